@@ -23,13 +23,17 @@ from agentprog.bench.results import Result, ResultsFile
 from agentprog.bench.spec import STAND_IN, JobSpec
 from agentprog.bench.suites import select, suite_called
 from agentprog.errors import UsageError
+from agentprog.ports import Event
+from agentprog.runtime.journal.events import Learned, SideExited
 from agentprog.runtime.journal.folder import RunFolder
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Row:
-    """What some runs came to. `plans` are the calls that wrote programs, `exits` how often a recipe left its step to
-    the model."""
+    """What some runs came to. `plans` are the calls that wrote programs; `guards` lines that did not find what they
+    expect, `rest` the times that a recipe ended before its step did; `repairs` executions that were learned from after
+    that. `wrong` is what the phone's storage holds otherwise than wanted: done to the wrong thing, doubled or not done.
+    `seconds` are those without the model's."""
 
     runs: int
     right: int
@@ -39,14 +43,19 @@ class Row:
     steps: int
     by_recipe: int
     earlier: int
-    exits: int
+    guards: int
+    rest: int
+    repairs: int
+    wrong: int
+    seconds: float
 
     def line(self, name: str) -> str:
         asked = self.calls - self.plans
         return (
-            f"{name:44} {self.right:3} of {self.runs:2} right {self.actions:5} actions {asked:4} calls "
-            f"{asked / max(1, self.actions):6.3f} an action {self.plans:3} plans; {self.by_recipe:3} of {self.steps:3} "
-            f"steps by recipe, {self.earlier:3} of earlier runs, {self.exits:2} side exits"
+            f"{name:44} {self.right:3} of {self.runs:2} right, {self.wrong} wrong in storage, {self.actions:5} actions "
+            f"{asked:4} calls {asked / max(1, self.actions):6.3f} an action, {self.plans:2} plans; {self.by_recipe:3} "
+            f"of {self.steps:3} steps by recipe, {self.earlier:3} of earlier runs; {self.guards:2} guards failed, "
+            f"{self.rest:2} ended early, {self.repairs:2} repairs; {self.seconds:6.1f} s without the model"
         )
 
 
@@ -67,7 +76,9 @@ def run(out: Path, suite: str, tasks: Sequence[str], seeds: Sequence[int]) -> No
 
 def row_of(out: Path, results: Iterable[Result]) -> Row:
     told = list(results)
-    found = [accounts_of(RunFolder.open(out / one.run).events()) for one in told if one.run]
+    journals = [RunFolder.open(out / one.run).events() for one in told if one.run]
+    found = [accounts_of(events) for events in journals]
+    exits = [event for events in journals for event in events if isinstance(event, SideExited)]
     return Row(
         runs=len(told),
         right=sum(one.right for one in told),
@@ -77,8 +88,24 @@ def row_of(out: Path, results: Iterable[Result]) -> Row:
         steps=sum(one.steps_done for one in found),
         by_recipe=sum(one.recalled for one in found),
         earlier=sum(one.earlier for one in found),
-        exits=sum(one.exits for one in found),
+        guards=sum(event.line > 0 for event in exits),
+        rest=sum(not event.line for event in exits),
+        repairs=sum(map(repairs_in, journals)),
+        wrong=sum(len(one.wrong) for one in told),
+        seconds=sum(one.seconds - one.model_seconds for one in told),
     )
+
+
+def repairs_in(events: Iterable[Event]) -> int:
+    """Steps that a recipe has left to the model, and that were learned from then."""
+    left: set[int] = set()
+    found = 0
+    for event in events:
+        if isinstance(event, SideExited):
+            left.add(event.step)
+        elif isinstance(event, Learned):
+            found += event.step in left
+    return found
 
 
 def report(out: Path) -> None:

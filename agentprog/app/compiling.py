@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, TypeVar
 
 from agentprog.errors import UsageError
+from agentprog.identity import canon
 from agentprog.lang import ast
 from agentprog.lang.check import check_text
 from agentprog.lang.parser import parse
@@ -15,11 +16,11 @@ from agentprog.lang.resolve import resolve_apps
 from agentprog.lang.visit import statements
 from agentprog.lang.writing.unparse import unparse
 from agentprog.ports import Event
-from agentprog.recipes.agreeing import agree
 from agentprog.recipes.filing import recipe_from
 from agentprog.recipes.form import Recipe
+from agentprog.recipes.proving import join
 from agentprog.recipes.sentence import sentence_of
-from agentprog.recipes.writing import block_of
+from agentprog.recipes.writing import Unsayable, block_of, entrance
 from agentprog.runtime.journal.events import Learned, ProgramAmended, ProgramReady
 
 N = TypeVar("N")
@@ -72,7 +73,7 @@ def _compiled(program: ast.Program, known: Mapping[tuple[str, str], Recipe], unk
         if not isinstance(node, ast.Action) or node.implementation is not None:
             continue
         app = apps.get(node.id)
-        key = sentence_of(node).key, "" if app is None else str(app).casefold()
+        key = sentence_of(node).key, "" if app is None else canon(str(app))
         recipe = known.get(key)
         made, why = (node, unknown) if recipe is None else _made(node, recipe)
         why = why or _refused(program, made)
@@ -92,21 +93,24 @@ def _known(events: Iterable[Event]) -> dict[tuple[str, str], Recipe]:
             continue
         recipe = recipe_from(event.recipe)
         old = found.setdefault((recipe.key, recipe.app), recipe)
-        joined = agree(old.moves, recipe.moves, distinct=False) if old.begins == recipe.begins else None
-        if joined is not None:
-            found[recipe.key, recipe.app] = replace(old, moves=joined)
+        found[recipe.key, recipe.app] = join(old, recipe, distinct=event.others) or old
     return found
 
 
 def _made(node: ast.Action, recipe: Recipe) -> tuple[ast.Action, str]:
     """The step with its lines, or why it has none."""
-    if not recipe.whole:
+    if not recipe.bound:
+        return node, "what was done would be the same, whatever one of its values is"
+    if not recipe.whole():
         return node, "a part of it is not the same every time, or was not done often enough to tell"
     if node.also or (node.capture is not None and not any(move.command == "read" for move in recipe.moves)):
         return node, "what it reads stands in no element of its own"
     slots = {slot.number: slot.template for slot in sentence_of(node).slots}
-    block = block_of(recipe.lines, slots, node.capture)
-    return replace(node, implementation=block), ""
+    try:
+        block = block_of(recipe.lines(), slots, node.capture)
+    except Unsayable as exc:
+        return node, str(exc)
+    return replace(node, implementation=replace(block, body=(*entrance(recipe, slots), *block.body))), ""
 
 
 def _refused(program: ast.Program, step: ast.Action) -> str:

@@ -4,6 +4,7 @@ from agentprog.identity.figures import amount, moment
 from agentprog.identity.labels import title_of, without_initials
 from agentprog.identity.matching import Match, One, Several, best, match, resolve, same, says
 from agentprog.identity.normal import canon, keyed, unaccented
+from agentprog.identity.pieces import is_piece, piece, pieces_of
 from agentprog.identity.quotes import MARKS, Quote, quoted, quotes_in, unquoted
 from agentprog.identity.records import Kind, Record
 from agentprog.identity.telephone import digits_of, same_number
@@ -21,9 +22,12 @@ __all__ = [
     "best",
     "canon",
     "digits_of",
+    "is_piece",
     "keyed",
     "match",
     "moment",
+    "piece",
+    "pieces_of",
     "quoted",
     "quotes_in",
     "resolve",

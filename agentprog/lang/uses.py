@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from agentprog.identity import is_piece
 from agentprog.lang.ast import (
     Action,
     AddTo,
@@ -289,6 +290,8 @@ class Uses:
     def _ref(self, ref: Ref, frame: str) -> _Type:
         at = self._name(frame, ref.name)
         for part in ref.path:
+            if isinstance(part, str) and is_piece(part):
+                return _Type(other=True)
             at = _part(at, part, ref) if isinstance(part, str) and not part.lstrip("-").isdigit() else _item(at)
         return at.found()
 

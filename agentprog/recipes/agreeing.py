@@ -25,8 +25,17 @@ def _looks(old: Sequence[Move], new: Sequence[Move], distinct: bool) -> tuple[Mo
     before, after = ([move for move in moves if move.command in LOOKS] for moves in (old, new))
     if not before or not after:
         return (*before, *after)
-    joined = [_one(*pair, distinct=distinct) for pair in zip(before, after, strict=False) if _alike(*pair)]
+    joined = [_look(*pair, distinct=distinct) for pair in zip(before, after, strict=False) if _same_look(*pair)]
     return tuple(move for move, was in zip(joined, before, strict=False) if set(move.texts) <= set(was.texts))
+
+
+def _same_look(one: Move, other: Move) -> bool:
+    return one.command == other.command
+
+
+def _look(old: Move, new: Move, *, distinct: bool) -> Move:
+    """Looked for in a list where it stood in one once."""
+    return replace(_one(old, new, distinct=distinct), direction=new.direction or old.direction)
 
 
 def _course(old: Sequence[Move], new: Sequence[Move], distinct: bool) -> tuple[Move, ...] | None:
@@ -49,9 +58,14 @@ def _course(old: Sequence[Move], new: Sequence[Move], distinct: bool) -> tuple[M
 
 
 def _passing(move: Move) -> bool:
-    """Whether a move that is not always there can be told by its element alone, which the app names."""
+    """Whether a move that is not always there can be told by its element alone."""
+    return move.maybe or leads(move)
+
+
+def leads(move: Move) -> bool:
+    """Whether it only touches what the app names itself, whatever the step's values are."""
     fixed = bool(move.aims) and move.aims[0].label is not None and not move.aims[0].label.uses
-    return move.maybe or (move.command == "tap" and fixed and move.aims[0].row is None)
+    return move.command == "tap" and fixed and move.aims[0].row is None
 
 
 def _places(shorter: Sequence[Move], longer: Sequence[Move]) -> dict[int, int] | None:

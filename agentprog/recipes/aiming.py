@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from agentprog.identity import same
 from agentprog.ports import UNLABELLED, Element, NoElement, Role, Screen, Wanted, Window, pick_element
 from agentprog.ports.targets import names_of, takes_touch
-from agentprog.recipes.explaining import Values, filled, within
-from agentprog.recipes.form import Aim, Text
+from agentprog.recipes.explaining import is_part, within
+from agentprog.recipes.form import Aim, Text, Use, Values
 
 _CONTROLS = (Role.BUTTON, Role.TAB, Role.SWITCH, Role.CHECKBOX, Role.RADIO)
 """What is rather named by its app than by what the app is used for."""
@@ -30,9 +30,9 @@ def aims_at(element: Element, screen: Screen, values: Values, *, touch: bool = F
         aim for aim in (_ways(element, values) if named else _nameless(element, values))
         if (met := meets(aim, values, screen, touch=touch)) is not None and _is(met, element, screen)
     )  # fmt: skip
-    by_label = bool(found) and found[0].label is not None and bool(found[0].label.uses)
-    doubtful = by_label and (element.role in _CONTROLS or any(not _by_value(aim) for aim in found))
-    return Aimed(aims=found, sure=not doubtful)
+    uses = found[0].label.uses if found and found[0].label is not None else ()
+    plain = all(map(is_part, uses)) or element.role in _CONTROLS or any(not _by_value(aim) for aim in found)
+    return Aimed(aims=found, sure=not (uses and plain))
 
 
 def _by_value(aim: Aim) -> bool:
@@ -71,32 +71,38 @@ def is_called_so(wanted: Wanted, found: Element, screen: Screen) -> bool:
 
 def wanted_of(aim: Aim, values: Values) -> Wanted | None:
     """What is looked for with these values; None where one is missing or empty."""
-    texts = [filled(text, values) for text in (aim.label, aim.row) if text is not None]
+    texts = [text.filled(values) for text in (aim.label, aim.row) if text is not None]
     if not all(text is not None and text.strip() for text in texts):
         return None
-    label = filled(aim.label, values) if aim.label is not None else ""
-    row = filled(aim.row, values) if aim.row is not None else ""
+    label = aim.label.filled(values) if aim.label is not None else ""
+    row = aim.row.filled(values) if aim.row is not None else ""
     return Wanted(label=label or "", role=aim.role, resource=aim.resource, row=row or "", window=aim.window)
 
 
 def _ways(element: Element, values: Values) -> Iterator[Aim]:
     base = _base(element)
     if element.editable:
-        yield from _of_field(element, base)
+        yield from _of_field(element, base, values)
         return
     by_values = [use for use, value in values.items() if any(same(value, name) for name in names_of(element))]
+    by_values = [use for use in by_values if not is_part(use)] or by_values
     for use in by_values:
         yield base.aim(label=Text.of(use))
     if by_values and element.role not in _CONTROLS and element.container is not None:
         return  # a row of a list is what it says
     fixed = Text.of(element.label) if element.label not in ("", UNLABELLED) else None
     if not by_values:
-        for use in values:
+        for use in _whole(values):
             yield base.aim(row=Text.of(use), label=fixed)
     if fixed is not None:
-        yield base.aim(label=within(element.label, values) if not by_values else fixed)
+        yield base.aim(label=within(element.label, _whole(values)) if not by_values else fixed)
     elif element.resource_id:
         yield base.aim()
+
+
+def _whole(values: Values) -> dict[Use, str]:
+    """Without pieces of texts: a word of a value stands in many places by chance."""
+    return {use: value for use, value in values.items() if not is_part(use)}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -117,16 +123,19 @@ def _base(element: Element) -> _Base:
 
 def _nameless(element: Element, values: Values) -> Iterator[Aim]:
     base = _base(element)
-    for use in values:
+    for use in _whole(values):
         yield base.aim(row=Text.of(use))
-    if element.resource_id:
+    if element.editable:
+        yield from _of_field(element, base, values)
+    elif element.resource_id:
         yield base.aim()
 
 
-def _of_field(element: Element, base: _Base) -> Iterator[Aim]:
-    """A field is what its app calls it, never what it holds."""
+def _of_field(element: Element, base: _Base, values: Values) -> Iterator[Aim]:
+    """A field is what its app calls it, which may be a value of the step, and never what it holds."""
     if element.resource_id:
         yield base.aim()
     name = element.hint or (element.label if element.label != element.text else "")
     if name:
+        yield from (base.aim(label=Text.of(use)) for use, value in values.items() if same(value, name))
         yield base.aim(label=Text.of(name))

@@ -63,6 +63,11 @@ class Book:
         """Whether a step was done with just these values in this run."""
         return values in self._values.get((key, app), ())
 
+    def others(self, key: str, app: str, values: tuple[str, ...]) -> bool:
+        """Whether this run did a step before, and never with these values."""
+        seen = self._values.get((key, app), set())
+        return bool(seen) and values not in seen
+
     def learn(self, made: Recipe, values: tuple[str, ...], home: Home | None = None) -> Recipe:
         """Take in one more proven execution: what it agrees with on becomes surer, or it is another way. `home` is
         where it was done, for those that are kept."""
@@ -92,10 +97,9 @@ class Book:
             self._keep(home, step, lambda known: missed(known, kept))
 
     def _others(self, step: tuple[str, str], values: tuple[str, ...]) -> bool:
-        """Whether this run did the step before, and never with these values, which it has now."""
-        seen = self._values.setdefault(step, set())
-        others = bool(seen) and values not in seen
-        seen.add(values)
+        """The same, and from now on it has."""
+        others = self.others(*step, values)
+        self._values.setdefault(step, set()).add(values)
         return others
 
     def _keep(self, home: Home | None, step: tuple[str, str], change: Callable[[Known], Known]) -> None:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from agentprog.identity import says
-from agentprog.recipes.form import Text, Use
+from agentprog.identity import is_piece, says
+from agentprog.recipes.form import Text, Use, Values
 
 _SHORTEST = 3
 """Letters of a value that is looked for inside of a text: a shorter one stands in many by chance."""
-Values = Mapping[Use, str]
-"""The texts of a step's values, and of their parts."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -24,12 +21,13 @@ class Explained:
 
 
 def explain(text: str, values: Values, said: str) -> Explained:
-    """A text that somebody gave: a value, whole, is what it is. What only has a value in it, or none, was put together
-    by whoever gave it: another execution must say it in the same way, unless the sentence itself says it."""
+    """A text that somebody gave: a value, whole, is what it is. What is a piece of one, only has a value in it, or
+    none, was put together by whoever gave it: another execution must say it in the same way, unless the sentence itself
+    says it."""
     wanted = text.strip()
-    equal = tuple(Text.of(use) for use, value in values.items() if value.strip() == wanted)
+    equal = [use for use, value in values.items() if value.strip() == wanted]
     if equal:
-        return Explained(ways=equal, sure=True)
+        return Explained(ways=tuple(map(Text.of, equal)), sure=not all(map(is_part, equal)))
     put = within(text, values)
     return Explained(ways=(put,), sure=not put.uses and bool(wanted) and says(said, wanted))
 
@@ -53,7 +51,6 @@ def _cut(text: str, pattern: re.Pattern[str], use: Use) -> list[str | Use]:
     return found
 
 
-def filled(text: Text, values: Values) -> str | None:
-    """A text with these values; None where one of them is missing."""
-    found = [part if isinstance(part, str) else values.get(part) for part in text.parts]
-    return None if any(part is None for part in found) else "".join(map(str, found))
+def is_part(use: Use) -> bool:
+    """Whether it is a piece of a text, which stands for the whole only where that was borne out."""
+    return bool(use.path) and isinstance(use.path[-1], str) and is_piece(use.path[-1])

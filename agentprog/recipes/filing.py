@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from agentprog.errors import UsageError
 from agentprog.ports.action import Direction
-from agentprog.recipes.form import Aim, Command, Move, Recipe, Text, Use
+from agentprog.recipes.form import Aim, Command, Move, Recipe, Text, Use, Way
 
 _LONGEST, _MOST = 500, 200
 _NONE = "Run the program again: what is proven is learned anew."
@@ -44,6 +44,13 @@ class _Move(_Strict):
     key: str = Field(default="", max_length=20)
     sure: bool = True
     maybe: bool = False
+    at: str = Field(default="", max_length=_LONGEST)
+
+
+class _Way(_Strict):
+    begins: str = Field(max_length=_LONGEST)
+    backs: int = Field(default=0, ge=0, le=20)
+    joins: int = Field(default=0, ge=0, le=_MOST)
 
 
 class _Recipe(_Strict):
@@ -56,6 +63,7 @@ class _Recipe(_Strict):
     distinct: int = Field(default=0, ge=0)
     exits: int = Field(default=0, ge=0)
     earlier: bool = False
+    ways: list[_Way] = Field(default=[], max_length=20)
 
 
 # ---------------------------------------------------------------------------------------------------- to data
@@ -78,7 +86,13 @@ def recipe_data(recipe: Recipe) -> dict[str, Any]:
         "lasting": recipe.lasting,
         "moves": moves_data(recipe.moves),
     }
-    return found | {"earlier": True} if recipe.earlier else found
+    ways = [way_data(way) for way in recipe.ways]
+    return found | ({"earlier": True} if recipe.earlier else {}) | ({"ways": ways} if ways else {})
+
+
+def way_data(way: Way) -> dict[str, Any]:
+    """How a recipe is begun, as it stands in a file."""
+    return {"begins": way.begins, "backs": way.backs, "joins": way.joins}
 
 
 def _move_data(move: Move) -> dict[str, Any]:
@@ -89,6 +103,7 @@ def _move_data(move: Move) -> dict[str, Any]:
         "direction": move.direction,
         "key": move.key,
         "maybe": move.maybe,
+        "at": move.place,
     }
     kept = {name: value for name, value in found.items() if value}
     return kept if move.sure else kept | {"sure": False}
@@ -140,7 +155,20 @@ def recipe_from(data: Any) -> Recipe:
         distinct=found.distinct,
         exits=found.exits,
         earlier=found.earlier,
+        ways=tuple(map(_way, found.ways)),
     )
+
+
+def way_from(data: Any) -> Way:
+    """Raises UsageError for what is no way to begin."""
+    try:
+        return _way(_Way.model_validate(data))
+    except ValidationError as exc:
+        raise UsageError(f"this is no recipe: {_first(exc)}", hint=_NONE) from exc
+
+
+def _way(way: _Way) -> Way:
+    return Way(begins=way.begins, backs=way.backs, joins=way.joins)
 
 
 def _first(problem: ValidationError) -> str:
@@ -157,6 +185,7 @@ def _move(move: _Move) -> Move:
         key=move.key,
         sure=move.sure,
         maybe=move.maybe,
+        place=move.at,
     )
 
 

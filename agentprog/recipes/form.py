@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from agentprog.ports.action import Direction
 
 Path = tuple[str | int, ...]
+_SLOT = re.compile(r"<(\d+)>")
+"""A value in the key of a sentence."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Use:
-    """The value of a step's slot, counted from 1, or a part of it."""
+    """The value of a step's slot, counted from 1, or a part of it: of an object, and last of all a piece of a text."""
 
     slot: int
     path: Path = ()
+
+
+Values = Mapping[Use, str]
+"""The texts of a step's values, and of their parts."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -40,6 +48,11 @@ class Text:
     def uses(self) -> tuple[Use, ...]:
         return tuple(part for part in self.parts if isinstance(part, Use))
 
+    def filled(self, values: Values) -> str | None:
+        """The text with these values; None where one of them is missing."""
+        found = [part if isinstance(part, str) else values.get(part) for part in self.parts]
+        return None if any(part is None for part in found) else "".join(map(str, found))
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Aim:
@@ -55,16 +68,18 @@ class Aim:
 
 Command = Literal[
     "open app", "tap", "double tap", "long press", "type", "clear", "press", "swipe", "scroll", "scroll to",
-    "open notifications", "shows", "gone", "read",
+    "open notifications", "stands", "shows", "gone", "read",
 ]  # fmt: skip
-"""Those of exact lines; `shows` and `gone` look whether a text can be read, `read` takes the step's result."""
+"""Those of exact lines; `shows` and `gone` look at the end whether a text can be read, `stands` before what is done
+next, `read` takes the step's result."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Move:
     """One line. Of `aims` each has meant the element in every execution so far, the surest first; of `texts` each was
     what was typed, said or opened. `sure`: nothing but the step explains it, or two executions with other values
-    agree. `maybe`: it was there in some executions only, and is made where its element is on the screen."""
+    agree. `maybe`: it was there in some executions only, and is made where its element is on the screen. `place` is
+    where it was made."""
 
     command: Command
     aims: tuple[Aim, ...] = ()
@@ -73,17 +88,26 @@ class Move:
     key: str = ""
     sure: bool = True
     maybe: bool = False
+    place: str = ""
 
     @property
     def kind(self) -> tuple[object, ...]:
         """What two executions must have alike for this to be one move."""
         return self.command, self.direction, self.key, bool(self.texts)
 
-    @property
-    def settled(self) -> bool:
-        """Whether it can be made without asking anybody."""
-        said = len(self.texts) <= 1 and all(text.parts for text in self.texts)
-        return self.sure and said and (bool(self.aims) or self.command not in AIMED)
+    def settled(self, values: Values | None = None) -> bool:
+        """Whether it can be made without asking anybody, with these values: ways to say a text that all come to the
+        same now are one. Without any: whether one value decides it."""
+        if not self.sure or (not self.aims and self.command in AIMED) or not all(text.parts for text in self.texts):
+            return False
+        if values is None:
+            return len({text.uses[:1] and text.uses[0].slot for text in self.texts}) <= 1
+        if any(
+            text is not None and text.filled(values) is None for aim in self.aims[:1] for text in (aim.label, aim.row)
+        ):
+            return False
+        found = {text.filled(values) for text in self.texts}
+        return len(found) <= 1 and None not in found
 
 
 LOOKS = ("shows", "gone")
@@ -103,11 +127,21 @@ class Home:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Way:
+    """Another place that the moves were begun at: from `begins`, by going back this often, to the move `joins`."""
+
+    begins: str
+    backs: int = 0
+    joins: int = 0
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Recipe:
     """`key` is the step's sentence with its values left open, `app` the one that it runs in. `begins` is where its
     moves were begun; `lasting`: it does what cannot be taken back. `proven` counts the executions that agree on it,
     `distinct` those of them with other values than any before in their run; `exits` the times in a row that it did not
-    find what it expects. `earlier`: no execution of this run bears it out, only those of earlier ones."""
+    find what it expects. `earlier`: no execution of this run bears it out, only those of earlier ones. `ways` are
+    others in which it was begun."""
 
     key: str
     app: str
@@ -118,22 +152,33 @@ class Recipe:
     distinct: int = 1
     exits: int = 0
     earlier: bool = False
+    ways: tuple[Way, ...] = ()
+
+    def ways_from(self, place: str) -> tuple[Way, ...]:
+        """How it may be begun there; none: it never was."""
+        return tuple(way for way in (Way(begins=self.begins), *self.ways) if way.begins == place)
 
     @property
-    def lines(self) -> tuple[Move, ...]:
-        """Those that can be made: up to the first that is not settled. What only looks is no reason to stop."""
-        found: list[Move] = []
-        for move in self.moves:
-            if move.settled:
+    def bound(self) -> bool:
+        """Whether each value of the sentence decides something: one that does not would count for nothing when it is
+        another."""
+        uses = {use.slot for move in self.moves if move.command not in LOOKS for use in uses_of(move)}
+        return all(int(number) in uses for number in _SLOT.findall(self.key))
+
+    def lines(self, values: Values | None = None, way: Way | None = None) -> tuple[Move, ...]:
+        """Those that can be made with these values, begun in this way: up to the first that is not settled. What only
+        looks is no reason to stop."""
+        found = [Move(command="press", key="back", place=way.begins) for _ in range(way.backs)] if way else []
+        for move in self.moves[way.joins if way else 0 :]:
+            if move.settled(values):
                 found.append(move)
             elif move.command not in LOOKS:
                 break
         return tuple(found)
 
-    @property
-    def whole(self) -> bool:
+    def whole(self, values: Values | None = None) -> bool:
         """Whether its lines do all of the step."""
-        return all(move.settled or move.command in LOOKS for move in self.moves)
+        return all(move.settled(values) or move.command in LOOKS for move in self.moves)
 
     @property
     def quarantined(self) -> bool:
@@ -142,7 +187,15 @@ class Recipe:
     @property
     def trusted(self) -> bool:
         """Whether a step may be done by it: what earlier runs have learned needs two executions that agree."""
-        return bool(self.lines) and not self.quarantined and (not self.earlier or self.proven >= ENOUGH)
+        return (
+            self.bound and bool(self.lines()) and not self.quarantined and (not self.earlier or self.proven >= ENOUGH)
+        )
+
+
+def uses_of(move: Move) -> Iterator[Use]:
+    """The values that decide what it does."""
+    texts = [*move.texts, *(text for aim in move.aims[:1] for text in (aim.label, aim.row) if text is not None)]
+    return (use for text in texts for use in text.uses)
 
 
 MOST_EXITS = 2

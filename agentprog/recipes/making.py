@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 
+from agentprog.identity import same
 from agentprog.ports import (
     Action,
     ClearText,
@@ -16,6 +18,7 @@ from agentprog.ports import (
     PressKey,
     Screen,
     Scroll,
+    ScrollTo,
     Swipe,
     Tap,
     TypeText,
@@ -24,13 +27,17 @@ from agentprog.ports import (
     describe,
 )
 from agentprog.ports.action import Direction
+from agentprog.ports.targets import names_of
 from agentprog.recipes.aiming import aims_at
-from agentprog.recipes.explaining import Values, explain
-from agentprog.recipes.form import Aim, Command, Move
+from agentprog.recipes.explaining import explain
+from agentprog.recipes.form import Aim, Command, Move, Text, Use, Values, Way, uses_of
+from agentprog.recipes.sentence import Sentence
 
 _TOUCHES: dict[type, Command] = {Tap: "tap", DoubleTap: "double tap", LongPress: "long press"}
 _PASSING = (Wait, WaitUntil)
 """What a recipe need not do: it waits for what it looks for anyway."""
+_TELLING = 4
+"""Letters of a text that tells one thing from another by standing somewhere on a screen."""
 _OTHER_WAY: dict[Direction, Direction] = {"up": "down", "down": "up", "left": "right", "right": "left"}
 
 
@@ -46,30 +53,57 @@ class Made:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Course:
+    """The moves of one execution, from the first that is more than going back; `ways` is how that place was come to."""
+
+    moves: tuple[Move, ...]
+    begins: str
+    ways: tuple[Way, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Ended:
-    """How a step ended: the text that showed it, the one that had gone, what was read and the last screen."""
+    """How a step ended: the text that showed it, the one that had gone, what was read and the last screen. `sought`:
+    the step was all about reading that."""
 
     screen: Screen
     evidence: str = ""
     gone: str = ""
     value: str = ""
+    sought: bool = False
 
 
 class NotGeneral(Exception):
     """What was done cannot be said in exact lines; the message says what."""
 
 
-def moves_of(made: Sequence[Made], ended: Ended, values: Values, said: str) -> tuple[Move, ...]:
-    """The moves of one execution. Raises NotGeneral."""
-    found: list[Move] = []
-    for move in _searching(_straight(made), values, said):
-        found.append(move)
+def course_of(made: Sequence[Made], ended: Ended, values: Values, sentence: Sentence, begins: str) -> Course:
+    """What one execution of a sentence did that began at this place. Raises NotGeneral."""
+    moves = moves_of(made, ended, values, sentence.said, needed=sentence.needed)
+    backs = next((at for at, move in enumerate(moves) if move.command != "press" or move.key != "back"), 0)
+    if not backs or not moves[backs].place:
+        return Course(moves=moves, begins=begins)
+    way = Way(begins=begins, backs=backs)
+    return Course(moves=moves[backs:], begins=moves[backs].place, ways=(way,))
+
+
+def moves_of(
+    made: Sequence[Made], ended: Ended, values: Values, said: str, *, needed: Sequence[int] = ()
+) -> tuple[Move, ...]:
+    """The moves of one execution. `needed` are the values by which it is another than the last: where no move says one
+    of them, the screen has to. Raises NotGeneral."""
+    straight = _straight(made)
+    found = _searching(straight, values, said)
+    used = {use.slot for move in found for use in uses_of(move)}
+    stands = _standing(straight, {slot: values.get(Use(slot=slot), "") for slot in needed if slot not in used})
+    found = _searching(straight, values, said, stands) if stands else found
     found += _read(ended, values)
     for command, text in (("shows", ended.evidence), ("gone", ended.gone)):
         if text:
             told = explain(text, values, said)
             looks: Command = "shows" if command == "shows" else "gone"
-            found.append(Move(command=looks, texts=told.ways, sure=told.sure))
+            way: Direction | None = "down" if command == "shows" and _in_a_list(text, ended.screen) else None
+            found.append(Move(command=looks, texts=told.ways, sure=told.sure, direction=way))
     return tuple(found)
 
 
@@ -86,11 +120,31 @@ def _straight(made: Sequence[Made]) -> list[Made]:
     return kept
 
 
-def _searching(made: Sequence[Made], values: Values, said: str) -> list[Move]:
-    """Scrolls before something is touched are a search for it."""
+def _standing(made: Sequence[Made], texts: Mapping[int, str]) -> dict[int, list[Move]]:
+    """For each text the first move from which on to the last every screen shows it: there it is looked for."""
+    found: dict[int, list[Move]] = {}
+    for slot, text in texts.items():
+        at = len(made)
+        while at and len(text.strip()) >= _TELLING and made[at - 1].before.shows(text):
+            at -= 1
+        if at < len(made):
+            found.setdefault(at, []).append(Move(command="stands", texts=(Text.of(Use(slot=slot)),)))
+    return found
+
+
+def _searching(
+    made: Sequence[Made], values: Values, said: str, stands: Mapping[int, Sequence[Move]] = MappingProxyType({})
+) -> list[Move]:
+    """Scrolls before something is touched are a search for it. `stands` are put before these moves."""
     found: list[Move] = []
     scrolls: list[Move] = []
-    for one in made:
+    for at, one in enumerate(made):
+        found += stands.get(at, ())
+        if isinstance(one.action, ScrollTo):
+            told = explain(one.action.text, values, said)
+            aims = (Aim(label=told.ways[0]),)
+            scrolls.append(Move(command="scroll to", aims=aims, direction=one.action.direction, sure=told.sure))
+            continue
         direction = _scrolled(one.action)
         if direction is not None:
             scrolls.append(Move(command="scroll", direction=direction))
@@ -104,7 +158,7 @@ def _searching(made: Sequence[Made], values: Values, said: str) -> list[Move]:
         else:
             found += scrolls
         scrolls = []
-        found.append(move)
+        found.append(replace(move, place=one.before.place))
     return [*found, *scrolls]
 
 
@@ -115,6 +169,11 @@ def _by_value(aim: Aim) -> bool:
 def _may_lie_beyond(target: Element, screen: Screen) -> bool:
     """Whether it stands in a list that goes on."""
     return any(one.index == target.container and (one.more_above or one.more_below) for one in screen.elements)
+
+
+def _in_a_list(text: str, screen: Screen) -> bool:
+    """Whether it stands in what can be scrolled: the next of its kind may stand out of sight."""
+    return any(one.container is not None and any(same(text, name) for name in names_of(one)) for one in screen.elements)
 
 
 def _scrolled(action: Action) -> Direction | None:
@@ -171,7 +230,7 @@ def _read(ended: Ended, values: Values) -> list[Move]:
         shown = element.text if element.editable else element.text or element.label
         if shown != ended.value:
             continue
-        aims = aims_at(element, ended.screen, values, named=False).aims
-        if aims:
-            return [Move(command="read", aims=aims)]
-    return []
+        aimed = aims_at(element, ended.screen, values, named=False)
+        if aimed.aims:
+            return [Move(command="read", aims=aimed.aims, sure=aimed.sure)]
+    return [Move(command="read", sure=False)] if ended.sought else []

@@ -3,15 +3,16 @@ was right last first."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from agentprog.recipes.agreeing import agree
-from agentprog.recipes.form import ENOUGH, LOOKS, MOST_EXITS, Recipe
+from agentprog.recipes.agreeing import agree, leads
+from agentprog.recipes.form import ENOUGH, LOOKS, MOST_EXITS, Move, Recipe, Way
 
 Known = tuple[Recipe, ...]
 _MOST = 4
-"""Ways to do one step that are kept, as it may be begun at different places."""
+"""Recipes of one step that are kept, as it may be done in different ways."""
+_MOST_WAYS = 8
 
 
 def taken_in(known: Sequence[Recipe], made: Recipe, *, distinct: bool) -> Known:
@@ -51,23 +52,57 @@ def _changed(known: Sequence[Recipe], recipe: Recipe, change: Callable[[Recipe],
 
 
 def _joined(old: Recipe, made: Recipe, *, distinct: bool) -> Recipe | None:
-    if old.begins != made.begins:
-        return None
     if not old.proven and not old.exits:
-        return _borne_out(old, made)
-    moves = agree(old.moves, made.moves, distinct=distinct)
-    if moves is None:
+        return _borne_out(old, made) if old.begins == made.begins else None
+    found = join(old, made, distinct=distinct)
+    if found is None:
         return None
     proven = old.proven + 1
     return replace(
-        old,
-        moves=moves,
+        found,
         lasting=old.lasting or made.lasting,
         proven=proven,
         distinct=old.distinct + distinct,
         exits=0 if old.quarantined and proven >= ENOUGH else old.exits,
         earlier=False,
     )
+
+
+def join(old: Recipe, made: Recipe, *, distinct: bool) -> Recipe | None:
+    """One course for both, with all the ways to begin it; None where they went different ways."""
+    if old.begins == made.begins:
+        moves = agree(old.moves, made.moves, distinct=distinct)
+        return None if moves is None else _with(old, moves, made.ways)
+    return _within(old, made, distinct, later=True) or _within(made, old, distinct, later=False)
+
+
+def _within(longer: Recipe, shorter: Recipe, distinct: bool, *, later: bool) -> Recipe | None:
+    """Where one began in the middle of the other, behind what only leads there. `later`: that was the later one."""
+    for at, move in enumerate(longer.moves):
+        if at and move.place == shorter.begins:
+            rest = longer.moves[at:]
+            moves = agree(*((rest, shorter.moves) if later else (shorter.moves, rest)), distinct=distinct)
+            if moves is not None:
+                ways = [
+                    Way(begins=shorter.begins, joins=at),
+                    *(replace(way, joins=way.joins + at) for way in shorter.ways),
+                ]
+                kept = longer if later else replace(shorter, begins=longer.begins, ways=longer.ways)
+                return _with(kept, (*longer.moves[:at], *moves), ways)
+        if not leads(move):
+            return None
+    return None
+
+
+def _with(recipe: Recipe, moves: tuple[Move, ...], ways: Iterable[Way]) -> Recipe:
+    """With a course and more ways to begin it; where it grew longer, a way that joined it later is one no more."""
+    same = len([move for move in moves if move.command not in LOOKS]) == len(
+        [move for move in recipe.moves if move.command not in LOOKS]
+    )
+    kept = tuple(way for way in recipe.ways if same or not way.joins)
+    found = dict.fromkeys((*kept, *ways))
+    found.pop(Way(begins=recipe.begins), None)
+    return replace(recipe, moves=moves, ways=tuple(found)[:_MOST_WAYS])
 
 
 def _borne_out(foreign: Recipe, made: Recipe) -> Recipe | None:

@@ -17,10 +17,12 @@ _LONG_NUMBER = re.compile(r"(?<![\w.])\+?\d(?:[\d .\-()/]{3,}\d)(?![\w])")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Slot:
-    """A value that a sentence says: a reference, what stands in quotes, a long number. `template` is it as written."""
+    """A value that a sentence says: a reference, what stands in quotes, a long number. `template` is it as written.
+    `inner`: it only stands inside of another."""
 
     number: int
     template: ast.Template
+    inner: bool = False
 
     @property
     def ref(self) -> ast.Ref | None:
@@ -37,15 +39,22 @@ class Sentence:
     said: str
     slots: tuple[Slot, ...]
 
+    @property
+    def needed(self) -> tuple[int, ...]:
+        """The values by which one execution is another."""
+        return tuple(slot.number for slot in self.slots if not slot.inner)
 
-def sentence_of(node: ast.Action) -> Sentence:
+
+def sentence_of(node: ast.Action | ast.Extract) -> Sentence:
     """The sentence of a step, with its details and what it records."""
     refs: list[ast.Ref] = []
-    text = "\n".join(_marked(part, refs) for part in (node.text, *node.details))
+    written = (node.what,) if isinstance(node, ast.Extract) else (node.text, *node.details)
+    text = "\n".join(_marked(part, refs) for part in written)
     spans = [(start, end, _template(inner, refs)) for start, end, inner in _spans(text)]
     whole = [template for _, _, template in spans]
     parts = [ast.Template.of(ref) for template in whole for ref in template.refs]
-    slots = tuple(Slot(number=at, template=one) for at, one in enumerate(dict.fromkeys((*whole, *parts)), 1))
+    every = enumerate(dict.fromkeys((*whole, *parts)), 1)
+    slots = tuple(Slot(number=at, template=one, inner=one not in whole) for at, one in every)
     numbers = {slot.template: slot.number for slot in slots}
     key, said, at = "", "", 0
     for start, end, template in spans:

@@ -2,46 +2,101 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, get_args
 
+from agentprog.identity import piece
 from agentprog.lang import ast
 from agentprog.lang.writing.unparse import Unparser
-from agentprog.recipes.form import Aim, Move, Recipe, Text, Use
+from agentprog.recipes.form import Aim, Move, Recipe, Text, Use, Values
 
 _ROLES = get_args(ast.Role)
 
 
-def block_of(moves: Sequence[Move], slots: Mapping[int, ast.Template], capture: ast.Ref | None) -> ast.Exactly:
-    """The lines, in order. `slots` are the templates of the step's sentence by their numbers."""
-    return ast.Exactly(body=tuple(_statement(move, slots, capture) for move in moves))
+Slots = Mapping[int, ast.Template]
+
+
+class Unsayable(Exception):
+    """No line says a piece of what a step puts together from several texts; the message says which."""
+
+
+def block_of(moves: Sequence[Move], slots: Slots, capture: ast.Ref | None, values: Values | None = None) -> ast.Exactly:
+    """The lines, in order. `slots` are the templates of the step's sentence by their numbers; `values` are written in
+    where no reference says them. Raises Unsayable without."""
+    says = _Says(slots, values or {})
+    return ast.Exactly(body=tuple(line for move in moves for line in _statements(move, says, capture)))
+
+
+def entrance(recipe: Recipe, slots: Slots) -> tuple[ast.Statement, ...]:
+    """Going back to where the lines begin, as far as a program can tell that it has to."""
+    first = recipe.moves[0].aims[0].label if recipe.moves and recipe.moves[0].aims else None
+    backs = max((way.backs for way in recipe.ways if not way.joins), default=0)
+    if first is None or first.uses or not backs:
+        return ()
+    there = ast.OnScreen(text=template_of(first, _Says(slots, {})))
+    back = ast.If(
+        branches=(ast.Branch(condition=ast.Not(operand=there), body=(ast.DirectUI(command="press", key="back"),)),)
+    )
+    return (back,) * backs
 
 
 def lines_said(recipe: Recipe) -> list[str]:
     """What of a recipe can be run, in words; its values are named by their numbers in the sentence."""
-    numbers = {use.slot for move in recipe.moves for text in _texts(move) for use in text.uses}
-    slots = {number: ast.Template.of(f"<{number}>") for number in numbers}
-    return [said(_line(move, slots, None)) + (" (if it is there)" if move.maybe else "") for move in recipe.lines]
+    says = _Numbered({}, {})
+    return [said(_line(move, says, None)) + (" (if it is there)" if move.maybe else "") for move in recipe.lines()]
 
 
-def _texts(move: Move) -> tuple[Text, ...]:
-    return (*move.texts, *(text for aim in move.aims for text in (aim.label, aim.row) if text is not None))
+@dataclass(frozen=True, slots=True)
+class _Says:
+    """The step's own words in the places of its values."""
+
+    slots: Slots
+    values: Values
+
+    def of(self, use: Use) -> tuple[str | ast.Ref, ...]:
+        template = self.slots[use.slot]
+        first = template.parts[0] if len(template.parts) == 1 else None
+        if not use.path:
+            return template.parts
+        if isinstance(first, ast.Ref):
+            return (ast.Ref(name=first.name, path=(*first.path, *use.path)),)
+        if use in self.values:
+            return (self.values[use],)
+        if isinstance(first, str) and isinstance(use.path[-1], str):
+            return (piece(first, use.path[-1]) or "",)
+        raise Unsayable(f"no line says the {use.path[-1]} of `{template}`")
 
 
-def _statement(move: Move, slots: Mapping[int, ast.Template], capture: ast.Ref | None) -> ast.Statement:
-    line = _line(move, slots, capture)
+class _Numbered(_Says):
+    """Their numbers in the sentence instead."""
+
+    def of(self, use: Use) -> tuple[str | ast.Ref, ...]:
+        return ("<" + ".".join(map(str, (use.slot, *use.path))) + ">",)
+
+
+def _statements(move: Move, says: _Says, capture: ast.Ref | None) -> Iterator[ast.Statement]:
+    line = _line(move, says, capture)
     target = line.target if isinstance(line, ast.DirectUI) else None
-    if not move.maybe or not isinstance(target, ast.Target) or target.label is None:
-        return line
-    return ast.If(branches=(ast.Branch(condition=ast.OnScreen(text=target.label), body=(line,)),))
+    if move.maybe and isinstance(target, ast.Target) and target.label is not None:
+        yield _if(ast.OnScreen(text=target.label), line)
+        return
+    if move.command == "shows" and move.direction is not None:
+        text = template_of(move.texts[0], says)
+        search = ast.DirectUI(command="scroll to", target=text, direction=move.direction)
+        yield _if(ast.Not(operand=ast.OnScreen(text=text)), search)
+    yield line
 
 
-def _line(move: Move, slots: Mapping[int, ast.Template], capture: ast.Ref | None) -> ast.Statement:
-    text = template_of(move.texts[0], slots) if move.texts else None
-    target = _target(move.aims[0], slots) if move.aims else None
+def _if(condition: ast.Expr, line: ast.Statement) -> ast.If:
+    return ast.If(branches=(ast.Branch(condition=condition, body=(line,)),))
+
+
+def _line(move: Move, says: _Says, capture: ast.Ref | None) -> ast.Statement:
+    text = template_of(move.texts[0], says) if move.texts else None
+    target = _target(move.aims[0], says) if move.aims else None
     match move.command:
-        case "shows":
+        case "shows" | "stands":
             return ast.Verify(condition=ast.OnScreen(text=text or ast.Template()))
         case "gone":
             return ast.Verify(condition=ast.Not(operand=ast.OnScreen(text=text or ast.Template())))
@@ -59,36 +114,23 @@ def _line(move: Move, slots: Mapping[int, ast.Template], capture: ast.Ref | None
             return ast.DirectUI(command=command, target=target, **said)
 
 
-def _target(aim: Aim, slots: Mapping[int, ast.Template]) -> ast.Target:
+def _target(aim: Aim, says: _Says) -> ast.Target:
     said: dict[str, Any] = {
         "role": aim.role if aim.role in _ROLES else None,
         "resource": ast.Template.of(aim.resource) if aim.resource else None,
         "window": aim.window or None,
     }
-    label = template_of(aim.label, slots) if aim.label is not None else None
-    row = template_of(aim.row, slots) if aim.row is not None else None
+    label = template_of(aim.label, says) if aim.label is not None else None
+    row = template_of(aim.row, says) if aim.row is not None else None
     return ast.Target(label=label, row=row, **said)
 
 
-def template_of(text: Text, slots: Mapping[int, ast.Template]) -> ast.Template:
+def template_of(text: Text, says: _Says) -> ast.Template:
     """The text with the step's own words in the places of its values."""
     parts: list[str | ast.Ref] = []
     for part in text.parts:
-        if isinstance(part, str):
-            parts.append(part)
-        else:
-            parts += _of_slot(part, slots)
+        parts += [part] if isinstance(part, str) else says.of(part)
     return ast.Template.of(*parts)
-
-
-def _of_slot(use: Use, slots: Mapping[int, ast.Template]) -> tuple[str | ast.Ref, ...]:
-    template = slots[use.slot]
-    first = template.parts[0] if len(template.parts) == 1 else None
-    if use.path and isinstance(first, ast.Ref):
-        return (ast.Ref(name=first.name, path=(*first.path, *use.path)),)
-    if use.path:
-        return (*template.parts, *(f".{part}" for part in use.path))
-    return template.parts
 
 
 def said(line: ast.Line) -> str:

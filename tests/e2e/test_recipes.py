@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,9 +18,11 @@ from agentprog.app.compiling import compiled
 from agentprog.app.launching.job import Job, RunResult
 from agentprog.app.launching.launch import launch
 from agentprog.app.launching.programs import Program
+from agentprog.app.phones.adb_server import private_adb_server
 from agentprog.app.phones.simulator import SimulatedPhone, simulated_phone
 from agentprog.app.recipes.shelf import Shelf
 from agentprog.app.settings import config
+from agentprog.phone.client import start_phone
 from agentprog.ports import Event, OutcomeKind
 from agentprog.runtime.journal.events import (
     ActionDone,
@@ -42,6 +45,7 @@ For each {guest} in {guests}:
     In the "Contacts" app, create a contact for the guest {guest}, and save it
     Press back
 """
+CONTACTS, PROVIDER = "com.google.android.contacts", "com.android.providers.contacts"
 NAMES = "SELECT display_name FROM contacts ORDER BY id"
 
 
@@ -89,9 +93,8 @@ def fresh(phone: SimulatedPhone) -> None:
 @pytest.fixture
 def run(phone: SimulatedPhone, tmp_path: Path) -> Run:
     def go(text: str, seen: Seen, *guests: str, task: str = "", **settings: object) -> RunResult:
-        made = config.load({"run_dir": str(tmp_path / "runs"), "model": f"scripted:{MODEL}"}).but(
-            serial=phone.serial, environment=phone.environment, policy=Policy(default=Rule.ALLOW), **settings
-        )
+        own = {"serial": phone.serial, "environment": phone.environment, "policy": Policy(default=Rule.ALLOW)}
+        made = config.load({"run_dir": str(tmp_path / "runs"), "model": f"scripted:{MODEL}"}).but(**(own | settings))
         written = None if task else Program(text=text, name="guests.stp", folder=tmp_path)
         return launch(
             Job(
@@ -109,9 +112,7 @@ def run(phone: SimulatedPhone, tmp_path: Path) -> Run:
 
 
 def names(phone: SimulatedPhone) -> list[str]:
-    return [
-        str(row["display_name"]) for row in phone.handle.sql("com.android.providers.contacts", "contacts2.db", NAMES)
-    ]
+    return [str(row["display_name"]) for row in phone.handle.sql(PROVIDER, "contacts2.db", NAMES)]
 
 
 def test_an_english_instruction_once_and_the_compiled_program_without_a_model(
@@ -164,6 +165,31 @@ def test_in_another_language_it_is_found_anew(phone: SimulatedPhone, run: Run, t
     assert "earlier" not in seen.learned
     assert seen.count(ModelCalled) > 0
     assert {one.home.language for one in Shelf(tmp_path / "recipes").all()} >= {"en-US"}
+
+
+def test_of_another_version_of_the_app_it_is_found_anew(phone: SimulatedPhone, run: Run, tmp_path: Path) -> None:
+    run(GUESTS, Seen(), "Ada", "Grace")
+    shelf = Shelf(tmp_path / "recipes")
+    older = [replace(one, home=replace(one.home, version="0.9")) for one in shelf.all()]
+    shelf.edit(CONTACTS, lambda _kept: older)
+    seen = Seen()
+    done = run(GUESTS, seen, "Edsger", "Barbara")
+    assert done.outcome.kind is OutcomeKind.VERIFIED, done.outcome
+    assert seen.learned == ["this"], "only the second round has a recipe, of the first"
+    assert len({one.home.version for one in shelf.all()}) == 2
+
+
+def test_on_a_phone_of_another_maker_it_is_found_anew(phone: SimulatedPhone, run: Run, tmp_path: Path) -> None:
+    run(GUESTS, Seen(), "Ada", "Grace")
+    seen = Seen()
+    with private_adb_server() as port, start_phone(profile="oneui", image="empty", seed=7, lifetime="run") as handle:
+        environment = phone.environment | {"ANDROID_ADB_SERVER_PORT": str(port), "ANDROID_SERIAL": handle.serial}
+        done = run(GUESTS, seen, "Edsger", "Barbara", serial=handle.serial, environment=environment)
+        found = [str(row["display_name"]) for row in handle.sql(PROVIDER, "contacts2.db", NAMES)]
+    assert done.outcome.kind is OutcomeKind.VERIFIED, done.outcome
+    assert found == ["Edsger", "Barbara"]
+    assert seen.learned == ["this"]
+    assert len({one.home.shape for one in Shelf(tmp_path / "recipes").all()}) == 2
 
 
 def test_killed_in_the_middle_of_a_recipe_the_run_goes_on_and_doubles_nothing(tmp_path: Path) -> None:

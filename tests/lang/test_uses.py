@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from agentprog.lang.check import check_text
 from agentprog.lang.parser import parse
 from agentprog.lang.shapes import Part, Shape, shape_of
 from agentprog.lang.uses import Uses
@@ -86,3 +87,10 @@ def test_parts_of_a_type_have_kinds() -> None:
     assert shape_of("object with a as number, b c and d as a date") == Shape(
         parts=(Part(name="a", kind="number"), Part(name="b c"), Part(name="d", kind="date"))
     )
+
+
+def test_a_piece_of_a_text_is_no_part_that_a_reading_must_have() -> None:
+    text = 'In the "Contacts" app, find the owner, record as {x}\nTell user "{x.first word} {x.name.last word}"\n'
+    assert not [found.message for found in check_text(text).diagnostics if found.severity == "error"]
+    fixed = 'Set {x} to "Hana Ferreira"\nTell user {x.first word}\nTell user {x.second word}\n'
+    assert [found.code for found in check_text(fixed).diagnostics if found.severity == "error"] == ["STP217"]

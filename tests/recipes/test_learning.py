@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -11,13 +12,25 @@ import pytest
 from agentprog.errors import UsageError
 from agentprog.lang import ast
 from agentprog.lang.parser import parse
-from agentprog.ports import Action, Bounds, Element, PointTarget, PressKey, Role, Screen, Tap, TypeText
+from agentprog.ports import (
+    Action,
+    Bounds,
+    Element,
+    PointTarget,
+    PressKey,
+    Role,
+    Screen,
+    Scroll,
+    ScrollTo,
+    Tap,
+    TypeText,
+)
 from agentprog.recipes.aiming import aims_at, meets
 from agentprog.recipes.book import Book
 from agentprog.recipes.explaining import explain
 from agentprog.recipes.filing import recipe_data, recipe_from
-from agentprog.recipes.form import Aim, Move, Recipe, Text, Use
-from agentprog.recipes.making import Ended, Made, NotGeneral, moves_of
+from agentprog.recipes.form import Aim, Move, Recipe, Text, Use, Way
+from agentprog.recipes.making import Ended, Made, NotGeneral, course_of, moves_of
 from agentprog.recipes.sentence import Sentence, sentence_of
 
 ONE, TWO = Use(slot=1), Use(slot=2)
@@ -181,19 +194,22 @@ def learned(*executions: tuple[tuple[Move, ...], Sequence[str]]) -> Recipe:
 
 def test_values_that_were_alike_are_told_apart_by_another_execution() -> None:
     first = course(typed="x", values={ONE: "x", TWO: "x"})
-    assert learned((first, ("x", "x"))).lines == ()
+    once = learned((first, ("x", "x")))
+    assert once.lines() == ()
+    assert once.lines({ONE: "y", TWO: "z"}) == ()
+    assert len(once.lines({ONE: "y", TWO: "y"})) == 1, "either says the same now"
     second = course(typed="b", values={ONE: "a", TWO: "b"})
     found = learned((first, ("x", "x")), (second, ("a", "b")))
-    assert found.lines[0].texts == (Text.of(TWO),)
+    assert found.lines()[0].texts == (Text.of(TWO),)
 
 
 def test_a_composed_text_that_comes_out_the_same_is_the_same_from_then_on() -> None:
     first = course(typed="Hi Ann!", values={ONE: "Ann"})
     second = course(typed="Hi Bob!", values={ONE: "Bob"})
-    assert not learned((first, ("Ann",))).lines
-    assert learned((first, ("Ann",)), (second, ("Bob",))).lines[0].texts == (Text.of("Hi ", ONE, "!"),)
+    assert not learned((first, ("Ann",))).lines()
+    assert learned((first, ("Ann",)), (second, ("Bob",))).lines()[0].texts == (Text.of("Hi ", ONE, "!"),)
     again = course(typed="Hi Ann!", values={ONE: "Ann"})
-    assert not learned((first, ("Ann",)), (again, ("Ann",))).lines, "the same values prove nothing"
+    assert not learned((first, ("Ann",)), (again, ("Ann",))).lines(), "the same values prove nothing"
 
 
 def test_what_one_execution_did_on_the_way_may_come_or_not() -> None:
@@ -206,7 +222,7 @@ def test_what_one_execution_did_on_the_way_may_come_or_not() -> None:
 def test_a_renamed_button_is_what_it_is_called_now() -> None:
     found = learned((course("New", "Save"), ("a",)), (course("New", "Keep"), ("b",)))
     assert found.moves[1].aims[0].label == Text.of("Keep")
-    assert found.whole
+    assert found.whole()
 
 
 def test_ways_that_came_back_are_left_out() -> None:
@@ -220,9 +236,35 @@ def test_ways_that_came_back_are_left_out() -> None:
     assert [move.command for move in moves] == ["tap"]
 
 
+def test_a_search_for_a_row_is_one_however_it_was_made() -> None:
+    row = element(1, Role.ITEM, "Ann", container=9)
+    for search in (Scroll(direction="down"), ScrollTo(text="Ann", direction="down")):
+        moves = moves_of(
+            made((search, screen()), (Tap(target=row), screen(row))), Ended(screen=screen()), {ONE: "Ann"}, ""
+        )
+        assert [(move.command, move.aims[0].label) for move in moves] == [
+            ("scroll to", Text.of(ONE)), ("tap", Text.of(ONE)),
+        ]  # fmt: skip
+    alone = moves_of(made((ScrollTo(text="Ann", direction="up"), screen())), Ended(screen=screen()), {ONE: "Ann"}, "")
+    assert [(move.command, move.direction, move.sure) for move in alone] == [("scroll to", "up", True)]
+
+
 def test_what_no_exact_line_says_is_in_no_recipe() -> None:
     with pytest.raises(NotGeneral, match="no exact line says this"):
         moves_of(made((Tap(target=PointTarget(x=1, y=1)), screen())), Ended(screen=screen()), {}, "")
+
+
+def test_a_field_that_is_called_after_a_value_is_read_by_that_name() -> None:
+    def editor(name: str, text: str) -> Screen:
+        return screen(element(1, Role.TEXT, name), element(2, Role.FIELD, name, editable=True, text=text))
+
+    stem = Use(slot=1, path=("name without ending",))
+    values = [{ONE: f"{name}.md", stem: name} for name in ("plan", "list")]
+    ended = [Ended(screen=editor(*one), value=one[1]) for one in (("plan", "Buy milk"), ("list", "Call Ann"))]
+    first, second = (moves_of([], one, of, "") for one, of in zip(ended, values, strict=True))
+    found = learned((first, ("plan.md",)), (second, ("list.md",)))
+    assert found.lines() == found.moves
+    assert meets(found.moves[0].aims[0], {ONE: "to-do.md", stem: "to-do"}, editor("to-do", "x")) is not None
 
 
 def test_what_was_read_is_known_by_its_row_and_never_by_itself() -> None:
@@ -260,9 +302,39 @@ def test_once_proven_again_it_is_trusted_as_before() -> None:
         book.proved(chosen, (str(_time),))
 
 
+def test_a_recipe_in_which_a_value_decides_nothing_is_trusted_by_nobody() -> None:
+    moves = course("New", typed="Ann", values={ONE: "Ann"})
+    assert replace(recipe(moves), key="add <1>").trusted
+    assert not replace(recipe(moves), key="add <1> at <2>").trusted
+
+
+def test_what_began_in_the_middle_of_a_course_is_a_way_to_begin_it() -> None:
+    pages = [replace(screen(element(n, Role.BUTTON, name)), activity=name) for n, name in enumerate(("A", "B", "C"), 1)]
+
+    def executed(*at: int, back: bool = False) -> Recipe:
+        pairs: list[tuple[Action, Screen]] = [(Tap(target=pages[n].elements[0]), pages[n]) for n in at]
+        if back:
+            pairs.insert(0, (PressKey(key="back"), replace(pages[0], activity="Z")))
+        found = course_of(made(*pairs), Ended(screen=pages[2]), {}, sentence("do it"), pairs[0][1].place)
+        return Recipe(key="k", app="a", begins=found.begins, moves=found.moves, ways=found.ways)
+
+    for executions in ((executed(0, 1, 2), executed(1, 2, back=True)), (executed(1, 2, back=True), executed(0, 1, 2))):
+        book = Book()
+        for values, one in enumerate(executions):
+            book.learn(one, (str(values),))
+        found = next(iter(book))
+        assert (found.begins, found.proven, len(list(book))) == ("p/A", 2, 1)
+        assert set(found.ways) == {Way(begins="p/B", joins=1), Way(begins="p/Z", backs=1, joins=1)}
+        assert [move.command for move in found.lines({}, Way(begins="p/Z", backs=1, joins=1))] == [
+            "press",
+            "tap",
+            "tap",
+        ]
+
+
 def test_a_recipe_survives_being_written_down() -> None:
     moves = (*course("New", typed="Hi Ann!", values={ONE: "Ann"}), Move(command="press", key="back", maybe=True))
-    whole = recipe(moves)
+    whole = replace(recipe(moves), ways=(Way(begins="p/b", backs=1, joins=1),))
     assert recipe_from(recipe_data(whole)) == whole
 
 

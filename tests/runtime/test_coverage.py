@@ -266,6 +266,23 @@ def test_more_than_were_seen_is_asked_about_and_counted() -> None:
     assert memory.subject == ("Ann Reed", "and 2 more that were not seen")
 
 
+def test_what_is_selected_and_says_nothing_of_itself_is_asked_about_and_counted() -> None:
+    memory = Entered()
+    page = picked("Pictures", row("", 400), row("", 500), row("", 600, selected=False))
+    memory.look(page)
+    found = about_removal(TRASH, page, memory, words("Delete the picture of the cat"), ())
+    assert found == "2 of what is selected has no name that your words could say"
+    assert (memory.subject, memory.size) == (("2 without a name",), 2)
+
+
+def test_a_thing_without_a_name_that_was_held_is_asked_about_where_the_tree_does_not_say() -> None:
+    memory = Entered()
+    picture = row("", 400, selected=False)
+    memory.look(picked("Pictures", picture))
+    memory.did(LongPress(target=picture))
+    assert "has no name" in about_removal(TRASH, shown(TRASH), memory, words("Delete the picture of the cat"), ())
+
+
 def test_what_was_let_go_again_is_selected_no_more() -> None:
     memory = Entered()
     memory.look(picked("2", row("Ann Reed", 400), row("Bob Ray", 500)))

@@ -114,7 +114,7 @@ def told(one: Kept) -> dict[str, Any]:
         "trust": trust_of(recipe),
         "proven": recipe.proven,
         "exits": recipe.exits,
-        "whole": recipe.whole,
+        "whole": recipe.whole(),
         "changed": one.changed,
         "lines": lines_said(recipe),
     }

@@ -100,7 +100,7 @@ def accounts_of(events: Iterable[Event]) -> Accounts:
             case SideExited():
                 found.exits += 1
             case StepFinished():
-                found.steps_done += event.kind == "Action" and event.status != "failed"
+                found.steps_done += event.kind in ("Action", "Extract") and event.status != "failed"
                 step, line, text = PLANNING, PLANNING, "between steps"
             case ModelCalled():
                 one = Account(f"{event.purpose}, {event.model}")

@@ -110,7 +110,7 @@ class Questions:
         return bool(self._put("confirm", question, lambda: self._attendant.confirm(question)))
 
     def permit(self, wanted: RiskyAction) -> Consent:
-        about = dataclasses.asdict(wanted)
+        about = {**dataclasses.asdict(wanted), "lost": wanted.loses, "why": wanted.why, "rest": wanted.rest}
         return Consent(str(self._put("permit", wanted.question, lambda: self._attendant.permit(wanted), about)))
 
     def approve(self, wanted: Proposal) -> Approval:

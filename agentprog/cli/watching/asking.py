@@ -38,7 +38,7 @@ def request_lines(wanted: RiskyAction) -> list[Text]:
         ("what", f"{wanted.action} in {wanted.app}: {_RISKS.get(wanted.risk, wanted.risk)}"),
         ("to", ", ".join(wanted.to)),
         ("says", wanted.says),
-        ("about", "; ".join(wanted.about)),
+        ("about", wanted.counted + "; ".join(wanted.about)),
         ("lost", wanted.loses),
         ("step", f"{wanted.step} ({by}written by {wanted.written_by})"),
         ("why", f"you are asked because: {wanted.why}"),

@@ -129,13 +129,17 @@ class AtTheTerminal:
                 for line in explained(wanted):
                     err().print(line)
             elif said in ("p", "picture"):
-                self._show_picture()
+                self._show_picture(wanted)
             else:
                 self._say(f"{said!r} is none of these: {choices(wanted)}")
 
-    def _show_picture(self) -> None:
-        path = self._shot()
-        drawn = picture(path, rows=_PICTURE_ROWS, columns=_PICTURE_COLUMNS) if path is not None else None
+    def _show_picture(self, wanted: RiskyAction) -> None:
+        """The screen, with what the question is about in frames."""
+        path, size = self._shot(), wanted.size if all(wanted.size) else None
+        boxes = wanted.frames if size is not None else ()
+        drawn = None
+        if path is not None:
+            drawn = picture(path, rows=_PICTURE_ROWS, columns=_PICTURE_COLUMNS, boxes=boxes, size=size)
         if drawn is not None:
             err().print(drawn)
         self._say(f"It is {path}" if path is not None else "There is no picture of this screen.")

@@ -36,6 +36,7 @@ class Claim:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Table:
     apart: re.Pattern[str]
+    apart_as_written: re.Pattern[str]
     touching: re.Pattern[str]
     opening: frozenset[str]
     asking: frozenset[str]
@@ -44,6 +45,8 @@ class _Table:
     self_: frozenset[str]
     not_: frozenset[str]
     reading: frozenset[str]
+    sparing: frozenset[str]
+    sparing_dense: tuple[str, ...]
     not_anywhere: tuple[str, ...]
     """Those, and words of a question, of a script without spaces between words."""
     verbs: dict[Risk, frozenset[str]]
@@ -56,8 +59,10 @@ def _table() -> _Table:
     rules = data["clause"]
     joining = "|".join(re.escape(word) for word in sorted(rules["joining"], key=len, reverse=True))
     verbs = {risk: [canon(word) for word in data[risk.value]["words"]] for risk in Risk if risk not in BY_PLACE}
+    apart = rf"[.;:!?\n,。；：！？，、؛،]+(?=\s|$|[^\x00-\x7f])|(?<!\w)(?:{joining})(?!\w)|然后|并且|再"
     return _Table(
-        apart=re.compile(rf"[.;:!?\n,。；：！？，、؛،]+(?=\s|$|[^\x00-\x7f])|(?<!\w)(?:{joining})(?!\w)|然后|并且|再"),
+        apart=re.compile(apart),
+        apart_as_written=re.compile(apart, re.IGNORECASE),
         touching=whole_words(data["payload"]["touching"]),
         opening=frozenset(map(canon, rules["opening"])),
         asking=frozenset(map(canon, rules["asking"])),
@@ -66,6 +71,8 @@ def _table() -> _Table:
         self_=frozenset(map(canon, rules["self"])),
         not_=frozenset(map(canon, rules["not"])),
         reading=frozenset(map(canon, rules["reading"])),
+        sparing=frozenset(map(canon, rules["sparing"])),
+        sparing_dense=tuple(canon(word) for word in rules["sparing"] if is_dense(word)),
         not_anywhere=tuple(canon(word) for word in (*rules["not"], *rules["asking"]) if is_dense(word)),
         verbs={risk: frozenset(word for word in found if not is_dense(word)) for risk, found in verbs.items()},
         dense={risk: tuple(word for word in found if is_dense(word)) for risk, found in verbs.items()},
@@ -106,6 +113,36 @@ def _claims(text: str) -> Iterator[Claim]:
             if kinds:
                 found.append(Claim(kinds=kinds, clause=clause.strip(), quotes=quotes))
         yield from found
+
+
+def clauses_of(sentence: str) -> list[str]:
+    """The clauses of a sentence as it is written, with `""` in the places of its quotes."""
+    return [clause for clause in _table().apart_as_written.split(sentence) if clause and clause.strip()]
+
+
+def clause_kinds(clause: str, *, touching: bool = False) -> frozenset[Risk]:
+    """The effects that a clause in one writing orders."""
+    table = _table()
+    return frozenset(risk for risk in table.verbs if _orders(risk, clause, table, touching))
+
+
+def denied(clause: str) -> bool:
+    """Whether a clause holds a word of denial."""
+    table = _table()
+    return any(word in table.not_ for word in _words(clause)) or any(word in clause for word in table.not_anywhere)
+
+
+def spares(clause: str) -> bool:
+    """Whether a clause says what is to be left alone: "keep the others", "do not delete Bob", "but not Bob"."""
+    table = _table()
+    words, apart = _words(clause), table.not_ | table.nothing
+    first = _from_verb(words, table)[:1]
+    if any(word in apart | table.sparing for word in first) or clause.strip().startswith(table.sparing_dense):
+        return True
+    kept = " ".join(word for word in words if word not in apart)
+    for word in table.not_anywhere:
+        kept = kept.replace(word, " ")
+    return kept != " ".join(words) and bool(clause_kinds(kept))
 
 
 def _orders(risk: Risk, clause: str, table: _Table, touching: bool) -> bool:
@@ -157,12 +194,23 @@ def only_reads(texts: Iterable[str]) -> bool:
     return all(_reads(clause, table) for clause in clauses)
 
 
-def _reads(clause: str, table: _Table) -> bool:
+def asks(clause: str) -> bool:
+    """Whether a clause begins with a word of asking, or of wanting to see or hear something."""
+    return _asks(clause, _table())
+
+
+def _asks(clause: str, table: _Table) -> bool:
     if any(clause.strip().startswith(word) for word in table.reading if is_dense(word)):
         return True
     every = _words(clause)
     words = _from_verb(every, table)
-    if not words or every[0] in table.asking or words[0] in table.asking | table.reading:
+    return bool(words) and (every[0] in table.asking or words[0] in table.asking | table.reading)
+
+
+def _reads(clause: str, table: _Table) -> bool:
+    every = _words(clause)
+    words = _from_verb(every, table)
+    if not words or _asks(clause, table):
         return True
     return any(word in table.not_ for word in every) or any(word in table.nothing for word in words[1:2])
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 from typing import Protocol
 
 from agentprog.errors import RunError
-from agentprog.identity import keyed
+from agentprog.identity import is_piece, keyed, piece
 from agentprog.lang import ast
 from agentprog.runtime.evaluation import arithmetic
 from agentprog.runtime.state.values import CoercionError, Table, Value, as_text, describe, to_bool, to_list, to_number
@@ -219,6 +220,8 @@ def dig(value: Value, key: str | int, *, whole: str) -> Value:
             return _at(value, key, whole)
         case (list(), str()) if value and all(isinstance(item, Mapping) for item in value):
             return [_of_object(item, key, whole) for item in value]
+        case (str() | int() | float() | date(), str()) if is_piece(key):
+            return piece(as_text(value), key)
         case _:
             raise CoercionError(f"{whole} is {describe(value)}: it has no {key!r}")
 

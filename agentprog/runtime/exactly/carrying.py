@@ -68,6 +68,8 @@ def by_lines(step: Step, lines: Lines, pursuit: Pursuit, before: frozenset[str])
 
 def _unproven(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str]) -> str:
     """Why the step is not done though its lines are, where a model may still do it: nothing was committed."""
+    if pursuit.arrived is not None:
+        return ""  # it was only to be read, and that was done
     if step.roles.grounder is None or step.record.committed or step.options.dry_run or not pursuit.effects:
         return ""
     return str(step.resolve("unproven", lambda: _doubt(step, pursuit, done, before)))

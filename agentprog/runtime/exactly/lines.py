@@ -60,7 +60,8 @@ class Lines:
         self, step: Step, block: ast.Exactly, pursuit: Pursuit, *, source: Source = EXACTLY, whole: bool = True
     ) -> None:
         """`whole`: they do all of the step. Of a recipe they may end before it does."""
-        node = step.node(ast.Action)
+        node = step.row.node
+        assert isinstance(node, ast.Action | ast.Extract)
         self.at = 0
         self.places = places_of(block.body)
         self.done: list[str] = []
@@ -78,6 +79,11 @@ class Lines:
         names = {line.capture.name for line in statements(block) if isinstance(line, ast.ReadElement)}
         names -= {ref.name for ref in self._given}
         self._hidden: dict[str, Variable | None] = {name: scope.own(name) for name in sorted(names)}
+
+    @property
+    def reads(self) -> bool:
+        """Whether lines are to read what the step is to give."""
+        return bool(self._given)
 
     @property
     def read(self) -> bool:
@@ -239,7 +245,10 @@ class Lines:
         def shown() -> bool:
             return bool(step.resolve("on screen", lambda: is_shown(step, wanted)))
 
-        search = scroll_both_ways(step, shown, direction=node.direction or "down", why=self.source)
+        direction = node.direction or "down"
+        search = scroll_both_ways(step, shown, direction=direction, why=self.source)
+        if not search.found and self.source != EXACTLY:  # where it stood once says nothing of where it stands now
+            search = scroll_both_ways(step, shown, direction="up" if direction == "down" else "down", why=self.source)
         if not search.found and not step.options.dry_run:
             raise _Exit("it was not found by scrolling to the end")
         self.done.append(self.written(node))

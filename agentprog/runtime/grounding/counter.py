@@ -15,7 +15,7 @@ from agentprog.ports import Action, Element, NoElement, Screen, found_again
 from agentprog.runtime.course import Carried
 from agentprog.runtime.operations import Operation, Transition, kind_of_node, legal, transition
 from agentprog.runtime.roles import Act, OperationContext, StepContext, StepDone, Successor
-from agentprog.runtime.state.belief import covered, place_of
+from agentprog.runtime.state.belief import covered
 from agentprog.runtime.step import Step
 
 # ---------------------------------------------------------------- fused
@@ -48,7 +48,7 @@ def carried(step: Step, goal: str) -> Act | None:
 
 
 def _same_page(kept: Carried, now: Screen) -> bool:
-    return place_of(now) == place_of(kept.screen) and covered(now) == covered(kept.screen)
+    return now.place == kept.screen.place and covered(now) == covered(kept.screen)
 
 
 def foretold(step: Step) -> tuple[bool, str] | None:

@@ -10,7 +10,6 @@ from agentprog.runtime.grounding.counter import aim
 from agentprog.runtime.grounding.pursuit import Pursuit
 from agentprog.runtime.grounding.recovery import Last
 from agentprog.runtime.roles import Act, Move, StepDone
-from agentprog.runtime.state.belief import place_of
 from agentprog.runtime.state.predicates import FieldValue, check
 from agentprog.runtime.step import Step
 from agentprog.runtime.watching import nap
@@ -59,7 +58,7 @@ def _may_come(last: Last | None, screen: Screen) -> bool:
     if last is None or not last.done.attempt.ok or last.done.interrupted or last.done.unknown:
         return False
     missed = bool(last.expectation) and not screen.shows(last.expectation)
-    return missed or place_of(screen) != place_of(last.before)
+    return missed or screen.place != last.before.place
 
 
 def _ready(coming: Act | StepDone, pursuit: Pursuit, screen: Screen) -> Move | _Surprise:

@@ -43,9 +43,14 @@ class Told:
 
 def asked_of(step: Step, wanted: str, kind: str) -> Told | None:
     """Where a value may be told; None where it is no single one, or whoever moves cannot tell it."""
-    if step.roles.grounder is None or kind not in _KINDS:
+    if step.roles.grounder is None or not is_single(kind):
         return None
     return Told(wanted=wanted, kind=kind) if step.resolve("tells", step.roles.tells) else None
+
+
+def is_single(kind: str) -> bool:
+    """Whether what is read is one value."""
+    return kind in _KINDS
 
 
 def nowhere_yet(step: Step, wanted: str) -> StepDone | None:

@@ -21,21 +21,24 @@ class SideExited(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class Recalled(Event):
-    """A step is to be done by this recipe. `fitted`: the phone is where it begins."""
+    """A step is to be done by this recipe. `way` is how it is begun from where the phone is, empty where it does not
+    begin there."""
 
     step: int
     node: str
     recipe: dict[str, Any]
-    fitted: bool
+    way: dict[str, Any]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Learned(Event):
-    """How a step was done, which was proven: its moves with the step's values left open."""
+    """How a step was done, which was proven: its moves with the step's values left open. `others`: the run did it
+    before, and never with these values."""
 
     step: int
     node: str
     recipe: dict[str, Any]
+    others: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

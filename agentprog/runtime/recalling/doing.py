@@ -6,12 +6,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from agentprog.errors import AgentProgError, RunError
+from agentprog.identity import canon
 from agentprog.lang import ast
 from agentprog.ports import Screen
 from agentprog.recipes.aiming import meets
-from agentprog.recipes.filing import recipe_data, recipe_from
-from agentprog.recipes.form import Home, Recipe, Use
-from agentprog.recipes.making import Ended, NotGeneral, moves_of
+from agentprog.recipes.filing import recipe_data, recipe_from, way_data, way_from
+from agentprog.recipes.form import Home, Move, Recipe, Use, Way
+from agentprog.recipes.making import Ended, NotGeneral, course_of
 from agentprog.recipes.sentence import Sentence, sentence_of
 from agentprog.recipes.writing import block_of
 from agentprog.runtime.exactly.carrying import by_lines
@@ -24,7 +25,7 @@ from agentprog.runtime.operations import Operation
 from agentprog.runtime.recalling.values import values_of
 from agentprog.runtime.record import Tier
 from agentprog.runtime.roles import StepDone
-from agentprog.runtime.state.belief import covered, place_of
+from agentprog.runtime.state.belief import covered
 from agentprog.runtime.state.values import as_text
 from agentprog.runtime.step import Step
 
@@ -42,8 +43,8 @@ class Work:
     home: Home | None = None
     """Where what is learned of this execution holds; None: it is not kept."""
     recipe: Recipe | None = None
-    fitted: bool = False
-    """Whether the phone was where the recipe begins."""
+    way: Way | None = None
+    """How the recipe is begun from where the phone was; None: it does not begin there."""
     lines: Lines | None = None
     done: StepDone = field(default_factory=lambda: StepDone(reason=""))
     ended: Screen | None = None
@@ -69,25 +70,18 @@ def pursue(step: Step, *, goal: str, literals: tuple[str, ...], told: Told | Non
     if step.options.recipes != "only":
         step.need(step.roles.grounder, "is a step in plain words")
     pursuit = Pursuit(goal=goal, literals=literals, told=told)
-    sentence = _as_told(step, sentence_of(step.node(ast.Action)))
-    work = Work(
-        step=step,
-        pursuit=pursuit,
-        sentence=sentence,
-        values=values_of(step, sentence),
-        app=(step.app() or "").casefold(),
-    )
+    work = work_of(step, step.node(ast.Action), pursuit)
     before = start(step, pursuit)
     if before is None:
         return work
-    _choose(work)
+    choose(work)
     try:
-        work.done = _by_recipe(work, before) if work.recipe is not None else _by_model(work)
+        work.done = by_recipe(work, before) if work.recipe is not None else by_model(work)
         if told is not None:
             told.hear(step, work.done)
         finish(step, pursuit, work.done, before)
     except AgentProgError:
-        _missed(work)
+        missed(work)
         raise
     finally:
         if work.lines is not None:
@@ -96,13 +90,21 @@ def pursue(step: Step, *, goal: str, literals: tuple[str, ...], told: Told | Non
     return work
 
 
+def work_of(step: Step, node: ast.Action | ast.Extract, pursuit: Pursuit) -> Work:
+    """The work that a line is, before anything is done."""
+    sentence = _as_told(step, sentence_of(node))
+    app = canon(step.app() or "")
+    return Work(step=step, pursuit=pursuit, sentence=sentence, values=values_of(step, sentence), app=app)
+
+
 def _as_told(step: Step, sentence: Sentence) -> Sentence:
     """What a person has said while the run went on may change how a step is to be done: it is found anew."""
     said = len(step.session.remarks)
     return replace(sentence, key=f"{sentence.key} ({said} remarks)") if said else sentence
 
 
-def _by_model(work: Work) -> StepDone:
+def by_model(work: Work) -> StepDone:
+    """Raises RunError where no model may be asked."""
     if work.step.options.recipes == "only":
         raise RunError(
             f"line {work.step.line}: no recipe does this step, and no model may be asked",
@@ -112,22 +114,24 @@ def _by_model(work: Work) -> StepDone:
     return until_done(work.step, work.pursuit) or StepDone(reason="nothing hands it back")
 
 
-def _by_recipe(work: Work, before: frozenset[str]) -> StepDone:
+def by_recipe(work: Work, before: frozenset[str]) -> StepDone:
     """Run its lines. What an answer of the model has given for this step already is not needed any more."""
-    step, recipe, node = work.step, work.recipe, work.step.node(ast.Action)
+    step, recipe, node = work.step, work.recipe, work.step.row.node
     assert recipe is not None
+    assert isinstance(node, ast.Action | ast.Extract)
     step.course.carried = None
     slots = {slot.number: slot.template for slot in work.sentence.slots}
-    block = block_of(recipe.lines, slots, node.capture)
-    work.lines = Lines(step, block, work.pursuit, source="recipe", whole=recipe.whole)
-    work.pursuit.told = None
+    block = block_of(recipe.lines(work.values, work.way), slots, node.capture, work.values)
+    work.lines = Lines(step, block, work.pursuit, source="recipe", whole=recipe.whole(work.values))
+    if work.lines.reads:
+        work.pursuit.told = None
     return by_lines(step, work.lines, work.pursuit, before)
 
 
 # ------------------------------------------------------------------------------------------------ which one
 
 
-def _choose(work: Work) -> None:
+def choose(work: Work) -> None:
     """The recipe for this step, if there is one. A second life takes the one that the journal has."""
     step, key, app = work.step, work.sentence.key, work.app
     if not step.options.recalls:
@@ -135,22 +139,26 @@ def _choose(work: Work) -> None:
     if step.replay is not None:
         if isinstance(step.following(), Recalled):
             known = step.replay.take(Recalled, step.row.node.id)
-            work.recipe, work.fitted = recipe_from(known.recipe), known.fitted
+            work.recipe = recipe_from(known.recipe)
+            work.way = way_from(known.way) if known.way else None
         if step.replay is not None:
             return
     screen = step.screen()
-    work.begins = place_of(screen)
+    work.begins = screen.place
     book = step.notes.recipes
     work.home = _home(step, screen) if book.lasts else None
     if work.recipe is not None:
         return
     book.open(work.home)
-    recipe = book.choose(key, app, lambda one: _fits(work, one, screen))
+    recipe = book.choose(key, app, lambda one: _way(work, one, screen) is not None)
     if recipe is None or (recipe.lasting and book.was_done(key, app, work.said)):
         return  # what was sent is not sent again because a line says it again: whoever sees the screen decides that
-    work.recipe, work.fitted = recipe, _fits(work, recipe, screen)
+    if not recipe.lines(work.values):
+        return  # not a line of it can be made with these values
+    work.recipe, work.way = recipe, _way(work, recipe, screen)
     data, node = recipe_data(recipe), step.row.node.id
-    step.session.emit(Recalled(at=0.0, step=step.record.step, node=node, recipe=data, fitted=work.fitted))
+    way = {} if work.way is None else way_data(work.way)
+    step.session.emit(Recalled(at=0.0, step=step.record.step, node=node, recipe=data, way=way))
 
 
 def _home(step: Step, screen: Screen) -> Home | None:
@@ -162,12 +170,22 @@ def _home(step: Step, screen: Screen) -> Home | None:
     return Home(package=screen.package, version=version, language=language, shape=shape)
 
 
-def _fits(work: Work, recipe: Recipe, screen: Screen) -> bool:
-    """Whether the phone is where it begins, and shows what its first move is about."""
-    first = next((move for move in recipe.lines if not move.maybe), None)
-    if first is None or covered(screen) or recipe.begins != place_of(screen):
-        return False
-    return not first.aims or first.command == "scroll to" or meets(first.aims[0], work.values, screen) is not None
+def _way(work: Work, recipe: Recipe, screen: Screen) -> Way | None:
+    """How it is begun on this screen: at once where the screen shows what its first move is about, by going back where
+    it does not and that was the way before."""
+    if covered(screen):
+        return None
+    for way in recipe.ways_from(screen.place):
+        first = next((move for move in recipe.lines(work.values, replace(way, backs=0)) if not move.maybe), None)
+        if first is not None and _shows(work, first, screen) is (way.backs == 0):
+            return way
+    return None
+
+
+def _shows(work: Work, move: Move, screen: Screen) -> bool:
+    if move.command == "stands":
+        return screen.shows(move.texts[0].filled(work.values) or "")
+    return not move.aims or move.command == "scroll to" or meets(move.aims[0], work.values, screen) is not None
 
 
 # ------------------------------------------------------------------------------------------------ what it tells
@@ -175,8 +193,16 @@ def _fits(work: Work, recipe: Recipe, screen: Screen) -> bool:
 
 def learn(work: Work) -> None:
     """Take in what this execution says of how the step is done, if it was proven."""
-    step = work.step
-    lines, recipe = work.lines, work.recipe
+    step, node = work.step, work.step.node(ast.Action)
+    reads = node.capture is not None and not node.also
+    value = as_text(step.lookup(node.capture).value) if reads and node.capture is not None else ""
+    # that nobody can see it is no fault of a recipe
+    take_in(work, value, proven=step.record.status == "verified" and work.operation is Operation.CONTINUE)
+
+
+def take_in(work: Work, value: str, *, proven: bool, sought: bool = False) -> None:
+    """As `learn`, of an execution that was proven or not and has read this. `sought`: it was all about reading it."""
+    step, lines, recipe = work.step, work.lines, work.recipe
     if lines is not None and recipe is not None:
         step.session.emit(
             Replayed(
@@ -184,32 +210,30 @@ def learn(work: Work) -> None:
                 step=step.record.step,
                 node=step.row.node.id,
                 line=step.line,
-                moves=len(recipe.lines),
+                moves=len(recipe.lines(work.values, work.way)),
                 exits=len(lines.exits),
                 learned="earlier" if recipe.earlier else "this",
             )
         )
-    if not step.options.recalls:
+    if not step.options.recalls or not proven:
         return
-    if step.record.status != "verified":
-        return  # that nobody can see it is no fault of a recipe
     if lines is not None and recipe is not None and not lines.exits:
         step.notes.recipes.proved(recipe, work.said, work.home)
         return
     if lines is not None and any(found.line for found in lines.exits):
-        _missed(work)
-    kept = _learned(work)
+        missed(work)
+    kept = _learned(work, value, sought)
     if kept is not None:
         step.notes.recipes.learn(kept, work.said, work.home)
 
 
-def _missed(work: Work) -> None:
+def missed(work: Work) -> None:
     """A recipe that began where it should, and did not find what it expects."""
-    if work.recipe is not None and work.fitted:
+    if work.recipe is not None and work.way is not None:
         work.step.notes.recipes.missed(work.recipe, work.home)
 
 
-def _learned(work: Work) -> Recipe | None:
+def _learned(work: Work, value: str, sought: bool) -> Recipe | None:
     """The moves of this execution; None where they do not tell how the step is done."""
     step, pursuit = work.step, work.pursuit
     if step.replay is not None:
@@ -217,18 +241,21 @@ def _learned(work: Work) -> Recipe | None:
         return recipe_from(step.replay.take(Learned, step.row.node.id).recipe) if known else None
     if pursuit.resumed or pursuit.opaque or pursuit.helped or pursuit.recovered or work.ended is None:
         return None
-    if work.operation is not Operation.CONTINUE:
-        return None
-    node = step.node(ast.Action)
-    reads = node.capture is not None and not node.also
-    value = as_text(step.lookup(node.capture).value) if reads and node.capture is not None else ""
-    ended = Ended(screen=work.ended, evidence=work.done.evidence, gone=work.done.gone, value=value)
+    told = {} if sought else {"evidence": work.done.evidence, "gone": work.done.gone}
+    ended = Ended(screen=work.ended, value=value, sought=sought, **told)
     try:
-        moves = moves_of(pursuit.made, ended, work.values, work.sentence.said)
+        course = course_of(pursuit.made, ended, work.values, work.sentence, work.begins)
     except NotGeneral:
         return None
-    lasting = any(one.lasting for one in pursuit.made)
-    made = Recipe(key=work.sentence.key, app=work.app, begins=work.begins, moves=moves, lasting=lasting)
+    made = Recipe(
+        key=work.sentence.key,
+        app=work.app,
+        begins=course.begins,
+        moves=course.moves,
+        lasting=any(one.lasting for one in pursuit.made),
+        ways=course.ways,
+    )
     data, at = recipe_data(made), step.row.node.id
-    step.session.emit(Learned(at=0.0, step=step.record.step, node=at, recipe=data))
+    others = step.notes.recipes.others(made.key, made.app, work.said)
+    step.session.emit(Learned(at=0.0, step=step.record.step, node=at, recipe=data, others=others))
     return made

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from functools import cache
 
-from agentprog.identity import canon
+from agentprog.identity import canon, quoted, says
 from agentprog.lang.effects.kinds import Risk
 from agentprog.ports import Screen, Window
 from agentprog.runtime.safety.risk import risk_table
@@ -19,8 +19,9 @@ _EVERY = re.compile(
 
 
 def more_than_named(screen: Screen, person: Iterable[str], step: str) -> str:
-    """Why so many may not be meant; empty where the dialog says no number, or the step or a person says as many."""
-    said = " ".join(map(canon, (*person, step)))
+    """Why so many may not be meant; empty where the dialog says no number, the step lists as many, or a person says as
+    many."""
+    said = " ".join(map(canon, person))
     if _EVERY.search(said):
         return ""
     named = len(NAMES_APART.split(step))
@@ -32,6 +33,14 @@ def more_than_named(screen: Screen, person: Iterable[str], step: str) -> str:
             if count > max(named, 1) and not re.search(rf"(?<!\d){count}(?!\d)", said):
                 return f"it would remove {count} at once, and nobody named as many"
     return ""
+
+
+def says_no_more(screen: Screen, about: Iterable[str], count: int) -> bool:
+    """Whether a question of the phone speaks of no more things than these, and quotes no other."""
+    told = [e.label or e.text for e in screen.elements if e.window is Window.DIALOG and not e.clickable]
+    numbers = {int(found["behind"] or found["before"]) for text in told for found in _counted().finditer(canon(text))}
+    quotes = [quote for text in told for quote in quoted(text)]
+    return numbers <= {count} and all(any(says(one, quote) for one in about) for quote in quotes)
 
 
 @cache

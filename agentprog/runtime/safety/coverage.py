@@ -7,13 +7,14 @@ nothing speaks against it. Values are compared by identity, never by parts of wo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
 
 from agentprog.identity import canon, digits_of, quoted, same, same_number, says, words_of
 from agentprog.lang.effects.kinds import PAYING, Risk
 from agentprog.lang.effects.orders import LOOKING, Claim, claims_in, only_reads, orders_something
+from agentprog.lang.effects.portions import about, messages, portions
 from agentprog.ports import Element, OpenLink, Role, Screen, SetClipboard, TypeText, Window, secrets_in
 from agentprog.runtime.safety.committing import Shape, is_search
 from agentprog.runtime.safety.entered import Entered, row_of
@@ -48,6 +49,11 @@ class Words:
     def claims(self) -> tuple[Claim, ...]:
         """Everything that the person orders."""
         return tuple(claim for text in self.texts for claim in claims_in(text))
+
+    def about(self, kinds: Iterable[Risk], labels: Iterable[str] = ()) -> Words:
+        """These words as far as they may name what an effect of these kinds is about: not what another order names.
+        `labels` are names of apps."""
+        return Words(person=about(self.texts, frozenset(kinds), labels=labels), step="", by_person=False)
 
 
 def said(text: str, words: Words) -> bool:
@@ -167,15 +173,30 @@ def about_change(shape: Shape, target: Element, screen: Screen, entered: Entered
 # ---------------------------------------------------------------- what is sent
 
 
-def about_body(body: str, words: Words) -> str:
-    """Why this is not what was to be sent: a person who quotes a message means that message and no other."""
+def about_body(body: str, words: Words, to: Callable[[str], bool] | None = None) -> str:
+    """Why this is not what was to be sent: a person who quotes a message means that message and no other, and for
+    those whom they quote it for. `to` tells whether a text names somebody who would get it."""
     writing = [claim for claim in words.claims if Risk.SEND in claim.kinds]
     if not writing or any(not claim.quotes for claim in writing):
         return ""
     meant = [quote for text in words.texts for quote in quoted(text)]
-    if any(same(body, quote) or _fills(body, quote) for quote in meant):
-        return ""
+    if any(_is_message(body, quote) for quote in meant):
+        return _about_pairing(body, words, to) if to is not None else ""
     return f'it would say "{short(body)}", and your words quote another text'
+
+
+def _about_pairing(body: str, words: Words, to: Callable[[str], bool]) -> str:
+    """Whether the words quote another message for who would get this one, and this one for somebody else."""
+    pairs = list(messages(words.texts))
+    mine = [quotes for named, quotes in pairs if to(named)]
+    elsewhere = any(named and any(_is_message(body, one) for one in quotes) for named, quotes in pairs)
+    if not elsewhere or not mine or any(not quotes or any(_is_message(body, one) for one in quotes) for quotes in mine):
+        return ""
+    return f'it would say "{short(body)}", and your words quote that for somebody else'
+
+
+def _is_message(body: str, quote: str) -> bool:
+    return same(body, quote) or _fills(body, quote)
 
 
 def _fills(body: str, quote: str) -> bool:
@@ -232,10 +253,19 @@ def about_switch(target: Element, screen: Screen, entered: Entered, words: Words
     meant = next((one for one in names if any(says(text, one) for text in texts)), "")
     if not meant:
         return f'your words do not name "{visible(name)}"'
-    wanted = _direction([text for text in texts if says(text, meant)])
+    wanted = _way_of(meant, texts)
     if wanted is not None and target.checkable and wanted == target.checked:
         return f'"{visible(name)}" would be turned {"off" if target.checked else "on"}'
     return ""
+
+
+def _way_of(meant: str, texts: Iterable[str]) -> bool | None:
+    """Which way a person wants a switch: as the clause says that names it, else its order, else the text."""
+    told = [text for text in texts if says(text, meant)]
+    divided = [portion for text in told for portion in portions(text)]
+    near = [part for portion in divided for part in portion.parts if says(part, meant)]
+    around = [portion.text for portion in divided if says(portion.text, meant)]
+    return next((way for way in map(_direction, (near, around, told)) if way is not None), None)
 
 
 def _telling(name: str) -> bool:
@@ -258,7 +288,7 @@ def about_removal(target: Element, screen: Screen, entered: Entered, words: Word
     called as a person's words say."""
     if means_all(words):
         return ""
-    if entered.picked or entered.unseen or any(_selected(screen)):
+    if entered.picked or entered.nameless or entered.unseen or any(_selected(screen)):
         return _not_meant(screen, entered, words, known)
     asked = [element.label or element.text for element in screen.elements if element.window is Window.DIALOG]
     for quote in (quote for text in asked for quote in quoted(text)):
@@ -277,6 +307,8 @@ def _not_meant(screen: Screen, entered: Entered, words: Words, known: Iterable[s
     strange = next((row for row in rows if row and not is_named(row, words, known)), "")
     if strange:
         return f'"{short(strange)}" is selected, and your words do not name it'
+    if entered.nameless:
+        return f"{entered.nameless} of what is selected has no name that your words could say"
     if entered.unseen:
         return f"{entered.count} are selected, and {entered.unseen} of them were not seen"
     return ""

@@ -38,6 +38,8 @@ class Entered:
     """How many are selected as the bar of the page says; 0 where it says nothing."""
     sent: dict[tuple[str, str], set[int]] = field(default_factory=dict)
     """By recipients and body: the executions of steps in which it was let through."""
+    _blank: int = 0
+    """How many selected rows of the screen say nothing of themselves."""
     _bar: tuple[str, ...] = ()
     _bar_before: tuple[str, ...] = ()
     """What the bar of the page said when the first row was held: a count came up after it."""
@@ -50,19 +52,29 @@ class Entered:
     @property
     def subject(self) -> tuple[str, ...]:
         """What a removal would be about: the rows that are selected or picked out, else the page that is open."""
-        rows = self.members
+        nameless = (f"{self.nameless} without a name",) if self.nameless else ()
         unseen = (f"and {self.unseen} more that were not seen",) if self.unseen else ()
-        return (*rows, *unseen) or ((self.page.title,) if self.page.title else ())
+        return (*self.members, *nameless, *unseen) or ((self.page.title,) if self.page.title else ())
 
     @property
     def members(self) -> tuple[str, ...]:
         """The rows of the selection, as far as they were seen."""
-        return self.picked or self.held
+        return self.picked or tuple(filter(None, self.held))
+
+    @property
+    def nameless(self) -> int:
+        """How many members of the selection say nothing of themselves: pictures, mostly."""
+        return max(self._blank, self.held.count(""))
+
+    @property
+    def size(self) -> int:
+        """How many are selected, as the bar of the page says or as they were seen; 0 where nothing is."""
+        return max(self.count, len(self.members) + self.nameless)
 
     @property
     def unseen(self) -> int:
-        """How many rows of the selection were never on a screen."""
-        return max(0, self.count - max(len(self.picked), len(self.held))) if self.members else 0
+        """How many members of the selection were never on a screen."""
+        return max(0, self.size - max(len(self.members) + self.nameless, len(self.held)))
 
     def look(self, screen: Screen) -> None:
         """Keep the page where no window of a dialog or menu stands over it."""
@@ -74,17 +86,18 @@ class Entered:
         told = [e for e in app if e.label and not e.editable and not (e.clickable and e.role is Role.BUTTON)]
         title = next((element.label for element in told if not element.clickable), "")
         texts = tuple(element.label for element in told)
-        rows = tuple(row_of(element) for element in app if element.selected and element.role is not Role.TAB)
-        chosen = tuple(row for row in rows if row)
+        lit = [element for element in app if element.selected and element.role is not Role.TAB]
+        chosen = tuple(row for element in lit if (row := row_of(element)))
+        self._blank = sum(not row_of(element) and _is_row(element) for element in lit)
         if screen.package != self.page.package:
             self.picked = ()
         self._bar = tuple(e.label for e in told if e.bounds.top < screen.height * _TOP and not e.clickable)
         counts = [n for label in self._bar if label not in self._bar_before and (n := _count_in(label))]
         shown = {row_of(e) for e in app}
-        goes_on = bool(counts or chosen) or title == self.page.title
+        goes_on = bool(counts or lit) or title == self.page.title
         kept = tuple(row for row in self.picked if row not in shown) if goes_on else ()
         self.picked = tuple(dict.fromkeys((*kept, *chosen)))
-        self.count = counts[0] if counts and self.members else 0
+        self.count = counts[0] if counts and (self.members or self.nameless) else 0
         self.page = Page(package=screen.package, title=title, texts=texts[:_PAGE_TEXTS])
 
     def did(self, action: Action, *, removed: bool = False) -> None:
@@ -93,7 +106,7 @@ class Entered:
         if isinstance(action, LongPress) and isinstance(target, Element):
             self.held, self._bar_before = (row_of(target),), self._bar
         elif removed or isinstance(action, TypeText | OpenApp | PressKey):
-            self.held, self.picked, self._bar_before, self.count = (), (), (), 0
+            self.held, self.picked, self._bar_before, self.count, self._blank = (), (), (), 0, 0
         elif isinstance(action, Tap) and isinstance(target, Element) and self.held and _is_row(target):
             self.held = (*self.held, row_of(target))
 

@@ -95,14 +95,15 @@ class Forms:
 
     # ------------------------------------------------------------ what speaks against it
 
-    def about_keeping(self, target: Element, screen: Screen, words: Words, known: Iterable[str]) -> str:
-        """Why a form should not be kept as it is; empty where nothing speaks against it."""
+    def about_keeping(self, target: Element, screen: Screen, words: Words, meant: Words, known: Iterable[str]) -> str:
+        """Why a form should not be kept as it is; empty where nothing speaks against it. `meant` are the words as far
+        as they may name its record."""
         keeps = changes_something(target) and not target.checkable
         if not keeps and shape_of(target, screen) not in _KEEPING:
             return ""
         return (
             self._about_missing(target, screen)
-            or self._about_record(screen, words, known)
+            or self._about_record(screen, meant, known)
             or (self._about_twice(screen, words) if keeps else "")
             or (about_another_kind(target, screen, words) if keeps else "")
         )
@@ -180,7 +181,7 @@ def _choices(screen: Screen) -> Iterator[tuple[str, str]]:
 def _is_told(name: str, words: Words) -> bool:
     """Whether a person's words say this, or a word of the same stem as one of it."""
     theirs = {word for text in words.texts for word in words_of(text)}
-    return said(name, words) or any(_one_stem(word, other) for word in words_of(name) for other in theirs)
+    return said(name, words) or any(one_stem(word, other) for word in words_of(name) for other in theirs)
 
 
 def about_time(target: Element, screen: Screen, words: Words) -> str:
@@ -225,7 +226,7 @@ def about_another_kind(target: Element, screen: Screen, words: Words) -> str:
     return ""
 
 
-def _one_stem(one: str, other: str) -> bool:
+def one_stem(one: str, other: str) -> bool:
     """Whether one word begins with the other, "week" and "weekly"."""
     shorter, longer = sorted((one.casefold(), other.casefold()), key=len)
     return len(shorter) >= _STEM and longer.startswith(shorter)

@@ -49,12 +49,14 @@ _LONG = 80
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RiskyAction:
     """What wants to be allowed: `action` on the phone, in `app`, of this class of `risk`, for this `step`, which is
-    the statement of this `line` with its values in it.
+    the statement of this `line` with its values in it. `frames` are the places on the screen, of this `size`, of what
+    it is about: of what is selected there, else of what would be touched; left, top, right and bottom in pixels.
 
     `doubt` says what nobody wrote (a recipient, an amount), empty: nobody asked for the effect at all. `to`, `says` and
-    `about` are what the screen shows: who gets what, and what would be gone. `rests_on` is what a text says that the
-    person told the run to follow. `written_by` is who wrote the step. In a loop `item` is what this round is about and
-    `others` are those to come: a yes for the run counts for each, once.
+    `about` are what the screen shows: who gets what, and what would be gone; `count` is how many things are selected,
+    0: none is. `rests_on` is what a text says that the person told the run to follow. `written_by` is who wrote the
+    step. In a loop `item` is what this round is about and `others` are those to come: a yes for the run counts for
+    each, once.
     """
 
     action: str
@@ -70,6 +72,9 @@ class RiskyAction:
     rests_on: str = ""
     item: str = ""
     others: tuple[str, ...] = ()
+    count: int = 0
+    frames: tuple[tuple[int, int, int, int], ...] = ()
+    size: tuple[int, int] = (0, 0)
 
     @property
     def covers(self) -> tuple[str, ...]:
@@ -82,8 +87,13 @@ class RiskyAction:
         """What the action does, to whom, with which words."""
         to = f" to {', '.join(self.to)}" if self.to else ""
         says = f': "{_short(self.says)}"' if self.says else ""
-        about = f", about {'; '.join(map(_short, self.about))}" if self.about else ""
+        about = f", about {self.counted}{'; '.join(map(_short, self.about))}" if self.about else ""
         return visible(f"{self.action} in {self.app or 'the phone'} ({self.risk}){to}{says}{about}")
+
+    @property
+    def counted(self) -> str:
+        """How many things are selected, before they are listed; empty where it is one or none."""
+        return f"{self.count} selected: " if self.count > 1 else ""
 
     @property
     def loses(self) -> str:

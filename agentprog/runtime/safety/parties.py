@@ -200,7 +200,10 @@ def doubt(
         return _about_money(action, screen, words, again) or _about_recipient(risk, action, screen, words, known, True)
     if risk is Risk.INSTALL:
         return _about_app(action, screen, words)
-    return more_than_named(screen, words.person, words.step) if risk is Risk.DELETE else ""
+    if risk is not Risk.DELETE:
+        return ""
+    theirs = (*words.person, words.step) if words.by_person else words.person
+    return more_than_named(screen, theirs, words.step)
 
 
 # ---------------------------------------------------------------- recipients

@@ -113,7 +113,7 @@ class BeliefState:
             lifetime=lifetime,
             predicate=predicate,
             package=screen.package if screen is not None else "",
-            place=place_of(screen) if screen is not None else "",
+            place=screen.place if screen is not None else "",
             step=step,
         )
         self._beliefs[belief.id] = belief
@@ -267,11 +267,6 @@ class BeliefState:
             self._on_change(Change(kind=kind, belief=self._beliefs[belief_id]))
 
 
-def place_of(screen: Screen) -> str:
-    """What stays the same while one screen is shown, whatever its elements say."""
-    return f"{screen.package}/{screen.activity}"
-
-
 def covered(screen: Screen) -> bool:
     """Whether a dialog lies over the app: what is below is not gone."""
     return any(element.window is Window.DIALOG or element.resource_id in ALERT_IDS for element in screen.elements)
@@ -285,7 +280,7 @@ def _expired(belief: Belief, screen: Screen) -> bool:
         return not isinstance(belief.predicate, FieldValue)
     if isinstance(belief.predicate, FieldValue):
         return field_of(belief.predicate, screen) is None
-    return bool(belief.place) and belief.place != place_of(screen)
+    return bool(belief.place) and belief.place != screen.place
 
 
 def lost(belief: Belief) -> bool:

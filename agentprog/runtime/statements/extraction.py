@@ -22,8 +22,9 @@ from agentprog.runtime.grounding.reading import (
 )
 from agentprog.runtime.grounding.recovery import steady
 from agentprog.runtime.grounding.scope import enter_app
-from agentprog.runtime.grounding.told import asked_of, nowhere_yet
+from agentprog.runtime.grounding.told import asked_of, is_single, nowhere_yet
 from agentprog.runtime.pointing import find, meant, shown_by, with_values
+from agentprog.runtime.recalling.seeking import seek
 from agentprog.runtime.roles import StepDone
 from agentprog.runtime.state.values import as_text, from_json
 from agentprog.runtime.step import Step
@@ -91,13 +92,13 @@ def _found(looked: _Looking, literals: tuple[str, ...]) -> Known | None:
     again, from where the app has opened. Recoveries of one statement are bounded."""
     step = looked.step
     enter_app(step)
-    told = asked_of(step, looked.wanted, looked.kind)
-    if told is not None:
+    if is_single(looked.kind):
+        told = asked_of(step, looked.wanted, looked.kind)
         arrived = partial(nowhere_yet, step, looked.wanted)
-        ground(step, goal=looked.wanted, literals=literals, arrived=arrived, told=told)
-        if told.known is not None:
-            step.record.detail = step.record.detail or as_text(told.known.value)[:120]
-            return told.known
+        known = seek(step, goal=looked.wanted, literals=literals, told=told, arrived=arrived)
+        if known is not None:
+            step.record.detail = step.record.detail or as_text(known.value)[:120]
+            return known
     if looked.found() is None and step.roles.grounder is not None:
         ground(step, goal=looked.wanted, literals=literals, arrived=looked.found, remarks=looked.remarks)
     first = looked.first

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from agentprog.identity import Match, keyed, match, says, title_of, without_initials
 from agentprog.ports import Element, Role, Screen, Window
-from agentprog.runtime.state.belief import covered, place_of
+from agentprog.runtime.state.belief import covered
 
 _HEAD = 0.35
 """The part of a screen's height in which it says what it is about."""
@@ -121,7 +121,7 @@ def view_of(screen: Screen) -> View:
         if not one.editable and not one.scrollable and one.window not in (Window.KEYBOARD, Window.SYSTEM) and one.texts
     )
     above, below = any(e.more_above for e in lists), any(e.more_below for e in lists)
-    return View(place=place_of(screen), lines=lines, above=above, below=below, about=_about(screen))
+    return View(place=screen.place, lines=lines, above=above, below=below, about=_about(screen))
 
 
 def _texts(element: Element) -> tuple[str, ...]:
@@ -169,14 +169,14 @@ class Views:
         """Keep what this screen shows."""
         if covered(screen):
             return
-        view, kept = view_of(screen), self._seen[place_of(screen)]
+        view, kept = view_of(screen), self._seen[screen.place]
         if not kept or kept[-1] != view:
             kept.append(view)
             del kept[1:-_MOST]
 
     def at(self, screen: Screen) -> tuple[View, ...]:
         """What was seen where this screen is, the first view first; nothing under a dialog."""
-        return () if covered(screen) else tuple(self._seen.get(place_of(screen), ()))
+        return () if covered(screen) else tuple(self._seen.get(screen.place, ()))
 
     @property
     def every(self) -> tuple[View, ...]:

@@ -3,7 +3,7 @@
 (() => {
   const { html, useState, useEffect, useRef } = htmPreact;
   const own = window.agentprog, t = own.t;
-  const HELD = 500, MOVED = 24;
+  const HELD = 500, MOVED = 24, MOST = 8, WIDEST = 160, HIGHEST = 64;
 
   // A question is drawn by the page around the picture and never within: what a phone paints cannot look like it.
   function Questions({ live }) {
@@ -27,7 +27,9 @@
     const fact = (name, value) => value && String(value) !== "" && html`<div><dt>${t(name)}</dt><dd>${Array.isArray(value) ? value.join("; ") : value}</dd></div>`;
     return html`<section class="question"><h2><span class="seal" aria-hidden="true">?</span> ${t("agentprog asks you")}</h2>
       <p class="text">${question.text}</p>
-      ${question.kind === "permit" && html`<dl class="facts">${fact("what", `${about.action} (${about.risk})`)}${fact("app", about.app)}${fact("to", about.to)}${fact("says", about.says)}${fact("about", about.about)}${fact("why", about.doubt)}${fact("line", about.line ? `${about.line}: ${about.step} (${about.written_by})` : about.step)}</dl>
+      ${question.kind === "permit" && html`<dl class="facts">${fact("what", `${about.action} (${about.risk})`)}${fact("app", about.app)}${fact("to", about.to)}${fact("says", about.says)}${fact(about.count > 1 ? `${t("about")} ${about.count}` : "about", about.about)}${fact("lost", about.lost)}${fact("why", about.why)}${fact("rest", about.rest)}${fact("line", about.line ? `${about.line}: ${about.step} (${about.written_by})` : about.step)}</dl>
+        ${(about.frames || []).length > 0 && html`<${Thumbnails} key=${question.id} frames=${about.frames.slice(0, MOST)} size=${about.size} />`}
+        <details class="meaning"><summary>${t("What the answers mean")}</summary><dl class="meanings">${fact("Once", t("It is done this once; whatever else this step wants is asked about anew."))}${fact("For this run", about.others && about.others.length ? t("It is done once for each of those that are listed, and for nobody else.") : t("Also when the same step wants the same again, with the same people and words."))}${fact("Refuse", t("It is not done; the step goes on without it, or fails."))}</dl></details>
         <p class="choices"><button type="button" class="yes" onClick=${() => give("once")}>${t("Once")}</button><button type="button" onClick=${() => give("run")}>${t("For this run")}${about.others && about.others.length ? ` (${about.others.length + 1})` : ""}</button><button type="button" class="no" onClick=${() => give("no")}>${t("Refuse")}</button></p>`}
       ${question.kind === "confirm" && html`<p class="choices"><button type="button" class="yes" onClick=${() => give("yes")}>${t("Yes")}</button><button type="button" class="no" onClick=${() => give("no")}>${t("No")}</button></p>`}
       ${question.kind === "manifest" && html`<ul class="pending">${(about.pending || []).map((one) => html`<li><b>${one.kind || (one.kinds || []).join(", ")}</b> ${t("line")} ${one.line}: ${one.text} <small>${t("why")}: ${one.why}</small></li>`)}</ul>
@@ -39,6 +41,30 @@
         <button class="yes">${question.kind === "ask" ? t("Send") : t("Done, go on")}</button></form>`}
       ${trouble && html`<p class="bad" role="status">${trouble}</p>`}
     </section>`;
+  }
+
+  // What a question is about, cut out of the phone's picture: beside the words, small, and nothing that can be pressed.
+  function Thumbnails({ frames, size }) {
+    const list = useRef(null);
+    useEffect(() => {
+      const draw = () => {
+        const image = document.querySelector("img.pixels");
+        if (!image || !image.naturalWidth || !size[0] || !list.current) return false;
+        const scale = image.naturalWidth / size[0];
+        list.current.querySelectorAll("canvas").forEach((canvas, at) => {
+          const [left, top, right, bottom] = frames[at], wide = Math.max(1, right - left), high = Math.max(1, bottom - top);
+          const small = Math.min(WIDEST / wide, HIGHEST / high);
+          canvas.width = Math.max(1, Math.round(wide * small));
+          canvas.height = Math.max(1, Math.round(high * small));
+          canvas.getContext("2d").drawImage(image, left * scale, top * scale, wide * scale, high * scale, 0, 0, canvas.width, canvas.height);
+        });
+        return true;
+      };
+      if (draw()) return undefined;
+      const again = setInterval(() => { if (draw()) clearInterval(again); }, 250);
+      return () => clearInterval(again);
+    }, []);
+    return html`<figure class="thumbnails" ref=${list}><figcaption>${t("on the phone")}</figcaption>${frames.map((one, at) => html`<canvas key=${at} role="img" aria-label=${`${t("on the phone")} ${at + 1}`} width="1" height="1"></canvas>`)}</figure>`;
   }
 
   function boundsOf(element) { return element.bounds || [0, 0, 0, 0]; }

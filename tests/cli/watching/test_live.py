@@ -289,6 +289,19 @@ def test_the_picture_is_shown_on_request(tmp_path: Path, capsys: pytest.CaptureF
     assert "0001.png" in told
 
 
+def test_the_picture_frames_what_a_question_is_about(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, typed: list[str]
+) -> None:
+    drawn: list[object] = []
+    monkeypatch.setattr("agentprog.cli.watching.person.picture", lambda path, **how: drawn.append(how) or None)
+    path = tmp_path / "0001.png"
+    typed.extend(["p", "n"])
+    several = replace(WANTED, about=("Ann", "Bob"), count=2, frames=((0, 10, 40, 20), (0, 30, 40, 40)), size=(40, 80))
+    AtTheTerminal(shot=lambda: path).permit(several)
+    assert drawn == [{"rows": 40, "columns": 60, "boxes": several.frames, "size": (40, 80)}]
+    assert "about  2 selected: Ann; Bob" in capsys.readouterr().err
+
+
 def test_a_person_who_is_gone_leaves_the_run_to_be_resumed(typed: list[str]) -> None:
     with pytest.raises(NeedsHuman, match="wants to tap button"):
         AtTheTerminal().permit(WANTED)

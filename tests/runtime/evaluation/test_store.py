@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 
+from agentprog.lang import ast
 from agentprog.lang.parser import parse
 from agentprog.lang.table import compile_program
 from agentprog.runtime.evaluation.store import Store
 from agentprog.runtime.journal.events import VariableSet
 from agentprog.runtime.session import Session
 from agentprog.runtime.state.frames import Frame
+from agentprog.runtime.state.values import CoercionError
 from agentprog.runtime.state.variables import ANSWER, Provenance, Scope
 from tests.runtime.conftest import Events
 
@@ -75,3 +77,16 @@ def test_a_task_does_not_change_a_variable_of_the_program(made: Any) -> None:
     assert made.frames[-1].scope.get("declared").value == 9
     made.frames.pop()
     assert outer.get("declared").value == 1
+
+
+def test_a_reference_names_a_piece_of_a_text_where_no_key_is_called_so(made: Any) -> None:
+    made.store.define("x", {"name": "Hana de Souza", "last word": "a key"}, Provenance.PROGRAM, line=1)
+
+    def value(*path: str | int) -> Any:
+        return made.store.lookup(ast.Ref(name="x", path=path), made.row).value
+
+    assert value("name", "later words") == "de Souza"
+    assert value("name", "Last_Word") == "Souza"
+    assert value("last word") == "a key"
+    with pytest.raises(CoercionError, match="it has no 'second word'"):
+        value("name", "second word")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from agentprog.lang.effects.delegation import delegates
 from agentprog.lang.effects.kinds import PAYING, Risk
-from agentprog.ports import TypeText
+from agentprog.ports import Role, TypeText
 from agentprog.runtime.safety.coverage import field_of
 from agentprog.runtime.safety.entered import row_of
 from agentprog.runtime.safety.gate.known import Known
@@ -13,6 +13,7 @@ from agentprog.runtime.safety.interaction import RiskyAction
 from agentprog.runtime.safety.money import on_review
 from agentprog.runtime.safety.parties import body_on, recipients_on
 
+_OF_A_SELECTION = (Risk.DELETE, Risk.BLOCK, Risk.CHANGE, Risk.SHARE)
 _TO_SOMEBODY = (Risk.SEND, Risk.CALL, Risk.SHARE, Risk.PAY)
 
 
@@ -21,9 +22,10 @@ def wanted(risk: Risk | None, matter: Matter, known: Known) -> RiskyAction:
     screen, words = matter.screen, matter.words
     label = next((app.label for app in matter.apps if app.package == screen.package), screen.package)
     to = recipients_on(risk, matter.action, screen) if risk in _TO_SOMEBODY else ()
-    about = known.entered.subject if risk in (Risk.DELETE, Risk.BLOCK) else ()
+    selected = known.entered.size if risk in _OF_A_SELECTION else 0
+    about = known.entered.subject if selected or risk in (Risk.DELETE, Risk.BLOCK) else ()
     if risk in PAYING:
-        about = on_review(matter.target, screen.elements)
+        about, selected = on_review(matter.target, screen.elements), 0
     says = body_on(screen) if risk in _TO_SOMEBODY else ""
     return RiskyAction(
         action=matter.described,
@@ -38,7 +40,17 @@ def wanted(risk: Risk | None, matter: Matter, known: Known) -> RiskyAction:
         rests_on=_rests_on(matter, known, (says, *to, *about)) if risk else "",
         others=words.others,
         item=words.item or "",
+        count=selected,
+        frames=_frames(matter, selection=selected > 0),
+        size=(screen.width, screen.height),
     )
+
+
+def _frames(matter: Matter, *, selection: bool) -> tuple[tuple[int, int, int, int], ...]:
+    """Where on the screen stands what it is about."""
+    rows = [e for e in matter.screen.elements if selection and e.selected and e.role is not Role.TAB]
+    around = [e.bounds for e in rows or ([matter.target] if matter.target is not None else [])]
+    return tuple((one.left, one.top, one.right, one.bottom) for one in around)
 
 
 def prepares(action: TypeText, matter: Matter, known: Known) -> bool:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 
-from agentprog.identity import digits_of, same, same_number
+from agentprog.identity import digits_of, same, same_number, says, words_of
 from agentprog.lang.effects.kinds import PAYING, Risk
-from agentprog.lang.effects.orders import orders, orders_something
+from agentprog.lang.effects.orders import LOOKING, orders, orders_something
 from agentprog.lang.effects.recipients import NUMBER
 from agentprog.ports import Element, OpenLink, PressKey, SetClipboard, Tap, TypeText, Window
 from agentprog.runtime.safety.appnames import mentions
@@ -24,9 +25,10 @@ from agentprog.runtime.safety.coverage import (
     about_typing,
     field_of,
     is_named,
+    means_all,
     short,
 )
-from agentprog.runtime.safety.forms import about_time
+from agentprog.runtime.safety.forms import about_time, one_stem
 from agentprog.runtime.safety.gate.asking import prepares
 from agentprog.runtime.safety.gate.known import Known
 from agentprog.runtime.safety.gate.matter import Matter
@@ -37,6 +39,9 @@ from agentprog.runtime.safety.risk import changes_something, risk_table
 
 _NETWORK = "android.permission.INTERNET"
 _SENDS = "android.permission.SEND_SMS"
+_TO_SOMEBODY = (Risk.SEND, Risk.CALL, Risk.SHARE, Risk.PAY)
+_OF_RECORDS = frozenset(Risk) - {*_TO_SOMEBODY, *LOOKING, Risk.BLOCK, Risk.DELETE}
+"""Orders that a record may be changed for."""
 _GIVEN_AWAY = (Risk.POST, Risk.JOIN, *PAYING)
 """Effects by which what stands in a form is given to somebody."""
 Found = tuple[Risk, str] | None
@@ -56,7 +61,8 @@ def _in_a_form(matter: Matter, known: Known) -> Found:
     target, screen, theirs = matter.target, matter.screen, matter.theirs
     if target is None or not isinstance(matter.action, Tap | PressKey):
         return None
-    reason = known.forms.about_keeping(target, screen, theirs, known.numbers(theirs, screen))
+    meant = theirs.about(_OF_RECORDS, _labels(matter))
+    reason = known.forms.about_keeping(target, screen, theirs, meant, known.numbers(meant, screen))
     reason = reason or known.forms.about_choice(target, screen, theirs) or about_time(target, screen, theirs)
     return (Risk.EDIT, reason) if reason else None
 
@@ -159,16 +165,17 @@ def unlike(risk: Risk, matter: Matter, known: Known) -> str:
     screen, words, theirs = matter.screen, matter.words, matter.theirs
     if matter.exact:
         return ""
-    early = known.conditions.about(risk, words.person)
+    early = known.conditions.about(risk, words.person) or _about_another_order(risk, matter, known)
     if early:
         return early
     if risk is Risk.SEND:
         to, body = recipients_on(risk, matter.action, screen), body_on(screen)
         if body and not any(same(body, one) for one in words.approved):
-            return about_body(body, theirs) or about_twice(to, body, theirs, known.entered, words.execution)
+            told = about_body(body, theirs, lambda text: any(_is_in(one, (text,), matter, known) for one in to))
+            return told or about_twice(to, body, theirs, known.entered, words.execution)
     target = getattr(matter.action, "target", None)
     if risk is Risk.DELETE and isinstance(target, Element):
-        return about_removal(target, screen, known.entered, theirs, known.numbers(theirs, screen))
+        return _about_removing(target, matter, known)
     if risk is Risk.BLOCK and isinstance(target, Element):
         return _about_blocking(target, matter, known)
     if risk in _GIVEN_AWAY:
@@ -176,10 +183,55 @@ def unlike(risk: Risk, matter: Matter, known: Known) -> str:
     return ""
 
 
+def _about_another_order(risk: Risk, matter: Matter, known: Known) -> str:
+    """Why somebody would get this whom a person's words name, but for another order."""
+    theirs = matter.theirs
+    if risk not in _TO_SOMEBODY:
+        return ""
+    texts = theirs.about((risk,), _labels(matter)).texts
+    for one in recipients_on(risk, matter.action, matter.screen):
+        approved = any(same(one, other) for other in matter.words.approved)
+        if not approved and _is_in(one, theirs.texts, matter, known) and not _is_in(one, texts, matter, known):
+            return f'it would go to "{short(one)}", whom your words name for something else'
+    return ""
+
+
+def _is_in(somebody: str, texts: Iterable[str], matter: Matter, known: Known) -> bool:
+    """Whether texts name somebody, by any name or number that the phone has for them."""
+    package = matter.screen.package
+    numbers = known.people.numbers_of(partial(same, somebody), package)
+    every = (somebody, *known.people.names_of(somebody, package), *numbers)
+    return any(says(text, one) for text in texts for one in every)
+
+
+def _labels(matter: Matter) -> tuple[str, ...]:
+    return tuple(name for app in matter.apps for name in (app.label, *app.aliases))
+
+
+def _about_removing(target: Element, matter: Matter, known: Known) -> str:
+    """Why this is not what was to go. "All" is said of something: of the app in front, or of what its page names."""
+    screen = matter.screen
+    words = matter.theirs.about((Risk.DELETE,), _labels(matter))
+    if means_all(words) and not _is_of_this(words, matter, known):
+        return "your words mean all of something else"
+    return about_removal(target, screen, known.entered, words, known.numbers(words, screen))
+
+
+def _is_of_this(words: Words, matter: Matter, known: Known) -> bool:
+    named = [app.package for app in matter.apps if mentions(words.texts, app)]
+    if named:
+        return matter.screen.package in named
+    app = next((app for app in matter.apps if app.package == matter.screen.package), None)
+    dialog = (e.label or e.text for e in matter.screen.elements if e.window is Window.DIALOG)
+    here = (known.entered.page.title, *dialog, *((app.label, *app.aliases) if app is not None else ()))
+    theirs = {word for text in words.texts for word in words_of(text)}
+    return any(one_stem(word, other) for text in here for word in words_of(text) for other in theirs)
+
+
 def _about_blocking(target: Element, matter: Matter, known: Known) -> str:
     """Why somebody else would be blocked or reported: each number that the question says, and whom the page is about as
     far as it is somebody whom the phone knows, has to be called as the person's words say."""
-    screen, theirs = matter.screen, matter.theirs
+    screen, theirs = matter.screen, matter.theirs.about((Risk.BLOCK,), _labels(matter))
     numbers = known.numbers(theirs, screen)
     asked = [e.label or e.text for e in screen.elements if e.window is target.window and not e.clickable]
     people = [known.entered.page.title] if target.window is Window.DIALOG else []

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from agentprog.lang.effects.kinds import Risk
 from agentprog.ports import Action, App, Element, Screen, TypeText, Window
+from agentprog.runtime.safety.counts import says_no_more
 from agentprog.runtime.safety.coverage import field_of
 from agentprog.runtime.safety.followed import never_delegated
 from agentprog.runtime.safety.gate.asking import wanted as what_is_wanted
@@ -43,7 +44,7 @@ class Gate:
         self._spent: set[tuple[str, str, Risk]] = set()
         """Permissions that were used: by line, its turn, and kind of effect."""
         self._using: tuple[str, str, Risk] | None = None
-        self._once: tuple[Risk, str, str] | None = None
+        self._once: Shown | None = None
         """What was allowed once, until the next action: the phone's own question about it is not another effect."""
         self._sending: tuple[tuple[str, ...], str, int] | None = None
         """Recipients, text and execution of the message that the action which passed last would send."""
@@ -64,7 +65,7 @@ class Gate:
 
     def consented(self, consent: Consent, shown: Shown) -> None:
         """A person has said yes to what they were shown."""
-        self._once = (shown.risk, shown.step, shown.doubt) if shown.risk is not Risk.AGREE else None
+        self._once = shown if shown.risk is not Risk.AGREE else None
         if consent is Consent.RUN:
             self._granted.add(shown)
 
@@ -177,8 +178,8 @@ class Gate:
         if never:
             return Passage(allowed=False, risk=risk, reason=never)
         rule = self._policy.rule(risk)
-        answered = once == (risk, matter.step, why) and classify(action, matter.screen) is Risk.AGREE
         shown = Shown(risk=risk, step=matter.step, doubt=why, covers=wanted.covers)
+        answered = once is not None and self._is_the_phones_question(once, shown, matter)
         if rule is Rule.ALLOW or answered or shown in self._granted:
             return Passage(allowed=True, risk=risk)
         if rule is Rule.DENY:
@@ -190,6 +191,18 @@ class Gate:
             return Passage(allowed=False, risk=risk, reason=reason, asked=wanted, consent=consent)
         self.consented(Consent.ONCE if wanted.others else consent, shown)
         return Passage(allowed=True, risk=risk, asked=wanted, consent=consent)
+
+    def _is_the_phones_question(self, once: Shown, shown: Shown, matter: Matter) -> bool:
+        """Whether this only answers what the phone asks about the effect that a person has just said yes to: the same
+        step with the same doubt, or what is removed, the very things that they were shown."""
+        screen, target, entered = matter.screen, matter.target, self.known.entered
+        if once.risk is not shown.risk:
+            return False
+        if (once.step, once.doubt) == (shown.step, shown.doubt) and classify(matter.action, screen) is Risk.AGREE:
+            return True
+        asked = target is not None and target.window is Window.DIALOG
+        same_things = asked and entered.size > 0 and once.covers[1:] == shown.covers[1:]
+        return same_things and says_no_more(screen, entered.subject, entered.size)
 
     def _permitted(self, risk: Risk, action: Action, words: Written) -> bool:
         """Whether a person has approved this effect of this line beforehand: a permission is used up by the first touch

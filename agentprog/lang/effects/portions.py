@@ -1,0 +1,181 @@
+"""What each order of a text is about: "delete Ann and text Bob 'bye'" deletes Ann, and names Bob for a message alone.
+
+A text is divided into portions: an order with what is listed behind it, what is only read or told, what is to be left
+alone. Who or what one order names counts for no other, unless that other names nothing itself ("then delete her").
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+
+from agentprog.identity import canon, quoted, unquoted
+from agentprog.lang.effects.kinds import Risk
+from agentprog.lang.effects.orders import asks, clause_kinds, clauses_of, denied, is_touching, spares
+from agentprog.lang.effects.recipients import NUMBER, listed_in
+from agentprog.lang.effects.wordlists import tables, whole_words
+
+_KEPT = 2000
+_SENTENCES = re.compile(r"(?<=[.!?;。！？；؟])(?:\s+|(?=[^\x00-\x7f]))|\n+")
+_TO_SOMEBODY = frozenset((Risk.SEND, Risk.CALL, Risk.SHARE, Risk.PAY))
+_EDGES = "'\"()[]{}`*-#>.,;:!?“”„‘’«»，。；：！？、،؛؟"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Portion:
+    """A part of a text that one order is about. `parts` are its clauses, with their quotes. `kinds` are the effects
+    that it orders; none where it only says, reads or asks something. `spared`: it says what is to be left alone."""
+
+    kinds: frozenset[Risk]
+    parts: tuple[str, ...]
+    spared: bool = False
+
+    @property
+    def text(self) -> str:
+        return ", ".join(self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class _Wording:
+    excepting: re.Pattern[str]
+    conditions: re.Pattern[str]
+    back: re.Pattern[str]
+    nouns: frozenset[str]
+
+
+@cache
+def _wording() -> _Wording:
+    data, recipient = tables()["clause"], tables()["recipient"]
+    return _Wording(
+        excepting=re.compile(whole_words(data["excepting"]).pattern, re.I),
+        conditions=re.compile(rf"\W*(?:{whole_words(map(canon, tables()['condition']['if'])).pattern})"),
+        back=whole_words(map(canon, data["back"])),
+        nouns=frozenset(map(canon, (*recipient["nouns"], *recipient["no_names"], *data["self"]))),
+    )
+
+
+def portions(text: str) -> tuple[Portion, ...]:
+    """The portions of a text, in order."""
+    return _kept(text) if len(text) <= _KEPT else tuple(_portions(text))
+
+
+@lru_cache(maxsize=512)
+def _kept(text: str) -> tuple[Portion, ...]:
+    return tuple(_portions(text))
+
+
+def _portions(text: str) -> Iterator[Portion]:
+    goes_on: Portion | None = None
+    for line in filter(None, map(str.strip, text.splitlines())):
+        if is_touching(line):
+            yield Portion(kinds=clause_kinds(canon(line), touching=True), parts=(line,))
+            goes_on = None
+            continue
+        held = list(quoted(line))
+        for sentence in filter(None, _SENTENCES.split(unquoted(line, ' "" '))):
+            inside = sentence.count('""')
+            found = list(_in_sentence(sentence, held[:inside]))
+            held = held[inside:]
+            if goes_on is not None and found and not found[0].kinds and not found[0].spared:  # a list below "...:"
+                found[0] = replace(found[0], kinds=goes_on.kinds)
+            yield from found
+            goes_on = found[-1] if found and (goes_on is not None or sentence.rstrip().endswith((":", "："))) else None
+
+
+def _in_sentence(sentence: str, held: list[str]) -> Iterator[Portion]:
+    """An order has the clauses behind it that begin none of their own."""
+    current: Portion | None = None
+    for clause, spared in _clauses(sentence):
+        inside = clause.count('""')
+        part, held = _with_quotes(clause, held[:inside]), held[inside:]
+        plain = canon(clause)
+        kinds = frozenset[Risk]() if spared else clause_kinds(plain)
+        depends = _wording().conditions.match(plain) is not None
+        spared = spared or (not kinds and not depends and spares(plain))
+        if current is not None and not (kinds or spared or depends or asks(plain) or denied(plain)):
+            current = replace(current, parts=(*current.parts, part))
+            continue
+        if current is not None:
+            yield current
+        current = Portion(kinds=kinds, parts=(part,), spared=spared)
+    if current is not None:
+        yield current
+
+
+def _clauses(sentence: str) -> Iterator[tuple[str, bool]]:
+    """The clauses, and whether each says what is excepted from the one before."""
+    for clause in clauses_of(sentence):
+        first, *rest = _wording().excepting.split(clause)
+        if first.strip(" ,"):
+            yield first, False
+        yield from ((one, True) for one in rest if one.strip(" ,"))
+
+
+def _with_quotes(clause: str, quotes: Iterable[str]) -> str:
+    clause = " ".join(clause.split())
+    for quote in quotes:
+        clause = clause.replace('""', f"“{quote}”", 1)
+    return clause
+
+
+def about(texts: Iterable[str], kinds: frozenset[Risk], *, labels: Iterable[str] = ()) -> tuple[str, ...]:
+    """The texts as far as they may name what an effect of these kinds is about. `labels` are names of apps, which say
+    where something is done and not to what. A text that orders nothing (a value, a note) counts whole."""
+    divided = [(text, portions(text)) for text in texts]
+    whole = [text for text, found in divided if not any(one.kinds or one.spared for one in found)]
+    parts = [one for _, found in divided if any(one.kinds or one.spared for one in found) for one in found]
+    mine = [one for one in parts if _may_be(one, kinds)]
+    named = frozenset(map(canon, labels))
+    if not any(_names_something(one, kinds, named) for one in mine):
+        mine = [one for one in parts if not one.spared]
+    return (*whole, *(one.text for one in mine))
+
+
+def _may_be(portion: Portion, kinds: frozenset[Risk]) -> bool:
+    """Whether an order may be one for these effects. A verb of several meanings that has somebody who gets something
+    beside it ("schreibe Bob") is about a message."""
+    message = Risk.SEND in portion.kinds and not kinds & _TO_SOMEBODY and bool(listed_in(portion.text))
+    return bool(portion.kinds & kinds) and not portion.spared and not message
+
+
+def _names_something(portion: Portion, kinds: frozenset[Risk], labels: frozenset[str]) -> bool:
+    """Whether an order says itself whom or what it is about. To whom a message goes is named by its place in the
+    sentence; anything else by a name, or by a quotation or figure where nothing points back ("change her number")."""
+    if kinds & _TO_SOMEBODY:
+        return bool(listed_in(portion.text) or NUMBER.search(unquoted(portion.text)))
+    back = _wording().back.search(canon(unquoted(portion.text))) is not None
+    if any(_is_named_in(part, labels, dense=not back, first=not at) for at, part in enumerate(portion.parts)):
+        return True
+    return not back and (bool(list(quoted(portion.text))) or any(map(str.isdigit, portion.text)))
+
+
+def _is_named_in(clause: str, labels: frozenset[str], *, dense: bool, first: bool) -> bool:
+    """Whether a word of a clause is written like a name; the `first` clause begins with a verb. Scripts without
+    capitals do not tell: there any word may be one (`dense`)."""
+    words = [word for word in (one.strip(_EDGES) for one in unquoted(clause).split()) if word]
+    for word in words[first:]:
+        if len(word) < 2 or word.islower() or not any(map(str.isalpha, word)):
+            continue
+        common = canon(word) in labels or canon(word) in _wording().nouns
+        if not common and (dense or word != word.swapcase()):
+            return True
+    return False
+
+
+def messages(texts: Iterable[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Of the orders to write to somebody: the words that name them, none where nobody is named, and the messages that
+    are quoted for them. "Text Ann 'yes' and Bob 'no'" are two."""
+    for portion in (one for text in texts for one in portions(text) if Risk.SEND in one.kinds):
+        named, quotes = "", list[str]()
+        for at, part in enumerate(portion.parts):
+            bare = unquoted(part)
+            held = list(quoted(part))
+            somebody = len(held) > 1 or NUMBER.search(bare) is not None
+            somebody = somebody or _is_named_in(bare, frozenset(), dense=True, first=not at)
+            if quotes and somebody:
+                yield named, tuple(quotes)
+                named, quotes = "", []
+            named, quotes = f"{named} {part}".strip() if somebody else named, [*quotes, *held]
+        yield named, tuple(quotes)

@@ -1,0 +1,39 @@
+"""What a question about a selection shows: how many, which, their looks on the phone, and what the answers mean."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Watch
+
+# Nobody asked for a deletion: the program is approved, and what is selected is asked about.
+DELETE = """Open the "Contacts" app
+Long press the item number 1
+Tap the item number 2
+Tap "Delete"
+"""
+PAINTED = """() => {
+  const all = [...document.querySelectorAll(".thumbnails canvas")];
+  return all.length === 2 && all.every((one) => one.width > 40 && one.height > 5);
+}"""
+
+
+def test_a_question_about_a_selection_counts_it_shows_it_and_explains_its_answers(watch: Watch, tmp_path: Path) -> None:
+    found = watch(DELETE, sim=True, by_model=True)
+    page = found.page()
+    page.get_by_role("button", name="Approve").click()
+    page.wait_for_selector(".question .thumbnails canvas")
+    page.wait_for_function(PAINTED)
+    told = page.locator(".question .facts").first
+    expect(told).to_contain_text("about 2")
+    expect(told).to_contain_text("What is deleted may be gone for good.")
+    page.get_by_text("What the answers mean").click()
+    expect(page.locator(".question .meaning")).to_contain_text("whatever else this step wants is asked about anew")
+    assert page.locator(".question img, .question canvas button").count() == 0
+    page.screenshot(path=tmp_path / "question.png")
+    page.get_by_role("button", name="Refuse").click()
+    page.wait_for_selector(".question", state="detached")
+    assert [answer.value for answer in found.session.questions.answers][-1] == "no"
+    assert found.complaints == []

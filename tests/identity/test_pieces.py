@@ -1,0 +1,41 @@
+"""The pieces of a text that have a name."""
+
+from __future__ import annotations
+
+import pytest
+
+from agentprog.identity import is_piece, piece, pieces_of
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "found"),
+    [
+        ("Hana de Souza", "first word", "Hana"),
+        ("Hana de Souza", "later words", "de Souza"),
+        ("Hana de Souza", "last word", "Souza"),
+        ("Hana de Souza", "earlier words", "Hana de"),
+        ("Hana", "later words", ""),
+        ("milk\neggs", "first line", "milk"),
+        ("+1 (555) 0100", "only digits", "15550100"),
+        ("Hana", "Upper_Case", "HANA"),
+        ("plan.v2.md", "name without ending", "plan.v2"),
+        ("plan", "name without ending", "plan"),
+        ("2026-05-02 10:30", "month number", "5"),
+        ("2026-05-02", "day number", "2"),
+        ("May 2", "day number", ""),
+    ],
+)
+def test_a_piece_is_what_its_name_says(text: str, name: str, found: str) -> None:
+    assert piece(text, name) == found
+
+
+def test_only_pieces_are_pieces() -> None:
+    assert piece("Hana", "name") is None
+    assert not is_piece("words")
+
+
+def test_what_a_text_does_not_have_is_none_of_its_pieces() -> None:
+    found = pieces_of("Hana")
+    assert "later words" not in found
+    assert "day number" not in found
+    assert found["first word"] == "Hana"

@@ -1,0 +1,91 @@
+"""What one order of a sentence names counts for no other."""
+
+from __future__ import annotations
+
+import pytest
+
+from agentprog.identity import says
+from agentprog.lang.effects.kinds import Risk
+from agentprog.lang.effects.portions import about, messages, portions
+
+LABELS = ("Contacts", "Notes")
+
+
+def may_be(name: str, kind: Risk, *texts: str) -> bool:
+    return any(says(text, name) for text in about(texts, frozenset((kind,)), labels=LABELS))
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "named", "other"),
+    [
+        ("Delete Ann Reed from my contacts and text Bob Ray 'bye'", Risk.DELETE, "Ann Reed", "Bob Ray"),
+        ("Schreibe Bob Ray 'bye' und lösche Ann Reed aus meinen Kontakten", Risk.DELETE, "Ann Reed", "Bob Ray"),
+        ("Borra a Ann Reed de mis contactos y envía 'bye' a Bob Ray", Risk.DELETE, "Ann Reed", "Bob Ray"),
+        ("给Bob Ray发短信'bye'，然后从通讯录删除Ann Reed", Risk.DELETE, "Ann Reed", "Bob Ray"),
+        ("Delete Ann Reed, but do not delete Bob Ray", Risk.DELETE, "Ann Reed", "Bob Ray"),
+        ("Lösche Ann Reed, aber nicht Bob Ray", Risk.DELETE, "Ann Reed", "Bob Ray"),
+        ("Lösche Ann Reed, aber behalte Bob Ray", Risk.DELETE, "Ann Reed", "Bob Ray"),
+        ("Supprime Ann Reed, mais ne supprime pas Bob Ray", Risk.DELETE, "Ann Reed", "Bob Ray"),
+        ("Borra a Ann Reed, pero no a Bob Ray", Risk.DELETE, "Ann Reed", "Bob Ray"),
+        ("احذف Ann Reed، لكن لا تحذف Bob Ray", Risk.DELETE, "Ann Reed", "Bob Ray"),
+        ("删除Ann Reed，但不要删除Bob Ray", Risk.DELETE, "Ann Reed", "Bob Ray"),
+        ("Delete all contacts except Bob Ray", Risk.DELETE, "all", "Bob Ray"),
+        ("Delete 'a.md' and keep all the others", Risk.DELETE, "a.md", "all"),
+        ("Delete 'a.md', then tell me what 'b.md' says", Risk.DELETE, "a.md", "b.md"),
+        ("Call +1 500 555 0001 and text +1 500 555 0002 'hi'", Risk.CALL, "+1 500 555 0001", "+1 500 555 0002"),
+        ("Block +1 500 555 0001 and text Bob Ray 'hi'", Risk.BLOCK, "+1 500 555 0001", "Bob Ray"),
+        ("Erstelle einen Kontakt Ann Reed und schreibe Bob Ray 'hi'", Risk.CREATE, "Ann Reed", "Bob Ray"),
+    ],
+)
+def test_what_another_order_names_or_is_to_be_left_alone_is_not_meant(
+    text: str, kind: Risk, named: str, other: str
+) -> None:
+    assert may_be(named, kind, text)
+    assert not may_be(other, kind, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "name"),
+    [
+        ("Text Bob Ray 'bye' and then delete him from Contacts", Risk.DELETE, "Bob Ray"),
+        ("Text Bob Ray 'bye', then delete the conversation", Risk.DELETE, "Bob Ray"),
+        ("Call Ann Reed. If she does not answer, text her 'hi'", Risk.SEND, "Ann Reed"),
+        ("Look up Ann Reed and change her number to +1 500 555 0161", Risk.EDIT, "Ann Reed"),
+        ("Ann Reed has moved. Delete her from my contacts.", Risk.DELETE, "Ann Reed"),
+        ("Delete these contacts:\nAnn Reed\nBob Ray", Risk.DELETE, "Bob Ray"),
+        ("Delete Ann Reed, Cy Dow and Bob Ray", Risk.DELETE, "Bob Ray"),
+        ("Send 'hi' to Ann Reed and to Bob Ray", Risk.SEND, "Bob Ray"),
+    ],
+)
+def test_an_order_that_names_nothing_itself_points_back_and_a_list_goes_on(text: str, kind: Risk, name: str) -> None:
+    assert may_be(name, kind, text)
+
+
+def test_a_value_that_orders_nothing_counts_whole() -> None:
+    assert may_be("Bob Ray", Risk.DELETE, "Delete everybody in 'names.txt'", "Ann Reed\nBob Ray")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Text Ann 'yes' and Bob 'no'",
+        "Write 'yes' to Ann and 'no' to Bob",
+        "Envoie 'yes' à Ann et 'no' à Bob",
+        "Schreibe Ann 'yes' und schreibe Bob 'no'",
+        'Text "Ann" "yes" and "Bob" "no"',
+    ],
+)
+def test_each_message_is_for_those_whom_it_is_quoted_for(text: str) -> None:
+    (first, yes), (second, no) = messages([text])
+    assert [says(one, name) for one in (first, second) for name in ("Ann", "Bob")] == [True, False, False, True]
+    assert (yes[-1], no[-1]) == ("yes", "no")
+
+
+def test_one_message_for_two_and_two_for_one() -> None:
+    assert [quotes for _, quotes in messages(["Text Ann and Bob 'hi'"])] == [("hi",)]
+    assert [quotes for _, quotes in messages(["Text Ann 'yes', then 'no'"])] == [("yes", "no")]
+
+
+def test_what_is_left_alone_is_told_from_what_depends() -> None:
+    spared = {part.text: part.spared for part in portions("If Ann does not answer, delete 'a.md' and keep 'b.md'")}
+    assert spared == {"If Ann does not answer": False, "delete “a.md”": False, "keep “b.md”": True}

@@ -1,0 +1,142 @@
+"""What is otherwise than it was: a conversation not begun yet, a draft, a send that fails, a thing that is gone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from agentprog.ports import Element, OutcomeKind, PressKey, Role, Tap, TypeText, describe
+from agentprog.recipes.aiming import meets
+from agentprog.recipes.form import Aim, Text
+from agentprog.runtime.roles import Act, Move, Roles, StepContext, StepDone
+from tests.recipes.test_learning import element, screen
+from tests.runtime.conftest import FakePhone, Lab
+from tests.runtime.recalling.test_doing import asked
+
+
+@pytest.fixture(autouse=True)
+def _no_disk_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.fsync", lambda _descriptor: None)
+
+
+class Messenger(FakePhone):
+    """A list of conversations; a number that has none yet is written into a field of its own."""
+
+    def __init__(self, *known: str) -> None:
+        super().__init__()
+        self.known, self.open = list(known), ""
+        self.new = False
+        self.drops: set[int] = set()
+        self.sends = 0
+
+    def _chat(self) -> list[tuple[Role, str, dict[str, Any]]]:
+        if self.open:
+            mine = [(Role.TEXT, text, {"text": text}) for to, text in self.messages if to == self.open]
+            head = (Role.TEXT, self.open, {"text": self.open})
+            return [head, *mine, self._field("Message"), (Role.BUTTON, "Send", {})]
+        if self.new:
+            return [self._field("Number"), (Role.BUTTON, "Next", {})]
+        rows = [(Role.ITEM, number, {"text": number, "container": 9}) for number in self.known]
+        return [(Role.BUTTON, "New chat", {}), *rows]
+
+    def _tap(self, label: str) -> None:
+        if label == "New chat":
+            self.new = True
+        elif label == "Next":
+            self.open, self.new = self.fields.pop("Number", ""), False
+            self.known.append(self.open)
+        elif label.startswith("+"):
+            self.open = label
+        elif label == "Send":
+            self.sends += 1
+            if self.sends not in self.drops:
+                self.messages.append((self.open, self.fields.pop("Message", "")))
+        else:
+            super()._tap(label)
+
+    def _back(self) -> None:
+        self.open, self.new = "", False
+
+
+class Texting:
+    """Opens the conversation, or begins it; sends once, and looks whether it is there."""
+
+    def next_move(self, context: StepContext) -> Move:
+        shown = {element.label: element for element in context.seen.screen.elements}
+        number = next(text for text in context.goal.literals if text.startswith("+"))
+        body = next(text for text in context.goal.literals if text != number)
+        if "Send" in shown:
+            if number not in shown:
+                return Act(action=PressKey(key="back"))
+            if body in shown:
+                return StepDone(reason="sent", evidence=body)
+            return self._then(shown, "Message", body, "Send")
+        if "Next" in shown:
+            return self._then(shown, "Number", number, "Next")
+        return Act(action=Tap(target=shown.get(number, shown["New chat"])))
+
+    def _then(self, shown: dict[str, Element], field: str, text: str, button: str) -> Move:
+        if shown[field].text != text:
+            return Act(action=TypeText(text=text, target=shown[field]))
+        return Act(action=Tap(target=shown[button]))
+
+
+def send(*people: tuple[str, str]) -> str:
+    said = ", ".join(f'{{n: "{number}", t: "{text}"}}' for number, text in people)
+    return (
+        f'set {{people}} to [{said}]\nfor each {{p}} in {{people}}:\n    In the "Chat" app, send "{{p.t}}" to {{p.n}}\n'
+    )
+
+
+A, B, C, D = "+15550001", "+15550002", "+15550003", "+15550004"
+
+
+def test_a_conversation_that_is_there_and_one_that_is_not_are_two_ways_of_one_step() -> None:
+    lab = Lab(phone=Messenger(A, C), roles=Roles(grounder=Texting()))
+    people = [(A, "one"), (B, "two"), (C, "three"), (D, "four")]
+    lab.run(send(*people))
+    assert lab.phone.messages == people
+    assert asked(lab)[0] > 0
+    assert asked(lab)[1] > 0, "there is no row of B"
+    assert asked(lab)[3] == 0, "how a new one is begun is known by now"
+
+
+def test_a_draft_of_somebody_elses_is_written_over_and_not_sent() -> None:
+    lab = Lab(phone=Messenger(A, B, C), roles=Roles(grounder=Texting()))
+
+    def drafted(action: Any) -> bool:
+        if describe(action) == f'tap item "{C}"':
+            lab.phone.fields["Message"] = "do not tell anybody"
+        return True
+
+    lab.phone.before_action = drafted
+    lab.run(send((A, "one"), (B, "two"), (C, "three")))
+    assert lab.phone.messages == [(A, "one"), (B, "two"), (C, "three")]
+
+
+def test_a_send_that_comes_to_nothing_is_not_taken_for_one_and_doubles_nothing() -> None:
+    lab = Lab(phone=Messenger(A, B, C), roles=Roles(grounder=Texting()))
+    lab.phone.drops = {3}
+    outcome = lab.run(send((A, "one"), (B, "two"), (C, "three")))
+    sent = [text for _number, text in lab.phone.messages]
+    assert sent in (["one", "two"], ["one", "two", "three"])
+    assert outcome.kind is not OutcomeKind.VERIFIED or len(sent) == 3
+    assert sum(line == 'tap button "Send"' for line in map(describe, lab.phone.actions)) <= 4
+
+
+def test_a_row_that_is_nowhere_ends_in_no_touch_of_another() -> None:
+    lab = Lab(phone=FakePhone(notes=[f"note {n}" for n in range(12)]))
+    lab.run('for each {x} in ["note 1", "note 7", "gone"]:\n    In the "Notes" app, delete the note "{x}"\n')
+    assert lab.phone.notes == [f"note {n}" for n in range(12) if n not in (1, 7)]
+
+
+def test_an_id_that_another_button_has_now_is_not_enough() -> None:
+    aim = Aim(label=Text.of("Save"), role="button", resource="p:id/main")
+    before = screen(element(1, Role.BUTTON, "Save", resource_id="p:id/main"))
+    assert meets(aim, {}, before) is not None
+    after = screen(
+        element(1, Role.BUTTON, "Delete", resource_id="p:id/main"),
+        element(2, Role.BUTTON, "Save", resource_id="p:id/other"),
+    )
+    assert meets(aim, {}, after) is None

@@ -1,0 +1,180 @@
+"""Recipes for others: a piece of a value, a place in the middle of an app, a value that only the screen says."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from agentprog.app.compiling import compiled
+from agentprog.ports import Element, OutcomeKind, PressKey, Role, Tap, TypeText
+from agentprog.runtime.journal.events import SideExited
+from agentprog.runtime.roles import Act, Move, Roles, StepContext, StepDone
+from tests.runtime.conftest import CHAT, NOTES, FakePhone, Lab
+from tests.runtime.recalling.test_doing import asked
+
+
+@pytest.fixture(autouse=True)
+def _no_disk_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.fsync", lambda _descriptor: None)
+
+
+class People(FakePhone):
+    """Its form has a field for the first and one for the family name; what was saved is opened, as one is now."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.package, self.page, self.note = NOTES, "note", "Zoe Poe"
+
+    def _widgets(self) -> list[tuple[Role, str, dict[str, Any]]]:
+        if self.page == "editor":
+            return [self._field("First"), self._field("Family"), (Role.BUTTON, "Save", {})]
+        return super()._widgets()
+
+    def perform(self, action: Any) -> Any:
+        if isinstance(action, TypeText) and isinstance(action.target, Element):
+            self.actions.append(action)
+            self.fields[action.target.label] = action.text
+            return super().perform(Tap(target=action.target))
+        return super().perform(action)
+
+    def _tap(self, label: str) -> None:
+        if label == "Save":
+            self.note = " ".join(filter(None, (self.fields.get("First", ""), self.fields.get("Family", ""))))
+            self.notes.append(self.note)
+            self.page = "note"
+        else:
+            super()._tap(label)
+
+
+class Splitting:
+    """Splits a name at its first space, and goes back from where it does not know its way."""
+
+    def next_move(self, context: StepContext) -> Move:
+        shown = {element.label: element for element in context.seen.screen.elements}
+        name = context.goal.literals[0]
+        first, _, family = name.partition(" ")
+        if "Save" in shown:
+            for label, text in (("First", first), ("Family", family)):
+                if shown[label].text != text:
+                    return Act(action=TypeText(text=text, target=shown[label]))
+            return Act(action=Tap(target=shown["Save"]))
+        if name in shown:
+            return StepDone(reason="saved", evidence=name)
+        return Act(action=Tap(target=shown["New"]) if "New" in shown else PressKey(key="back"))
+
+
+def people(*names: str) -> str:
+    said = ", ".join(f'"{name}"' for name in names)
+    return f'for each {{x}} in [{said}]:\n    In the "Notes" app, add the person "{{x}}"\nset {{answer}} to "done"\n'
+
+
+def test_the_first_name_of_a_full_one_is_typed_without_asking_once_two_executions_agree() -> None:
+    lab = Lab(phone=People(), roles=Roles(grounder=Splitting()))
+    outcome = lab.run(people("Ann Lee", "Bo Chan", "Cy Roy", "Di Fox"))
+    assert outcome.kind is OutcomeKind.VERIFIED, outcome
+    assert lab.phone.notes == ["Ann Lee", "Bo Chan", "Cy Roy", "Di Fox"]
+    assert asked(lab)[2:] == [0, 0], "from the page of the one before they go back by themselves"
+
+
+def test_where_two_pieces_could_be_meant_and_differ_now_it_is_asked() -> None:
+    lab = Lab(phone=People(), roles=Roles(grounder=Splitting()))
+    lab.run(people("Ann Lee", "Bo Chan", "Cy de Souza", "Di da Silva"))
+    assert lab.phone.notes == ["Ann Lee", "Bo Chan", "Cy de Souza", "Di da Silva"]
+    assert asked(lab)[2] > 0, "the family name may be the last word, or all the later ones"
+    assert asked(lab)[3] == 0, "and that is known now"
+
+
+def test_the_compiled_program_says_the_piece_and_goes_back_itself() -> None:
+    lab = Lab(phone=People(), roles=Roles(grounder=Splitting()))
+    lab.run(people("Ann Lee", "Bo Chan"))
+    text = compiled(lab.events.all).text
+    assert "Type {x.first word} into" in text
+    assert "Type {x.later words} into" in text
+    other = Lab(phone=People(), roles=Roles())
+    outcome = other.run(text.replace("Ann Lee", "Ed Moss").replace("Bo Chan", "Flo Ray"))
+    assert other.phone.notes == ["Ed Moss", "Flo Ray"], outcome
+
+
+class Threads(FakePhone):
+    """A list of conversations; in one there is its number, a field and Send."""
+
+    number = "+15550001"
+
+    def _chat(self) -> list[tuple[Role, str, dict[str, Any]]]:
+        if self.number:
+            bubbles = [(Role.TEXT, text, {"text": text}) for to, text in self.messages if to == self.number]
+            head = (Role.TEXT, self.number, {"text": self.number})
+            return [head, *bubbles, self._field("Message"), (Role.BUTTON, "Send", {})]
+        return [(Role.ITEM, f"+1555000{n}", {}) for n in (1, 2, 3)]
+
+    def _tap(self, label: str) -> None:
+        if label.startswith("+"):
+            self.number = label
+        elif label == "Send":
+            self.messages.append((self.number, self.fields.pop("Message", "")))
+        else:
+            super()._tap(label)
+
+    def _back(self) -> None:
+        self.number = ""
+
+
+class Writing:
+    """Sends in the conversation that it is in, if it is the right one."""
+
+    def next_move(self, context: StepContext) -> Move:
+        shown = {element.label: element for element in context.seen.screen.elements}
+        number = next(text for text in context.goal.literals if text.startswith("+"))
+        body = next(text for text in context.goal.literals if text != number)
+        if "Send" not in shown:
+            return Act(action=Tap(target=shown[number]))
+        if number not in shown:
+            return Act(action=PressKey(key="back"))
+        if body in shown:
+            return StepDone(reason="sent", evidence=body)
+        if shown["Message"].text != body:
+            return Act(action=TypeText(text=body, target=shown["Message"]))
+        return Act(action=Tap(target=shown["Send"]))
+
+
+def test_what_was_sent_in_a_conversation_that_was_open_goes_into_no_other() -> None:
+    """Nothing that was done said the number: it stood on the screen. There it has to stand again."""
+    lab = Lab(phone=Threads(), roles=Roles(grounder=Writing()))
+    lab.phone.package, lab.phone.page = CHAT, "chat"
+    lab.run("""set {people} to [{n: "+15550001", t: "one"}, {n: "+15550002", t: "two"}, {n: "+15550003", t: "three"}]
+for each {p} in {people}:
+    In the "Chat" app, send "{p.t}" to {p.n}
+""")
+    assert lab.phone.messages == [("+15550001", "one"), ("+15550002", "two"), ("+15550003", "three")]
+
+
+class Sorted(FakePhone):
+    """Its list is in order of names and begins at the top after each new one."""
+
+    def _tap(self, label: str) -> None:
+        super()._tap(label)
+        if label == "Save":
+            self.notes.sort()
+            self.first = 0
+
+
+def test_what_was_added_below_the_end_of_the_screen_is_scrolled_to_and_not_asked_about() -> None:
+    lab = Lab(phone=Sorted(notes=["b", "c", "d", "e", "f", "g"]))
+    outcome = lab.run('for each {x} in ["aa", "zz"]:\n    In the "Notes" app, add the note "{x}"\nset {y} to 1\n')
+    assert outcome.kind is OutcomeKind.VERIFIED, outcome
+    assert asked(lab)[1:] == [0]
+    assert lab.events.of(SideExited) == []
+
+
+def test_a_recipe_looks_for_it_above_as_well_where_a_list_stays_at_its_end() -> None:
+    class Staying(Sorted):
+        def _tap(self, label: str) -> None:
+            super()._tap(label)
+            if label == "Save":
+                self.first = max(0, len(self.notes) - 5)
+
+    lab = Lab(phone=Staying(notes=["b", "c", "d", "e", "f", "g"]))
+    outcome = lab.run('for each {x} in ["zz", "aa"]:\n    In the "Notes" app, add the note "{x}"\nset {y} to 1\n')
+    assert outcome.kind is OutcomeKind.VERIFIED, outcome
+    assert asked(lab)[1:] == [0]

@@ -1,0 +1,89 @@
+"""A value that a line reads: the way to it, and the element that it stands in, are found once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agentprog.ports import Element, OutcomeKind, PressKey, Role, Tap
+from agentprog.runtime.journal.events import MoveDecided, Replayed, StepFinished
+from agentprog.runtime.roles import Act, Move, Roles, StepContext, StepDone
+from tests.runtime.conftest import FakePhone, Lab
+from tests.runtime.resuming.lives import deaths, second_life
+
+READ = """for each {x} in ["Milk", "Eggs", "Tea", "Rice"]:
+    In the "Notes" app, find the price in the note "{x}", record as {price}
+    Tell user {price}
+"""
+
+
+@pytest.fixture(autouse=True)
+def _no_disk_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.fsync", lambda _descriptor: None)
+
+
+class Priced(FakePhone):
+    """Each note has a price of its own."""
+
+    within = ""
+
+    def __init__(self, within: str = "{}") -> None:
+        super().__init__(notes=["Milk", "Eggs", "Tea", "Rice"])
+        self.within = within
+
+    def _widgets(self) -> list[tuple[Role, str, dict[str, Any]]]:
+        if self.page != "note":
+            return super()._widgets()
+        price = self.within.format(f"{len(self.note) * 1.25:.2f}")
+        shown = {"text": price, "resource_id": "org.notes:id/price"}
+        return [(Role.TEXT, self.note, {"text": self.note}), (Role.TEXT, price, shown)]
+
+
+class Telling:
+    """Opens the note, and says what it costs as it ends."""
+
+    def next_move(self, context: StepContext) -> Move:
+        shown: dict[str, Element] = {element.label: element for element in context.seen.screen.elements}
+        name = context.goal.literals[0]
+        price = next((e.text for e in shown.values() if e.resource_id), "")
+        if price and name in shown:
+            told = next(word for word in price.split() if word[0].isdigit())
+            return StepDone(reason="there it is", value=told)
+        return Act(action=Tap(target=shown[name]) if name in shown else PressKey(key="back"))
+
+
+def asked(lab: Lab) -> list[int]:
+    """For each reading, how often the model was asked."""
+    events = lab.events.all
+    steps = [event.step for event in events if isinstance(event, StepFinished) and event.kind == "Extract"]
+    return [sum(isinstance(e, MoveDecided) and e.step == step and not e.carried for e in events) for step in steps]
+
+
+def test_what_a_loop_reads_is_read_without_a_model_from_its_third_round_on() -> None:
+    """The first begins on the list, the second on the note before: that way back is learned, too."""
+    lab = Lab(phone=Priced(), roles=Roles(grounder=Telling(), tells=lambda: True))
+    lab.run(READ)
+    assert lab.person.told == ["5.00", "5.00", "3.75", "5.00"]
+    assert asked(lab)[2:] == [0, 0]
+    assert len(lab.events.of(Replayed)) >= 2
+
+
+def test_where_the_value_is_a_part_of_what_an_element_says_only_that_is_asked() -> None:
+    lab = Lab(phone=Priced("costs {} today"), roles=Roles(grounder=Telling(), tells=lambda: True))
+    lab.run(READ)
+    assert lab.person.told == ["5.00", "5.00", "3.75", "5.00"]
+    assert asked(lab)[2:] == [1, 1]
+
+
+def test_killed_anywhere_what_is_read_is_the_same(tmp_path: Path) -> None:
+    def new_lab(phone: FakePhone | None = None) -> Lab:
+        return Lab(phone=phone or Priced(), roles=Roles(grounder=Telling(), tells=lambda: True))
+
+    text = READ.replace("Tell user {price}", 'set {answer} to "{price} of {x}"').replace(', "Rice"', "")
+    left = deaths(new_lab, tmp_path, text)
+    assert len(left) > 40
+    for count, (phone, path) in enumerate(left[3:], 3):
+        outcome, _second = second_life(new_lab, phone, path)
+        assert (outcome.kind, outcome.answer) == (OutcomeKind.COMPLETED, "3.75 of Tea"), (count, outcome)
