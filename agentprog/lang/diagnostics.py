@@ -48,6 +48,7 @@ CODES: dict[str, tuple[Severity, str]] = {
     "STP134": ("warning", "label in front of a step"),
     "STP135": ("warning", "condition that nothing asks"),
     "STP136": ("error", "line about the program"),
+    "STP137": ("warning", "step that steers"),
     "STP201": ("error", "undefined variable"),
     "STP202": ("warning", "possibly undefined variable"),
     "STP203": ("warning", "unused variable"),

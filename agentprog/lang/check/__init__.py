@@ -18,6 +18,7 @@ from agentprog.lang.check.nearly import NearlyPass
 from agentprog.lang.check.report import Findings
 from agentprog.lang.check.shapes import ShapesPass
 from agentprog.lang.check.state import StatePass
+from agentprog.lang.check.steering import SteeringPass
 from agentprog.lang.diagnostics import Diagnostic, render_diagnostics
 from agentprog.lang.parser import Mode, ParseResult, parse
 from agentprog.lang.table import compile_program
@@ -25,7 +26,7 @@ from agentprog.lang.tiers import Tier
 
 _PASSES = (
     NamesPass, FlowPass, CallsPass, AppsPass, FilesPass, ConstantsPass, ShapesPass, MeantPass, NearlyPass, StatePass,
-    ExactlyPass,
+    ExactlyPass, SteeringPass,
 )  # fmt: skip
 
 

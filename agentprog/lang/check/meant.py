@@ -33,7 +33,7 @@ from agentprog.lang.vocabulary.words import Words, words
 
 QUOTE_SIGNS = "\"'`“”„‟＂「『‘’«»‹›"
 _CODE = re.compile(
-    r"&&|\|\||==|!=|\+\+|\s[-+*/]?=\s|->|=>|\w\(|\{(?=\s|$)|;\s*$|\b[A-Za-z_]\w*\.[A-Za-z_]\w*\s*="
+    r"&&|\|\||==|!=|\+\+|\s[-+*/]?=\s|->|=>|\w+\(|\{(?=\s|$)|;\s*$|\b[A-Za-z_]\w*\.[A-Za-z_]\w*\s*="
     r"|;\s*do$|\.[a-z]+\sdo$|\s//\s|\$[A-Za-z_]\w*|<[a-z_]\w*>|\{\{\}\}"
 )
 """Signs that plain words do not have."""

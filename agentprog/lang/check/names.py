@@ -296,7 +296,8 @@ class NamesPass:
                 seen.add(target.name)
                 if target.name not in scope.used and target.name not in (ANSWER, LOOP) and target.name[0] != "_":
                     message = f"{{{target.name}}} is set, but never used"
-                    self.report.add("STP203", message, target.span, "use it, or leave it out")
+                    span = target.span if target.span.column > 0 else statement.span
+                    self.report.add("STP203", message, span, "use it, or leave it out")
 
     def _unused_inputs(self) -> None:
         for entry in self.program.header.inputs:

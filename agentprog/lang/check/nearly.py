@@ -37,9 +37,9 @@ from agentprog.lang.vocabulary.words import Words, words
 
 _QUOTED = re.compile(r"\"[^\"]*\"|`[^`]*`|“[^”]*”")
 _SIGN = re.compile(r"\s[<>]=?\s|[<>]=?\s*[\d$€£¥{]")
-_CLOCK = r"\d{1,2}[:.]\d{2}(?:\s?[ap]\.?m\.?| Uhr)?"
+_CLOCK = r"(?:\d{1,2}[:.]\d{2}(?:\s?[ap]\.?m\.?| Uhr)?|\d{1,2}(?:\s?[ap]\.?m\.?| Uhr))"
 _ONLY_CLOCK = re.compile(rf"\s*{_CLOCK}\s*", re.IGNORECASE)
-_AT_CLOCK = re.compile(rf"(?:\w+\s+){{0,3}}{_CLOCK},\s*(?=\S)", re.IGNORECASE)
+_AT_CLOCK = re.compile(rf"(?:\w+\s+){{0,3}}{_CLOCK}[,:]\s*(?=\S)", re.IGNORECASE)
 _ENCLOSED = re.compile(rf"{_QUOTED.pattern}|\{{[^{{}}]*\}}")
 _VALUE = re.compile(r"\"\"|(?<![\w.:])\d{1,9}(?:[.,]\d+)?(?![\w:])")
 _SIDE_BY_SIDE = re.compile(r"\"[^\"]*\"\s+\"[^\"]*\"")
