@@ -9,6 +9,8 @@ from itertools import pairwise
 
 from agentprog.lang.ast import (
     Action,
+    Assign,
+    Compare,
     Entry,
     ForEach,
     Line,
@@ -16,11 +18,13 @@ from agentprog.lang.ast import (
     Program,
     Ref,
     Semantic,
+    Span,
     TableExpr,
     Template,
 )  # fmt: skip
 from agentprog.lang.check.constants import literal_values
 from agentprog.lang.check.report import Findings
+from agentprog.lang.check.unquoted import instead_of
 from agentprog.lang.phrases.expressions import bare_items, exact, is_condition
 from agentprog.lang.phrases.references import whole_quoted
 from agentprog.lang.source.text import Piece, top_level
@@ -39,6 +43,10 @@ _SHELLED = re.compile(r"\$(?P<name>[A-Za-z_]\w*)|(?P<command>\$\([^()]*\))|%(?P<
 """Values in a text as shells and their like write them."""
 _CURRENCY = 3
 """`$AUD` is money."""
+
+
+_TEXTS = re.compile(r"\"[^\"]*\"")
+_TWO_SIGNS = re.compile(r"\{[^{}]*\}\s*=\s*\{[^{}]*\}\s*=[^=].*")
 
 
 class MeantPass:
@@ -64,6 +72,8 @@ class MeantPass:
             value = getattr(line, name, None)
             if isinstance(value, Template) and value.span.line:
                 self._text(value, assigned=name == "value")
+        if isinstance(line, Assign) and isinstance(line.value, Compare) and line.span.line:
+            self._twice(line.span)
         message = getattr(line, "message", None)
         if isinstance(message, Template):
             self._dollar(message)
@@ -90,7 +100,7 @@ class MeantPass:
         if raw[0] not in QUOTE_SIGNS:
             if assigned:
                 message = f"{str(value)!r} has no quotes, and is taken as text"
-                self.report.add("STP209", message, value.span, f'write "{value}"')
+                self.report.add("STP209", message, value.span, instead_of(raw, self.words))
         elif whole_quoted(Piece(raw, vocabulary=self.words)) is None:
             message = "the text goes on behind its closing quote, so all of it, quotes too, is the text"
             hint = "end the line there, join texts with +, or say with `compute` what is to be done with the text"
@@ -108,6 +118,13 @@ class MeantPass:
                     message = f"{found.group()!r} is text here, and no value takes its place"
                     hint = f"write {{{known or name}}}" if name else "set a variable to it above, and write {its_name}"
                     self.report.add("STP219", message, value.span, hint)
+
+    def _twice(self, span: Span) -> None:
+        """`{a} = {b} = 0`: the second sign compares."""
+        said = _TEXTS.sub("", self.report.text[span.start : span.end].partition("\n")[0])
+        if _TWO_SIGNS.fullmatch(said.strip()):
+            message = "the second = compares here, so the variable is set to true or false"
+            self.report.add("STP215", message, span, "write a line for each variable")
 
     def _listed(self, line: ForEach) -> None:
         """`For each of 8:00, 13:00 and 20:00:`: items without quotes, which a model would look for on the phone."""
