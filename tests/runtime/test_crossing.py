@@ -130,6 +130,18 @@ def test_a_yes_to_a_selection_answers_the_question_about_the_same_things_and_no_
     assert len(person.asked) == asked
 
 
+@pytest.mark.parametrize(
+    ("says", "asked"), [("Delete this contact?", 1), ('Delete "Cy Dow"?', 2), ("Delete 3 contacts?", 2)]
+)
+def test_a_yes_to_one_page_answers_the_question_about_it(says: str, asked: int) -> None:
+    person = Keeping()
+    made = Gate(Policy(), Authority(instruction="Show me my contacts"), person)
+    does(made, Tap(target=DELETE), shown(part("Bob Ray", 160), DELETE, package=BOOK), 'tap "Delete"')
+    assert person.asked[0].about == ("Bob Ray",)
+    does(made, Tap(target=YES), question(says), 'tap "Delete" again')
+    assert len(person.asked) == asked
+
+
 def test_a_yes_answers_one_question_of_the_phone() -> None:
     person = Keeping()
     made = Gate(Policy(), Authority(instruction="Show me my contacts"), person)

@@ -25,7 +25,6 @@ from agentprog.runtime.safety.coverage import (
     about_typing,
     field_of,
     is_named,
-    means_all,
     short,
 )
 from agentprog.runtime.safety.forms import about_time, one_stem
@@ -212,9 +211,8 @@ def _about_removing(target: Element, matter: Matter, known: Known) -> str:
     """Why this is not what was to go. "All" is said of something: of the app in front, or of what its page names."""
     screen = matter.screen
     words = matter.theirs.about((Risk.DELETE,), _labels(matter))
-    if means_all(words) and not _is_of_this(words, matter, known):
-        return "your words mean all of something else"
-    return about_removal(target, screen, known.entered, words, known.numbers(words, screen))
+    here = _is_of_this(words, matter, known)
+    return about_removal(target, screen, known.entered, words, known.numbers(words, screen), everything=here)
 
 
 def _is_of_this(words: Words, matter: Matter, known: Known) -> bool:
@@ -239,7 +237,7 @@ def _about_blocking(target: Element, matter: Matter, known: Known) -> str:
     for one in people:
         somebody = digits_of(one) or known.people.numbers_of(partial(same, one), screen.package)
         if somebody and not is_named(one, theirs, numbers) and not _gives(one, theirs):
-            return f'it is about "{short(one)}", which your words do not name'
+            return f'it is about "{short(one)}", which your words do not name for this'
     return ""
 
 
