@@ -92,6 +92,13 @@ def test_all_is_said_of_something(ask: str, package: str, allowed: bool) -> None
     assert deleting(ask, "Bob Ray", package).allowed is allowed
 
 
+def test_all_of_what_is_to_stay_frees_no_action_on_a_selection() -> None:
+    move = part("Put away", 150, role=Role.BUTTON)
+    on = shown(move, part("1 selected", 160), part("b.md", 300, role=Role.ITEM, selected=True), package=NOTES)
+    ask = "Move 'a.md' in Notes to the archive and keep all the others"
+    assert not does(denying(ask), Tap(target=move), on, "put it away").allowed
+
+
 def test_a_model_that_says_all_means_nothing() -> None:
     """The count of a question is held against a person's words; the step is the model's."""
     dialog = shown(part("Delete 7 contacts?", 800, window=Window.DIALOG), YES, package=BOOK)

@@ -156,8 +156,9 @@ def entered_on(screen: Screen) -> tuple[str, ...]:
 def about_change(shape: Shape, target: Element, screen: Screen, entered: Entered, words: Words, known: Numbers) -> str:
     """Why a touch that commits by its place, and says not what, is beyond a person's words: what is selected has to be
     named, and the words have to order an effect that could be this one, or hold everything that was entered."""
-    if shape is Shape.SELECTION and not means_all(words):
-        strange = _not_meant(screen, entered, words, known)
+    ordered = words.about(Risk)
+    if shape is Shape.SELECTION and not means_all(ordered):
+        strange = _not_meant(screen, entered, ordered, known)
         if strange:
             return strange
     kinds = {kind for claim in words.claims for kind in claim.kinds} - LOOKING
