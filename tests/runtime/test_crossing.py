@@ -84,6 +84,8 @@ def test_each_gets_the_message_that_is_quoted_for_them() -> None:
         ("Delete all my contacts", BOOK, True),
         ("Delete all notes", BOOK, False),
         ("Delete everything in Notes", NOTES, True),
+        ("Open Notes and delete all the entries of Friday", NOTES, True),
+        ("Open Notes and delete all the entries of Friday", BOOK, False),
         ("Delete everything in Notes", BOOK, False),
         ("Delete Ann Reed and tell me all about Notes", BOOK, False),
     ],

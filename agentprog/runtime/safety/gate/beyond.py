@@ -216,9 +216,10 @@ def _about_removing(target: Element, matter: Matter, known: Known) -> str:
 
 
 def _is_of_this(words: Words, matter: Matter, known: Known) -> bool:
-    named = [app.package for app in matter.apps if mentions(words.texts, app)]
-    if named:
-        return matter.screen.package in named
+    for texts in (words.texts, matter.theirs.texts):
+        named = [app.package for app in matter.apps if mentions(texts, app)]
+        if named:
+            return matter.screen.package in named
     app = next((app for app in matter.apps if app.package == matter.screen.package), None)
     dialog = (e.label or e.text for e in matter.screen.elements if e.window is Window.DIALOG)
     here = (known.entered.page.title, *dialog, *((app.label, *app.aliases) if app is not None else ()))
