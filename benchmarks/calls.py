@@ -43,7 +43,7 @@ _MOST = 7
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Decision:
     """What was answered to one question: about what, on which screen; `target` is the element that it numbers, the
-    `nth` of its label."""
+    `nth` of the `alike` ones of its label."""
 
     purpose: str
     about: str
@@ -51,6 +51,7 @@ class Decision:
     reply: Any
     target: str = ""
     nth: int = 0
+    alike: int = 0
 
 
 def about(prompt: Prompt) -> str:
@@ -102,7 +103,7 @@ def decisions_of(run: Path) -> list[Decision]:
         alike = numbered(lines_of(prompt), target)
         nth = alike.index(number) if target else 0
         told = {"purpose": prompt.purpose, "about": about(prompt), "seen": seen_in(prompt)}
-        found.append(Decision(**told, reply=reply, target=target, nth=nth))
+        found.append(Decision(**told, reply=reply, target=target, nth=nth, alike=len(alike)))
     return found
 
 
@@ -133,11 +134,12 @@ class Again(StandIn):
         same = [at for at, one in enumerate(self._decisions) if one.about == asked and _answers(one, prompt)]
         if not same:
             raise UnknownPrompt(f"nothing was decided of {prompt.purpose}: {asked[:80]}")
-        return max(same, key=lambda at: (_likeness(self._decisions[at].seen, seen), at > self._at, -at))
+        lines = lines_of(prompt)
+        made = [at for at in same if not self._decisions[at].target or _aims(self._decisions[at], lines)]
+        return max(made or same, key=lambda at: (_likeness(self._decisions[at].seen, seen), at > self._at, -at))
 
     def _move(self, decision: Decision, lines: Sequence[Line]) -> dict[str, Any]:
-        alike = numbered(lines, decision.target)
-        alike = alike or [line.index for line in lines if decision.target in line.said]
+        alike = _aims(decision, lines)
         found = alike[min(decision.nth, len(alike) - 1)] if alike else None
         return {**decision.reply, "element": found} if decision.target else dict(decision.reply)
 
@@ -163,6 +165,14 @@ class Again(StandIn):
         return found
 
 
+def _aims(decision: Decision, lines: Sequence[Line]) -> list[int]:
+    """The numbers of what a decision may have been about: what is called so, or says so, or of cells that had one name
+    for all and say their days now, as many."""
+    found = numbered(lines, decision.target) or [line.index for line in lines if decision.target in line.said]
+    days = [line.index for line in lines if line.label == "-" or line.label.isdecimal()]
+    return found or (days if len(days) == decision.alike > 1 else [])
+
+
 def _answers(decision: Decision, prompt: Prompt) -> bool:
     """Whether a decision is of the kind that the prompt asks for."""
     if decision.purpose == prompt.purpose:
@@ -175,14 +185,13 @@ def _likeness(one: frozenset[str], other: frozenset[str]) -> float:
     return len(one & other) / len(one | other) if one | other else 1.0
 
 
-def again(recorded: Path, out: Path, ahead: Ahead) -> None:
+def again(recorded: Path, out: Path, ahead: Ahead, config: Path | None) -> None:
     """Do the recorded episodes once more, each by its own decisions, into a folder of results like theirs."""
     kept = ResultsFile(out)
     done = {result.key for result in kept.read()}
     for before in ResultsFile(recorded).read():
-        spec = JobSpec(
-            suite=before.suite, task=before.task, seed=before.seed, agent=before.agent, model=STAND_IN, folder=out
-        )
+        name = {"suite": before.suite, "task": before.task, "seed": before.seed, "agent": before.agent}
+        spec = JobSpec(**name, model=STAND_IN, folder=out, config=config)
         if spec.key in done:
             continue
         policy = Again(decisions_of(recorded / before.run), ahead)
@@ -222,11 +231,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="+", type=Path, help="results of `agentprog bench run --out`")
     parser.add_argument("--again", type=Path, metavar="OUT", help="do the episodes of the one folder once more")
+    parser.add_argument("--config", type=Path, help="settings of the runs that are done once more")
     parser.add_argument("--ahead", choices=("none", "shown", "named"), default="named")
     given = parser.parse_args()
     try:
         if given.again is not None:
-            again(given.folders[0], given.again, given.ahead)
+            again(given.folders[0], given.again, given.ahead, given.config)
             given.folders = [*given.folders, given.again]
         for folder in given.folders:
             report(folder)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, TypeVar
 
 from agentprog.errors import UsageError
+from agentprog.identity import canon
 from agentprog.lang import ast
 from agentprog.lang.check import check_text
 from agentprog.lang.parser import parse
@@ -72,7 +73,7 @@ def _compiled(program: ast.Program, known: Mapping[tuple[str, str], Recipe], unk
         if not isinstance(node, ast.Action) or node.implementation is not None:
             continue
         app = apps.get(node.id)
-        key = sentence_of(node).key, "" if app is None else str(app).casefold()
+        key = sentence_of(node).key, "" if app is None else canon(str(app))
         recipe = known.get(key)
         made, why = (node, unknown) if recipe is None else _made(node, recipe)
         why = why or _refused(program, made)

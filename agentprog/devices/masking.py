@@ -10,6 +10,7 @@ from html import escape
 from typing import Any, TypeVar
 
 from agentprog.errors import DeviceError
+from agentprog.identity import canon
 from agentprog.ports import (
     Action,
     ActionResult,
@@ -109,8 +110,11 @@ class MaskingDevice(DeviceLayer):
             secret = self._secrets.get(name)
             if secret is None:
                 return f"this run has no secret {name}"
-            here = {self._package, *(n for app in self.apps() if app.package == self._package for n in _called(app))}
-            if secret.apps and not here & {app.casefold() for app in secret.apps}:
+            here = {
+                canon(self._package),
+                *(n for app in self.apps() if app.package == self._package for n in _called(app)),
+            }
+            if secret.apps and not here & {canon(app) for app in secret.apps}:
                 return f"the secret {name} is only typed in {', '.join(secret.apps)}, not in {self._package}"
         return ""
 
@@ -140,7 +144,7 @@ def _names(value: object) -> tuple[str, ...]:
 
 
 def _called(app: App) -> tuple[str, ...]:
-    return tuple(name.casefold() for name in (app.label, *app.aliases))
+    return tuple(canon(name) for name in (app.label, *app.aliases))
 
 
 def _covered(shot: Screenshot, elements: Iterable[Element], screen: Screen) -> Screenshot:

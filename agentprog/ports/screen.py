@@ -9,7 +9,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Literal
 
-from agentprog.identity import says, title_of
+from agentprog.identity import canon, says, title_of
 from agentprog.ports.space import Space
 
 
@@ -248,7 +248,7 @@ class Screen:
         """Whether the text is read here as the answer to a question: it is shown, and the question does not say it
         itself; or it is "on" or "off", and a switch stands so, which no text says."""
         stands = {"on" if element.checked else "off" for element in self.elements if element.checkable}
-        return text.casefold() in stands or (self.shows(text) and not says(question, text))
+        return canon(text) in stands or (self.shows(text) and not says(question, text))
 
 
 def shows(elements: Iterable[Element], text: str) -> bool:

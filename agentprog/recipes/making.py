@@ -18,6 +18,7 @@ from agentprog.ports import (
     PressKey,
     Screen,
     Scroll,
+    ScrollTo,
     Swipe,
     Tap,
     TypeText,
@@ -139,6 +140,11 @@ def _searching(
     scrolls: list[Move] = []
     for at, one in enumerate(made):
         found += stands.get(at, ())
+        if isinstance(one.action, ScrollTo):
+            told = explain(one.action.text, values, said)
+            aims = (Aim(label=told.ways[0]),)
+            scrolls.append(Move(command="scroll to", aims=aims, direction=one.action.direction, sure=told.sure))
+            continue
         direction = _scrolled(one.action)
         if direction is not None:
             scrolls.append(Move(command="scroll", direction=direction))
@@ -224,7 +230,7 @@ def _read(ended: Ended, values: Values) -> list[Move]:
         shown = element.text if element.editable else element.text or element.label
         if shown != ended.value:
             continue
-        aims = aims_at(element, ended.screen, values, named=False).aims
-        if aims:
-            return [Move(command="read", aims=aims)]
+        aimed = aims_at(element, ended.screen, values, named=False)
+        if aimed.aims:
+            return [Move(command="read", aims=aimed.aims, sure=aimed.sure)]
     return [Move(command="read", sure=False)] if ended.sought else []

@@ -8,6 +8,7 @@ from typing import Any
 
 from agentprog.ports import Event
 from agentprog.runtime.journal import events as e
+from agentprog.runtime.journal.standing import in_words
 
 
 @dataclass(kw_only=True, slots=True)
@@ -131,7 +132,7 @@ class Teller:
                 self.story.started = event
             case e.RunResumed():
                 self.story.lives += 1
-                self._note("resumed", event, f"the run went on; {event.replayed} events came from its journal")
+                self._note("resumed", event, f"the run went on {in_words(event)}")
             case e.RunFinished():
                 self.story.finished = event
             case e.DeviceOpened():

@@ -40,6 +40,8 @@ class StepRecord:
     detail: str = ""
     witness: str = ""
     """What told of its effect: a store of the phone, or its screen; empty where nothing was asked."""
+    elsewhere: tuple[str, ...] = ()
+    """Of a step that only reads: what it names and nothing tells of, neither its last page nor the way there."""
     recovered: int = 0
     """How often it was brought back to where it should be before it read or judged a screen."""
     committed: bool = False

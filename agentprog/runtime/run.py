@@ -40,6 +40,7 @@ from agentprog.runtime.journal.gatebook import know_again, seen
 from agentprog.runtime.journal.ledger import Ledger, ended_by
 from agentprog.runtime.journal.replay import Replay
 from agentprog.runtime.journal.resume import digest
+from agentprog.runtime.journal.standing import resumed
 from agentprog.runtime.kit import Kit, Notes, Tools
 from agentprog.runtime.listing import Listing
 from agentprog.runtime.machine import Handler, Machine
@@ -326,7 +327,7 @@ def _announce(program: ast.Program, options: RunOptions, session: Session, journ
     if journal:
         replayed = session.replay.total if session.replay is not None else 0
         replay, session.replay = session.replay, None
-        session.emit(RunResumed(at=0.0, replayed=replayed))
+        session.emit(resumed(journal, replayed))
         known = [event.digest for event in journal if isinstance(event, ProgramReady)]
         if known and known[-1] != digest(options.text):
             _tell_program(options, session)

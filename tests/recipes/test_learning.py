@@ -12,7 +12,19 @@ import pytest
 from agentprog.errors import UsageError
 from agentprog.lang import ast
 from agentprog.lang.parser import parse
-from agentprog.ports import Action, Bounds, Element, PointTarget, PressKey, Role, Screen, Tap, TypeText
+from agentprog.ports import (
+    Action,
+    Bounds,
+    Element,
+    PointTarget,
+    PressKey,
+    Role,
+    Screen,
+    Scroll,
+    ScrollTo,
+    Tap,
+    TypeText,
+)
 from agentprog.recipes.aiming import aims_at, meets
 from agentprog.recipes.book import Book
 from agentprog.recipes.explaining import explain
@@ -224,9 +236,35 @@ def test_ways_that_came_back_are_left_out() -> None:
     assert [move.command for move in moves] == ["tap"]
 
 
+def test_a_search_for_a_row_is_one_however_it_was_made() -> None:
+    row = element(1, Role.ITEM, "Ann", container=9)
+    for search in (Scroll(direction="down"), ScrollTo(text="Ann", direction="down")):
+        moves = moves_of(
+            made((search, screen()), (Tap(target=row), screen(row))), Ended(screen=screen()), {ONE: "Ann"}, ""
+        )
+        assert [(move.command, move.aims[0].label) for move in moves] == [
+            ("scroll to", Text.of(ONE)), ("tap", Text.of(ONE)),
+        ]  # fmt: skip
+    alone = moves_of(made((ScrollTo(text="Ann", direction="up"), screen())), Ended(screen=screen()), {ONE: "Ann"}, "")
+    assert [(move.command, move.direction, move.sure) for move in alone] == [("scroll to", "up", True)]
+
+
 def test_what_no_exact_line_says_is_in_no_recipe() -> None:
     with pytest.raises(NotGeneral, match="no exact line says this"):
         moves_of(made((Tap(target=PointTarget(x=1, y=1)), screen())), Ended(screen=screen()), {}, "")
+
+
+def test_a_field_that_is_called_after_a_value_is_read_by_that_name() -> None:
+    def editor(name: str, text: str) -> Screen:
+        return screen(element(1, Role.TEXT, name), element(2, Role.FIELD, name, editable=True, text=text))
+
+    stem = Use(slot=1, path=("name without ending",))
+    values = [{ONE: f"{name}.md", stem: name} for name in ("plan", "list")]
+    ended = [Ended(screen=editor(*one), value=one[1]) for one in (("plan", "Buy milk"), ("list", "Call Ann"))]
+    first, second = (moves_of([], one, of, "") for one, of in zip(ended, values, strict=True))
+    found = learned((first, ("plan.md",)), (second, ("list.md",)))
+    assert found.lines() == found.moves
+    assert meets(found.moves[0].aims[0], {ONE: "to-do.md", stem: "to-do"}, editor("to-do", "x")) is not None
 
 
 def test_what_was_read_is_known_by_its_row_and_never_by_itself() -> None:

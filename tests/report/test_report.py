@@ -233,7 +233,7 @@ SHOWN = {
     "Recalled": "a recipe of 0 moves",
     "Learned": "learned, 0 moves",
     "Replayed": "by recipe: 1 lines, 1 times left to the model",
-    "RunResumed": "the run went on; 1 events",
+    "RunResumed": "the run went on from the beginning",
     "RunFinished": "RunFinished.outcome",
     "DeviceOpened": "DeviceOpened.model",
     "ProgramReady": "ProgramReady.text",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -42,10 +43,18 @@ SCROLL = Swipe(direction="down")
         ([(TYPE, EMPTY, False), (TAP_SAVE, FILLED, True)], LEFT),
         ([(TYPE, EMPTY, False), (TAP_SAVE, FILLED, True)], OPENED),
         ([(TYPE, EMPTY, False), (ENTER, FILLED, True), (TAP_SAVE, FILLED, True)], LEFT),
+        ([(TYPE, EMPTY, False), (ENTER, FILLED, True)], EMPTY),
         ([(TYPE, EMPTY, False), (TAP_NEXT, FILLED, False), (TAP_SAVE, LEFT, True)], OPENED),
         ([(TYPE, EMPTY, False), (SCROLL, FILLED, False), (TAP_SAVE, LEFT, True)], LEFT),
     ],
-    ids=["saved", "saved into its list", "enter goes to the next field", "two pages", "scrolled out of sight"],
+    ids=[
+        "saved",
+        "saved into its list",
+        "enter goes to the next field",
+        "entered into the list below its field",
+        "two pages",
+        "scrolled out of sight",
+    ],
 )
 def test_a_form_that_is_kept_keeps_what_was_typed(steps: list[tuple[Action, Screen, bool]], last: Screen) -> None:
     assert kept(*steps, last=last) == ("Soup",)
@@ -60,11 +69,25 @@ def test_a_form_that_is_kept_keeps_what_was_typed(steps: list[tuple[Action, Scre
         ([(TYPE, EMPTY, False), (ENTER, FILLED, True), (TAP_ROW, FOUND, False), (TAP_SAVE, OPENED, True)], LEFT),
         ([(TYPE, EMPTY, False), (TAP_ROW, FOUND, False), (TAP_SAVE, OPENED, True)], LEFT),
         ([(TYPE, EMPTY, False), (TAP_NEXT, FILLED, False)], LEFT),
+        ([(TYPE, EMPTY, False), (ENTER, FILLED, True)], OPENED),
     ],
-    ids=["only typed", "not taken", "searched", "searched, then saved", "found while typing", "left unkept"],
+    ids=[
+        "only typed",
+        "not taken",
+        "searched",
+        "searched, then saved",
+        "found while typing",
+        "left unkept",
+        "searched on a page without its field",
+    ],
 )
 def test_what_is_searched_for_or_left_is_not_kept(steps: list[tuple[Action, Screen, bool]], last: Screen) -> None:
     assert kept(*steps, last=last) == ()
+
+
+def test_a_field_that_says_that_it_searches_keeps_nothing() -> None:
+    sought = replace(FIELD, label="Search", hint="Search recipes")
+    assert kept((TypeText(text="Soup", target=sought), EMPTY, False), (TAP_SAVE, FILLED, True), last=OPENED) == ()
 
 
 def test_what_did_not_arrive_was_not_kept() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from agentprog.errors import ModelNotConfigured
-from agentprog.ports import OutcomeKind, Tap, TypeText
+from agentprog.ports import Bounds, Element, OutcomeKind, Role, Tap, TypeText, Window
 from agentprog.runtime.journal.events import MoveDecided, Resolved, StepFinished
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.journal.resume import load
@@ -210,12 +210,26 @@ def test_an_action_for_another_screen_is_dropped(lab) -> None:
     assert not any(event.carried for event in lab.events.of(MoveDecided))
 
 
-def test_a_carried_action_survives_what_it_does_not_depend_on(lab) -> None:
+@pytest.mark.parametrize(
+    "besides",
+    [{}, {"role": Role.TEXT}, {"role": Role.TEXT, "window": Window.SYSTEM}, {"role": Role.FIELD, "focused": True}],
+    ids=["a row above", "a toast", "a clock", "a caret"],
+)
+def test_a_carried_action_survives_what_it_does_not_depend_on(lab, besides: dict[str, Any]) -> None:
     foresight(lab, choose="first")
     program = 'In the "Notes" app, add the note "Milk"\ntell user "half"\nIn the "Notes" app, add the note "Eggs"\n'
-    lab.person.tell = lambda _text: lab.phone.notes.insert(0, "Surprise")
+    bare, over = lab.phone.observe, Bounds(0, 2000, 1080, 2100)
+
+    def changed(_text: str) -> None:
+        if not besides:
+            lab.phone.notes.insert(0, "Surprise")
+            return
+        more = (Element(index=90, label="09:01", bounds=over, **besides),)
+        lab.phone.observe = lambda **how: replace(bare(**how), elements=(*bare(**how).elements, *more))
+
+    lab.person.tell = changed
     assert lab.run(program).kind is OutcomeKind.VERIFIED
-    assert lab.phone.notes == ["Surprise", "Milk", "Eggs"]
+    assert lab.phone.notes[-2:] == ["Milk", "Eggs"]
     assert [event.carried for event in lab.events.of(MoveDecided)].count(True) == 1
 
 

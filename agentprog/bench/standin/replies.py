@@ -38,6 +38,10 @@ def scroll(direction: str, line: Line | None = None) -> Reply:
     return _move("scroll", "What is needed is not shown yet.", direction=direction, **where)
 
 
+def seek_text(text: str, direction: str) -> Reply:
+    return _move("scroll_to", f"{text} has to be seen.", text=text, direction=direction)
+
+
 def open_app(name: str) -> Reply:
     return _move("open_app", f"{name} is not in front.", text=name)
 

@@ -141,7 +141,8 @@ def _recipe(goal: AddRecipe) -> list[Reply]:
         ("Directions", goal.directions),
     )
     fields = [_type(label, text) for label, text in form]
-    return [_tap("New Recipe"), *fields, _tap("Save", expect=goal.title), _done(shown=goal.title)]
+    sought: Reply = {"action": "scroll_to", "text": goal.title, "direction": "down"}
+    return [_tap("New Recipe"), *fields, _tap("Save"), sought, _done(shown=goal.title)]
 
 
 def _read_or_written(goal: Goal, view: View) -> list[Reply]:

@@ -43,6 +43,7 @@ from agentprog.runtime.journal.events import (
     ValueGiven,
     VariableSet,
 )
+from agentprog.runtime.journal.standing import in_words
 
 _OUTCOME_STYLE = {"verified": "bold green", "completed": "bold green", "finished unverified": "bold yellow"}
 _MOST_PROOFS = 8
@@ -225,7 +226,7 @@ def _frame(event: Event) -> list[tuple[str, str]]:
         case RunStarted(instruction=instruction) if instruction:
             return [(f"task     {instruction}", "bold")]
         case RunResumed():
-            return [(f"resumed  after {event.replayed} events", "bold")]
+            return [(f"resumed  {in_words(event)}", "bold")]
         case DeviceOpened():
             return [(f"phone    {event.serial} ({event.model}, Android {event.android})", "")]
         case ProgramAmended():

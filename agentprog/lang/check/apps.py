@@ -22,8 +22,13 @@ from agentprog.lang.ast import (
 from agentprog.lang.check.meant import QUOTE_SIGNS
 from agentprog.lang.check.report import Findings
 from agentprog.lang.diagnostics import did_you_mean
+from agentprog.lang.phrases.references import whole_quoted
+from agentprog.lang.phrases.wording import escape
 from agentprog.lang.resolve import names_app, resolve_apps
+from agentprog.lang.source.text import Piece
 from agentprog.lang.visit import blocks, expressions, statements, walk
+from agentprog.lang.vocabulary.patterns import fill
+from agentprog.lang.vocabulary.words import words
 
 _FILES = ReadTable | ReadText | SaveFile | CheckFile
 
@@ -66,7 +71,19 @@ class AppsPass:
         for statement in _outside_tasks(self.program.body):
             if isinstance(statement, Action | Extract) and apps[statement.id] is None:
                 message = "no app is named for this step"
-                self.report.add("STP501", message, statement.span, 'begin with `In the "..." app, `')
+                self.report.add("STP501", message, statement.span, self._in_app(statement))
+
+    def _in_app(self, statement: Statement) -> str:
+        """What names the app; where a step only opens what is quoted, it may be the app itself."""
+        text = self.report.text[statement.span.start : statement.span.end]
+        piece = Piece(text, vocabulary=words(self.program.header.language))
+        for pattern in piece.words.patterns(piece.plain):
+            found = pattern.match(piece.plain.rstrip(".")) if pattern.form == "open_known" else None
+            target = whole_quoted(piece.cut(*found.span("target"))) if found else None
+            if target is not None:
+                canonical = piece.words.canonical("open_app", self.program.header.language)
+                return f"to open an app write `{fill(canonical, {'target': escape(target)})}`"
+        return 'begin with `In the "..." app, `'
 
 
 def _outside_tasks(body: tuple[Statement, ...]) -> Iterator[Statement]:

@@ -101,7 +101,17 @@ class FlowPass:
             self.report.add("STP308", message, statement.span, "write `break the loop`, or `stop the program`")
         if isinstance(statement, Return) and not task:
             message = "there is no task around this return: it ends the program"
-            self.report.add("STP304", message, statement.span, "write `stop the program`")
+            given = (
+                ""
+                if statement.value is None
+                else self.report.text[statement.value.span.start : statement.value.span.end]
+            )
+            hint = (
+                f"write `set {{answer}} to {given}` for what the program answers"
+                if given
+                else "write `stop the program`"
+            )
+            self.report.add("STP304", message, statement.span, hint)
 
     def _is_bare(self, statement: Stop) -> bool:
         """Whether it is one word that does not say what is stopped."""

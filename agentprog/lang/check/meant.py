@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cached_property
 from itertools import pairwise
 
 from agentprog.lang.ast import (
     Action,
+    Assign,
+    Compare,
     Entry,
     ForEach,
     Line,
@@ -15,11 +18,13 @@ from agentprog.lang.ast import (
     Program,
     Ref,
     Semantic,
+    Span,
     TableExpr,
     Template,
 )  # fmt: skip
 from agentprog.lang.check.constants import literal_values
 from agentprog.lang.check.report import Findings
+from agentprog.lang.check.unquoted import instead_of
 from agentprog.lang.phrases.expressions import bare_items, exact, is_condition
 from agentprog.lang.phrases.references import whole_quoted
 from agentprog.lang.source.text import Piece, top_level
@@ -40,6 +45,10 @@ _CURRENCY = 3
 """`$AUD` is money."""
 
 
+_TEXTS = re.compile(r"\"[^\"]*\"")
+_TWO_SIGNS = re.compile(r"\{[^{}]*\}\s*=\s*\{[^{}]*\}\s*=[^=].*")
+
+
 class MeantPass:
     def __init__(self, program: Program, report: Findings) -> None:
         self.program = program
@@ -47,7 +56,11 @@ class MeantPass:
         self.words = words(program.header.language)
         self.keys = _keys(program)
         self.known = literal_values(program)
-        self.names = frozenset(node.name for node in walk(program) if isinstance(node, Ref))
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Every variable of the program: asked for by few."""
+        return frozenset(node.name for node in walk(self.program) if isinstance(node, Ref))
 
     def run(self) -> None:
         for statement in statements(self.program):
@@ -59,6 +72,8 @@ class MeantPass:
             value = getattr(line, name, None)
             if isinstance(value, Template) and value.span.line:
                 self._text(value, assigned=name == "value")
+        if isinstance(line, Assign) and isinstance(line.value, Compare) and line.span.line:
+            self._twice(line.span)
         message = getattr(line, "message", None)
         if isinstance(message, Template):
             self._dollar(message)
@@ -85,7 +100,7 @@ class MeantPass:
         if raw[0] not in QUOTE_SIGNS:
             if assigned:
                 message = f"{str(value)!r} has no quotes, and is taken as text"
-                self.report.add("STP209", message, value.span, f'write "{value}"')
+                self.report.add("STP209", message, value.span, instead_of(raw, self.words))
         elif whole_quoted(Piece(raw, vocabulary=self.words)) is None:
             message = "the text goes on behind its closing quote, so all of it, quotes too, is the text"
             hint = "end the line there, join texts with +, or say with `compute` what is to be done with the text"
@@ -94,13 +109,22 @@ class MeantPass:
     def _shelled(self, value: Template) -> None:
         """`$NAME`, `$(...)`, `%NAME%` inside quotes: how other languages put a value into a text."""
         for part in value.parts:
-            for found in _SHELLED.finditer(part) if isinstance(part, str) else ():
+            if not isinstance(part, str) or ("$" not in part and "%" not in part):
+                continue
+            for found in _SHELLED.finditer(part):
                 name = found["name"] or found["wrapped"] or ""
                 known = next((one for one in sorted(self.names) if one.casefold() == name.casefold()), None)
                 if known is not None or found["command"] or (name.isupper() and len(name) > _CURRENCY):
                     message = f"{found.group()!r} is text here, and no value takes its place"
                     hint = f"write {{{known or name}}}" if name else "set a variable to it above, and write {its_name}"
                     self.report.add("STP219", message, value.span, hint)
+
+    def _twice(self, span: Span) -> None:
+        """`{a} = {b} = 0`: the second sign compares."""
+        said = _TEXTS.sub("", self.report.text[span.start : span.end].partition("\n")[0])
+        if _TWO_SIGNS.fullmatch(said.strip()):
+            message = "the second = compares here, so the variable is set to true or false"
+            self.report.add("STP215", message, span, "write a line for each variable")
 
     def _listed(self, line: ForEach) -> None:
         """`For each of 8:00, 13:00 and 20:00:`: items without quotes, which a model would look for on the phone."""

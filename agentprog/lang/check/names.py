@@ -76,6 +76,7 @@ class NamesPass:
         self.report = report
         self.inputs = frozenset(entry.name for entry in program.header.inputs)
         self.all_used: set[str] = set()
+        self.line: Statement | None = None
         self.words = words(program.header.language)
 
     def run(self) -> None:
@@ -117,6 +118,7 @@ class NamesPass:
         return flow
 
     def _statement(self, statement: Statement, flow: _Flow, scope: _Scope) -> _Flow:
+        self.line = statement
         if isinstance(statement, If):
             self._uses(statement.app, flow, scope)
             return self._if(statement, flow, scope)
@@ -251,6 +253,8 @@ class NamesPass:
         if scope.near is None:
             scope.near = Names(sorted(scope.names | flow.maybe))
         found = did_you_mean(name, scope.near, "{{}}")
+        if isinstance(self.line, Action) and name not in scope.names and not found:
+            return f"nothing sets it: write `set {{{name}}} to ...`, here or above, or declare it in the header"
         return found or f"set {{{name}}} first, or declare it as an input in the header"
 
     def _shadow(self, statement: ForEach, flow: _Flow, scope: _Scope) -> None:

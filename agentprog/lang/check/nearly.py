@@ -6,13 +6,33 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from agentprog.lang.ast import Action, AddTo, Assign, Line, Program, Ref, RemoveFrom, Semantic, Span, Tell
+from agentprog.lang.ast import (
+    Action,
+    AddTo,
+    Assign,
+    Branch,
+    Expr,
+    Extract,
+    Line,
+    Program,
+    Ref,
+    RemoveFrom,
+    RepeatUntil,
+    Semantic,
+    Span,
+    Tell,
+    Wait,
+    While,
+)  # fmt: skip
 from agentprog.lang.check.report import Findings
 from agentprog.lang.phrases.expressions import exact, is_condition
+from agentprog.lang.phrases.parts import split_capture
+from agentprog.lang.phrases.tokens import operator_phrases
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece
 from agentprog.lang.tiers import tier_of
 from agentprog.lang.visit import arms, expressions, statements, walk
+from agentprog.lang.vocabulary.near import NearWords
 from agentprog.lang.vocabulary.words import Words, words
 
 _QUOTED = re.compile(r"\"[^\"]*\"|`[^`]*`|“[^”]*”")
@@ -20,6 +40,8 @@ _SIGN = re.compile(r"\s[<>]=?\s|[<>]=?\s*[\d$€£¥{]")
 _CLOCK = r"\d{1,2}[:.]\d{2}(?:\s?[ap]\.?m\.?| Uhr)?"
 _ONLY_CLOCK = re.compile(rf"\s*{_CLOCK}\s*", re.IGNORECASE)
 _AT_CLOCK = re.compile(rf"(?:\w+\s+){{0,3}}{_CLOCK},\s*(?=\S)", re.IGNORECASE)
+_ENCLOSED = re.compile(rf"{_QUOTED.pattern}|\{{[^{{}}]*\}}")
+_VALUE = re.compile(r"\"\"|(?<![\w.:])\d{1,9}(?:[.,]\d+)?(?![\w:])")
 _SIDE_BY_SIDE = re.compile(r"\"[^\"]*\"\s+\"[^\"]*\"")
 _ASSIGNED = re.compile(r"\s*([^\W\d]\w*)\s*[-+*/:]?=\s")
 _LONGEST = 300
@@ -41,11 +63,13 @@ class NearlyPass:
     def _line(self, line: Line) -> None:
         if isinstance(line, Action):
             self._step(line)
+        if isinstance(line, Action | Extract) and line.capture is not None and line.app is None and line.span.line:
+            self._asks(self._piece(line.span))
         if isinstance(line, Tell) and self._piece(line.message.span).plain in self.names:
             self._bare(line.message.span, f"{{{line.message}}}")
         for item in expressions(line):
             if isinstance(item, Semantic) and item.span.line:
-                self._asked(self._piece(item.span))
+                self._asked(self._piece(item.span), condition=item is _condition(line))
 
     def _piece(self, span: Span) -> Piece:
         text = self.report.text[span.start : span.end].split("\n", 1)[0]
@@ -66,11 +90,13 @@ class NearlyPass:
 
     def _asks(self, piece: Piece) -> None:
         """`Get {day} from the user`: a step asks nobody, and gives no variable a value."""
-        if piece.plain.rstrip(" .").casefold().endswith(self.words.all("asking", "behind") or ("\0",)):
+        said = split_capture(piece)[2].plain.rstrip(" ,.").casefold()
+        behind, begin = (self.words.all("asking", name) or ("\0",) for name in ("behind", "begin"))
+        if said.endswith(behind) or said.startswith(begin):
             message = "a step asks nobody, and gives no variable a value"
             self.report.add("STP218", message, piece.span(), 'write `ask user "...", record as {name}`')
 
-    def _asked(self, piece: Piece) -> None:
+    def _asked(self, piece: Piece, *, condition: bool) -> None:
         if _escaped(piece):
             return
         if _ONLY_CLOCK.fullmatch(piece.plain):
@@ -91,6 +117,35 @@ class NearlyPass:
             self.report.add("STP216", message, piece.span(), hint)
         elif _SIDE_BY_SIDE.search(piece.plain):
             self.report.add("STP216", "texts stand side by side", piece.span(), "put commas between them")
+        elif condition:
+            self._in_words(piece, said)
+
+    def _in_words(self, piece: Piece, said: str) -> None:
+        """A condition that names a variable and a value, or is exact with one word spelled right."""
+        meant = next(self._spelled(piece), "")
+        bare = re.sub(r"\{[^{}]*\}", "{}", said)
+        if meant:
+            message, hint = "this is nearly an exact condition, but a model is asked", f"did you mean `{meant}`?"
+        elif "{}" in bare and _VALUE.search(bare):
+            message = "this names a variable and a value, but not exactly how they compare, so a model is asked"
+            hint = 'write `{x} is 3`, `{x} contains "a"` and the like; or `judge` and all in quotes'
+        else:
+            return
+        told = {found.span.line for found in self.report.found if found.code in ("STP215", "STP216")}
+        if piece.line not in told:
+            self.report.add("STP216", message, piece.span(), hint)
+
+    def _spelled(self, piece: Piece) -> Iterator[str]:
+        """The condition with one of its words as an operator spells it, where it is exact then."""
+        if len(piece) > _LONGEST or not ('"' in piece.plain or "{" in piece.plain):
+            return
+        bare = _ENCLOSED.sub(lambda found: " " * len(found.group()), piece.plain)
+        for word in re.finditer(r"[^\W\d_]{3,}", bare):
+            for near in _operators(self.words).of(word.group().casefold())[:4]:
+                text = piece.raw[: word.start()] + near + piece.raw[word.end() :]
+                found = exact(_like(piece, text))
+                if found is not None and is_condition(found) and not isinstance(found, Ref):
+                    yield text
 
     def _braced(self, piece: Piece) -> Iterator[str]:
         """The text with one bare name of a variable, outside quotes, in braces."""
@@ -109,6 +164,18 @@ class NearlyPass:
         message = "nothing here waits for a time of day"
         hint = 'let an app do it: `In the "Clock" app, set an alarm for ...`; or start the program at that time'
         self.report.add("STP220", message, piece.span(), hint)
+
+
+def _condition(line: Line) -> Expr | None:
+    """What decides whether a block is run, or how long is waited."""
+    found = getattr(line, "until", None) if isinstance(line, Wait) else None
+    return line.condition if isinstance(line, Branch | While | RepeatUntil) else found
+
+
+@lru_cache(maxsize=8)
+def _operators(known: Words) -> NearWords:
+    """The words of operators, to be found by what is nearly one of them."""
+    return NearWords({word for phrase in operator_phrases(known) for word in phrase.split() if word.isalpha()})
 
 
 def _exact_line(piece: Piece) -> bool:

@@ -48,8 +48,22 @@ def _claims(piece: Piece) -> bool:
     return any(word in known for word in re.findall(r"[\w']+", piece.plain.casefold())[:40]) or exact(piece) is not None
 
 
+def without_question(piece: Piece) -> str:
+    """What is asked behind `whether`, in the words of the line; empty where nothing is."""
+    said = piece.raw
+    for asking in piece.words.all("checking", "whether"):
+        if asking >= "\u2e80":
+            said = said.replace(asking, "")
+        elif said.casefold().startswith(f"{asking} "):
+            said = said[len(asking) :]
+    return "" if said == piece.raw else said.strip()
+
+
 def _verify(fit: Fit) -> Statement | None:
     piece = fit.slots["condition"]
+    asked = without_question(piece)
+    if asked and exact(Piece(asked, vocabulary=piece.words)) is not None:
+        return None
     before = fit.line.core.plain[: piece.offset - fit.line.core.offset].rstrip().casefold()
     sure = before.endswith((*fit.words.all("values", "that"), "：")) or not before.isascii()
     if not sure and (piece.plain.casefold().startswith("to ") or not _claims(piece)):

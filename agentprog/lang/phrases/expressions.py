@@ -156,6 +156,10 @@ def exact_value(piece: Piece) -> Expr | None:
     return found if found is not None and _sound(found) else _items(piece)
 
 
+_DECIMAL = re.compile(r"-?\d{1,18},\d{1,18}")
+"""Two items, or a number of a country that writes its point as a comma."""
+
+
 def _items(piece: Piece) -> ListExpr | None:
     """Items without brackets; behind words such as "a list of" one is enough."""
     for words in piece.words.all("values", "lists"):
@@ -165,6 +169,8 @@ def _items(piece: Piece) -> ListExpr | None:
             if isinstance(one, Template | Number):
                 return ListExpr(items=(one,), span=piece.span())
             return one if isinstance(one, ListExpr) else _items(rest)
+    if _DECIMAL.fullmatch(piece.plain):
+        return None
     if "," not in piece.plain and not any(word in piece.plain for word in piece.words.all("operators", "AND")):
         return None
     tokens = tokenize(piece)

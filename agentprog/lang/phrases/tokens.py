@@ -127,6 +127,11 @@ def _scanner(words: Words) -> _Scanner:
     return _Scanner(regex, kinds)
 
 
+def operator_phrases(words: Words) -> tuple[str, ...]:
+    """Every phrase that stands for an operator."""
+    return tuple(_scanner(words).kinds)
+
+
 def tokenize(piece: Piece) -> list[Token] | None:
     """The tokens of a piece, or None when something in it is no part of an exact expression."""
     scanner = _scanner(piece.words)

@@ -3,18 +3,36 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 
-from agentprog.lang.ast import Action, Ask, AskAI, Break, Continue, DirectUI, Extract, If, Ref, Statement, Tell
-from agentprog.lang.kinds.table import BLOCKS
+from agentprog.lang.ast import (
+    Action,
+    Ask,
+    AskAI,
+    Break,
+    Continue,
+    DirectUI,
+    Extract,
+    If,
+    Ref,
+    Statement,
+    Tell,
+    Verify,
+    Wait,
+)  # fmt: skip
+from agentprog.lang.kinds.table import BLOCKS, BY_FORM
 from agentprog.lang.phrases.markers import Marker
 from agentprog.lang.phrases.parts import Declared, LineParts
+from agentprog.lang.reading.asides import bracketed, limited
 from agentprog.lang.reading.notations import noted
 from agentprog.lang.reading.recognise import is_escaped, recognise
 from agentprog.lang.reading.turned import Slip, turned
 from agentprog.lang.source.text import Piece, enclosed, top_level
 from agentprog.lang.tiers import tier_of
 from agentprog.lang.vocabulary.near import NearWords
+from agentprog.lang.vocabulary.words import Words
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _MOST_WORDS = 10
@@ -27,9 +45,9 @@ def slip_of(line: LineParts, *, children: bool) -> Slip | None:
     if len(piece) > _LONGEST or is_escaped(line):
         return None
     opens = children or piece.plain.endswith(":")
-    shorter = (
-        _without_if(line, children=children) or _unquoted_word(line) or _other_verb(line) or noted(line) or turned(line)
-    )
+    shorter = _without_if(line, children=children) or _unquoted_word(line) or _other_verb(line)
+    shorter = shorter or noted(line) or bracketed(line) or limited(line) or turned(line) or _inflected(line)
+    shorter = shorter or _without_comma(line)
     if shorter is not None:
         return shorter
     found = _words(piece, line.rest.offset - piece.offset)
@@ -62,6 +80,27 @@ def _without_if(line: LineParts, *, children: bool) -> Slip | None:
     return Slip(statement, text)
 
 
+def _without_comma(line: LineParts) -> Slip | None:
+    """`If "Ad" appears close it`: an exact condition, and nothing says where it ends."""
+    piece = line.rest
+    heads = tuple(start for start in line.words.starts_of(frozenset(("if",))))
+    if line.opens or not piece.plain.casefold().startswith(heads):
+        return None
+    for at in sorted(top_level(piece.plain, " ")[:24], reverse=True):
+        text = f"{piece.raw[:at]}, {piece.raw[at:].lstrip()}"
+        statement = recognise(_rewritten(text, piece), line.known)
+        branch = statement.branches[0] if isinstance(statement, If) else None
+        if branch is not None and branch.body and tier_of(Verify(condition=branch.condition)) == "exact":
+            return None if isinstance(branch.condition, Ref) else Slip(statement, text)
+    return None
+
+
+def _rewritten(text: str, place: Piece) -> Piece:
+    return Piece(
+        text, offset=place.offset, line=place.line, column=place.column, starts=place.starts, vocabulary=place.words
+    )
+
+
 def _unquoted_word(line: LineParts) -> Slip | None:
     """`tell sent`: a message of one word without its quotes."""
     found = list(_WORD.finditer(line.core.plain))
@@ -92,6 +131,54 @@ def _other_verb(line: LineParts) -> Slip | None:
         if isinstance(statement, DirectUI | Continue | Break) and tier_of(statement) == "exact" and first != verb:
             return Slip(statement, text) if getattr(statement, "target", None) is None else None
     return None
+
+
+def _inflected(line: LineParts) -> Slip | None:
+    """`Öffnen Sie ...`, `Abrir ...`: the verb of an exact line in another form of politeness, or as it is listed."""
+    piece, words = line.rest, line.words
+    first = _WORD.match(piece.plain)
+    if first is None or line.app is not None:
+        return None
+    stem = _stem(first.group().casefold(), words)
+    for verb in _verbs(words).get(stem, ()) if stem else ():
+        found = _polite(words).match(piece.plain, first.end())
+        text = verb.capitalize() + piece.raw[found.end() if found else first.end() :]
+        right = Piece(text, offset=piece.offset, line=piece.line, column=piece.column, vocabulary=words)
+        statement = recognise(right, line.known, children=line.children)
+        if isinstance(statement, (*BLOCKS, Marker)) or (_is_exact(statement) and first.group().casefold() != verb):
+            return Slip(statement, text)
+        limit = limited(replace(line, core=right.cut(0, len(right)))) if isinstance(statement, Wait) else None
+        if limit is not None:
+            return limit
+    return None
+
+
+@lru_cache(maxsize=8)
+def _polite(words: Words) -> re.Pattern[str]:
+    """What stands behind the verb of a polite order."""
+    said = "|".join(rf"\s+{word}\b" for word in words.all("inflected", "polite"))
+    return re.compile(said or "(?!)", re.IGNORECASE)
+
+
+def _is_exact(statement: Statement) -> bool:
+    return not isinstance(statement, Action | Extract | AskAI) and tier_of(statement) == "exact"
+
+
+def _stem(word: str, words: Words) -> str:
+    """A verb without the ending that its form has; empty where too little is left."""
+    ending = next((end for end in words.all("inflected", "endings") if word.endswith(end)), "")
+    return word[: len(word) - len(ending)] if ending and len(word) - len(ending) > 2 else ""
+
+
+@lru_cache(maxsize=8)
+def _verbs(words: Words) -> Mapping[str, tuple[str, ...]]:
+    """The first words of constructs by their stems."""
+    found: dict[str, tuple[str, ...]] = {}
+    for word in sorted(words.starts_of(frozenset(BY_FORM))):
+        stem = _stem(word, words) if word.isalpha() else ""
+        if stem:
+            found[stem] = (*found.get(stem, ()), word)
+    return found
 
 
 _SENTENCE = re.compile(r"[.!?:]\s")

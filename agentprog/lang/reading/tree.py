@@ -51,9 +51,11 @@ from agentprog.lang.phrases.expressions import exact
 from agentprog.lang.phrases.markers import CaseLine, ElseIfLine, ElseLine, InputLine, OnErrorLine, ReturnsLine
 from agentprog.lang.phrases.parts import Declared, LineParts, take_apart
 from agentprog.lang.phrases.references import prose
+from agentprog.lang.reading.asides import foreign_remark, is_open_wait, limited, questioned
 from agentprog.lang.reading.itself import about_itself
 from agentprog.lang.reading.recognise import action, is_escaped, is_exactly, recognise, several
 from agentprog.lang.reading.slips import behind_a_sentence, ends_as_block, foreign, slip_of
+from agentprog.lang.reading.turned import asked_inside
 from agentprog.lang.source.lines import LogicalLine, Notes
 from agentprog.lang.source.mend import bold_marks, bullet_end
 from agentprog.lang.source.text import Piece, unclosed_brace, unclosed_quote
@@ -138,14 +140,15 @@ class TreeBuilder:
         if is_exactly(row.piece, children=children):
             self._misplaced(row)
             return action(take_apart(row.piece, self.known))
+        self._remark(row, children=children)
         statement = recognise(row.piece, self.known, children=children)
-        if not isinstance(statement, Action):
+        if not isinstance(statement, Action) and not is_open_wait(statement):
             self._foreign_inside(statement, row)
             return statement
         line = take_apart(row.piece, self.known)
         if is_escaped(line):
             return statement
-        bullet, behind = bullet_end(row.piece.plain), 0
+        bullet, behind = bullet_end(row.piece.raw), 0
         if not bullet:
             bullet, behind = bold_marks(row.piece.plain)
         if bullet:
@@ -155,7 +158,7 @@ class TreeBuilder:
             return self._recognised(row, children=children)
         if self._elsewhere(line, row.piece):
             return statement
-        slip = slip_of(line, children=children)
+        slip = slip_of(line, children=children) if isinstance(statement, Action) else limited(line)
         if slip is None:
             self._hidden(line)
             return statement
@@ -164,12 +167,25 @@ class TreeBuilder:
         self.notes.structure("STP121", "spelling", message, row.piece.span(), hint)
         return slip.statement
 
+    def _remark(self, row: LogicalLine, *, children: bool) -> None:
+        """Cuts off a remark behind the sign of another language."""
+        at = foreign_remark(row.piece, self.known, children=children)
+        if at is not None:
+            message, hint = "this is the remark sign of another language", "write `#` in front of a remark"
+            self.notes.structure("STP128", "comment", message, row.piece.span(at), hint)
+            row.piece = row.piece.cut(0, at)
+
     def _hidden(self, line: LineParts) -> None:
         """An exact line that a step in plain words has swallowed."""
         rest = behind_a_sentence(line)
         if rest is None:
             self._labelled(line)
             self._unasked(line)
+            asked = asked_inside(line)
+            if asked is not None:
+                message = "this condition is exact, but stands in a step in plain words, so a model tells when it holds"
+                hint = f"write `{asked.text}` and the steps under it, or begin the line with `do:`"
+                self.notes.report("STP129", message, asked.statement.span, hint)
         else:
             message = "this is exact by itself, but stands behind a sentence, and is read as part of a step"
             self.notes.report(
@@ -178,8 +194,12 @@ class TreeBuilder:
 
     def _unasked(self, line: LineParts) -> None:
         """A condition that stands alone: `{n} is 3`."""
-        test = exact(line.core)
-        if line.capture is None and isinstance(test, Between | Compare | FileExists | IsEmpty | Logic | Not):
+        test, asked = exact(line.core), questioned(line)
+        if asked:
+            message = "this asks something, and nothing uses the answer: it is read as a step in plain words"
+            hint = f"write `verify that {asked}` where it must be so, or `if {asked}:` where something depends on it"
+            self.notes.report("STP135", message, line.whole.span(), hint)
+        elif line.capture is None and isinstance(test, Between | Compare | FileExists | IsEmpty | Logic | Not):
             message = "this is a condition, but nothing asks it: it is read as a step in plain words"
             hint = f"write `verify that {line.core.raw}`, or `set {{name}} to ...`"
             self.notes.report("STP135", message, line.whole.span(), hint)

@@ -81,6 +81,7 @@ class Words:
         self.known_scopes = self._section("scope", "known")
         self.head_scopes = self._section("scope", "heads")
         self.captures = self._section("capture", "comma")
+        self.questions = self._section("checking", "patterns")
         self.targets = self._section("target", "patterns")
         self.reading_captures = self._section("capture", "reading", form="reading")
         self.verb_last = any(table.get("verb_last", False) for table in tables.values())

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from agentprog.identity import says
 from agentprog.ports import Screen
 from agentprog.runtime.context import screens
 from agentprog.runtime.context.baselines import HierarchicalPlan, SlidingWindow, Summaries
@@ -332,8 +333,8 @@ class ContextBuilder:
             fitted = fit(Section(name="apps", lines=tuple(labels)), self.budgets["apps"], self.tokens)
             if fitted.left_out:
                 options = self._kit.options
-                words = f"{options.text}\n{options.instruction}".casefold()
-                labels.sort(key=lambda label: label.casefold() not in words)
+                words = f"{options.text}\n{options.instruction}"
+                labels.sort(key=lambda label: not says(words, label))
                 fitted = fit(Section(name="apps", lines=tuple(labels)), self.budgets["apps"], self.tokens)
             self._apps = fitted
         sizes.fitted["apps"] = self._apps

@@ -181,6 +181,7 @@ def compare(op: CompareOp, left: Value, right: Value) -> bool:
             return contains(left, right)
         case "in":
             return contains(right, left)
+        # A program's words on signs of a text: they ask how it is written, not which thing it names.
         case "starts with":
             return as_text(left).casefold().startswith(as_text(right).casefold())
         case "ends with":

@@ -245,7 +245,10 @@ class Lines:
         def shown() -> bool:
             return bool(step.resolve("on screen", lambda: is_shown(step, wanted)))
 
-        search = scroll_both_ways(step, shown, direction=node.direction or "down", why=self.source)
+        direction = node.direction or "down"
+        search = scroll_both_ways(step, shown, direction=direction, why=self.source)
+        if not search.found and self.source != EXACTLY:  # where it stood once says nothing of where it stands now
+            search = scroll_both_ways(step, shown, direction="up" if direction == "down" else "down", why=self.source)
         if not search.found and not step.options.dry_run:
             raise _Exit("it was not found by scrolling to the end")
         self.done.append(self.written(node))

@@ -21,7 +21,8 @@ def conclude(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str
     step.record.status = "verified" if found.proven else "unverified"
     step.record.detail, step.record.witness = found.words, found.witness
     if only_reads(step) and found.verdict is not Verdict.CONTRADICTED:
-        pass  # the value that is read proves it, or fails it: not the words that ask for it
+        # The value that is read proves it, or fails it: of the words that ask for it what it is to be read of.
+        step.record.elsewhere = found.missing
     elif pursuit.effects or not found.proven:
         step.notes.ledger.effect(found, line=step.line, text=pursuit.goal, literals=pursuit.literals)
     elif found.already:

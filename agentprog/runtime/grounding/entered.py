@@ -5,23 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agentprog.identity import says
-from agentprog.ports import Element, Screen, TypeText
+from agentprog.ports import Element, PressKey, Screen, TypeText
 from agentprog.recipes.making import Made
+from agentprog.runtime.safety.committing import is_search
 
 
 def texts_kept(made: Sequence[Made], last: Screen) -> tuple[str, ...]:
     """The texts that were typed into a form that was kept, in order. `last`: the page that the last action led to.
 
     A text is kept where the action that takes its field from the screen keeps it, as Save does. A field that outlives
-    such an action, as that of a search does the Enter key, keeps nothing. Where the field was left otherwise, for the
-    next page of a form, something later has to keep it; to tap what shows the text is to open what was there before.
+    such an action, as that of a search does the Enter key, keeps nothing, nor does one that says that it searches, nor
+    the Enter key that leads to a page without any field: that may be what a search has found. Where the field was left
+    otherwise, for the next page of a form, something later has to keep it; to tap what shows the text is to open what
+    was there before.
     """
     pages = [*(one.before for one in made[1:]), last]
     moves = list(zip(made, pages, strict=True)) if made else []
     return tuple(
         one.action.text
         for at, one in enumerate(made)
-        if one.came and isinstance(one.action, TypeText) and _is_kept(one.action.text, moves[at + 1 :])
+        if one.came
+        and isinstance(one.action, TypeText)
+        and not (isinstance(one.action.target, Element) and is_search(one.action.target))
+        and _is_kept(one.action.text, moves[at + 1 :])
     )
 
 
@@ -32,7 +38,7 @@ def _is_kept(text: str, later: Sequence[tuple[Made, Screen]]) -> bool:
         if _holds(page, text):
             outlived = outlived or (move.came and move.lasting)
         elif move.came and move.lasting:
-            return True
+            return not (isinstance(move.action, PressKey) and not any(element.editable for element in page.elements))
         else:
             return not outlived and not _shows(move, text) and any(one.came and one.lasting for one, _ in later[at:])
     return False

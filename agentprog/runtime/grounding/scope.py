@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from agentprog.errors import Infeasible
+from agentprog.identity import canon
 from agentprog.ports import App, OpenApp, choose_app
 from agentprog.runtime.journal.events import ActionIntended, ActionRefused
 from agentprog.runtime.safety.risk import risk_table
@@ -31,14 +32,14 @@ def enter_app(step: Step) -> bool:
     name = step.app()
     if name is None:
         return True
-    if step.phone.would_open == name.casefold():
+    if step.phone.would_open == canon(name):
         return False
     if step.replay is not None:
         following = step.following()
         refused = isinstance(following, ActionRefused) and following.what.get("type") == "OpenApp"
         opened = refused or (isinstance(following, ActionIntended) and following.why == ENTER)
         if opened and step.act(OpenApp(name=name), why=ENTER).dry:
-            step.phone.would_open = name.casefold()
+            step.phone.would_open = canon(name)
             return False
         if step.replay is not None:
             return True
@@ -53,7 +54,7 @@ def enter_app(step: Step) -> bool:
         if not done.attempt.ok:
             raise Infeasible(f'line {step.line}: the app "{name}" cannot be opened: {done.attempt.detail}')
         if done.dry:
-            step.phone.would_open = name.casefold()
+            step.phone.would_open = canon(name)
             return False
     if step.options.belief:
         in_front = ForegroundApp(package=app.package)

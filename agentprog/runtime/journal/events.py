@@ -27,9 +27,14 @@ class RunStarted(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class RunResumed(Event):
-    """The run went on after its process had ended; `replayed` is how many events were taken from the journal."""
+    """The run went on after its process had ended; `replayed` came from the journal. Where it stood: `line`,
+    `text` and `iteration` (from 1, in a loop), 0 and empty where nothing had begun; `done` steps had ended by then."""
 
     replayed: int
+    line: int = 0
+    text: str = ""
+    iteration: int = 0
+    done: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)

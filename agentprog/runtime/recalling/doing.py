@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from agentprog.errors import AgentProgError, RunError
+from agentprog.identity import canon
 from agentprog.lang import ast
 from agentprog.ports import Screen
 from agentprog.recipes.aiming import meets
@@ -92,7 +93,7 @@ def pursue(step: Step, *, goal: str, literals: tuple[str, ...], told: Told | Non
 def work_of(step: Step, node: ast.Action | ast.Extract, pursuit: Pursuit) -> Work:
     """The work that a line is, before anything is done."""
     sentence = _as_told(step, sentence_of(node))
-    app = (step.app() or "").casefold()
+    app = canon(step.app() or "")
     return Work(step=step, pursuit=pursuit, sentence=sentence, values=values_of(step, sentence), app=app)
 
 

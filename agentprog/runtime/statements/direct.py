@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from agentprog.errors import Infeasible, RunError
+from agentprog.identity import canon
 from agentprog.lang import ast
 from agentprog.ports import (
     Action,
@@ -121,7 +122,7 @@ def _finding(attempt: Attempt) -> Finding:
 def _would(step: Step, action: Action) -> None:
     """What a dry run takes for done of the app in front."""
     if isinstance(action, OpenApp):
-        step.phone.would_open = action.name.casefold()
+        step.phone.would_open = canon(action.name)
     elif isinstance(action, PressKey) and action.key == "home":
         step.phone.would_open = ""
 

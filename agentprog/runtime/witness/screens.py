@@ -332,6 +332,12 @@ def _reads(seen: Seen, now: View, value: str) -> bool:
     return listed and any(same(title, head) for title in titles for head in heads)
 
 
+def _is_heads(seen: Seen, now: View, value: str) -> bool:
+    """Whether a number is that of whom the page is about, as far as the run has seen the two together."""
+    heads = (text for line in now.lines if line.head for text in line.texts)
+    return bool(digits_of(value)) and any(seen.known(head, value) for head in heads)
+
+
 def _things(values: Sequence[str]) -> tuple[str, ...]:
     """The values that are no dates or times."""
     return tuple(value for value in values if not moment(value))
@@ -359,8 +365,10 @@ def _appeared(seen: Seen, now: View) -> Finding:
         return Finding(verdict=Verdict.UNKNOWN, missing=waiting, note="still stands in its field")
     entered = (*seen.typed, *seen.touched)
     missing = tuple(
-        value for value in values if not _reads(seen, now, value) and not any(says(text, value) for text in entered)
-    )
+        value for value in values
+        if not _reads(seen, now, value) and not _is_heads(seen, now, value)
+        and not any(says(text, value) for text in entered)
+    )  # fmt: skip
     shown = _things(values) or values  # a page of that day shows nothing yet of what was to be put there
     new = tuple(v for v in shown if now.says(v) and (v not in seen.before or _is_new(seen, now, v)))
     changing = changes(unquoted(seen.meant.goal)) and not only_reads([seen.meant.goal])

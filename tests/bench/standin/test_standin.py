@@ -18,13 +18,15 @@ from agentprog.bench.aw.task import Task
 from agentprog.bench.aw.tasks import AW_EXTEND, FRESH
 from agentprog.bench.standin.answers import answer
 from agentprog.bench.standin.fresh import fresh_program
-from agentprog.bench.standin.goals import KINDS, Goal, goal_of
+from agentprog.bench.standin.goals import KINDS, AddEvent, AddRecipe, Goal, goal_of
 from agentprog.bench.standin.orders import understand
 from agentprog.bench.standin.parts import order_of, part_of
 from agentprog.bench.standin.plans import program
 from agentprog.bench.standin.prompt import Prompt, UnknownPrompt, read_prompt
-from agentprog.bench.standin.screen import days, parse
+from agentprog.bench.standin.screen import Line, View, days, parse
 from agentprog.bench.standin.server import serve
+from agentprog.bench.standin.skills.datebook import add_event
+from agentprog.bench.standin.skills.kitchen import add_recipe
 from agentprog.bench.standin.slips import Slips
 from agentprog.bench.standin.stages import known_text, stage
 from agentprog.bench.standin.sums import code
@@ -267,3 +269,25 @@ def test_the_days_of_a_month_in_one_line_are_lines_of_their_own() -> None:
     drawn = [*days("[10] to [16] button for each day of a month, a week at a time: [10] - - 1; [13] 2 3 4 5")]
     assert [(day.label, day.index) for day in drawn][2:4] == [("1", 12), ("2", 13)]
     assert list(days('[10] to [51] button "month view background" (6 rows of 7, row by row)')) == []
+
+
+def test_a_step_that_makes_something_ends_where_its_screen_shows_it() -> None:
+    recipe = AddRecipe(title="Soup", description="", servings="", time="", ingredients="", directions="")
+    row, other = Line(index=1, role="item", label="Soup", value="", said='[1] item "Soup"'), 'tap button "Save"'
+    below, above = 'scroll down to "Soup" (failed: not there)', 'scroll up to "Soup" (failed: not there)'
+    told = [(reply["action"], reply.get("direction")) for reply in (
+        add_recipe(recipe, View(app="Broccoli", lines=(row,)), [other]),
+        add_recipe(recipe, View(app="Broccoli", lines=()), [other]),
+        add_recipe(recipe, View(app="Broccoli", lines=()), [other, below]),
+        add_recipe(recipe, View(app="Broccoli", lines=()), [other, below, above]),
+    )]  # fmt: skip
+    assert told == [("done", None), ("scroll_to", "down"), ("scroll_to", "up"), ("done", None)]
+    event = AddEvent(title="Choir", description="", day="2023-10-20", hour="9", minutes="30")
+    month = (_button(1, "October"), _button(2, "20"))
+    assert add_event(event, View(app="Calendar", lines=month), [other])["element"] == 2
+    day = add_event(event, View(app="Calendar", lines=(_button(1, "October 20 (Fri)"),)), [other])
+    assert (day["action"], day["expectation"]) == ("done", "Choir")
+
+
+def _button(index: int, label: str) -> Line:
+    return Line(index=index, role="button", label=label, value="", said=f'[{index}] button "{label}"')

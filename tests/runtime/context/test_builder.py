@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from agentprog.agents.whereabouts import in_full
-from agentprog.ports import DeviceInfo, Element, Role, Screen, Tap, TypeText
+from agentprog.ports import App, DeviceInfo, Element, Role, Screen, Tap, TypeText
 from agentprog.runtime.context.sections import STATIC_AND_SCREEN
 from agentprog.runtime.journal.events import ContextBuilt, DeviceOpened
 from agentprog.runtime.roles import (
@@ -256,3 +256,19 @@ def test_an_app_by_its_other_name_is_in_front_as_well(lab: Lab) -> None:
     finished(lab).run('In the "Messages" app, look\n')
     (context,) = lab.grounder.contexts
     assert (context.seen.app, context.seen.front, context.seen.aside) == ("Messages", "Chat", False)
+
+
+class Full(FakePhone):
+    """A phone with more apps than a prompt tells of."""
+
+    def apps(self) -> tuple[App, ...]:
+        filling = (App(package=f"fill.n{n}", label=f"Filler number {n}") for n in range(200))
+        return (*filling, App(package="x.art", label="Art"), App(package="x.maps", label="Maps Plus"), *super().apps())
+
+
+def test_of_very_many_apps_those_that_are_named_in_whole_words_are_told_first(lab: Lab) -> None:
+    lab.phone = Full()
+    finished(lab).run('In the "Notes" app, look at the start\n', instruction="Start with what maps plus says")
+    told = lab.grounder.contexts[0].background.apps
+    assert told[:2] == ("Maps Plus", "Notes")
+    assert "Art" not in told

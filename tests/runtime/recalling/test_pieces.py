@@ -165,3 +165,16 @@ def test_what_was_added_below_the_end_of_the_screen_is_scrolled_to_and_not_asked
     assert outcome.kind is OutcomeKind.VERIFIED, outcome
     assert asked(lab)[1:] == [0]
     assert lab.events.of(SideExited) == []
+
+
+def test_a_recipe_looks_for_it_above_as_well_where_a_list_stays_at_its_end() -> None:
+    class Staying(Sorted):
+        def _tap(self, label: str) -> None:
+            super()._tap(label)
+            if label == "Save":
+                self.first = max(0, len(self.notes) - 5)
+
+    lab = Lab(phone=Staying(notes=["b", "c", "d", "e", "f", "g"]))
+    outcome = lab.run('for each {x} in ["zz", "aa"]:\n    In the "Notes" app, add the note "{x}"\nset {y} to 1\n')
+    assert outcome.kind is OutcomeKind.VERIFIED, outcome
+    assert asked(lab)[1:] == [0]

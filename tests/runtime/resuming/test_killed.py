@@ -6,11 +6,13 @@ from agentprog.ports import OutcomeKind, describe
 from agentprog.runtime.journal.events import (
     ActionDone,
     RunResumed,
+    StepFinished,
     StepStarted,
     Told,
 )
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.journal.resume import load
+from agentprog.runtime.journal.standing import in_words
 from agentprog.runtime.roles import Roles
 from tests.runtime.resuming.lives import Killed, deaths, first_life, fresh, kill_at, second_life
 
@@ -117,6 +119,21 @@ def test_a_resumed_run_asks_no_model_again_for_what_it_knows(new_lab, tmp_path) 
     resumed = [event for event in folder.events() if isinstance(event, RunResumed)]
     assert len(resumed) == 1
     assert resumed[0].replayed > 30
+
+
+def test_a_resumed_run_says_where_it_stands(new_lab, tmp_path) -> None:
+    lab, folder = new_lab(), fresh(tmp_path)
+    kill_at(folder, 60)
+    assert first_life(lab, folder)
+    begun = [event for event in folder.events() if isinstance(event, StepStarted)]
+    ended = [event for event in folder.events() if isinstance(event, StepFinished)]
+    open_steps = [event for event in begun if event.step not in {one.step for one in ended}]
+    second_life(new_lab, lab.phone, folder.path)
+    resumed = next(event for event in folder.events() if isinstance(event, RunResumed))
+    innermost = max(open_steps, key=lambda event: event.depth)
+    assert (resumed.line, resumed.text, resumed.done) == (innermost.line, innermost.text, len(ended))
+    assert f"in line {innermost.line}" in in_words(resumed)
+    assert in_words(RunResumed(at=0.0, replayed=0)) == "from the beginning: no line of it had begun"
 
 
 def test_a_run_may_be_killed_and_resumed_again_and_again(new_lab, tmp_path, undisturbed) -> None:

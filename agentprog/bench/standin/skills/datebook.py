@@ -97,7 +97,8 @@ def add_event(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
         filled = fill(view, moves, (("Title", goal.title), ("Description", goal.description)))
         return filled or _when(goal, view) or tap(save)
     if tapped(moves, "Save"):
-        return done()
+        there = show_day(ShowDay(day=goal.day), view, moves)
+        return done(goal.title) if there["action"] == "done" else there
     if view.find("fab event icon", "button"):
         event = view.find("Event", "button")
         return tap(event) if event else press("back")

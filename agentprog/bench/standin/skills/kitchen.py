@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agentprog.bench.standin.goals import AddRecipe, DeleteRecipe, Goal
-from agentprog.bench.standin.replies import Reply, done, press, tap
+from agentprog.bench.standin.replies import Reply, done, press, seek_text, tap
 from agentprog.bench.standin.screen import View
 from agentprog.bench.standin.skills.forms import fill, seek, tapped
 
@@ -22,11 +22,17 @@ def add_recipe(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
             ("Ingredients", goal.ingredients),
             ("Directions", goal.directions),
         )
-        return fill(view, moves, form) or tap(save, expect=goal.title)
+        return fill(view, moves, form) or tap(save)
     if tapped(moves, "Save"):
-        return done(goal.title)
+        return _shown(goal.title, view, moves)
     new = view.find("New Recipe", "button")
     return tap(new) if new else press("back")
+
+
+def _shown(title: str, view: View, moves: Sequence[str]) -> Reply:
+    """The end of the step where the list shows the title, which is looked for further down and then further up."""
+    ways = ("down", "up")[sum(move.startswith("scroll ") for move in moves) :]
+    return done(title) if view.saying(title) or not ways else seek_text(title, ways[0])
 
 
 def delete_recipe(goal: Goal, view: View, moves: Sequence[str]) -> Reply:

@@ -1,0 +1,54 @@
+"""What to write for a value without quotes that was hardly meant as text: a number, a list, a call, a reading."""
+
+from __future__ import annotations
+
+import re
+
+from agentprog.lang.ast import Action, Assign, Range
+from agentprog.lang.phrases.expressions import exact
+from agentprog.lang.reading.recognise import recognise
+from agentprog.lang.source.text import Piece
+from agentprog.lang.vocabulary.patterns import fill
+from agentprog.lang.vocabulary.words import Words
+
+_NUMBER = re.compile(r"[-+]?\d[\d.,' ]*\d|\d")
+_CALL = re.compile(r"(?P<name>[^\W\d][\w ]*)\(.*\)", re.DOTALL)
+_SIGNS = "%€$£¥ "
+
+
+def instead_of(raw: str, known: Words) -> str:
+    """The advice for such a text: what it looks like, and else its quotes."""
+    bare = raw.strip().strip(_SIGNS)
+    if _NUMBER.fullmatch(bare):
+        share = ", a share as its part of one: 15% is 0.15" if "%" in raw else ", without signs of money"
+        return f"a number is written {_as_number(bare)}{share}; a text stands in quotes"
+    if raw.lstrip()[:1] in "[［":
+        return "a list is written [1.5, 2]: commas between its values, points in its numbers, texts in quotes"
+    call = _CALL.fullmatch(raw.strip())
+    if call:
+        name = call["name"].strip()
+        return (
+            f'a task is called by a line `call "{name}" with ..., record as {{name}}`; code works out `compute "..."`'
+        )
+    return _range(raw, known) or _reading(raw, known) or f'write "{raw}"'
+
+
+def _as_number(text: str) -> str:
+    """With one point: the last mark is one where it does not part thousands."""
+    whole, mark, rest = text.rpartition("," if text.rfind(",") > text.rfind(".") else ".")
+    digits = re.sub(r"\D", "", whole)
+    parted = mark and len(rest) == 3 and digits != "0" and not re.search(r"[.,]", whole.replace(mark, ""))
+    return f"{digits}{rest}" if parted or not mark else f"{digits}.{rest}"
+
+
+def _range(raw: str, known: Words) -> str:
+    said = f"{known.operator('RANGE')} {raw.strip()}"
+    return f"did you mean `{said}`?" if isinstance(exact(Piece(said, vocabulary=known)), Range) else ""
+
+
+def _reading(raw: str, known: Words) -> str:
+    """`{x} = get all lines of "a"`: with its variable behind it, it is a line of its own."""
+    behind = str(next(iter(known.tables.values()))["capture"]["canonical"])
+    text = raw.strip() + fill(behind, {"target": "{name}", "returns": ""})
+    found = recognise(Piece(text, vocabulary=known))
+    return "" if isinstance(found, Action | Assign) else f"write `{text}`"

@@ -1,0 +1,104 @@
+"""What people put beside an exact line: a remark that no # begins, a limit of a wait, a question that nobody uses."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from agentprog.lang.ast import Action, Ref, Semantic, Statement, Wait
+from agentprog.lang.kinds.screen import without_question
+from agentprog.lang.kinds.table import BLOCKS
+from agentprog.lang.phrases.expressions import exact, is_condition
+from agentprog.lang.phrases.markers import Marker
+from agentprog.lang.phrases.parts import Declared, LineParts
+from agentprog.lang.reading.recognise import recognise
+from agentprog.lang.reading.turned import Slip
+from agentprog.lang.source.text import Piece, enclosed
+from agentprog.lang.tiers import tier_of
+from agentprog.lang.vocabulary.words import Words
+
+_FOREIGN = re.compile(r"\s(?://|/\*|<!--|--)(?=\s|\w)|/\*")
+_BRACKETS = re.compile(r"\s{0,4}\([^(){}]{1,200}\)\s{0,4}([.:]?)$")
+_LONGEST = 300
+
+
+def foreign_remark(piece: Piece, known: Declared, *, children: bool) -> int | None:
+    """Where a remark begins that another language's sign is in front of. Two dashes also part two thoughts: they begin
+    one only behind what is no step in plain words."""
+    stretches = None
+    for found in _FOREIGN.finditer(piece.plain) if len(piece) <= _LONGEST else ():
+        stretches = enclosed(piece.plain) if stretches is None else stretches
+        at = found.start()
+        if not at or any(begin <= at < end for begin, end in stretches):
+            continue
+        dashes = found.group().strip() == "--"
+        if dashes and isinstance(recognise(piece.cut(0, at), known, children=children), Action):
+            continue
+        return at
+    return None
+
+
+def bracketed(line: LineParts) -> Slip | None:
+    """`Wait 5 seconds (so it loads)`: with the brackets as a remark it is exact, or keeps a result."""
+    piece = line.whole
+    found = _BRACKETS.search(piece.plain)
+    if found is None or not found.start():
+        return None
+    head = piece.raw[: found.start()] + (":" if found[1] == ":" else "")
+    statement = recognise(_piece(head, piece), line.known, children=line.children)
+    if isinstance(statement, Action | Marker):
+        return None
+    kept = getattr(statement, "capture", None) is not None
+    sure = kept or isinstance(statement, BLOCKS) or tier_of(statement) == "exact"
+    return Slip(statement, f"{head}  # {piece.raw[found.start() :].strip(' .:()（）')}") if sure else None
+
+
+@lru_cache(maxsize=8)
+def _limit_regex(words: Words) -> re.Pattern[str]:
+    units = "|".join(re.escape(word) for word in sorted(words.section("units"), key=len, reverse=True))
+    numbers = "|".join(re.escape(word) for word in sorted(words.section("numbers"), key=len, reverse=True))
+    return re.compile(rf"(?:\d{{1,6}}(?:\.\d+)?|\b(?:{numbers}))\s{{0,4}}(?:{units})(?!\w)\s{{0,4}}", re.IGNORECASE)
+
+
+def limited(line: LineParts) -> Slip | None:
+    """`Wait until "A" appears, at most 30 seconds` without its limit: a wait has one of its own."""
+    core = line.core
+    found = _limit_regex(core.words).search(core.plain) if '"' in core.plain or "{" in core.plain else None
+    if found is None or len(core) > _LONGEST:
+        return None
+    before = core.raw[: found.start()]
+    starts = [hit.start() for hit in re.finditer(r"\S+", before)][:0:-1]
+    for start in [found.start(), *starts[:5], *range(found.start() - 1, max(found.start() - 6, 0), -1)]:
+        text = core.raw[:start].rstrip(" ,，、;") + " " + core.raw[found.end() :].lstrip(" ,，、;")
+        statement = recognise(_piece(text.strip(), core), line.known)
+        if isinstance(statement, Wait) and statement.until is not None and tier_of(statement) == "exact":
+            return Slip(statement, text.strip())
+    return None
+
+
+def is_open_wait(statement: Statement) -> bool:
+    """Whether it waits for what a model is asked about."""
+    return isinstance(statement, Wait) and isinstance(statement.until, Semantic)
+
+
+def questioned(line: LineParts) -> str:
+    """The exact condition that a line asks and nobody uses: `check whether "A" appears`; empty where there is none."""
+    core = line.core
+    if line.app is not None or line.capture is not None or len(core) > _LONGEST:
+        return ""
+    for pattern in core.words.questions:
+        found = pattern.match(core.plain)
+        if found is None:
+            continue
+        asked = core.cut(*found.span("condition"))
+        said = without_question(asked) or asked.raw
+        test = exact(_piece(said, core))
+        if test is not None and is_condition(test) and not isinstance(test, Ref):
+            return said
+    return ""
+
+
+def _piece(text: str, place: Piece) -> Piece:
+    return Piece(
+        text, offset=place.offset, line=place.line, column=place.column, starts=place.starts, vocabulary=place.words
+    )

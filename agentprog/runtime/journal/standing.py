@@ -1,0 +1,34 @@
+"""Where a run stood when its process ended, as an event and in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from agentprog.ports import Event
+from agentprog.runtime.journal.events import RunResumed, StepFinished, StepStarted
+
+
+def resumed(journal: Sequence[Event], replayed: int) -> RunResumed:
+    """The event that tells where a run goes on: in the innermost statement begun and not ended, else behind the
+    last one."""
+    begun: dict[int, StepStarted] = {}
+    last, done = None, 0
+    for event in journal:
+        if isinstance(event, StepStarted):
+            begun[event.step] = last = event
+        elif isinstance(event, StepFinished):
+            done += begun.pop(event.step, None) is not None
+    place = max(begun.values(), key=lambda step: (step.depth, step.step), default=last)
+    if place is None:
+        return RunResumed(at=0.0, replayed=replayed)
+    text = place.text.strip().partition("\n")[0]
+    return RunResumed(at=0.0, replayed=replayed, line=place.line, text=text, iteration=place.iteration, done=done)
+
+
+def in_words(event: RunResumed) -> str:
+    """For a person: `in line 15, round 2: Tap "Save" (12 steps had ended before)`."""
+    if not event.line:
+        return "from the beginning: no line of it had begun"
+    turn = f", round {event.iteration}" if event.iteration else ""
+    steps = "1 step" if event.done == 1 else f"{event.done} steps"
+    return f"in line {event.line}{turn}: {event.text} ({steps} had ended before)"

@@ -1,0 +1,143 @@
+"""What people put beside an exact line, and the advice they get: a remark, a limit, a question, another verb."""
+
+from __future__ import annotations
+
+import pytest
+
+from agentprog.lang.check import check_text
+from agentprog.lang.diagnostics import Diagnostic
+from agentprog.lang.parser import parse
+
+
+def _told(language: str, text: str, code: str) -> Diagnostic:
+    header = "" if language == "en" else f"---\nlanguage: {language}\n---\n"
+    found = check_text(f"{header}{text}\n").diagnostics
+    return next(one for one in found if one.code == code)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'Set {l} to ["a"]\nFor each {c} in {l}: // all of them\n    Tell user {c}',
+        'Tap "A" -- the blue one',
+        'Tap "A" /* the blue one */',
+        "Press home // at last",
+    ],
+)
+def test_a_remark_behind_another_languages_sign_is_told_and_cut_off(text: str) -> None:
+    assert _told("en", text, "STP128").suggestion == "write `#` in front of a remark"
+    mended = text.partition(" //")[0].partition(" --")[0].partition(" /*")[0]
+    rest = "\n    Tell user {c}" if "Tell user" in text else ""
+    assert parse(text).program == parse(mended + rest).program
+
+
+@pytest.mark.parametrize("text", ["Set an alarm -- at 7", 'Tap "a // b"', "Open https://example.org/a//b"])
+def test_signs_that_are_no_remark_are_left_alone(text: str) -> None:
+    assert "STP128" not in [one.code for one in check_text(text + "\n").diagnostics]
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "meant"),
+    [
+        ("en", "Wait 5 seconds (so it loads)", "Wait 5 seconds  # so it loads"),
+        ("en", 'Get the list, record as {x} (the "Rest")\nTell user {x}', 'Get the list, record as {x}  # the "Rest"'),
+        ("en", 'Wait until "A" appears, at most 30 seconds', 'Wait until "A" appears'),
+        ("en", 'Wait up to 2 minutes until "A" appears', 'Wait until "A" appears'),
+        ("es", 'Espera hasta que aparezca "A", máximo 30 segundos', 'Espera hasta que aparezca "A"'),
+        ("zh", '等到"A"出现为止，最多30秒', '等到"A"出现为止'),
+        ("de", 'Tippen Sie auf "A"', 'Tippe auf "A"'),
+        ("de", "Wiederholen Sie 3 mal:\n    Drücke zurück", "Wiederhole 3 mal:"),
+        ("es", 'Abrir la app "Ajustes"', 'Abre la app "Ajustes"'),
+        ("es", "Espere 3 segundos", "Espera 3 segundos"),
+    ],
+)
+def test_what_stands_beside_an_exact_line_is_told_with_the_line_to_write(language: str, text: str, meant: str) -> None:
+    assert _told(language, text, "STP121").suggestion.startswith(f"did you mean `{meant}`?")
+
+
+@pytest.mark.parametrize("text", ["Senden Sie die Nachricht", "Warten Sie auf Hana"])
+def test_a_polite_step_in_plain_words_stays_one(text: str) -> None:
+    found = check_text(f"---\nlanguage: de\n---\n{text}\n").diagnostics
+    assert [one.code for one in found] == ["STP501"]
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "asked"),
+    [
+        ("en", 'Check whether "A" appears', '"A" appears'),
+        ("en", 'Verify whether "A" appears', '"A" appears'),
+        ("de", 'Überprüfe, ob "A" erscheint', '"A" erscheint'),
+        ("de", 'Prüfe ob "A" erscheint', '"A" erscheint'),
+        ("zh", '确认"A"是否出现', '"A"出现'),
+        ("es", 'Comprueba si "A" aparece', '"A" aparece'),
+        ("zh", '检查"A"是否出现', '"A"出现'),
+    ],
+)
+def test_a_question_that_nobody_uses_is_told(language: str, text: str, asked: str) -> None:
+    assert f"verify that {asked}" in _told(language, text, "STP135").suggestion
+
+
+@pytest.mark.parametrize(
+    "head",
+    ["If {x} is bigger as 0:", "While [ {x} -gt 0 ]:", 'If {x} sounds like "a":', "Repeat until {x} got to 5:"],
+)
+def test_a_condition_that_names_a_variable_and_a_value_goes_to_no_model_in_silence(head: str) -> None:
+    assert _told("en", f"Set {{x}} to 3\n{head}\n    Increase {{x}} by 1", "STP216").span.line == 2
+
+
+def test_a_condition_with_a_slip_of_the_pen_is_told_with_the_right_word() -> None:
+    assert _told("en", 'If "A" apears:\n    Press back', "STP216").suggestion == 'did you mean `"A" appears`?'
+
+
+def test_a_condition_that_only_names_a_variable_is_a_models_without_a_word() -> None:
+    found = check_text("Set {x} to 3\nIf {x} is prime:\n    Press back\n").diagnostics
+    assert [one.code for one in found] == []
+
+
+@pytest.mark.parametrize(
+    ("value", "advice"),
+    [
+        ("1,200.50", "a number is written 1200.50"),
+        ("0,5", "a number is written 0.5"),
+        ("1,200", "a number is written 1200"),
+        ("15%", "15% is 0.15"),
+        ("[1,5; 2]", "a list is written [1.5, 2]"),
+        ("double(4)", 'call "double" with'),
+        ("1 through 12", "did you mean `the numbers from 1 through 12`?"),
+        ('In the "A" app, get all lines', 'write `In the "A" app, get all lines, record as {name}`'),
+        ("New York", 'write "New York"'),
+    ],
+)
+def test_a_value_without_quotes_gets_the_advice_for_what_it_looks_like(value: str, advice: str) -> None:
+    assert advice in _told("en", f"Set {{x}} to {value}\nTell user {{x}}", "STP209").suggestion
+
+
+def test_a_return_at_the_top_is_told_how_a_program_answers() -> None:
+    assert "`set {answer} to {x}`" in _told("en", "Set {x} to 3\nReturn {x}", "STP304").suggestion
+
+
+def test_a_variable_that_only_steps_name_is_said_to_be_set_nowhere() -> None:
+    assert _told("en", "Write {boss} a letter", "STP201").suggestion.startswith("nothing sets it")
+
+
+def test_opening_what_is_quoted_outside_any_app_is_told_how_an_app_is_opened() -> None:
+    assert _told("en", 'Open "Contacts"', "STP501").suggestion == 'to open an app write `Open the "Contacts" app`'
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "canonical"),
+    [
+        ("en", 'Show Notification "x"', 'Tell user "x"'),
+        ("de", 'Mitteilung anzeigen: "x"', 'Sage dem Benutzer "x"'),
+        ("es", 'Mostrar notificación "x"', 'Dile al usuario "x"'),
+        ("zh", '显示通知"x"', '告诉用户"x"'),
+    ],
+)
+def test_a_notification_with_a_text_is_what_the_user_is_told(language: str, text: str, canonical: str) -> None:
+    header = f"---\nlanguage: {language}\n---\n"
+    assert parse(f"{header}{text}\n").program == parse(f"{header}{canonical}\n").program
+
+
+@pytest.mark.parametrize("text", ["1、打开“备忘录”应用", "（1）打开“备忘录”应用", "第1步：打开“备忘录”应用"])
+def test_a_number_in_front_of_a_line_is_told_in_every_script(text: str) -> None:
+    assert "STP126" in [one.code for one in check_text(text + "\n").diagnostics]
