@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agentprog.identity import says
+from agentprog.lang.effects import portions as portions_module
 from agentprog.lang.effects.kinds import Risk
 from agentprog.lang.effects.portions import about, messages, portions
 
@@ -89,3 +90,14 @@ def test_one_message_for_two_and_two_for_one() -> None:
 def test_what_is_left_alone_is_told_from_what_depends() -> None:
     spared = {part.text: part.spared for part in portions("If Ann does not answer, delete 'a.md' and keep 'b.md'")}
     assert spared == {"If Ann does not answer": False, "delete “a.md”": False, "keep “b.md”": True}
+
+
+def test_a_program_of_a_thousand_values_is_divided_once() -> None:
+    values = [f"Bicycle light number {number}" for number in range(1000)]
+    texts = (*values, ", ".join(values))
+    kept, long = portions_module._kept, portions_module._long
+    before = kept.cache_info().misses, long.cache_info().misses
+    for _ in range(2):
+        assert about(texts, frozenset({Risk.SEND})) == texts
+    assert kept.cache_info().misses - before[0] == len(values)
+    assert long.cache_info().misses - before[1] == 1
