@@ -289,15 +289,15 @@ class NamesPass:
 
     def _unused(self, body: tuple[Statement, ...], scope: _Scope) -> None:
         seen: set[str] = set()
+        mended = {one.span.line for one in self.report.found if one.code == "STP121"}  # told already, and places are off
         for statement in _frame(body):
             for target in () if isinstance(statement, ForEach) else all_defined_by(statement):
-                if target.path or target.name in seen:
+                if target.path or target.name in seen or target.span.line in mended:
                     continue
                 seen.add(target.name)
                 if target.name not in scope.used and target.name not in (ANSWER, LOOP) and target.name[0] != "_":
                     message = f"{{{target.name}}} is set, but never used"
-                    span = target.span if target.span.column > 0 else statement.span
-                    self.report.add("STP203", message, span, "use it, or leave it out")
+                    self.report.add("STP203", message, target.span, "use it, or leave it out")
 
     def _unused_inputs(self) -> None:
         for entry in self.program.header.inputs:
