@@ -11,7 +11,7 @@ from agentprog.lang.kinds.table import BLOCKS
 from agentprog.lang.phrases.expressions import exact, is_condition
 from agentprog.lang.phrases.markers import Marker
 from agentprog.lang.phrases.parts import Declared, LineParts
-from agentprog.lang.reading.recognise import recognise
+from agentprog.lang.reading.recognise import recognise, without_lead
 from agentprog.lang.reading.turned import Slip
 from agentprog.lang.source.text import Piece, enclosed
 from agentprog.lang.tiers import tier_of
@@ -57,7 +57,8 @@ def bracketed(line: LineParts) -> Slip | None:
 def _limit_regex(words: Words) -> re.Pattern[str]:
     units = "|".join(re.escape(word) for word in sorted(words.section("units"), key=len, reverse=True))
     numbers = "|".join(re.escape(word) for word in sorted(words.section("numbers"), key=len, reverse=True))
-    return re.compile(rf"(?:\d{{1,6}}(?:\.\d+)?|\b(?:{numbers}))\s{{0,4}}(?:{units})(?!\w)\s{{0,4}}", re.IGNORECASE)
+    number = rf"\d{{1,6}}(?:\.\d+)?|(?<![a-z])(?:{numbers})|\b[^\W\d_]{{1,5}}(?=\s)"
+    return re.compile(rf"(?:{number})\s{{0,4}}(?:{units})(?![a-z])\s{{0,4}}", re.IGNORECASE)
 
 
 def limited(line: LineParts) -> Slip | None:
@@ -69,7 +70,7 @@ def limited(line: LineParts) -> Slip | None:
     before = core.raw[: found.start()]
     starts = [hit.start() for hit in re.finditer(r"\S+", before)][:0:-1]
     for start in [found.start(), *starts[:5], *range(found.start() - 1, max(found.start() - 6, 0), -1)]:
-        text = core.raw[:start].rstrip(" ,，、;") + " " + core.raw[found.end() :].lstrip(" ,，、;")
+        text = core.raw[:start].rstrip(" ,，、;(（") + " " + core.raw[found.end() :].lstrip(" ,，、;)）")
         statement = recognise(_piece(text.strip(), core), line.known)
         if isinstance(statement, Wait) and statement.until is not None and tier_of(statement) == "exact":
             return Slip(statement, text.strip())
@@ -83,7 +84,7 @@ def is_open_wait(statement: Statement) -> bool:
 
 def questioned(line: LineParts) -> str:
     """The exact condition that a line asks and nobody uses: `check whether "A" appears`; empty where there is none."""
-    core = line.core
+    core = without_lead(line.core)
     if line.app is not None or line.capture is not None or len(core) > _LONGEST:
         return ""
     for pattern in core.words.questions:

@@ -51,10 +51,11 @@ from agentprog.lang.phrases.expressions import exact
 from agentprog.lang.phrases.markers import CaseLine, ElseIfLine, ElseLine, InputLine, OnErrorLine, ReturnsLine
 from agentprog.lang.phrases.parts import Declared, LineParts, take_apart
 from agentprog.lang.phrases.references import prose
-from agentprog.lang.reading.asides import foreign_remark, is_open_wait, limited, questioned
+from agentprog.lang.reading.asides import bracketed, foreign_remark, is_open_wait, limited, questioned
 from agentprog.lang.reading.itself import about_itself
 from agentprog.lang.reading.recognise import action, is_escaped, is_exactly, recognise, several
 from agentprog.lang.reading.slips import behind_a_sentence, ends_as_block, foreign, slip_of
+from agentprog.lang.reading.turned import Slip
 from agentprog.lang.source.lines import LogicalLine, Notes
 from agentprog.lang.source.mend import bold_marks, bullet_end
 from agentprog.lang.source.text import Piece, unclosed_brace, unclosed_quote
@@ -157,14 +158,17 @@ class TreeBuilder:
             return self._recognised(row, children=children)
         if self._elsewhere(line, row.piece):
             return statement
-        slip = slip_of(line, children=children) if isinstance(statement, Action) else limited(line)
+        slip = slip_of(line, children=children) if isinstance(statement, Action) else limited(line) or bracketed(line)
         if slip is None:
             self._hidden(line)
             return statement
+        self._slip(slip, row.piece)
+        return slip.statement
+
+    def _slip(self, slip: Slip, piece: Piece) -> None:
         message = "this is read as a step in plain words, but is nearly a line that is exact"
         hint = f"did you mean `{slip.text}`? If not, begin it with `do:`"
-        self.notes.structure("STP121", "spelling", message, row.piece.span(), hint)
-        return slip.statement
+        self.notes.structure("STP121", "spelling", message, piece.span(), hint)
 
     def _remark(self, row: LogicalLine, *, children: bool) -> None:
         """Cuts off a remark behind the sign of another language."""
@@ -208,12 +212,15 @@ class TreeBuilder:
 
     def _foreign_inside(self, statement: Statement, row: LogicalLine) -> None:
         """Words of other languages among the steps that stand on the line of their construct."""
-        for block in blocks(statement):
+        arm = statement.branch if isinstance(statement, ElseIfLine | ElseLine) else None
+        for block in blocks(statement) if arm is None else (arm.body,):
             for inner in block:
                 start = inner.span.start - row.piece.offset
                 part = row.piece.cut(start, start + inner.span.end - inner.span.start)
-                if isinstance(inner, Action):
-                    self._elsewhere(take_apart(part, self.known), part)
+                line = take_apart(part, self.known) if isinstance(inner, Action) else None
+                slip = None if line is None or self._elsewhere(line, part) else slip_of(line, children=False)
+                if slip is not None:
+                    self._slip(slip, part)
 
     def _elsewhere(self, line: LineParts, piece: Piece) -> bool:
         """Whether a step is a word of another language, or speaks of the program itself; then it is told."""
