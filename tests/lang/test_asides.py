@@ -7,6 +7,7 @@ import pytest
 from agentprog.lang.check import check_text
 from agentprog.lang.diagnostics import Diagnostic
 from agentprog.lang.parser import parse
+from agentprog.lang.writing.unparse import unparse
 
 
 def _told(language: str, text: str, code: str) -> Diagnostic:
@@ -147,3 +148,21 @@ def test_a_notification_with_a_text_is_what_the_user_is_told(language: str, text
 @pytest.mark.parametrize("text", ["1、打开“备忘录”应用", "（1）打开“备忘录”应用", "第1步：打开“备忘录”应用"])
 def test_a_number_in_front_of_a_line_is_told_in_every_script(text: str) -> None:
     assert "STP126" in [one.code for one in check_text(text + "\n").diagnostics]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'If "a" is --false:\n    Press back',
+        'If judge "a // b":\n    Press back',
+        'Set {x} to judge "the price /* of */ it"\nTell user {x}',
+        'do: "Press home // x"',
+        'do: "Wait 5 seconds (so)"',
+    ],
+)
+def test_signs_of_remarks_inside_of_a_program_are_written_so_that_they_stay(text: str) -> None:
+    program = parse(text + "\n").program
+    assert program is not None
+    again = parse(unparse(program))
+    assert again.program == program
+    assert again.diagnostics == ()

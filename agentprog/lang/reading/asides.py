@@ -13,11 +13,10 @@ from agentprog.lang.phrases.markers import Marker
 from agentprog.lang.phrases.parts import Declared, LineParts
 from agentprog.lang.reading.recognise import recognise, without_lead
 from agentprog.lang.reading.turned import Slip
-from agentprog.lang.source.text import Piece, enclosed
+from agentprog.lang.source.text import OTHER_REMARKS, Piece, enclosed
 from agentprog.lang.tiers import tier_of
 from agentprog.lang.vocabulary.words import Words
 
-_FOREIGN = re.compile(r"\s(?://|/\*|<!--|--)(?=\s|\w)|/\*")
 _BRACKETS = re.compile(r"\s{0,4}\([^(){}]{1,200}\)\s{0,4}([.:]?)$")
 _LONGEST = 300
 
@@ -26,7 +25,7 @@ def foreign_remark(piece: Piece, known: Declared, *, children: bool) -> int | No
     """Where a remark begins that another language's sign is in front of. Two dashes also part two thoughts: they begin
     one only behind what is no step in plain words."""
     stretches = None
-    for found in _FOREIGN.finditer(piece.plain) if len(piece) <= _LONGEST else ():
+    for found in OTHER_REMARKS.finditer(piece.plain) if len(piece) <= _LONGEST else ():
         stretches = enclosed(piece.plain) if stretches is None else stretches
         at = found.start()
         if not at or any(begin <= at < end for begin, end in stretches):
