@@ -48,6 +48,7 @@ def _condition(language: str, text: str) -> ast.Expr:
         ("en", 'If you see "A" or "B":', 'If "A" appears or "B" appears:'),
         ("en", 'If {x} is 3 and "A" or "B" appears:', 'If {x} is 3 and ("A" appears or "B" appears):'),
         ("en", 'If {x} contains "a" and "B" appears:', 'If ({x} contains "a") and ("B" appears):'),
+        ("en", 'If judge "a" or "B" appears:', 'If (judge "a") or ("B" appears):'),
         ("de", "Wenn {x} weder 7 noch 8 ist:", "Wenn {x} ist nicht 7 und {x} ist nicht 8:"),
         ("zh", "如果{x}不在1到5之间：", "如果并非{x}介于1并且5："),
         ("de", 'Wenn {x} nicht "ja" ist:', 'Wenn {x} ist nicht "ja":'),

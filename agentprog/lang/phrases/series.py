@@ -86,6 +86,9 @@ def _verb_in_front(tokens: list[Token]) -> list[Token]:
 _SEEN = ("VISIBLE", "NOT_VISIBLE")
 
 
+_BEFORE_TEXTS = frozenset(("AND", "OR", "LPAR", "NEITHER"))
+
+
 def _seen_together(tokens: list[Token]) -> list[Token]:
     """`"A" or "B" appears`, `neither "A" nor "B" appears`: each text with the verb of its own."""
     kinds = [token.type for token in tokens]
@@ -99,7 +102,8 @@ def _seen_together(tokens: list[Token]) -> list[Token]:
     joints = set(kinds[start:end]) & _JOINTS
     neither = kinds[start - 1 : start] == ["NEITHER"]
     denied = neither or kinds[at] == "NOT_VISIBLE"
-    if kinds[start - 1 : start] and kinds[start - 1] in _SAID:
+    left = at if behind else start
+    if left and kinds[left - 1] not in _BEFORE_TEXTS:
         return tokens
     if len(texts) < 2 or (kinds[at] == "NOT_VISIBLE" and "OR" in joints) or (neither and kinds[at] == "NOT_VISIBLE"):
         return tokens
