@@ -1,6 +1,6 @@
 """agentprog: an Android agent runtime around a small language of natural-language steps.
 
-What is named here is stable, in the sense of docs/stability.md; everything else is ours to change.
+The names in `__all__` are stable (docs/stability.md); everything else may change in any version.
 """
 
 from importlib import import_module
@@ -69,7 +69,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """What is public, imported when it is first asked for: importing agentprog itself stays light."""
+    """Imports a public name at its first use, so that importing agentprog itself stays fast."""
     if name in _MODULES:
         return import_module(f"agentprog.{_MODULES[name]}")
     if name in _FOUND:

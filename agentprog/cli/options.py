@@ -14,47 +14,47 @@ SecretNames = Annotated[
     typer.Option(
         "--secret",
         metavar="NAME",
-        help="A secret that the program types as {NAME} and nothing else ever shows; its value comes from the "
+        help="A secret that the program types as {NAME} and that nothing shows; its value comes from the "
         "environment variable NAME, the configuration or the keyring. Repeatable.",
     ),
 ]
 ConfigFile = Annotated[
-    Path | None, typer.Option("--config", "-c", help="Settings to use in place of the project's agentprog.toml.")
+    Path | None, typer.Option("--config", "-c", help="A settings file to use instead of the project's agentprog.toml.")
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="The result as JSON on standard output, nothing else there.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON, and nothing else, on standard output.")]
 JsonLines = Annotated[
-    bool, typer.Option("--json", help="The result as lines of JSON on standard output, nothing else there.")
+    bool, typer.Option("--json", help="Print the result as lines of JSON, and nothing else, on standard output.")
 ]
-JsonAnyway = Annotated[bool, typer.Option("--json", help="An error too as JSON; the result is JSON in any case.")]
-Quiet = Annotated[
-    bool, typer.Option("--quiet", "-q", help="Only results, questions, warnings and errors: no progress, no advice.")
-]
+JsonAnyway = Annotated[bool, typer.Option("--json", help="Print errors as JSON too; the result is always JSON.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print only results, questions, warnings and errors.")]
 Live = Annotated[
     bool | None,
     typer.Option(
         "--live/--no-live",
-        help="Show program, tree, action, belief, variables and cost below the lines. On in a terminal, unless said.",
+        help="Show a live view of program, tree, action, beliefs, variables and cost. Default: on in a terminal.",
         show_default=False,
     ),
 ]
 Picture = Annotated[
-    bool, typer.Option("--picture/--no-picture", help="A small picture of the phone in the live view, where it fits.")
+    bool, typer.Option("--picture/--no-picture", help="Show a small picture of the phone in the live view, if it fits.")
 ]
 Listen = Annotated[
     bool,
-    typer.Option("--listen", help="Let other programs of yours hold this run, over a local socket (docs/session.md)."),
+    typer.Option("--listen", help="Let your other programs control this run over a local socket (docs/session.md)."),
 ]
 Held = Annotated[
-    bool, typer.Option("--pause", help="Pause before the first line; there are breakpoints, variables, single steps.")
+    bool,
+    typer.Option("--pause", help="Pause before the first line, with a debugger: breakpoints, variables, single steps."),
 ]
 WithStudio = Annotated[bool, typer.Option("--studio", help="Watch and steer this run on a page (docs/studio.md).")]
 Host = Annotated[
     str,
     typer.Option(
-        metavar="ADDRESS", help="Where the page's server listens; any but 127.0.0.1 lets other computers reach it."
+        metavar="ADDRESS",
+        help="The address on which the page's server listens; any but 127.0.0.1 lets other computers reach it.",
     ),
 ]
-Port = Annotated[int, typer.Option(min=0, max=65535, help="Its port; 0: any that is free.")]
+Port = Annotated[int, typer.Option(min=0, max=65535, help="The port of the page's server; 0: any free port.")]
 Parameters = Annotated[
     list[str] | None, typer.Option("--param", "-p", metavar="KEY=VALUE", help="An input of the program; repeatable.")
 ]

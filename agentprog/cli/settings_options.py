@@ -66,7 +66,7 @@ def _parameter(key: str, help: str | None) -> inspect.Parameter:
     field, place = RunSettings.model_fields[key], place_of(key)
     told = field.description or ""
     if isinstance(field.default, str | Path) and not help:
-        told = f"{told.removesuffix('.')}; {field.default} unless said."
+        told = f"{told.removesuffix('.')}; default: {field.default}."
     option = typer.Option(*flags_of(key), help=help or told, metavar=place.metavar)
     kind = list[str] if place.metavar is not None else _HINTS[key]
     return inspect.Parameter(key, _BY_NAME, default=None, annotation=Annotated[kind | None, option])

@@ -82,7 +82,7 @@ def wanted_of(aim: Aim, values: Values) -> Wanted | None:
 def _ways(element: Element, values: Values) -> Iterator[Aim]:
     base = _base(element)
     if element.editable:
-        yield from _of_field(element, base)
+        yield from _of_field(element, base, values)
         return
     by_values = [use for use, value in values.items() if any(same(value, name) for name in names_of(element))]
     by_values = [use for use in by_values if not is_part(use)] or by_values
@@ -125,14 +125,17 @@ def _nameless(element: Element, values: Values) -> Iterator[Aim]:
     base = _base(element)
     for use in _whole(values):
         yield base.aim(row=Text.of(use))
-    if element.resource_id:
+    if element.editable:
+        yield from _of_field(element, base, values)
+    elif element.resource_id:
         yield base.aim()
 
 
-def _of_field(element: Element, base: _Base) -> Iterator[Aim]:
-    """A field is what its app calls it, never what it holds."""
+def _of_field(element: Element, base: _Base, values: Values) -> Iterator[Aim]:
+    """A field is what its app calls it, which may be a value of the step, and never what it holds."""
     if element.resource_id:
         yield base.aim()
     name = element.hint or (element.label if element.label != element.text else "")
     if name:
+        yield from (base.aim(label=Text.of(use)) for use, value in values.items() if same(value, name))
         yield base.aim(label=Text.of(name))

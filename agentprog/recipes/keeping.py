@@ -12,11 +12,12 @@ _OF_THE_APP = (Role.BUTTON, Role.TAB, Role.SWITCH, Role.FIELD)
 
 
 def kept_of(recipe: Recipe) -> Recipe | None:
-    """The recipe as it is kept; None where no line of it is. What is left out counts as not the same every time: up to
-    there it runs."""
+    """The recipe as it is kept; None where no line of it can ever be made. What is left out counts as not the same
+    every time: up to there it runs."""
     moves = tuple(move for one in recipe.moves if (move := _move(one)) is not None)
     made = replace(recipe, moves=moves, earlier=False)
-    return made if made.lines() else None
+    first = next((move for move in moves if move.command not in LOOKS), None)
+    return made if first is not None and replace(first, sure=True).settled() else None
 
 
 def _move(move: Move) -> Move | None:

@@ -230,7 +230,7 @@ def _read(ended: Ended, values: Values) -> list[Move]:
         shown = element.text if element.editable else element.text or element.label
         if shown != ended.value:
             continue
-        aims = aims_at(element, ended.screen, values, named=False).aims
-        if aims:
-            return [Move(command="read", aims=aims)]
+        aimed = aims_at(element, ended.screen, values, named=False)
+        if aimed.aims:
+            return [Move(command="read", aims=aimed.aims, sure=aimed.sure)]
     return [Move(command="read", sure=False)] if ended.sought else []

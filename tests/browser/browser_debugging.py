@@ -41,6 +41,16 @@ def test_the_gutter_stops_it_a_condition_holds_and_it_runs_to_a_line(watch: Watc
     assert found.complaints == []
 
 
+def test_breakpoints_that_are_set_one_right_after_the_other_are_all_there(watch: Watch) -> None:
+    found = watch(COUNT, held=True)
+    page = held(found.page())
+    page.evaluate(
+        "() => [...document.querySelectorAll('button.stop:not(.to)')].slice(0, 3).forEach(one => one.click())"
+    )
+    until(lambda: [one.line for one in found.session.steering.breakpoints] == [1, 2, 3])
+    assert found.complaints == []
+
+
 def test_an_event_stops_it(watch: Watch) -> None:
     found = watch(ASK, held=True)
     page = breakpoints(held(found.page()))

@@ -51,6 +51,7 @@ def test_every_page_fits_both_themes_and_widths_and_names_what_is_used(
             page.locator(there).first.wait_for()
             assert page.evaluate(WIDER) == 0, path
             assert page.evaluate(NAMELESS) == [], path
+            assert page.evaluate("() => scrollY") == 0, path
             assert _light(page) == (scheme == "light")
     assert seen.complaints == []
     seen.context.close()

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
+import random
+import re
+import shutil
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image, ImageChops
 from playwright.sync_api import Browser, Page
 
 from agentprog.ports import Event
@@ -162,3 +166,22 @@ def test_five_hundred_steps_scroll_to_the_last(browser: Browser, pages: dict[str
     assert page.locator("#step-500 .shot").is_visible()
     assert "url(" in page.locator("#step-500 .shot").evaluate("shot => getComputedStyle(shot).backgroundImage")
     page.close()
+
+
+def test_a_page_beyond_fifteen_megabytes_has_smaller_then_fewer_pictures_and_says_so(
+    browser: Browser, five_hundred: RunFolder, tmp_path: Path
+) -> None:
+    """Noise is what a picture compresses worst: 500 of them do not fit."""
+    run = RunFolder.open(Path(shutil.copytree(five_hundred.path, tmp_path / "noise")))
+    noise = Image.frombytes("RGB", (200, 444), random.Random(1).randbytes(200 * 444 * 3))
+    for at, shot in enumerate(sorted((run.path / "steps").glob("*.jpg"))):
+        ImageChops.offset(noise, at).save(shot, "JPEG", quality=95)
+    whole, some = write_report(run), write_report(run, tmp_path / "some.html", most=5_000_000)
+    assert whole.stat().st_size <= 15_000_000
+    assert some.stat().st_size <= 5_000_000
+    for file, said in ((whole, "shows its pictures smaller"), (some, r"leaves out the pictures of [1-9]\d* screens")):
+        seen = Seen(browser.new_page(viewport=DESKTOP), file)
+        seen.page.get_by_text(re.compile(said)).wait_for()
+        assert seen.page.locator("article.step").count() == 500
+        assert seen.complaints == []
+        seen.page.close()

@@ -254,6 +254,19 @@ def test_what_no_exact_line_says_is_in_no_recipe() -> None:
         moves_of(made((Tap(target=PointTarget(x=1, y=1)), screen())), Ended(screen=screen()), {}, "")
 
 
+def test_a_field_that_is_called_after_a_value_is_read_by_that_name() -> None:
+    def editor(name: str, text: str) -> Screen:
+        return screen(element(1, Role.TEXT, name), element(2, Role.FIELD, name, editable=True, text=text))
+
+    stem = Use(slot=1, path=("name without ending",))
+    values = [{ONE: f"{name}.md", stem: name} for name in ("plan", "list")]
+    ended = [Ended(screen=editor(*one), value=one[1]) for one in (("plan", "Buy milk"), ("list", "Call Ann"))]
+    first, second = (moves_of([], one, of, "") for one, of in zip(ended, values, strict=True))
+    found = learned((first, ("plan.md",)), (second, ("list.md",)))
+    assert found.lines() == found.moves
+    assert meets(found.moves[0].aims[0], {ONE: "to-do.md", stem: "to-do"}, editor("to-do", "x")) is not None
+
+
 def test_what_was_read_is_known_by_its_row_and_never_by_itself() -> None:
     name = element(1, Role.TEXT, "Ann", top=100, clickable=False, bounds=Bounds(0, 100, 500, 190))
     balance = element(2, Role.TEXT, "12.50", top=100, clickable=False, text="12.50", bounds=Bounds(500, 100, 1080, 190))

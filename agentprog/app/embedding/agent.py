@@ -36,7 +36,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class SetUp(TypedDict, total=False):
-    """The arguments of an Agent that are settings: what each means is said by RunSettings (docs/settings.md)."""
+    """The arguments of an Agent that are settings; docs/settings.md explains each."""
 
     plan_model: str | None
     judge_model: str | None

@@ -99,35 +99,39 @@ class RunSettings(BaseModel):
         Text | None,
         Place(flags=("--model", "-m")),
         _meaning(
-            "Which model: openai:NAME, anthropic:NAME, gemini:NAME, openrouter:VENDOR/NAME, llamacpp:NAME or PATH, "
-            "scripted:FILE; or demo, a recording for the tutorial."
+            "The model to use: openai:NAME, anthropic:NAME, gemini:NAME, openrouter:VENDOR/NAME, llamacpp:NAME or "
+            "PATH, scripted:FILE; or demo, a recording for the tutorial."
         ),
     ] = None
     plan_model: Annotated[
-        Text | None, _KEPT, _meaning("Which model writes the program, or is CODA's Planner; else --model.")
+        Text | None, _KEPT, _meaning("The model that writes the program, or CODA's Planner; default: --model.")
     ] = None
-    judge_model: Annotated[Text | None, _KEPT, _meaning("Which model judges conditions; else --model.")] = None
+    judge_model: Annotated[
+        Text | None, _KEPT, _meaning("The model that judges conditions in plain words; default: --model.")
+    ] = None
     belief_model: Annotated[
-        Text | None, _KEPT, _meaning("Which model says what has changed, where it is a surprise; else --model.")
+        Text | None,
+        _KEPT,
+        _meaning("The model that explains an unexpected screen and how to recover; default: --model."),
     ] = None
     locator_model: Annotated[
-        Text | None, _KEPT, _meaning("Which model finds things on the picture of a screen without elements.")
+        Text | None, _KEPT, _meaning("The model that finds a target on the picture of a screen without elements.")
     ] = None
-    coordinator_model: Annotated[Text | None, _KEPT, _meaning("CES: which model coordinates; else --model.")] = None
-    executor_model: Annotated[Text | None, _KEPT, _meaning("CES and CODA: which model executes; else --model.")] = None
-    tracker_model: Annotated[Text | None, _KEPT, _meaning("CES: which model tracks the state; else --model.")] = None
-    navigator_model: Annotated[Text | None, _KEPT, _meaning("SWIRL: which model navigates; else --model.")] = None
-    interactor_model: Annotated[Text | None, _KEPT, _meaning("SWIRL: which model interacts; else --model.")] = None
+    coordinator_model: Annotated[Text | None, _KEPT, _meaning("CES's Coordinator; default: --model.")] = None
+    executor_model: Annotated[Text | None, _KEPT, _meaning("The Executor of CES and CODA; default: --model.")] = None
+    tracker_model: Annotated[Text | None, _KEPT, _meaning("CES's State Tracker; default: --model.")] = None
+    navigator_model: Annotated[Text | None, _KEPT, _meaning("SWIRL's Navigator; default: --model.")] = None
+    interactor_model: Annotated[Text | None, _KEPT, _meaning("SWIRL's Interactor; default: --model.")] = None
     fallback_model: Annotated[
-        Text | None, _KEPT, _meaning("Which model is asked where another one cannot be reached.")
+        Text | None, _KEPT, _meaning("The model to use when another model cannot be reached.")
     ] = None
-    base_url: Annotated[Text | None, _ANEW, _meaning("Where an OpenAI-compatible model is served; ends with /v1.")] = (
+    base_url: Annotated[Text | None, _ANEW, _meaning("The address of an OpenAI-compatible server; ends with /v1.")] = (
         None
     )
     api: Annotated[
         Literal["chat", "responses"] | None,
         Place(flags=None, later="anew"),
-        _meaning("Which of OpenAI's APIs an OpenAI-compatible model speaks."),
+        _meaning("The API of an OpenAI-compatible server: chat or responses."),
     ] = None
     serial: Annotated[
         Text | None,
@@ -137,51 +141,54 @@ class RunSettings(BaseModel):
     sim: Annotated[
         bool,
         Place(flags=("--sim/--no-sim",), later="fixed"),
-        _meaning("Use a simulated phone, started for this alone."),
+        _meaning("Use a simulated phone, started for this command only."),
     ] = False
-    seed: Annotated[int, _FIXED, _meaning("Which simulated phone: the same number, the same phone.")] = 0
+    seed: Annotated[int, _FIXED, _meaning("Number of the simulated phone: the same number gives the same phone.")] = 0
     dry_run: Annotated[
         bool,
         Place(flags=("--dry-run/--no-dry-run",), later="fixed"),
-        _meaning("Show what would be done; change nothing on the phone."),
+        _meaning("Show what the run would do; change nothing on the phone."),
     ] = False
     steps: Annotated[int | None, _KEPT, _meaning("At most this many actions on the phone.", ge=1)] = None
-    model_calls: Annotated[int | None, _KEPT, _meaning("At most this many calls of models.", ge=1)] = None
+    model_calls: Annotated[int | None, _KEPT, _meaning("At most this many model calls.", ge=1)] = None
     tokens: Annotated[int | None, _KEPT, _meaning("At most this many tokens to and from models.", ge=1)] = None
     max_cost: Annotated[float | None, _KEPT, _meaning("At most this many US dollars for model calls.", gt=0)] = None
-    seconds: Annotated[float | None, _KEPT, _meaning("At most this many seconds, pauses aside.", gt=0)] = None
+    seconds: Annotated[float | None, _KEPT, _meaning("At most this many seconds, without pauses.", gt=0)] = None
     form: Annotated[
         Literal["json", "python"],
         _FIXED,
-        _meaning("How the model says what to do: one move as JSON, or a few lines of Python."),
+        _meaning("The form of a model's answer: moves as JSON, or a few lines of Python."),
     ] = "json"
     mode: Annotated[
         Mode,
         _FIXED,
-        _meaning("Who moves the program counter: the answer that acts, or a question after each action."),
+        _meaning(
+            "How the program counter moves: by the answer that acts (fused), or by a model call after each action "
+            "(separate)."
+        ),
     ] = "fused"
     replan: Annotated[
         bool | None,
         Place(flags=("--replan/--no-replan",), later="fixed"),
         _meaning(
-            "Let the model amend the rest of the program, twice at most, when the phone is not as it assumed. "
-            "On for a task in plain words, off for a program file, unless said."
+            "When a step fails, let the model rewrite the rest of the program, at most twice. "
+            "Default: on for a task in plain words, off for a program file."
         ),
     ] = None
     context: Annotated[
         ContextKind,
         _FIXED,
         _meaning(
-            "What prompts tell of the run: ours, guided by the program, or a baseline of the paper, which is given "
-            "the task in one step (docs/context.md)."
+            "What prompts contain of the run: ours, guided by the program, or a baseline of the paper, which runs the "
+            "whole task as one step (docs/context.md)."
         ),
     ] = "ours"
     strategy: Annotated[
         Strategy,
         _FIXED,
         _meaning(
-            "Which roles say the next move: ours, or those of a training paper (ces, swirl, coda), which are given "
-            "the task in one step (docs/learning.md)."
+            "The roles that choose the next move: ours, or those of a training paper (ces, swirl, coda), which run the "
+            "whole task as one step (docs/learning.md)."
         ),
     ] = "ours"
     without: Annotated[
@@ -189,19 +196,19 @@ class RunSettings(BaseModel):
         BeforeValidator(_apart),
         PlainSerializer(sorted),
         Place(metavar="PART", later="fixed"),
-        _meaning("Switch a part of our context off: tree, retrieval, variables or belief. Repeatable.", strict=False),
+        _meaning("Leave a part out of prompts: tree, retrieval, variables or belief. Repeatable.", strict=False),
     ] = frozenset()
     witness: Annotated[
         Literal["phone", "screen"],
         _KEPT,
-        _meaning("What proves an effect: the phone's own records where it lets them be read, or its screen alone."),
+        _meaning("What proves an effect: the phone's own records where adb may read them, or the screen only."),
     ] = "phone"
     recipes: Annotated[
         Literal["on", "off", "only"],
         _KEPT,
         _meaning(
-            "Whether a step that was done before, and proven, is done again by what was learned; only: "
-            "no model is asked, and a step without a recipe or exact lines fails (docs/recipes.md)."
+            "Repeat a step that was done and proven before by its recipe, without a model. only: never use a model; "
+            "a step without a recipe or exact lines fails (docs/recipes.md)."
         ),
     ] = "on"
     policy: Annotated[
@@ -214,8 +221,8 @@ class RunSettings(BaseModel):
             "Repeatable."
         ),
     ] = Policy()
-    workspace: Annotated[Path | None, _KEPT, _meaning("The one folder whose files the program may use.")] = None
-    run_dir: Annotated[Path, AfterValidator(_home), _ANEW, _meaning("Where runs are kept.")] = Path("runs")
+    workspace: Annotated[Path | None, _KEPT, _meaning("The only folder whose files the program may use.")] = None
+    run_dir: Annotated[Path, AfterValidator(_home), _ANEW, _meaning("The folder for run folders.")] = Path("runs")
     prices: Annotated[
         dict[str, Price], _TABLE, _meaning("By model id (* is a wildcard): US dollars per million tokens.")
     ] = {}

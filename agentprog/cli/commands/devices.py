@@ -27,13 +27,15 @@ Address = Annotated[
     str, typer.Argument(metavar="HOST[:PORT]", help=f"The phone's address; port {ADB_PORT} unless given.")
 ]
 PairAddress = Annotated[str, typer.Argument(metavar="HOST:PORT", help="The address that the pairing dialog shows.")]
-Code = Annotated[str | None, typer.Argument(metavar="[CODE]", help="The six digits it shows; asked for when left out.")]
+Code = Annotated[
+    str | None, typer.Argument(metavar="[CODE]", help="The six digits that the dialog shows; asked for if left out.")
+]
 
 
 @app.command()
 @configured()
 def devices(settings: Settings, as_json: AsJson = False) -> None:
-    """Lists the attached phones, and says why one cannot be used."""
+    """Lists the attached phones, and why one cannot be used."""
     environment = settings.environment
     found = roster(environment)
     if as_json:
@@ -60,7 +62,7 @@ def connect(settings: Settings, address: Address, as_json: AsJson = False) -> No
 @app.command()
 @configured()
 def disconnect(settings: Settings, address: Address, as_json: AsJson = False) -> None:
-    """Lets a phone go that was attached over the network."""
+    """Detaches a phone from the network."""
     where = read_address(address)
     detach(AdbServer.from_environment(settings.environment), where)
     if as_json:

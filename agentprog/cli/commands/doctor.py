@@ -25,17 +25,21 @@ from agentprog.errors import AgentProgError, DeviceError
 from agentprog.runtime.safety.lock import DeviceLock
 
 Full = Annotated[
-    bool, typer.Option("--full", help="Also run the conformance suite: a minute on the phone, which is left as it was.")
+    bool,
+    typer.Option("--full", help="Also run the conformance suite: a minute on the phone, which it leaves as it was."),
 ]
 Record = Annotated[
     Path | None,
     typer.Option(
         "--record",
         metavar="FILE",
-        help="Write what the phone prints into FILE, numbers, names, accounts and texts replaced, to be sent to us.",
+        help="Write what the phone's commands print into FILE for a bug report; replaces numbers, names and texts.",
     ),
 ]
-Against = Annotated[Path | None, typer.Option("--against", metavar="FILE", help="Read such a file instead of a phone.")]
+Against = Annotated[
+    Path | None,
+    typer.Option("--against", metavar="FILE", help="Test our parsers on a file of --record, without a phone."),
+]
 
 
 @app.command()
@@ -48,7 +52,7 @@ def doctor(
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
-    """Examines a phone, and says what to do about what fails. Looks at model and disk too."""
+    """Examines phone, model and disk. Prints what to do about each failure."""
     checks: list[Check] = []
     with ExitStack() as stack:
         wanted, environment = settings.serial, settings.environment

@@ -38,14 +38,18 @@ def observe(
     ] = None,
     screenshot: Annotated[
         Path | None,
-        typer.Option("--screenshot", metavar="FILE", help="Save a picture here; with --hierarchy, read it from here."),
+        typer.Option(
+            "--screenshot",
+            metavar="FILE",
+            help="Save the screenshot in this file; with --hierarchy, read it from this file.",
+        ),
     ] = None,
     marks: Annotated[
         Path | None, typer.Option("--marks", metavar="OUT.png", help="Save the picture with every element numbered.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Shows the screen as a model would read it. Says how many tokens that takes."""
+    """Prints the screen as a model would read it, and its number of tokens."""
     if hierarchy is not None:
         if FLAG in (settings.origin.get("sim"), settings.origin.get("serial")):
             raise UsageError("--hierarchy reads a saved dump and takes no phone: leave out --sim and --serial")

@@ -31,7 +31,7 @@ def plan(
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
-    """Writes the program for a task and shows it; nothing is run."""
+    """Writes and prints the program for a task; runs nothing."""
     if settings.origin.get("model") == FLAG:
         settings = settings.but(plan_model=settings.model)
     job = Job(

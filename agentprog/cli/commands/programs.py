@@ -38,14 +38,14 @@ def check(
     files: Files,
     strict: Annotated[bool, typer.Option("--strict", help="Warnings fail too.")] = False,
     touches: Annotated[
-        bool, typer.Option("--manifest", help="Also say which apps, inputs, files, people and effects they name.")
+        bool, typer.Option("--manifest", help="Also print the apps, inputs, files, people and effects of each program.")
     ] = False,
     no_model: Annotated[
-        bool, typer.Option("--no-model", help="Fail if a line would ask a model: in words, or for code.")
+        bool, typer.Option("--no-model", help="Fail if a line needs a model: a step in plain words, or code.")
     ] = False,
     as_json: JsonLines = False,
 ) -> int:
-    """Finds what is wrong with programs, all of it at once, and says what a model will be asked."""
+    """Reports every error of programs, and which lines need a model."""
     reports = [check_text(_read(name), name=_shown(name)) for name in _expanded(files)]
     for report in reports:
         if as_json:
@@ -87,16 +87,16 @@ def _asked(report: CheckReport) -> str:
 @app.command()
 def fmt(
     files: Files,
-    only_check: Annotated[bool, typer.Option("--check", help="Change nothing; fail if something would.")] = False,
+    only_check: Annotated[bool, typer.Option("--check", help="Change no file; fail if one is not formatted.")] = False,
     diff: Annotated[
-        bool, typer.Option("--diff", help="Change nothing; show what would, and fail if something.")
+        bool, typer.Option("--diff", help="Change no file; print the changes, and fail if there are any.")
     ] = False,
     from_list: Annotated[
-        bool, typer.Option("--from-list", help="Also take away bullets, numbers and what else surrounds a program.")
+        bool, typer.Option("--from-list", help="Also remove bullets, numbers and text around a program.")
     ] = False,
     as_json: JsonLines = False,
 ) -> int:
-    """Lays programs out in the one way, in their files; what comes from stdin goes to standard output."""
+    """Formats programs in their files; a program from stdin goes to standard output."""
     laid_out = [_LaidOut.of(name, mode="lenient" if from_list else "strict") for name in _expanded(files)]
     for one in laid_out:
         if one.changed and one.name != STDIN and not (only_check or diff):
@@ -160,11 +160,11 @@ class _LaidOut:
 @app.command()
 def show(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A program file, or - for stdin.")],
-    tree: Annotated[bool, typer.Option("--tree", help="The tree of its steps: what is shown by itself.")] = False,
-    table: Annotated[bool, typer.Option("--table", help="The compiled table in place of the tree.")] = False,
+    tree: Annotated[bool, typer.Option("--tree", help="Print the tree of its steps (default).")] = False,
+    table: Annotated[bool, typer.Option("--table", help="Print the compiled table instead of the tree.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Shows how a program is understood."""
+    """Shows how agentprog reads a program: its steps, and which need a model."""
     if tree and table:
         raise UsageError("--tree and --table exclude each other", hint="Choose one of them.")
     report = check_text(_read(file), name=_shown(file))

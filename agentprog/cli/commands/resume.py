@@ -30,7 +30,7 @@ def resume(
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
-    """Goes on with an interrupted run where it stood; plans it anew where it had no program yet."""
+    """Continues an interrupted run where it stopped; a run without a program is planned again."""
     job = Job(settings=settings, secrets=find_secrets(secret or (), settings))
     folder = find_run(settings.run_dir, run)
     ways = {"listen": listen, "studio": studio, "pause": pause}

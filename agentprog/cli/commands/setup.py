@@ -21,12 +21,12 @@ from agentprog.devices import Check
 from agentprog.errors import Cancelled, DeviceError, UsageError
 
 _PATIENCE = 600.0
-Model = Annotated[str | None, typer.Option("--model", "-m", help="The model to write down, or `none`.")]
-Yes = Annotated[bool, typer.Option("--yes", "-y", help="Ask nothing: take the first of every choice.")]
+Model = Annotated[str | None, typer.Option("--model", "-m", help="The model to write into the settings, or `none`.")]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Ask nothing; take the first choice of every question.")]
 Here = Annotated[bool, typer.Option("--here", help="Write agentprog.toml in this folder, not the user's settings.")]
 WaitFor = Annotated[
     float | None,
-    typer.Option("--wait", min=0.0, help="Seconds to wait for a phone; ten minutes at a terminal, else 0."),
+    typer.Option("--wait", min=0.0, help="Seconds to wait for a phone. Default: ten minutes at a terminal, else 0."),
 ]
 
 
@@ -41,7 +41,7 @@ def setup(
     config_file: ConfigFile = None,
     as_json: AsJson = False,
 ) -> int:
-    """Leads from the cable to the first tap. Finds, examines and taps a phone, asks for a model, writes both down."""
+    """Leads from the cable to the first tap. Tests a phone, asks for a model, writes both into the settings."""
     asking = sys.stdin.isatty() and not (yes or as_json)
     patience = wait if wait is not None else (_PATIENCE if asking else 0.0)
     guide = _Terminal(asking=asking, yes=yes, patience=patience, as_json=as_json)

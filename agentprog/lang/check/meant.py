@@ -9,6 +9,8 @@ from itertools import pairwise
 
 from agentprog.lang.ast import (
     Action,
+    Assign,
+    Compare,
     Entry,
     ForEach,
     Line,
@@ -16,6 +18,7 @@ from agentprog.lang.ast import (
     Program,
     Ref,
     Semantic,
+    Span,
     TableExpr,
     Template,
 )  # fmt: skip
@@ -42,6 +45,10 @@ _CURRENCY = 3
 """`$AUD` is money."""
 
 
+_TEXTS = re.compile(r"\"[^\"]*\"")
+_TWO_SIGNS = re.compile(r"\{[^{}]*\}\s*=\s*\{[^{}]*\}\s*=[^=].*")
+
+
 class MeantPass:
     def __init__(self, program: Program, report: Findings) -> None:
         self.program = program
@@ -65,6 +72,8 @@ class MeantPass:
             value = getattr(line, name, None)
             if isinstance(value, Template) and value.span.line:
                 self._text(value, assigned=name == "value")
+        if isinstance(line, Assign) and isinstance(line.value, Compare) and line.span.line:
+            self._twice(line.span)
         message = getattr(line, "message", None)
         if isinstance(message, Template):
             self._dollar(message)
@@ -109,6 +118,13 @@ class MeantPass:
                     message = f"{found.group()!r} is text here, and no value takes its place"
                     hint = f"write {{{known or name}}}" if name else "set a variable to it above, and write {its_name}"
                     self.report.add("STP219", message, value.span, hint)
+
+    def _twice(self, span: Span) -> None:
+        """`{a} = {b} = 0`: the second sign compares."""
+        said = _TEXTS.sub("", self.report.text[span.start : span.end].partition("\n")[0])
+        if _TWO_SIGNS.fullmatch(said.strip()):
+            message = "the second = compares here, so the variable is set to true or false"
+            self.report.add("STP215", message, span, "write a line for each variable")
 
     def _listed(self, line: ForEach) -> None:
         """`For each of 8:00, 13:00 and 20:00:`: items without quotes, which a model would look for on the phone."""

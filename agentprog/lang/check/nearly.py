@@ -12,6 +12,7 @@ from agentprog.lang.ast import (
     Assign,
     Branch,
     Expr,
+    Extract,
     Line,
     Program,
     Ref,
@@ -25,6 +26,7 @@ from agentprog.lang.ast import (
 )  # fmt: skip
 from agentprog.lang.check.report import Findings
 from agentprog.lang.phrases.expressions import exact, is_condition
+from agentprog.lang.phrases.parts import split_capture
 from agentprog.lang.phrases.tokens import operator_phrases
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece
@@ -61,6 +63,8 @@ class NearlyPass:
     def _line(self, line: Line) -> None:
         if isinstance(line, Action):
             self._step(line)
+        if isinstance(line, Action | Extract) and line.capture is not None and line.app is None and line.span.line:
+            self._asks(self._piece(line.span))
         if isinstance(line, Tell) and self._piece(line.message.span).plain in self.names:
             self._bare(line.message.span, f"{{{line.message}}}")
         for item in expressions(line):
@@ -86,7 +90,9 @@ class NearlyPass:
 
     def _asks(self, piece: Piece) -> None:
         """`Get {day} from the user`: a step asks nobody, and gives no variable a value."""
-        if piece.plain.rstrip(" .").casefold().endswith(self.words.all("asking", "behind") or ("\0",)):
+        said = split_capture(piece)[2].plain.rstrip(" ,.").casefold()
+        behind, begin = (self.words.all("asking", name) or ("\0",) for name in ("behind", "begin"))
+        if said.endswith(behind) or said.startswith(begin):
             message = "a step asks nobody, and gives no variable a value"
             self.report.add("STP218", message, piece.span(), 'write `ask user "...", record as {name}`')
 

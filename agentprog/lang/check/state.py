@@ -21,6 +21,8 @@ from agentprog.lang.ast import (
 )
 from agentprog.lang.check.defined import all_defined_by
 from agentprog.lang.check.report import Findings
+from agentprog.lang.reading.itself import about_the_next
+from agentprog.lang.source.text import Piece
 from agentprog.lang.visit import statements
 from agentprog.lang.vocabulary.words import Words, words
 
@@ -30,6 +32,8 @@ _CHANGES = frozenset(
 )
 _COMPARISONS = ("LT", "LE", "GT", "GE", "EQ")
 _LONGEST = 120
+_TEXT = r"(?:\"[^\"]*\"|“[^”]*”|`[^`]*`|«[^»]*»)"
+_QUOTED = re.compile(_TEXT)
 _TOLD = ("STP128", "STP135", "STP136", "STP215")
 """Findings of a line that say as much."""
 
@@ -46,30 +50,47 @@ def _about_change(known: Words) -> re.Pattern[str]:
     return re.compile(rf"(?:(?>{listed}|\0|\d+(?:[.,]\d+)?)[\s,.;:!+\-]{{0,4}})+", re.IGNORECASE)
 
 
+@lru_cache(maxsize=8)
+def _placed(known: Words) -> re.Pattern[str]:
+    """A variable as the place that something is put into or taken out of, at the end of a line."""
+    listed = "|".join(re.escape(word) for word in known.all("changing", "places"))
+    return re.compile(rf"^\W*[^\s\"]+\s*{_TEXT}\s*(?:{listed})\s*\0\W*$", re.IGNORECASE)
+
+
 class StatePass:
     def __init__(self, program: Program, report: Findings) -> None:
         self.program = program
         self.report = report
         self.words = words(program.header.language)
         self.state = _state(program)
+        self.loops = sorted({one.target.name for one in statements(program) if isinstance(one, ForEach)})
         self.told = {one.span.start for one in report.found if one.code in _TOLD}
 
     def run(self) -> None:
         for statement in statements(self.program):
             if isinstance(statement, Action) and statement.span.line:
                 self._step(statement)
+                self._next(statement)
+
+    def _next(self, step: Action) -> None:
+        if self.loops and step.app is None and not step.text.refs and step.span.start not in self.told:
+            found = about_the_next(Piece(str(step.text), vocabulary=self.words), self.loops)
+            if found is not None:
+                self.report.add(found.code, found.message, step.span, found.advice)
 
     def _step(self, step: Action) -> None:
         if step.app is not None or step.capture is not None or not step.text.refs:
             return
         held = [ref for ref in step.text.refs if not ref.path and ref.name in self.state]
         said = "".join(part if isinstance(part, str) else "\0" for part in step.text.parts).strip()
-        if not held or step.span.start in self.told or len(said) > _LONGEST or re.search(r"[\"`“«]", said):
+        if not held or step.span.start in self.told or len(said) > _LONGEST:
             return
         subject = (
             said.startswith("\0") and isinstance(step.text.parts[0], Ref) and step.text.parts[0].name in self.state
         )
-        if subject or _about_change(self.words).fullmatch(said):
+        shadow = _QUOTED.sub("1", said)
+        placed = shadow != said and _placed(self.words).search(said)
+        if subject or placed or (shadow == said and _about_change(self.words).fullmatch(said)):
             ref = held[0]
             message = f"this is read as a step on the phone, and a step changes no variable: {ref} stays as it is"
             hint = f"write what it becomes, such as `{self._example(ref)}`; if it is meant for the phone, name the app"

@@ -17,6 +17,9 @@ from agentprog.lang.effects.kinds import BY_PLACE, Risk
 from agentprog.lang.effects.wordlists import is_dense, tables, whole_words
 
 _KEPT = 2000
+"""Characters of a text whose reading is kept."""
+MOST_KEPT = 8192
+"""Texts whose reading is kept: every value of a program is one, and each is asked about before each action."""
 LOOKING = frozenset((Risk.OPEN_LINK, Risk.DISCLOSE))
 """Orders to look something up or to open it: what they lead to is seen where it happens."""
 _TO_SOMEBODY = (Risk.SEND, Risk.CALL, Risk.SHARE, Risk.PAY)
@@ -89,7 +92,7 @@ def claims_in(text: str) -> tuple[Claim, ...]:
     return _kept(text) if len(text) <= _KEPT else tuple(_claims(text))
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=MOST_KEPT)
 def _kept(text: str) -> tuple[Claim, ...]:
     return tuple(_claims(text))
 

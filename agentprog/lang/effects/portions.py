@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 
 from agentprog.identity import canon, quoted, unquoted
 from agentprog.lang.effects.kinds import Risk
-from agentprog.lang.effects.orders import asks, clause_kinds, clauses_of, denied, is_touching, spares
+from agentprog.lang.effects.orders import MOST_KEPT, asks, clause_kinds, clauses_of, denied, is_touching, spares
 from agentprog.lang.effects.recipients import NUMBER, listed_in
 from agentprog.lang.effects.wordlists import tables, whole_words
 
@@ -61,7 +61,7 @@ def portions(text: str) -> tuple[Portion, ...]:
     return _kept(text) if len(text) <= _KEPT else tuple(_portions(text))
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=MOST_KEPT)
 def _kept(text: str) -> tuple[Portion, ...]:
     return tuple(_portions(text))
 

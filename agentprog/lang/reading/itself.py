@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
 from agentprog.lang.ast import Break, Continue, Statement, Stop
 from agentprog.lang.kinds.table import BLOCK_FORMS
-from agentprog.lang.reading.recognise import recognise
-from agentprog.lang.source.text import Piece
+from agentprog.lang.reading.recognise import recognise, without_lead
+from agentprog.lang.source.text import Piece, top_level
 from agentprog.lang.vocabulary.detecting import languages
 from agentprog.lang.vocabulary.words import Words, words
 
@@ -60,17 +60,45 @@ def about_itself(piece: Piece) -> Spoken | None:
     text = piece.plain
     if len(text) > _LONGEST:
         return None
-    found = _patterns(piece.words)
+    commas = top_level(text, ",;")
+    if commas and len(piece.cut(commas[-1] + 1)) and _moves_to_a_thing(piece.cut(commas[-1] + 1)):
+        return _spoken(piece.words)
+    piece = without_lead(piece)
+    text, found = piece.plain, _patterns(piece.words)
     if found["closing"].fullmatch(text):
         message, advice = "this is a word of another language", "indentation ends a block: remove this line"
         return Spoken(code="STP128", message=message, advice=advice)
-    moves = [hit.end() for hit in found["moves"].finditer(text)]
-    thing = found["things"].search(text)
-    spoken = bool(moves and thing and found["all"].fullmatch(text))
-    if spoken or ((thing or len(moves) > 1) and found["bare"].fullmatch(text)):
-        message = "this speaks of the program itself, and is read as a step on the phone"
-        return Spoken(code="STP136", message=message, advice=_jumps(piece.words))
-    return _elsewhere(piece)
+    several = sum(1 for _ in found["moves"].finditer(text)) > 1
+    bare = (several or found["things"].search(text)) and found["bare"].fullmatch(text)
+    return _spoken(piece.words) if bare or _moves_to_a_thing(piece) else _elsewhere(piece)
+
+
+def _moves_to_a_thing(piece: Piece) -> bool:
+    """Whether nothing but words about the program is said, with one that moves and one for a part of it."""
+    found, text = _patterns(piece.words), piece.plain
+    said = found["moves"].search(text) and found["things"].search(text)
+    return bool(said and found["all"].fullmatch(text))
+
+
+def _spoken(known: Words) -> Spoken:
+    message = "this speaks of the program itself, and is read as a step on the phone"
+    return Spoken(code="STP136", message=message, advice=_jumps(known))
+
+
+def about_the_next(piece: Piece, names: Collection[str]) -> Spoken | None:
+    """`Next person` in a program with a loop over persons: it is the loop that goes on."""
+    text = piece.plain
+    said = [word for word in piece.words.all("itself", "next") if word in text.casefold()]
+    if not said or len(text) > _SHORT * 2:
+        return None
+    for name in names:
+        spoken = name.replace("_", " ")
+        if spoken.casefold() in text.casefold():
+            thing = next(iter(piece.words.all("itself", "things")))
+            other = re.sub(re.escape(spoken), thing, text, flags=re.IGNORECASE)
+            found = _patterns(piece.words)["all"].fullmatch(other)
+            return _spoken(piece.words) if found else None
+    return None
 
 
 def _jumps(known: Words) -> str:

@@ -7,7 +7,21 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from agentprog.lang.ast import Action, Ask, AskAI, Break, Continue, DirectUI, Extract, If, Ref, Statement, Tell, Wait
+from agentprog.lang.ast import (
+    Action,
+    Ask,
+    AskAI,
+    Break,
+    Continue,
+    DirectUI,
+    Extract,
+    If,
+    Ref,
+    Statement,
+    Tell,
+    Verify,
+    Wait,
+)  # fmt: skip
 from agentprog.lang.kinds.table import BLOCKS, BY_FORM
 from agentprog.lang.phrases.markers import Marker
 from agentprog.lang.phrases.parts import Declared, LineParts
@@ -33,6 +47,7 @@ def slip_of(line: LineParts, *, children: bool) -> Slip | None:
     opens = children or piece.plain.endswith(":")
     shorter = _without_if(line, children=children) or _unquoted_word(line) or _other_verb(line)
     shorter = shorter or noted(line) or bracketed(line) or limited(line) or turned(line) or _inflected(line)
+    shorter = shorter or _without_comma(line)
     if shorter is not None:
         return shorter
     found = _words(piece, line.rest.offset - piece.offset)
@@ -64,6 +79,27 @@ def _without_if(line: LineParts, *, children: bool) -> Slip | None:
         return None
     plain = any(isinstance(step, Action) for step in branch.body)
     return None if plain and not top_level(piece.plain[:-1], ":") else Slip(statement, text)
+
+
+def _without_comma(line: LineParts) -> Slip | None:
+    """`If "Ad" appears close it`: an exact condition, and nothing says where it ends."""
+    piece = line.rest
+    heads = tuple(start for start in line.words.starts_of(frozenset(("if",))))
+    if line.opens or not piece.plain.casefold().startswith(heads):
+        return None
+    for at in sorted(top_level(piece.plain, " ")[:24], reverse=True):
+        text = f"{piece.raw[:at]}, {piece.raw[at:].lstrip()}"
+        statement = recognise(_rewritten(text, piece), line.known)
+        branch = statement.branches[0] if isinstance(statement, If) else None
+        if branch is not None and branch.body and tier_of(Verify(condition=branch.condition)) == "exact":
+            return None if isinstance(branch.condition, Ref) else Slip(statement, text)
+    return None
+
+
+def _rewritten(text: str, place: Piece) -> Piece:
+    return Piece(
+        text, offset=place.offset, line=place.line, column=place.column, starts=place.starts, vocabulary=place.words
+    )
 
 
 def _unquoted_word(line: LineParts) -> Slip | None:

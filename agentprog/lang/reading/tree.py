@@ -55,7 +55,7 @@ from agentprog.lang.reading.asides import bracketed, foreign_remark, is_open_wai
 from agentprog.lang.reading.itself import about_itself
 from agentprog.lang.reading.recognise import action, is_escaped, is_exactly, recognise, several
 from agentprog.lang.reading.slips import behind_a_sentence, ends_as_block, foreign, slip_of
-from agentprog.lang.reading.turned import Slip
+from agentprog.lang.reading.turned import Slip, asked_inside
 from agentprog.lang.source.lines import LogicalLine, Notes
 from agentprog.lang.source.mend import bold_marks, bullet_end
 from agentprog.lang.source.text import Piece, unclosed_brace, unclosed_quote
@@ -184,11 +184,15 @@ class TreeBuilder:
         if rest is None:
             self._labelled(line)
             self._unasked(line)
+            asked = asked_inside(line)
+            if asked is not None:
+                message = "this condition is exact, but stands in a step in plain words, so a model tells when it holds"
+                hint = f"write `{asked.text}` and the steps under it, or begin the line with `do:`"
+                self.notes.report("STP129", message, asked.statement.span, hint)
         else:
             message = "this is exact by itself, but stands behind a sentence, and is read as part of a step"
-            self.notes.report(
-                "STP129", message, rest.span(), "put it on a line of its own, or begin the line with `do:`"
-            )
+            hint = "put it on a line of its own, or begin the line with `do:`"
+            self.notes.report("STP129", message, rest.span(), hint)
 
     def _unasked(self, line: LineParts) -> None:
         """A condition that stands alone: `{n} is 3`."""
@@ -247,10 +251,8 @@ class TreeBuilder:
     def _quotes(self, row: LogicalLine) -> None:
         at = unclosed_quote(row.piece.plain)
         if at is not None:
-            message = "this quote is never closed"
-            self.notes.report(
-                "STP127", message, row.piece.span(at, at + 1), 'close it, or write \\" for a quote in a text'
-            )
+            hint = 'close it, or write \\" for a quote in a text'
+            self.notes.report("STP127", "this quote is never closed", row.piece.span(at, at + 1), hint)
             return
         brace = unclosed_brace(row.piece.plain)
         if brace is not None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from agentprog.lang.ast import Action, Ask, AskAI, Extract, Not, OnScreen, Ref, Statement
+from agentprog.lang.ast import Action, Ask, AskAI, Extract, Not, OnScreen, Ref, Statement, Verify
 from agentprog.lang.kinds.table import BLOCKS
 from agentprog.lang.phrases.expressions import exact, is_condition
 from agentprog.lang.phrases.markers import Marker
@@ -76,6 +76,26 @@ def _asked_behind(piece: Piece, line: LineParts) -> Slip | None:
             said = _canonical(piece.words, form).rstrip(":： ")
             head = fill(said, {"condition": piece.cut(end.end()).raw.strip(" .")})
             return _slip(f"{head}: {piece.cut(0, at).raw.strip(' ,')}", piece, line)
+    return None
+
+
+def asked_inside(line: LineParts) -> Slip | None:
+    """`Keep scrolling until "End" appears`: an exact condition in a step, and the line that asks it."""
+    piece = line.rest
+    if line.app is not None or line.opens or line.capture is not None or len(piece) > _LONGEST:
+        return None
+    for form in ("while", "until"):
+        regex = _behind_regex(piece.words).get(form)
+        first = regex.match(f" {piece.plain}") if regex else None
+        starts = [(at, regex.match(piece.plain, at)) for at in _places(piece, regex)] if regex else []
+        tests = [piece.cut(found.end()) for _, found in starts if found]
+        if first:
+            tests += [piece.cut(first.end() - 1, at) for at in top_level(piece.plain, " ")[1:14]]
+        for said in tests:
+            test = exact(said)
+            if test is not None and is_condition(test) and not isinstance(test, Ref):
+                text = fill(_canonical(piece.words, form), {"condition": said.raw.strip(" .")})
+                return Slip(Verify(condition=test, span=said.span()), text)
     return None
 
 

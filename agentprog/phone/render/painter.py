@@ -63,7 +63,8 @@ def wallpaper(width: int, height: int, box: tuple[int, int, int, int]) -> Image.
 
     The whole is enlarged each time: kept, it would cost every phone ten megabytes; a part enlarged alone differs.
     """
-    return _hills().resize((width, height), Image.Resampling.BICUBIC).crop(box)
+    whole = _hills().resize((width, height), Image.Resampling.BICUBIC)
+    return whole if box == (0, 0, width, height) else whole.crop(box)
 
 
 @lru_cache(maxsize=1)

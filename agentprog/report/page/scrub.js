@@ -128,7 +128,14 @@
 
   function Listing({ program, at, statuses, onLine, gutter }) {
     const here = useRef(null);
-    useEffect(() => { here.current && here.current.scrollIntoView({ block: "nearest" }); }, [at]);
+    // Within its own list only: the page itself stays where its reader has it.
+    useEffect(() => {
+      const line = here.current, list = line && line.parentElement;
+      if (!line || list.scrollHeight <= list.clientHeight) return;
+      const above = line.getBoundingClientRect().top - list.getBoundingClientRect().top;
+      if (above < 0) list.scrollTop += above;
+      else if (above + line.offsetHeight > list.clientHeight) list.scrollTop += above + line.offsetHeight - list.clientHeight;
+    }, [at]);
     return html`<ol class="sheet">${program.map((text, number) => {
       const line = number + 1, now = line === at;
       return html`<li key=${line} ref=${now ? here : null} value=${line} class=${`${tone(statuses[line] || "")} ${now ? "now" : ""}`} aria-current=${now ? "step" : null}>

@@ -13,7 +13,7 @@ from agentprog.lang.effects.kinds import Risk, commits_as
 
 
 class Rule(StrEnum):
-    """What happens with a risky action that nobody asked for."""
+    """What the gate does with a risky action that nobody asked for."""
 
     ASK = "ask"
     ALLOW = "allow"

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from functools import cache
 
 from agentprog import resources
-from agentprog.identity import Kind, digits_of, same, says, unquoted
+from agentprog.identity import Kind, digits_of, quoted, same, says, unquoted
 from agentprog.lang.effects.kinds import Risk
 from agentprog.lang.effects.orders import LOOKING, claims_in, only_reads
 from agentprog.lang.effects.recipients import recipients_in
 from agentprog.ports import Store
 from agentprog.runtime.safety.risk import asks_for
-from agentprog.runtime.witness.times import lasting_in, times_in
+from agentprog.runtime.witness.times import hours_in, lasting_in, times_in
 
 _APP = re.compile(r"^\s*In the\b[^,]*,\s*", re.IGNORECASE)
 
@@ -70,11 +70,12 @@ def meant_by(sentence: str, *, goal: str, values: Sequence[str], apps: Sequence[
 
 def _with_times(goal: str, values: Sequence[str]) -> tuple[str, ...]:
     """The values with the times of day that a step says outside of them, "at 3pm", where they mean one time only. How
-    long something lasts is told by when it ends."""
+    long something lasts is told by when it ends, an hour by its time."""
     bare = unquoted(goal)
     times = [one.time for one in times_in(bare) if not one.other]
     length, *ends = lasting_in(bare) or ("",)
-    kept = tuple(value for value in values if value != length)
+    hours = hours_in(bare) - set(quoted(goal))
+    kept = tuple(value for value in values if value != length and value not in hours)
     return (*kept, *dict.fromkeys(one for one in (*times, *ends) if not any(says(value, one) for value in kept)))
 
 

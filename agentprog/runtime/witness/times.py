@@ -56,6 +56,13 @@ def times_in(text: str) -> list[Said]:
     return found
 
 
+def hours_in(text: str) -> frozenset[str]:
+    """The numbers that say the hour of a time and nothing besides: "16" of "at 16h for 60 minutes"."""
+    hours = {one["hour"] or one["sharp"] for one in _TIME.finditer(text) if not _is_bare(one)}
+    rest = _TIME.sub(lambda one: one[0] if _is_bare(one) else " ", text)
+    return frozenset(hours - set(re.findall(r"\d+", rest)))
+
+
 def _is_bare(found: re.Match[str]) -> bool:
     """Whether it is a number and no more."""
     return not any(found[name] for name in ("minute", "half", "word", "sharp"))

@@ -1,22 +1,29 @@
 "use strict";
 // Where a run pauses by itself: lines in the gutter, moments, and the exact conditions of both.
 (() => {
-  const { html, useState, useEffect } = htmPreact;
+  const { html, useState, useEffect, useRef } = htmPreact;
   const own = window.agentprog, t = own.t;
   const MOMENTS = ["failed check", "needs a person", "model call", "effect"];
   const same = (one, other) => one.line === other.line && one.moment === other.moment;
 
-  // What a run's breakpoints are, and how they are changed: the run has the last word on each.
+  // What a run's breakpoints are, and how they are changed: the run has the last word on each. A change builds on the
+  // one before it, also where the run has not told of that one yet.
   function useStops(live) {
-    const stops = (live.state && live.state.breakpoints) || [];
-    const change = async (next) => {
+    const told = (live.state && live.state.breakpoints) || [];
+    const sent = useRef({ list: null, open: 0 });
+    useEffect(() => { if (!sent.current.open) sent.current.list = null; }, [JSON.stringify(told)]);
+    const change = async (make) => {
+      const now = sent.current, next = make(now.list || told);
+      now.list = next;
+      now.open += 1;
       const reply = await live.ask("break_at", { breakpoints: next });
-      if (!reply.ok) own.say(reply.error.message);
+      now.open -= 1;
+      if (!reply.ok) { now.list = null; own.say(reply.error.message); }
       return reply.ok;
     };
-    const toggle = (wanted) => change(stops.some((one) => same(one, wanted)) ? stops.filter((one) => !same(one, wanted)) : [...stops, { line: 0, condition: "", moment: null, once: false, ...wanted }]);
-    const limit = (wanted, condition) => change(stops.map((one) => (same(one, wanted) ? { ...one, condition } : one)));
-    return { stops, toggle, limit };
+    const toggle = (wanted) => change((stops) => (stops.some((one) => same(one, wanted)) ? stops.filter((one) => !same(one, wanted)) : [...stops, { line: 0, condition: "", moment: null, once: false, ...wanted }]));
+    const limit = (wanted, condition) => change((stops) => stops.map((one) => (same(one, wanted) ? { ...one, condition } : one)));
+    return { stops: told, toggle, limit };
   }
 
   function Gutter({ line, held, live, use }) {

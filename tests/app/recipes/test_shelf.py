@@ -283,3 +283,16 @@ def test_what_is_forgotten_is_gone_and_the_rest_is_there(shelf: Shelf) -> None:
     assert shelf.all() == ()
     with pytest.raises(UsageError, match="there is no recipe"):
         chosen(shelf, ["org.notes"])
+
+
+def test_what_two_executions_have_to_agree_on_first_is_kept_from_the_first_of_them_on(shelf: Shelf) -> None:
+    """What is not sure yet was never kept: so no second execution was there to agree with it."""
+    aims = (Aim(label=Text.of(Use(slot=1)), role="button"), Aim(label=Text.of("plan.md"), role="button"))
+    other = (Aim(label=Text.of(Use(slot=1)), role="button"), Aim(label=Text.of("list.md"), role="button"))
+    book = Book(shelf=shelf)
+    for value, found in (("plan.md", aims), ("list.md", other)):
+        moves = (Move(command="tap", aims=found, sure=False),)
+        book.learn(Recipe(key="read <1>", app="notes", begins="org.notes/.notes", moves=moves), (value,), HOME)
+    [kept] = shelf.all()
+    assert (kept.recipe.proven, [move.aims for move in kept.recipe.lines()]) == (2, [aims[:1]])
+    assert replace(kept.recipe, earlier=True).trusted

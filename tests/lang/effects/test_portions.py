@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agentprog.identity import says
+from agentprog.lang.effects import portions as portions_module
 from agentprog.lang.effects.kinds import Risk
 from agentprog.lang.effects.portions import about, messages, portions
 
@@ -89,3 +90,11 @@ def test_one_message_for_two_and_two_for_one() -> None:
 def test_what_is_left_alone_is_told_from_what_depends() -> None:
     spared = {part.text: part.spared for part in portions("If Ann does not answer, delete 'a.md' and keep 'b.md'")}
     assert spared == {"If Ann does not answer": False, "delete “a.md”": False, "keep “b.md”": True}
+
+
+def test_a_program_of_a_thousand_values_is_divided_once() -> None:
+    values = [f"Bicycle light number {number}" for number in range(1000)]
+    before = portions_module._kept.cache_info().misses
+    for _ in range(2):
+        assert about(values, frozenset({Risk.SEND})) == tuple(values)
+    assert portions_module._kept.cache_info().misses - before == len(values)

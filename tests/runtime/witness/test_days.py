@@ -53,6 +53,16 @@ def test_an_event_is_proven_on_the_page_of_its_day() -> None:
     assert judged(ADD, VALUES, MONTH, day("Choir, 12:00 - 12:30"), typed=("Choir",)) == "proven"
 
 
+def test_a_value_that_is_the_hour_of_a_time_is_read_as_that_time() -> None:
+    late = 'Add an event on "2023-10-28" at 16h for 60 minutes with the title "Choir"'
+    values = ("2023-10-28", "16", "60", "Choir")
+    assert judged(late, values, MONTH, day("Choir, 16:00 - 17:00"), typed=("Choir",)) == "proven"
+    assert judged(late, values, MONTH, day("Choir, 15:00 - 16:00"), typed=("Choir",)) == "unknown"
+    for besides in ('with the text "16"', "for 16 people"):
+        more = f"{late} {besides}"
+        assert judged(more, values, MONTH, day("Choir, 16:00 - 17:00"), typed=("Choir",)) == "unknown"
+
+
 @pytest.mark.parametrize(
     "page",
     [
