@@ -3,7 +3,8 @@
     python benchmarks/committing.py [DUMP.xml ...]
 
 Prints, of the labels in `committing.toml`, how many a person is asked about who ordered nothing: by the tables of words
-alone, and with the place where such a button stands. With dumps of screens it prints of how many elements that can be
+alone, and with the place where such a button stands; and of the buttons on app cards with the cards off and on. With
+dumps of screens it prints of how many elements that can be
 touched a tap would be asked about, in apps of which nothing is known, for a person who orders no change and for one who
 orders one. Exit status 1 when more than a tenth of the labels pass.
 """
@@ -13,11 +14,13 @@ from __future__ import annotations
 import argparse
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+from agentprog.devices.apps.cards import cards
 from agentprog.devices.hierarchy import read_elements, read_hierarchy
-from agentprog.ports import Bounds, Element, Role, Screen, Tap, Window
+from agentprog.ports import App, Bounds, Element, Role, Screen, Tap, Window
 from agentprog.runtime.safety.gate import Authority, Gate
 from agentprog.runtime.safety.interaction import NobodyThere
 from agentprog.runtime.safety.policy import Policy, Rule
@@ -66,10 +69,27 @@ def placed(label: str, place: str) -> tuple[Element, Screen]:
     return button, _screen(button, title)
 
 
-def asked(target: Element, screen: Screen, ask: str) -> bool:
-    """Whether a tap would be asked about in an app of which nothing is known."""
+def asked(target: Element, screen: Screen, ask: str, apps: tuple[App, ...] = ()) -> bool:
+    """Whether a tap would be asked about; in an app of which nothing is known where none are given."""
     gate = Gate(Policy(default=Rule.DENY), Authority(instruction=ask), NobodyThere())
-    return not gate.pass_(Tap(target=target), screen, step=ask, apps=(), described="tap").allowed
+    return not gate.pass_(Tap(target=target), screen, step=ask, apps=apps, described="tap").allowed
+
+
+def from_cards() -> None:
+    """Print what the cards change: of buttons that stand alone and commit something, of main buttons that only open."""
+    print(f"{'on cards':<12}{'buttons':>8}{'cards off':>10}{'cards on':>14}")
+    for name, place in (("commits", "plain"), ("opens", "main")):
+        off = on = 0
+        every = [(card, tail) for card in cards().values() for tail in getattr(card, name)]
+        for card, tail in every:
+            target, screen = placed("Button", place)
+            target = replace(target, resource_id=f"{card.package}:id/{tail}", package=card.package)
+            screen = replace(screen, package=card.package, elements=(target, *screen.elements[1:]))
+            app = App(package=card.package, label=card.label, commits=card.commits, opens=card.opens)
+            ask = f"What does this page of {card.label} say?"
+            off += asked(target, screen, ask)
+            on += asked(target, screen, ask, (app,))
+        print(f"{name:<12}{len(every):>8}{off:>10}{on:>14}")
 
 
 def labels(data: Mapping[str, Sequence[str]]) -> float:
@@ -121,6 +141,7 @@ def main() -> int:
     parser.add_argument("dump", nargs="*", type=Path)
     options = parser.parse_args()
     passing = labels(tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")))
+    from_cards()
     if options.dump:
         dumps(options.dump)
     return int(passing > _MOST_PASSING)

@@ -64,6 +64,15 @@ def test_what_nobody_has_said_is_asked_about_before_anything_is_done(program: st
     assert (lab.phone.actions, kind) == ([], OutcomeKind.INTERRUPTED)
 
 
+def test_what_the_words_name_for_another_order_is_asked_about_before_anything_is_done() -> None:
+    asked = "Delete the contact Ann Reed and text Bob Ray 'bye'"
+    program = 'In the "Contacts" app, delete the contact "Bob Ray"\n'
+    _, person, _ = judged(program, Approval(yes=False), instruction=asked)
+    assert [one.why for one in person.proposals[0].pending] == ['your words do not name "Bob Ray" for this']
+    _, person, _ = judged(program.replace("Bob Ray", "Ann Reed"), Approval(yes=False), instruction=asked)
+    assert person.proposals == []
+
+
 @pytest.mark.parametrize(("program", "kinds"), [(STRANGER, []), ("Pay 20 dollars to +15005550101\n", ["pay"])])
 def test_what_a_text_is_to_decide_is_asked_about_once_it_has_been_read_but_never_a_payment(
     program: str, kinds: list[str]

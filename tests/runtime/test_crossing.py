@@ -84,12 +84,21 @@ def test_each_gets_the_message_that_is_quoted_for_them() -> None:
         ("Delete all my contacts", BOOK, True),
         ("Delete all notes", BOOK, False),
         ("Delete everything in Notes", NOTES, True),
+        ("Open Notes and delete all the entries of Friday", NOTES, True),
+        ("Open Notes and delete all the entries of Friday", BOOK, False),
         ("Delete everything in Notes", BOOK, False),
         ("Delete Ann Reed and tell me all about Notes", BOOK, False),
     ],
 )
 def test_all_is_said_of_something(ask: str, package: str, allowed: bool) -> None:
     assert deleting(ask, "Bob Ray", package).allowed is allowed
+
+
+def test_all_of_what_is_to_stay_frees_no_action_on_a_selection() -> None:
+    move = part("Put away", 150, role=Role.BUTTON)
+    on = shown(move, part("1 selected", 160), part("b.md", 300, role=Role.ITEM, selected=True), package=NOTES)
+    ask = "Move 'a.md' in Notes to the archive and keep all the others"
+    assert not does(denying(ask), Tap(target=move), on, "put it away").allowed
 
 
 def test_a_model_that_says_all_means_nothing() -> None:
@@ -127,6 +136,18 @@ def test_a_yes_to_a_selection_answers_the_question_about_the_same_things_and_no_
     assert does(made, Tap(target=DELETE), selection("Ann Reed", "Bob Ray"), 'tap "Delete"').allowed
     assert person.asked[0].about == ("Ann Reed", "Bob Ray")
     assert does(made, Tap(target=YES), question(says), 'tap "Delete" again').allowed
+    assert len(person.asked) == asked
+
+
+@pytest.mark.parametrize(
+    ("says", "asked"), [("Delete this contact?", 1), ('Delete "Cy Dow"?', 2), ("Delete 3 contacts?", 2)]
+)
+def test_a_yes_to_one_page_answers_the_question_about_it(says: str, asked: int) -> None:
+    person = Keeping()
+    made = Gate(Policy(), Authority(instruction="Show me my contacts"), person)
+    does(made, Tap(target=DELETE), shown(part("Bob Ray", 160), DELETE, package=BOOK), 'tap "Delete"')
+    assert person.asked[0].about == ("Bob Ray",)
+    does(made, Tap(target=YES), question(says), 'tap "Delete" again')
     assert len(person.asked) == asked
 
 

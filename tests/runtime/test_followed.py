@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
+from agentprog.errors import NeedsHuman
 from agentprog.lang.effects.kinds import Risk
 from agentprog.ports import Action, Role, Screen, Tap, TypeText, placeholder
 from agentprog.runtime.safety.gate import Authority, Gate, Passage
@@ -162,3 +163,32 @@ def test_no_message_gets_at_a_secret() -> None:
     passage = scene.does(TypeText(text=placeholder("pin"), target=BODY), saying(""))
     assert (passage.allowed, scene.person.asked) == (False, [])
     assert "no text that is followed decides whether a secret is given" in passage.reason
+
+
+@pytest.mark.parametrize(
+    ("rule", "said", "stranger"),
+    [
+        (Rule.ASK, "asked", "asked"),
+        (Rule.ALLOW, "done", "done"),
+        (Rule.DENY, "refused", "refused"),
+    ],
+)
+def test_each_policy_both_ways_while_a_text_is_followed_and_nobody_is_there(
+    rule: Rule, said: str, stranger: str
+) -> None:
+    """What the text asks for, and what no text asks for; a payment and a secret are never done on its word."""
+
+    def comes_of(action: Action, on: Screen) -> str:
+        scene = Scene()
+        scene.gate = Gate(Policy(default=rule), Authority(instruction=ASK), NobodyThere())
+        scene.sees(page("Mara Quist", MESSAGE))
+        try:
+            return "done" if scene.does(action, on).allowed else "refused"
+        except NeedsHuman as exc:
+            return "asked" if "told to follow" in str(exc) else f"asked without the text: {exc}"
+
+    send = Tap(target=SEND)
+    assert comes_of(send, saying("I am late")) == said
+    assert comes_of(send, saying("the code is 4812", "Zoe Nobody")) == stranger
+    assert comes_of(Tap(target=PAY), SHOP) == "refused"
+    assert comes_of(TypeText(text=placeholder("pin"), target=BODY), saying("")) == "refused"

@@ -28,6 +28,7 @@ from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.options import RunOptions
 from agentprog.runtime.roles import Roles
 from agentprog.runtime.run import run_program
+from agentprog.runtime.safety.interaction import Interaction
 from agentprog.runtime.safety.limits import Limits
 from agentprog.runtime.safety.policy import Policy, Rule
 from agentprog.runtime.state.values import Value
@@ -83,9 +84,10 @@ def play(
     slip: str = "",
     witness: Witness = "phone",
     folder: RunFolder | None = None,
+    person: Interaction | None = None,
 ) -> Played:
-    """Run the task with the oracle's hand, which makes the slip in its last line; the run is kept in `folder`. Raises
-    UsageError, PhoneError."""
+    """Run the task with the oracle's hand, which makes the slip in its last line; the run is kept in `folder`. With a
+    `person` the gate asks them what it has to ask; else it lets everything through. Raises UsageError, PhoneError."""
     found = select(suite_called(suite), (task,))[0]
     if not isinstance(found, Extended | Errand):
         raise UsageError(f"no hand knows the suite {suite}")
@@ -100,7 +102,7 @@ def play(
             raise UsageError(f"{task} has no slip {slip!r}")
         if chosen is not None:
             plays[-1] = _slipped(plays[-1], chosen, phone.handle)
-        outcome = _run(plays, phone, episode.goal, witness, folder)
+        outcome = _run(plays, phone, episode.goal, witness, folder, person)
         phone.handle.advance(SETTLING)
         score = episode.judge(_said(outcome.answer))
     return Played(
@@ -141,7 +143,12 @@ def _slipped(play: Play, slip: Slip, phone: PhoneHandle) -> Play:
 
 
 def _run(
-    plays: Sequence[Play], phone: SimulatedPhone, goal: str, witness: Witness, folder: RunFolder | None
+    plays: Sequence[Play],
+    phone: SimulatedPhone,
+    goal: str,
+    witness: Witness,
+    folder: RunFolder | None,
+    person: Interaction | None,
 ) -> Outcome:
     text = "\n".join(one.line for one in plays) + "\n"
     with ExitStack() as stack:
@@ -161,12 +168,13 @@ def _run(
             program,
             folder=folder,
             device=device,
+            interaction=person,
             roles=Roles(grounder=player, extractor=ModelExtractor(player.reader)),
             options=RunOptions(
                 instruction=goal,
                 source="model",
                 text=text,
-                policy=Policy(default=Rule.ALLOW),
+                policy=Policy(default=Rule.ALLOW if person is None else Rule.ASK),
                 limits=Limits(holds=_HOLDS),
                 witness=witness,
                 replans=0,

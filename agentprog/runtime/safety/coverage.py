@@ -156,8 +156,9 @@ def entered_on(screen: Screen) -> tuple[str, ...]:
 def about_change(shape: Shape, target: Element, screen: Screen, entered: Entered, words: Words, known: Numbers) -> str:
     """Why a touch that commits by its place, and says not what, is beyond a person's words: what is selected has to be
     named, and the words have to order an effect that could be this one, or hold everything that was entered."""
-    if shape is Shape.SELECTION and not means_all(words):
-        strange = _not_meant(screen, entered, words, known)
+    ordered = words.about(Risk)
+    if shape is Shape.SELECTION and not means_all(ordered):
+        strange = _not_meant(screen, entered, ordered, known)
         if strange:
             return strange
     kinds = {kind for claim in words.claims for kind in claim.kinds} - LOOKING
@@ -283,21 +284,27 @@ def _direction(texts: Iterable[str]) -> bool | None:
 # ---------------------------------------------------------------- removing
 
 
-def about_removal(target: Element, screen: Screen, entered: Entered, words: Words, known: Iterable[str]) -> str:
+def about_removal(
+    target: Element, screen: Screen, entered: Entered, words: Words, known: Iterable[str], *, everything: bool = True
+) -> str:
     """Why this is not what was to go: everything that is selected, else the page or the row that is open, has to be
-    called as a person's words say."""
-    if means_all(words):
+    called as a person's words say. `everything`: where they mean all there is, they mean what is here."""
+    if everything and means_all(words):
         return ""
     if entered.picked or entered.nameless or entered.unseen or any(_selected(screen)):
         return _not_meant(screen, entered, words, known)
     asked = [element.label or element.text for element in screen.elements if element.window is Window.DIALOG]
     for quote in (quote for text in asked for quote in quoted(text)):
-        return "" if is_named(quote, words, known) else f'it is about "{short(quote)}", which your words do not name'
+        return (
+            ""
+            if is_named(quote, words, known)
+            else f'it is about "{short(quote)}", which your words do not name for this'
+        )
     row = _row_around(target)
     about = (row,) if row else entered.held or ((entered.page.title,) if entered.page.title else ())
     strange = next((one for one in about if not is_named(one, words, known)), "")
     if strange:
-        return f'it is about "{short(strange)}", which your words do not name'
+        return f'it is about "{short(strange)}", which your words do not name for this'
     return _about_number(entered.page.texts if not row else about, words)
 
 
@@ -306,7 +313,7 @@ def _not_meant(screen: Screen, entered: Entered, words: Words, known: Iterable[s
     rows = dict.fromkeys((*_selected(screen), *entered.members))
     strange = next((row for row in rows if row and not is_named(row, words, known)), "")
     if strange:
-        return f'"{short(strange)}" is selected, and your words do not name it'
+        return f'"{short(strange)}" is selected, and your words do not name it for this'
     if entered.nameless:
         return f"{entered.nameless} of what is selected has no name that your words could say"
     if entered.unseen:

@@ -120,7 +120,7 @@ class Forms:
             return ""
         if any(is_named(one, words, known) for one in (opened, self._title) if one):
             return ""
-        return f'it would change "{short(opened)}", which your words do not name'
+        return f'it would change "{short(opened)}", which your words do not name for this'
 
     def _about_twice(self, screen: Screen, words: Words) -> str:
         texts = entered_on(screen)

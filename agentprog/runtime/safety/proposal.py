@@ -15,6 +15,7 @@ from agentprog.lang.effects.held import Origin
 from agentprog.lang.effects.kinds import PAYING, Risk, commits_as
 from agentprog.lang.effects.manifest import Manifest
 from agentprog.lang.effects.orders import orders
+from agentprog.lang.effects.portions import about
 from agentprog.runtime.safety.permits import Permit
 from agentprog.runtime.safety.policy import Policy, Rule
 from agentprog.runtime.safety.risk import risk_table
@@ -136,19 +137,25 @@ def _slipped(argument: Argument, words: Sequence[str]) -> str:
     return f'"{", ".join(argument.values) or argument.said}" comes from a line that nobody here has approved'
 
 
-def _strange(argument: Argument, kinds: Sequence[Risk], words: Sequence[str]) -> str:
+def _strange(argument: Argument, kinds: Sequence[Risk], every: Sequence[str]) -> str:
+    words = about(every, frozenset(kinds))
     match argument.role:
         case "recipient":
             unsaid = next((one for one in argument.values if not _said(one, words)), "")
-            return f'"{unsaid}" is nobody in your words' if unsaid else ""
+            return f'"{unsaid}" is nobody in your words{_elsewhere(unsaid, every)}' if unsaid else ""
         case "amount":
-            named = {f"{value:f}" for value in written_in(words)}
+            named = {f"{value:f}" for value in written_in(every)}
             unsaid = next((one for one in argument.values if one not in named), "")
             return f"{unsaid} is no amount in your words" if unsaid else ""
         case "object" if kinds[:1] == (Risk.DELETE,) and not _everything(words):
             unsaid = next((one for one in argument.values if not _said(one, words)), "")
-            return f'your words do not name "{unsaid}"' if unsaid else ""
+            return f'your words do not name "{unsaid}"{_elsewhere(unsaid, every)}' if unsaid else ""
     return ""
+
+
+def _elsewhere(value: str, words: Sequence[str]) -> str:
+    """What is added to a reason where the words name it, but for another order."""
+    return " for this" if _said(value, words) else ""
 
 
 def _said(value: str, words: Sequence[str]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from agentprog.bench.attacks.persons import Agreeable
 from agentprog.bench.played.episode import play, slips_of
 from agentprog.bench.played.plays import PLAYS
 from agentprog.bench.suites import suite_called
@@ -41,3 +42,14 @@ def test_only_what_is_made_can_be_found_by_the_search_instead() -> None:
 def test_what_the_hand_does_is_what_the_run_says(slip: str, right: bool, verified: bool) -> None:
     found = play("short", "RecipeDelete", 1, slip=slip)
     assert (found.right, found.verified, found.false) == (right, verified, False), found
+
+
+@pytest.mark.slow
+@pytest.mark.phone
+@pytest.mark.parametrize(("task", "slip", "asked"), [("ContactDelete", "", 0), ("ContactDelete", "wrong person", 1)])
+def test_a_person_is_asked_nothing_about_right_work_and_once_about_another_deletion(
+    task: str, slip: str, asked: int
+) -> None:
+    person = Agreeable()
+    found = play("short", task, 1, slip=slip, person=person)
+    assert (found.right, len(person.questions)) == (not slip, asked), person.questions

@@ -25,7 +25,6 @@ from agentprog.runtime.safety.coverage import (
     about_typing,
     field_of,
     is_named,
-    means_all,
     short,
 )
 from agentprog.runtime.safety.forms import about_time, one_stem
@@ -212,15 +211,15 @@ def _about_removing(target: Element, matter: Matter, known: Known) -> str:
     """Why this is not what was to go. "All" is said of something: of the app in front, or of what its page names."""
     screen = matter.screen
     words = matter.theirs.about((Risk.DELETE,), _labels(matter))
-    if means_all(words) and not _is_of_this(words, matter, known):
-        return "your words mean all of something else"
-    return about_removal(target, screen, known.entered, words, known.numbers(words, screen))
+    here = _is_of_this(words, matter, known)
+    return about_removal(target, screen, known.entered, words, known.numbers(words, screen), everything=here)
 
 
 def _is_of_this(words: Words, matter: Matter, known: Known) -> bool:
-    named = [app.package for app in matter.apps if mentions(words.texts, app)]
-    if named:
-        return matter.screen.package in named
+    for texts in (words.texts, matter.theirs.texts):
+        named = [app.package for app in matter.apps if mentions(texts, app)]
+        if named:
+            return matter.screen.package in named
     app = next((app for app in matter.apps if app.package == matter.screen.package), None)
     dialog = (e.label or e.text for e in matter.screen.elements if e.window is Window.DIALOG)
     here = (known.entered.page.title, *dialog, *((app.label, *app.aliases) if app is not None else ()))
@@ -239,7 +238,7 @@ def _about_blocking(target: Element, matter: Matter, known: Known) -> str:
     for one in people:
         somebody = digits_of(one) or known.people.numbers_of(partial(same, one), screen.package)
         if somebody and not is_named(one, theirs, numbers) and not _gives(one, theirs):
-            return f'it is about "{short(one)}", which your words do not name'
+            return f'it is about "{short(one)}", which your words do not name for this'
     return ""
 
 

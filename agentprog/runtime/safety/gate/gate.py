@@ -194,15 +194,15 @@ class Gate:
 
     def _is_the_phones_question(self, once: Shown, shown: Shown, matter: Matter) -> bool:
         """Whether this only answers what the phone asks about the effect that a person has just said yes to: the same
-        step with the same doubt, or what is removed, the very things that they were shown."""
+        step with the same doubt, or what goes is what they were shown, a selection or the thing of one page."""
         screen, target, entered = matter.screen, matter.target, self.known.entered
         if once.risk is not shown.risk:
             return False
         if (once.step, once.doubt) == (shown.step, shown.doubt) and classify(matter.action, screen) is Risk.AGREE:
             return True
         asked = target is not None and target.window is Window.DIALOG
-        same_things = asked and entered.size > 0 and once.covers[1:] == shown.covers[1:]
-        return same_things and says_no_more(screen, entered.subject, entered.size)
+        same_things = asked and bool(entered.subject) and once.covers[1:] == shown.covers[1:]
+        return same_things and says_no_more(screen, entered.subject, max(1, entered.size))
 
     def _permitted(self, risk: Risk, action: Action, words: Written) -> bool:
         """Whether a person has approved this effect of this line beforehand: a permission is used up by the first touch
