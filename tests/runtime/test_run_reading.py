@@ -70,6 +70,24 @@ def test_a_step_that_reads_is_proven_by_what_was_read_where_it_is_about_what_the
     assert outcome.answer == "Ann +1555"
 
 
+@pytest.mark.parametrize(
+    ("name", "kind"), [("Ann", OutcomeKind.COMPLETED), ("Annabel", OutcomeKind.UNVERIFIED)], ids=["hers", "another's"]
+)
+def test_a_value_that_is_read_where_nothing_tells_of_who_is_named_is_unverified(
+    lab, name: str, kind: OutcomeKind
+) -> None:
+    class First(SensibleExtractor):
+        def read(self, context):  # type: ignore[no-untyped-def]
+            return Reading(value="+1555", evidence="Ann +1555")
+
+    lab.phone.notes = ["Ann +1555"]
+    lab.roles = Roles(grounder=SensibleGrounder(), extractor=First())
+    outcome = lab.run(f'In the "Notes" app, get the number of "{name}", record as {{answer}}\n')
+    assert (outcome.kind, outcome.answer) == (kind, "+1555"), outcome
+    step = lab.events.of(StepFinished)[-1]
+    assert ("nothing tells of" in step.detail) == (kind is OutcomeKind.UNVERIFIED)
+
+
 def test_what_no_screen_says_fails_the_run(lab) -> None:
     lab.phone.notes = ["Bob"]
     outcome = lab.run('In the "Notes" app, find the number of "Ann", record as {answer}\n')

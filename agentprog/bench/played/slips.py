@@ -43,7 +43,7 @@ def _fits(slip: Slip, play: Play) -> bool:
     if play.kind == "move file" and "source" not in play.about:
         return False
     if "day" in play.about:
-        return slip.name not in ("wrong row", "one more")
+        return slip.name not in ("wrong row", "one more", "of another")
     if "twin" in play.about:
         return slip.name in ("one more",)
     return True

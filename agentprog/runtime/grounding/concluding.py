@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from agentprog.errors import Contradicted
+from agentprog.identity import says
+from agentprog.identity.records import file
 from agentprog.lang import ast
 from agentprog.lang.effects.manifest import changes
 from agentprog.ports import TypeText, describe
 from agentprog.runtime.grounding.proving import prove
 from agentprog.runtime.grounding.pursuit import Pursuit, came_of
+from agentprog.runtime.journal.events import Resolved
 from agentprog.runtime.roles import Attempt, StepDone
 from agentprog.runtime.state.memory import Execution
 from agentprog.runtime.step import Step
 from agentprog.runtime.witness.finding import Finding, Verdict
+from agentprog.runtime.witness.views import view_of
+
+_UNMET = "unmet"
 
 
 def conclude(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str]) -> None:
@@ -42,6 +50,39 @@ def only_reads(step: Step) -> bool:
     if not isinstance(node, ast.Action) or node.capture is None or step.record.committed:
         return False
     return not changes(step.record.text)
+
+
+def belongs_elsewhere(step: Step, unmet: Sequence[str], value: str) -> bool:
+    """Whether a value was read of something else than the step names: of what it names and was met nowhere, but for
+    what the value itself says. Then the step is not proven."""
+    strange = tuple(name for name in unmet if not says(value, name))
+    if not strange or step.options.dry_run:
+        return False
+    named = ", ".join(f'"{name}"' for name in strange)
+    step.end("unverified", f"read where nothing tells of {named}: {value}"[:160])
+    step.notes.ledger.unverifiable.append(step.line)
+    return True
+
+
+def unmet_here(step: Step, names: Sequence[str]) -> tuple[str, ...]:
+    """Which of these names the page does not say on which a value was just read: as a text, in a field, or by its head
+    as the title of a file or the owner of a number. What an earlier life of the run saw its journal tells."""
+    if step.replay is not None:
+        following = step.following()
+        known = isinstance(following, Resolved) and following.what == _UNMET
+        return tuple(step.resolve(_UNMET, list)) if known else ()
+    if not names or not step.phone.connection.there:
+        return ()
+    screen = step.screen()
+    view, fields = view_of(screen), [e.text for e in screen.elements if e.editable and not e.password]
+    heads = [text for line in view.lines if line.head for text in line.texts]
+
+    def met(name: str) -> bool:
+        titled = any(file(name).shown_by(head) or step.phone.one_person(head, name, screen.package) for head in heads)
+        return view.says(name) or titled or any(says(text, name) for text in fields)
+
+    unmet = [name for name in names if not met(name)]
+    return tuple(step.resolve(_UNMET, lambda: unmet)) if unmet else ()
 
 
 def remember(step: Step, pursuit: Pursuit, result: str, *, worked: bool, proven: bool = True) -> None:

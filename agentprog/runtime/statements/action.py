@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from agentprog.identity import says
 from agentprog.lang import ast
 from agentprog.runtime.amendments import Deed
 from agentprog.runtime.evaluation.mentions import literals_of, refs_of
 from agentprog.runtime.exactly.carrying import carry_out
-from agentprog.runtime.grounding.concluding import only_reads
+from agentprog.runtime.grounding.concluding import belongs_elsewhere, only_reads
 from agentprog.runtime.grounding.reading import read_value
 from agentprog.runtime.grounding.told import asked_of
 from agentprog.runtime.operations import Operation
@@ -43,19 +42,10 @@ def action(step: Step) -> Operation:
         known = read_value(step, goal, variable=str(node.capture.name), kind=step.wanted_kind())
         record(step, node, known)
     if node.capture is not None and step.record.status == "unverified" and only_reads(step):
-        _judge_reading(step, as_text(step.lookup(node.capture).value))
+        value = as_text(step.lookup(node.capture).value)
+        step.record.witness = SCREEN
+        if not belongs_elsewhere(step, step.record.elsewhere, value):
+            step.end("verified", f"read off the screen: {value}"[:160])
     if work is not None:
         learn(work)
     return operation
-
-
-def _judge_reading(step: Step, value: str) -> None:
-    """A value that was read proves the step, unless what the step names was met nowhere: then it is another's."""
-    step.record.witness = SCREEN
-    strange = tuple(name for name in step.record.elsewhere if not says(value, name))
-    if not strange or step.options.dry_run:
-        step.end("verified", f"read off the screen: {value}"[:160])
-        return
-    named = ", ".join(f'"{name}"' for name in strange)
-    step.end("unverified", f"read where nothing tells of {named}: {value}"[:160])
-    step.notes.ledger.unverifiable.append(step.line)

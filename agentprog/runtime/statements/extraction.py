@@ -10,6 +10,7 @@ from agentprog.errors import RunError
 from agentprog.lang import ast
 from agentprog.ports import Element, NoElement
 from agentprog.runtime.evaluation.expressions import Known
+from agentprog.runtime.grounding.concluding import belongs_elsewhere, unmet_here
 from agentprog.runtime.grounding.loop import ground
 from agentprog.runtime.grounding.reading import (
     AppClosed,
@@ -45,9 +46,11 @@ def extract(step: Step) -> None:
     known = None
     while known is None:
         known = _found(looked, step.literals(node.what))
+    unmet = unmet_here(step, step.literals(node.what))
     if counted and isinstance(known.value, list):
         known = screen_known(len(known.value), node.returns)
     record(step, node, known)
+    belongs_elsewhere(step, unmet, as_text(known.value))
 
 
 def record(step: Step, node: ast.Extract | ast.Action, known: Known) -> None:

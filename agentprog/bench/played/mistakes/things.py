@@ -7,13 +7,14 @@ from dataclasses import replace
 from datetime import timedelta
 
 from agentprog.bench.aw.holdings import START
-from agentprog.bench.aw.oracle import datebook, kitchen, money, notebook, phone
+from agentprog.bench.aw.oracle import datebook, kitchen, money, notebook, people, phone
 from agentprog.bench.aw.oracle.hand import Hand, OracleLost
 from agentprog.bench.aw.state import SHARED
 from agentprog.bench.played.fingers import Halted
 from agentprog.bench.played.mistakes.slip import OTHER_WORDS, STRANGER, Slip, both, idle
 from agentprog.bench.played.player import Way
 from agentprog.bench.played.plays import Play
+from agentprog.bench.truth import read_truth
 from agentprog.phone.client import PhoneHandle
 
 
@@ -241,7 +242,23 @@ def _reads_less(play: Play, _: PhoneHandle) -> Way:
     return lambda hand: str(play.way(hand))[:4]
 
 
+def _reads_anothers(play: Play, handle: PhoneHandle) -> Way:
+    """The value of somebody else, whose page is opened in place of the one that is meant."""
+    truth = read_truth(handle)
+    other = next(one for one in truth.contacts if one.name != play.about["name"] and one.number)
+    if "number" not in play.about:
+        handle.incoming_sms(other.number, OTHER_WORDS)
+        return lambda hand: people.last_said(hand, other.name)
+
+    def way(hand: Hand) -> str:
+        people.open_contact(hand, other.name)
+        return other.number
+
+    return way
+
+
 READING = (
     Slip(name="what stands nowhere", way=_reads_else),
     Slip(name="a part of it", way=_reads_less),
+    Slip(name="of another", way=_reads_anothers),
 )
