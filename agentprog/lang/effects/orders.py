@@ -20,6 +20,8 @@ _KEPT = 2000
 """Characters of a text whose reading is kept."""
 MOST_KEPT = 8192
 """Texts whose reading is kept: every value of a program is one, and each is asked about before each action."""
+MOST_LONG = 16
+"""Longer texts whose reading is kept: the list of a program, the instruction, a note."""
 LOOKING = frozenset((Risk.OPEN_LINK, Risk.DISCLOSE))
 """Orders to look something up or to open it: what they lead to is seen where it happens."""
 _TO_SOMEBODY = (Risk.SEND, Risk.CALL, Risk.SHARE, Risk.PAY)
@@ -89,12 +91,15 @@ def is_touching(line: str) -> bool:
 
 def claims_in(text: str) -> tuple[Claim, ...]:
     """The orders of a text, in order. A text without an order (a question, a note, a name) has none."""
-    return _kept(text) if len(text) <= _KEPT else tuple(_claims(text))
+    return (_kept if len(text) <= _KEPT else _long)(text)
 
 
-@lru_cache(maxsize=MOST_KEPT)
-def _kept(text: str) -> tuple[Claim, ...]:
+def _read(text: str) -> tuple[Claim, ...]:
     return tuple(_claims(text))
+
+
+_kept = lru_cache(maxsize=MOST_KEPT)(_read)
+_long = lru_cache(maxsize=MOST_LONG)(_read)
 
 
 def _claims(text: str) -> Iterator[Claim]:

@@ -13,7 +13,16 @@ from functools import cache, lru_cache
 
 from agentprog.identity import canon, quoted, unquoted
 from agentprog.lang.effects.kinds import Risk
-from agentprog.lang.effects.orders import MOST_KEPT, asks, clause_kinds, clauses_of, denied, is_touching, spares
+from agentprog.lang.effects.orders import (
+    MOST_KEPT,
+    MOST_LONG,
+    asks,
+    clause_kinds,
+    clauses_of,
+    denied,
+    is_touching,
+    spares,
+)
 from agentprog.lang.effects.recipients import NUMBER, listed_in
 from agentprog.lang.effects.wordlists import tables, whole_words
 
@@ -58,12 +67,15 @@ def _wording() -> _Wording:
 
 def portions(text: str) -> tuple[Portion, ...]:
     """The portions of a text, in order."""
-    return _kept(text) if len(text) <= _KEPT else tuple(_portions(text))
+    return (_kept if len(text) <= _KEPT else _long)(text)
 
 
-@lru_cache(maxsize=MOST_KEPT)
-def _kept(text: str) -> tuple[Portion, ...]:
+def _divided(text: str) -> tuple[Portion, ...]:
     return tuple(_portions(text))
+
+
+_kept = lru_cache(maxsize=MOST_KEPT)(_divided)
+_long = lru_cache(maxsize=MOST_LONG)(_divided)
 
 
 def _portions(text: str) -> Iterator[Portion]:
