@@ -228,7 +228,7 @@ def _read(ended: Ended, values: Values) -> list[Move]:
         return []
     for element in ended.screen.elements:
         shown = element.text if element.editable else element.text or element.label
-        if shown != ended.value:
+        if shown.strip() != ended.value.strip():
             continue
         aimed = aims_at(element, ended.screen, values, named=False)
         if aimed.aims:

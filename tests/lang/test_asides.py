@@ -7,6 +7,7 @@ import pytest
 from agentprog.lang.check import check_text
 from agentprog.lang.diagnostics import Diagnostic
 from agentprog.lang.parser import parse
+from agentprog.lang.writing.unparse import unparse
 
 
 def _told(language: str, text: str, code: str) -> Diagnostic:
@@ -45,7 +46,13 @@ def test_signs_that_are_no_remark_are_left_alone(text: str) -> None:
         ("en", 'Wait up to 2 minutes until "A" appears', 'Wait until "A" appears'),
         ("es", 'Espera hasta que aparezca "A", máximo 30 segundos', 'Espera hasta que aparezca "A"'),
         ("zh", '等到"A"出现为止，最多30秒', '等到"A"出现为止'),
+        ("en", 'Wait until "A" is visible (max 20 seconds)', 'Wait until "A" is visible'),
+        ("en", 'Wait for "A" to appear, but at most a minute', 'Wait for "A" to appear'),
+        ("en", 'When "A" is there, tap "A"', 'If "A" is there, tap "A"'),
+        ("en", 'If "A" appears, tap "A"\nOtherwise press home (or not)', "press home  # or not"),
+        ("es", 'Si "A" aparece, pulse "A"', 'Pulsa "A"'),
         ("de", 'Tippen Sie auf "A"', 'Tippe auf "A"'),
+        ("de", 'Öffnen Sie bitte die App "A"', 'Öffne die App "A"'),
         ("de", "Wiederholen Sie 3 mal:\n    Drücke zurück", "Wiederhole 3 mal:"),
         ("es", 'Abrir la app "Ajustes"', 'Abre la app "Ajustes"'),
         ("es", "Espere 3 segundos", "Espera 3 segundos"),
@@ -141,3 +148,21 @@ def test_a_notification_with_a_text_is_what_the_user_is_told(language: str, text
 @pytest.mark.parametrize("text", ["1、打开“备忘录”应用", "（1）打开“备忘录”应用", "第1步：打开“备忘录”应用"])
 def test_a_number_in_front_of_a_line_is_told_in_every_script(text: str) -> None:
     assert "STP126" in [one.code for one in check_text(text + "\n").diagnostics]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'If "a" is --false:\n    Press back',
+        'If judge "a // b":\n    Press back',
+        'Set {x} to judge "the price /* of */ it"\nTell user {x}',
+        'do: "Press home // x"',
+        'do: "Wait 5 seconds (so)"',
+    ],
+)
+def test_signs_of_remarks_inside_of_a_program_are_written_so_that_they_stay(text: str) -> None:
+    program = parse(text + "\n").program
+    assert program is not None
+    again = parse(unparse(program))
+    assert again.program == program
+    assert again.diagnostics == ()

@@ -27,6 +27,8 @@ def split_inline(tail: Piece, fit: Fit) -> Split | None:
         test = exact(tail.cut(0, at))
         if test is not None and is_condition(test):
             return _with_else(tail.cut(0, at), tail.cut(behind), fit)
+    others = _regex(tail.words.all("inline", "else"), (), r"[;,]?\s{0,4}")
+    marks = [(at, behind) for at, behind in marks if not others.match(tail.plain, at)]
     if marks:
         return _with_else(tail.cut(0, marks[0][0]), tail.cut(marks[0][1]), fit)
     for at, behind in said:
@@ -81,8 +83,9 @@ def _bare(tail: Piece, fit: Fit) -> Split | None:
         known = exact(test)
         if known is None or not is_condition(known) or isinstance(known, Ref | Boolean):
             continue
-        if _does(rest, fit):
-            return _with_else(test, rest, fit)
+        split = _with_else(test, rest, fit)
+        if split is not None and split[1] is not None and _does(split[1], fit):
+            return split
     return _in_words(tail, fit)
 
 

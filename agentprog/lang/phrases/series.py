@@ -18,10 +18,13 @@ _BETWEEN = frozenset(("AND", "OR", "NOT", "LPAR"))
 
 def in_full(tokens: list[Token], *, verb_last: bool) -> list[Token]:
     """The tokens as the grammar wants them. `verb_last`: a condition may end with the verb of its comparison."""
+    if not any(token.type in _SEEN for token in tokens):
+        tokens = [Token("NE", token.piece) if token.type == "NEITHER" else token for token in tokens]
     tokens = _tallied(_asked(_without_commas(tokens)))
     if verb_last:
         tokens = _without_last_verbs(_verb_in_front(tokens))
-    return _in_series(_held(_counted(_verb_behind(tokens))))
+    tokens = _or_more(_not_between(tokens))
+    return _in_series(_held(_counted(_verb_behind(_seen_together(tokens)))))
 
 
 def _without_commas(tokens: list[Token]) -> list[Token]:
@@ -32,7 +35,7 @@ def _without_commas(tokens: list[Token]) -> list[Token]:
         kind = token.type
         if kind == "COMMA" and follower is not None and follower.type in ("AND", "OR") and seen & _SAID:
             continue
-        found.append(Token("AND", token.piece) if kind == "TO" and "BETWEEN" in seen else token)
+        found.append(Token("AND", token.piece) if kind == "TO" and seen & {"BETWEEN", "NOT_BETWEEN"} else token)
         seen.add(kind)
     return found
 
@@ -81,6 +84,73 @@ def _verb_in_front(tokens: list[Token]) -> list[Token]:
 
 
 _SEEN = ("VISIBLE", "NOT_VISIBLE")
+
+
+_BEFORE_TEXTS = frozenset(("AND", "OR", "LPAR", "NEITHER"))
+
+
+def _seen_together(tokens: list[Token]) -> list[Token]:
+    """`"A" or "B" appears`, `neither "A" nor "B" appears`: each text with the verb of its own."""
+    kinds = [token.type for token in tokens]
+    at = next((at for at, kind in enumerate(kinds) if kind in _SEEN), None)
+    if at is None or kinds.count("STRING") < 2:
+        return tokens
+    behind = kinds[at + 1 : at + 2] == ["STRING"] and kinds[at - 1 : at] != ["STRING"]
+    start = at + 1 if behind else _texts_before(kinds, at)
+    end = _series_end(tokens, at + 1) if behind else at
+    texts = [token for token in tokens[start:end] if token.type == "STRING"]
+    joints = set(kinds[start:end]) & _JOINTS
+    neither = kinds[start - 1 : start] == ["NEITHER"]
+    denied = neither or kinds[at] == "NOT_VISIBLE"
+    left = at if behind else start
+    if left and kinds[left - 1] not in _BEFORE_TEXTS:
+        return tokens
+    if len(texts) < 2 or (kinds[at] == "NOT_VISIBLE" and "OR" in joints) or (neither and kinds[at] == "NOT_VISIBLE"):
+        return tokens
+    joint = "AND" if denied or "OR" not in joints else "OR"
+    verb = "NOT_VISIBLE" if denied else "VISIBLE"
+    each = [part for text in texts for part in (Token(joint, text.piece), text, Token(verb, tokens[at].piece))][1:]
+    if joint == "OR" and len(tokens) > end - start + 1:
+        each = [Token("LPAR", texts[0].piece), *each, Token("RPAR", texts[-1].piece)]
+    first = min(start, at) - neither
+    return [*tokens[:first], *each, *tokens[max(end, at + 1) :]]
+
+
+def _texts_before(kinds: list[str], end: int) -> int:
+    """Where the texts begin that stand before a verb, with signs between them."""
+    start = end
+    while start and (kinds[start - 1] == "STRING" or (kinds[start - 1] in _JOINTS and start < end)):
+        start -= 1
+    while start < end and kinds[start] in _JOINTS:
+        start += 1
+    return start
+
+
+_MORE = {"GT": "GE", "LT": "LE"}
+
+
+def _or_more(tokens: list[Token]) -> list[Token]:
+    """`is 38 or more` and `is more than or equals 38` as `is at least 38`."""
+    found = list(tokens)
+    for at in range(len(found) - 3, -1, -1):
+        kinds = [token.type for token in found[at : at + 5]]
+        ends = len(kinds) == 4 or (len(kinds) > 4 and kinds[4] in _BETWEEN | {"RPAR"})
+        if kinds[:3] == ["EQ", "NUMBER", "OR"] and len(kinds) > 3 and kinds[3] in _MORE and ends:
+            found[at : at + 4] = [Token(_MORE[kinds[3]], found[at].piece), found[at + 1]]
+        elif kinds[0] in _MORE and kinds[1:3] == ["OR", "EQ"]:
+            found[at : at + 3] = [Token(_MORE[kinds[0]], found[at].piece)]
+    return found
+
+
+def _not_between(tokens: list[Token]) -> list[Token]:
+    """`{x} is not between 1 and 5` as `not {x} is between 1 and 5`."""
+    found: list[Token] = []
+    for token in tokens:
+        if token.type == "NOT_BETWEEN" and found:
+            found.insert(-1, Token("NOT", found[-1].piece))
+            token = Token("BETWEEN", token.piece)
+        found.append(token)
+    return found
 
 
 def _verb_behind(tokens: list[Token]) -> list[Token]:

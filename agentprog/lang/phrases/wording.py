@@ -34,7 +34,7 @@ from agentprog.lang.ast import (
 )  # fmt: skip
 from agentprog.lang.phrases.expressions import condition, items_value, value
 from agentprog.lang.phrases.parts import split_capture
-from agentprog.lang.source.text import Piece, comment_start, open_brackets, plain
+from agentprog.lang.source.text import OTHER_REMARKS, Piece, comment_start, open_brackets, plain
 from agentprog.lang.vocabulary.patterns import fill
 from agentprog.lang.vocabulary.words import CONTROLS, Words, words
 
@@ -77,6 +77,7 @@ def _safe(text: str, words: Words) -> bool:
         and not any(sign in text for sign in "\n\r\t")
         and shadow[-1] not in ".:;,!)"
         and comment_start(shadow) is None
+        and OTHER_REMARKS.search(f" {shadow}") is None
         and open_brackets(shadow) == 0
         and split_capture(Piece(text, vocabulary=words))[0] is None
     )

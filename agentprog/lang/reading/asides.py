@@ -11,13 +11,12 @@ from agentprog.lang.kinds.table import BLOCKS
 from agentprog.lang.phrases.expressions import exact, is_condition
 from agentprog.lang.phrases.markers import Marker
 from agentprog.lang.phrases.parts import Declared, LineParts
-from agentprog.lang.reading.recognise import recognise
+from agentprog.lang.reading.recognise import recognise, without_lead
 from agentprog.lang.reading.turned import Slip
-from agentprog.lang.source.text import Piece, enclosed
+from agentprog.lang.source.text import OTHER_REMARKS, Piece, enclosed
 from agentprog.lang.tiers import tier_of
 from agentprog.lang.vocabulary.words import Words
 
-_FOREIGN = re.compile(r"\s(?://|/\*|<!--|--)(?=\s|\w)|/\*")
 _BRACKETS = re.compile(r"\s{0,4}\([^(){}]{1,200}\)\s{0,4}([.:]?)$")
 _LONGEST = 300
 
@@ -26,7 +25,7 @@ def foreign_remark(piece: Piece, known: Declared, *, children: bool) -> int | No
     """Where a remark begins that another language's sign is in front of. Two dashes also part two thoughts: they begin
     one only behind what is no step in plain words."""
     stretches = None
-    for found in _FOREIGN.finditer(piece.plain) if len(piece) <= _LONGEST else ():
+    for found in OTHER_REMARKS.finditer(piece.plain) if len(piece) <= _LONGEST else ():
         stretches = enclosed(piece.plain) if stretches is None else stretches
         at = found.start()
         if not at or any(begin <= at < end for begin, end in stretches):
@@ -57,7 +56,8 @@ def bracketed(line: LineParts) -> Slip | None:
 def _limit_regex(words: Words) -> re.Pattern[str]:
     units = "|".join(re.escape(word) for word in sorted(words.section("units"), key=len, reverse=True))
     numbers = "|".join(re.escape(word) for word in sorted(words.section("numbers"), key=len, reverse=True))
-    return re.compile(rf"(?:\d{{1,6}}(?:\.\d+)?|\b(?:{numbers}))\s{{0,4}}(?:{units})(?!\w)\s{{0,4}}", re.IGNORECASE)
+    number = rf"\d{{1,6}}(?:\.\d+)?|(?<![a-z])(?:{numbers})|\b[^\W\d_]{{1,5}}(?=\s)"
+    return re.compile(rf"(?:{number})\s{{0,4}}(?:{units})(?![a-z])\s{{0,4}}", re.IGNORECASE)
 
 
 def limited(line: LineParts) -> Slip | None:
@@ -69,7 +69,7 @@ def limited(line: LineParts) -> Slip | None:
     before = core.raw[: found.start()]
     starts = [hit.start() for hit in re.finditer(r"\S+", before)][:0:-1]
     for start in [found.start(), *starts[:5], *range(found.start() - 1, max(found.start() - 6, 0), -1)]:
-        text = core.raw[:start].rstrip(" ,，、;") + " " + core.raw[found.end() :].lstrip(" ,，、;")
+        text = core.raw[:start].rstrip(" ,，、;(（") + " " + core.raw[found.end() :].lstrip(" ,，、;)）")
         statement = recognise(_piece(text.strip(), core), line.known)
         if isinstance(statement, Wait) and statement.until is not None and tier_of(statement) == "exact":
             return Slip(statement, text.strip())
@@ -83,7 +83,7 @@ def is_open_wait(statement: Statement) -> bool:
 
 def questioned(line: LineParts) -> str:
     """The exact condition that a line asks and nobody uses: `check whether "A" appears`; empty where there is none."""
-    core = line.core
+    core = without_lead(line.core)
     if line.app is not None or line.capture is not None or len(core) > _LONGEST:
         return ""
     for pattern in core.words.questions:

@@ -66,7 +66,7 @@ def slip_of(line: LineParts, *, children: bool) -> Slip | None:
 def _without_if(line: LineParts, *, children: bool) -> Slip | None:
     """An exact condition, then a colon, behind another word than `if`."""
     piece = line.rest
-    if children or not top_level(piece.plain[:-1], ":"):
+    if children or not top_level(piece.plain[:-1], ":,"):
         return None
     begin = next(iter(_WORD.finditer(piece.plain)), None)
     said = next(iter(piece.words.tables))
@@ -77,7 +77,8 @@ def _without_if(line: LineParts, *, children: bool) -> Slip | None:
     branch = statement.branches[0] if isinstance(statement, If) else None
     if branch is None or not branch.body or tier_of(branch) != "exact" or isinstance(branch.condition, Ref):
         return None
-    return Slip(statement, text)
+    plain = any(isinstance(step, Action) for step in branch.body)
+    return None if plain and not top_level(piece.plain[:-1], ":") else Slip(statement, text)
 
 
 def _without_comma(line: LineParts) -> Slip | None:

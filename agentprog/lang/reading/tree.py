@@ -51,11 +51,11 @@ from agentprog.lang.phrases.expressions import exact
 from agentprog.lang.phrases.markers import CaseLine, ElseIfLine, ElseLine, InputLine, OnErrorLine, ReturnsLine
 from agentprog.lang.phrases.parts import Declared, LineParts, take_apart
 from agentprog.lang.phrases.references import prose
-from agentprog.lang.reading.asides import foreign_remark, is_open_wait, limited, questioned
+from agentprog.lang.reading.asides import bracketed, foreign_remark, is_open_wait, limited, questioned
 from agentprog.lang.reading.itself import about_itself
 from agentprog.lang.reading.recognise import action, is_escaped, is_exactly, recognise, several
 from agentprog.lang.reading.slips import behind_a_sentence, ends_as_block, foreign, slip_of
-from agentprog.lang.reading.turned import asked_inside
+from agentprog.lang.reading.turned import Slip, asked_inside
 from agentprog.lang.source.lines import LogicalLine, Notes
 from agentprog.lang.source.mend import bold_marks, bullet_end
 from agentprog.lang.source.text import Piece, unclosed_brace, unclosed_quote
@@ -158,14 +158,17 @@ class TreeBuilder:
             return self._recognised(row, children=children)
         if self._elsewhere(line, row.piece):
             return statement
-        slip = slip_of(line, children=children) if isinstance(statement, Action) else limited(line)
+        slip = slip_of(line, children=children) if isinstance(statement, Action) else limited(line) or bracketed(line)
         if slip is None:
             self._hidden(line)
             return statement
+        self._slip(slip, row.piece)
+        return slip.statement
+
+    def _slip(self, slip: Slip, piece: Piece) -> None:
         message = "this is read as a step in plain words, but is nearly a line that is exact"
         hint = f"did you mean `{slip.text}`? If not, begin it with `do:`"
-        self.notes.structure("STP121", "spelling", message, row.piece.span(), hint)
-        return slip.statement
+        self.notes.structure("STP121", "spelling", message, piece.span(), hint)
 
     def _remark(self, row: LogicalLine, *, children: bool) -> None:
         """Cuts off a remark behind the sign of another language."""
@@ -188,9 +191,8 @@ class TreeBuilder:
                 self.notes.report("STP129", message, asked.statement.span, hint)
         else:
             message = "this is exact by itself, but stands behind a sentence, and is read as part of a step"
-            self.notes.report(
-                "STP129", message, rest.span(), "put it on a line of its own, or begin the line with `do:`"
-            )
+            hint = "put it on a line of its own, or begin the line with `do:`"
+            self.notes.report("STP129", message, rest.span(), hint)
 
     def _unasked(self, line: LineParts) -> None:
         """A condition that stands alone: `{n} is 3`."""
@@ -214,12 +216,15 @@ class TreeBuilder:
 
     def _foreign_inside(self, statement: Statement, row: LogicalLine) -> None:
         """Words of other languages among the steps that stand on the line of their construct."""
-        for block in blocks(statement):
+        arm = statement.branch if isinstance(statement, ElseIfLine | ElseLine) else None
+        for block in blocks(statement) if arm is None else (arm.body,):
             for inner in block:
                 start = inner.span.start - row.piece.offset
                 part = row.piece.cut(start, start + inner.span.end - inner.span.start)
-                if isinstance(inner, Action):
-                    self._elsewhere(take_apart(part, self.known), part)
+                line = take_apart(part, self.known) if isinstance(inner, Action) else None
+                slip = None if line is None or self._elsewhere(line, part) else slip_of(line, children=False)
+                if slip is not None:
+                    self._slip(slip, part)
 
     def _elsewhere(self, line: LineParts, piece: Piece) -> bool:
         """Whether a step is a word of another language, or speaks of the program itself; then it is told."""
@@ -246,10 +251,8 @@ class TreeBuilder:
     def _quotes(self, row: LogicalLine) -> None:
         at = unclosed_quote(row.piece.plain)
         if at is not None:
-            message = "this quote is never closed"
-            self.notes.report(
-                "STP127", message, row.piece.span(at, at + 1), 'close it, or write \\" for a quote in a text'
-            )
+            hint = 'close it, or write \\" for a quote in a text'
+            self.notes.report("STP127", "this quote is never closed", row.piece.span(at, at + 1), hint)
             return
         brace = unclosed_brace(row.piece.plain)
         if brace is not None:

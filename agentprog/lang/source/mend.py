@@ -14,7 +14,7 @@ _THINK_OPEN = re.compile(r"\s*<(?:think|thinking|reasoning)>", re.IGNORECASE)
 _THINK_CLOSE = re.compile(r"</(?:think|thinking|reasoning)>", re.IGNORECASE)
 _BULLET = re.compile(
     r"(?:[-*+•–▪◦‣]\s+(?:\[[ xX]\]\s+)?|\[[ xX]\]\s+"
-    r"|(?i:step|schritt|paso|步骤)\s*\d{1,3}\s*[:.)：、]\s*|第\s?\d{1,3}\s?步\s*[:：、，,]\s*"
+    r"|(?i:step|schritt|paso|步骤)\s*\d{1,3}\s*[:.)：、]\s*|第\s?(?:\d{1,3}|[一二三四五六七八九十]{1,3})\s?步\s*[:：、，,]\s*"
     r"|\d{1,3}、\s*|[(（]\d{1,3}[)）]\s*|[一二三四五六七八九十]{1,3}、\s*|[①-⑳]\s*"
     r"|\(?\d{1,3}(?:\.\d{1,3}){0,3}[.)、]\s+|\d{1,3}(?:\.\d{1,3}){1,3}\s+|\(?[a-hA-H][.)]\s+)(?=\S)"
 )

@@ -96,6 +96,10 @@ _MARKS = re.compile(r'["`#]')
 _QUOTE_END = {'"': re.compile(r'(?:[^"\\]|\\.)*"', re.DOTALL), "`": re.compile(r"[^`]*`")}
 
 
+OTHER_REMARKS = re.compile(r"\s(?://|/\*|<!--)(?=\s|\w)|\s--(?=\s)|/\*")
+"""The signs that other languages put in front of a remark."""
+
+
 def comment_start(text: str) -> int | None:
     """Where the comment of a plain line begins. A `#` begins one at the start of the line, or after white space when
     white space, `#` or nothing follows, or right behind a block's colon; never inside quotes."""

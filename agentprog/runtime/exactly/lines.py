@@ -277,7 +277,8 @@ class Lines:
         read: dict[str, Any] = step.resolve("element", lambda: self._shown_by(node))
         if "text" not in read:
             raise _Exit(read["why"])
-        known: Known = screen_known(read["text"], node.returns or self._returns(node))
+        text = read["text"] if self.source == EXACTLY else read["text"].strip()  # as a model tells it
+        known: Known = screen_known(text, node.returns or self._returns(node))
         step.notes.ledger.reading()
         step.set(node.capture, known)
         self._unread = [ref for ref in self._unread if ref != node.capture]

@@ -61,9 +61,10 @@ def asked(lab: Lab) -> list[int]:
     return [sum(isinstance(e, MoveDecided) and e.step == step and not e.carried for e in events) for step in steps]
 
 
-def test_what_a_loop_reads_is_read_without_a_model_from_its_third_round_on() -> None:
+@pytest.mark.parametrize("within", ["{}", "{}\n"])
+def test_what_a_loop_reads_is_read_without_a_model_from_its_third_round_on(within: str) -> None:
     """The first begins on the list, the second on the note before: that way back is learned, too."""
-    lab = Lab(phone=Priced(), roles=Roles(grounder=Telling(), tells=lambda: True))
+    lab = Lab(phone=Priced(within), roles=Roles(grounder=Telling(), tells=lambda: True))
     lab.run(READ)
     assert lab.person.told == ["5.00", "5.00", "3.75", "5.00"]
     assert asked(lab)[2:] == [0, 0]
