@@ -13,6 +13,8 @@ from functools import lru_cache
 
 from agentprog.lang.ast import Action, Program
 from agentprog.lang.check.report import Findings
+from agentprog.lang.kinds.oneline import is_idiom
+from agentprog.lang.source.text import Piece
 from agentprog.lang.visit import statements
 from agentprog.lang.vocabulary.words import Words, words
 
@@ -38,14 +40,21 @@ class SteeringPass:
             return
         said = "".join(part if isinstance(part, str) else "{}" for part in step.text.parts)
         found = _steering(self.words).search(_TEXT.sub('""', said).strip())
-        if found is None:
+        if found is None or (not found.start() and self._idiom(said[found.end() :])):
             return
         word = found.group().strip(" ,;:.，；：。")
         message = f"{word!r} decides or repeats something, but this is one step: a model is given all of it"
         language = self.program.header.language
         blocks = " or ".join(f"`{self.words.canonical(form, language)}`" for form in ("if", "repeat"))
-        hint = f"write {blocks} with its steps below, or `{self.words.all('escape', 'action')[0]}:` in front of the step"
+        hint = (
+            f"write {blocks} with its steps below, or `{self.words.all('escape', 'action')[0]}:` in front of the step"
+        )
         self.report.add("STP137", message, step.span, hint)
+
+    def _idiom(self, behind: str) -> bool:
+        """`If needed, ...` leaves it to the model on purpose."""
+        clause = re.split("[,;，；]", behind, maxsplit=1)[0]
+        return is_idiom(Piece(clause.strip(), vocabulary=self.words))
 
     def _escaped(self, step: Action) -> bool:
         """`do:` in front says that all of it is meant for the model."""
@@ -56,8 +65,9 @@ class SteeringPass:
 @lru_cache(maxsize=8)
 def _steering(known: Words) -> re.Pattern[str]:
     """A conjunction that begins the step, one behind a comma, or a number of rounds that ends a clause."""
-    counts = (*known.section("numbers"), r"\d{1,3}")
-    rounds = rf"(?<![\w第.])(?:{_any_of(counts[:-1])}|{counts[-1]})\s{{0,2}}(?:{_any_of(known.all('itself', 'rounds'))})"
+    rounds = (
+        rf"(?<![\w第.])(?:{_any_of(counts[:-1])}|{counts[-1]})\s{{0,2}}(?:{_any_of(known.all('itself', 'rounds'))})"
+    )
     begins = _any_of(known.all("itself", "steering"))
     within = _any_of(known.all("itself", "within"))
     return re.compile(rf"^(?:{begins})|[,;，；.]\s{{0,2}}(?:{within})|{rounds}(?=\W*$|\s?[,;:，；：])", re.IGNORECASE)
