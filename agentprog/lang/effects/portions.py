@@ -103,7 +103,8 @@ def _in_sentence(sentence: str, held: list[str]) -> Iterator[Portion]:
         inside = clause.count('""')
         part, held = _with_quotes(clause, held[:inside]), held[inside:]
         plain = canon(clause)
-        kinds = frozenset[Risk]() if spared else clause_kinds(plain)
+        listed = current is not None and bool(current.kinds) and clause.strip()[:1].isupper()  # "Soup, Pay Cheque"
+        kinds = frozenset[Risk]() if spared or listed else clause_kinds(plain)
         depends = _wording().conditions.match(plain) is not None
         spared = spared or (not kinds and not depends and spares(plain))
         if current is not None and not (kinds or spared or depends or asks(plain) or denied(plain)):

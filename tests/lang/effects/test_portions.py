@@ -56,6 +56,7 @@ def test_what_another_order_names_or_is_to_be_left_alone_is_not_meant(
         ("Delete these contacts:\nAnn Reed\nBob Ray", Risk.DELETE, "Bob Ray"),
         ("Delete Ann Reed, Cy Dow and Bob Ray", Risk.DELETE, "Bob Ray"),
         ("Send 'hi' to Ann Reed and to Bob Ray", Risk.SEND, "Bob Ray"),
+        ("Delete these expenses: Club Dues, Pay Cheque, Atlas", Risk.DELETE, "Atlas"),
     ],
 )
 def test_an_order_that_names_nothing_itself_points_back_and_a_list_goes_on(text: str, kind: Risk, name: str) -> None:
