@@ -289,9 +289,6 @@ class NamesPass:
 
     def _unused(self, body: tuple[Statement, ...], scope: _Scope) -> None:
         seen: set[str] = set()
-        mended = {
-            one.span.line for one in self.report.found if one.code == "STP121"
-        }  # told already, and places are off
         for statement in _frame(body):
             for target in () if isinstance(statement, ForEach) else all_defined_by(statement):
                 if target.path or target.name in seen or target.span.column < 1:  # a mended slip has no place

@@ -65,9 +65,9 @@ class SteeringPass:
 @lru_cache(maxsize=8)
 def _steering(known: Words) -> re.Pattern[str]:
     """A conjunction that begins the step, one behind a comma, or a number of rounds that ends a clause."""
-    rounds = (
-        rf"(?<![\w第.])(?:{_any_of(counts[:-1])}|{counts[-1]})\s{{0,2}}(?:{_any_of(known.all('itself', 'rounds'))})"
-    )
+    behind = _any_of(known.all("itself", "rounds"))
+    numbers = _any_of(known.section("numbers"))
+    rounds = rf"(?<![\w第.])(?:{numbers}|\d{{1,3}})\s{{0,2}}(?:{behind})"
     begins = _any_of(known.all("itself", "steering"))
     within = _any_of(known.all("itself", "within"))
     return re.compile(rf"^(?:{begins})|[,;，；.]\s{{0,2}}(?:{within})|{rounds}(?=\W*$|\s?[,;:，；：])", re.IGNORECASE)
