@@ -35,6 +35,8 @@ class StepRecord:
     app: str = ""
     """The app that it opened itself, where its line names none: it is that one's from then on."""
     actions: int = 0
+    shifts: int = 0
+    """How often something was done by which a list may have been scrolled or narrowed."""
     tier: Tier = Tier.EXACT
     status: str = "done"
     detail: str = ""

@@ -68,3 +68,22 @@ def test_a_short_word_for_then_inside_a_longer_word_ends_no_condition() -> None:
 def test_exact_lines_joined_by_and_are_several_steps_of_a_branch() -> None:
     written = 'If "A" appears, tell user "x" and press back'
     assert _body("en", written) == _body("en", 'If "A" appears:\n    Tell user "x"\n    Press back')
+
+
+@pytest.mark.parametrize("line", ["等5秒", "等半分钟", "等五秒钟", "暂停2秒"])
+def test_short_ways_to_wait_are_waits(line: str) -> None:
+    assert isinstance(_body("zh", line)[0], ast.Wait)
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "said"),
+    [
+        ("zh", "提示“没有成功”", "没有成功"),
+        ("es", 'Mostrar "Vas justo"', "Vas justo"),
+        ("es", "Avísame con «listo»", "listo"),
+    ],
+)
+def test_more_ways_to_tell_are_tells(language: str, line: str, said: str) -> None:
+    told = _body(language, line)[0]
+    assert isinstance(told, ast.Tell)
+    assert str(told.message) == said

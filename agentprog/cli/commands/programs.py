@@ -7,7 +7,7 @@ import os
 import sys
 import tempfile
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
@@ -29,6 +29,8 @@ from agentprog.lang.writing.fmt import format_text, unified_diff
 
 Files = Annotated[list[str], typer.Argument(metavar="FILE...", help="Program files, folders of them, or - for stdin.")]
 STDIN = "-"
+_MARKS = ("bullet", "quotes")
+"""Repairs that leave the words of a line as they are."""
 _PATIENCE = 2.0
 """Seconds without a word."""
 
@@ -97,7 +99,7 @@ def fmt(
     as_json: JsonLines = False,
 ) -> int:
     """Formats programs in their files; a program from stdin goes to standard output."""
-    laid_out = [_LaidOut.of(name, mode="lenient" if from_list else "strict") for name in _expanded(files)]
+    laid_out = [_LaidOut.of(name, from_list=from_list) for name in _expanded(files)]
     for one in laid_out:
         if one.changed and one.name != STDIN and not (only_check or diff):
             _replace(Path(one.name), one.text)
@@ -122,11 +124,15 @@ class _LaidOut:
     refused: bool
 
     @classmethod
-    def of(cls, name: str, *, mode: Mode = "strict") -> _LaidOut:
+    def of(cls, name: str, *, from_list: bool = False) -> _LaidOut:
         """The file of this name. Raises UsageError when it cannot be read."""
         before = _read(name)
+        mode: Mode = "lenient" if from_list else "strict"
         report = check_text(before, name=_shown(name), mode=mode)
         refused = not report.parsed.ok and report.errors > 0
+        if from_list and not refused:
+            kept = _beside_the_marks(report, check_text(before, name=_shown(name)))
+            report, refused = kept or report, kept is not None
         text = before if refused else format_text(before, mode=mode)
         return cls(name=name, before=before, text=text, report=report, refused=refused)
 
@@ -155,6 +161,19 @@ class _LaidOut:
             result(self._diff())
         elif self.changed:
             say(f"{_shown(self.name)} {'would be ' if only_check else ''}laid out anew")
+
+
+def _beside_the_marks(lenient: CheckReport, strict: CheckReport) -> CheckReport | None:
+    """The errors of the lines of a list beside their bullets: laid out leniently, they would be lost. None if none."""
+    program = lenient.parsed.program
+    own = {row.line for row in compile_program(program).rows} if program is not None else set()
+    own -= {repair.span.line for repair in lenient.parsed.repairs if repair.kind not in _MARKS}
+    wrong = tuple(
+        found
+        for found in strict.parsed.diagnostics
+        if found.severity == "error" and found.code != "STP126" and found.span.line in own
+    )
+    return replace(strict, diagnostics=wrong) if wrong else None
 
 
 @app.command()

@@ -10,6 +10,7 @@ from agentprog.lang.check.apps import AppsPass, FilesPass
 from agentprog.lang.check.calls import CallsPass
 from agentprog.lang.check.constants import ConstantsPass
 from agentprog.lang.check.exactly import ExactlyPass
+from agentprog.lang.check.figures import FiguresPass
 from agentprog.lang.check.flow import FlowPass
 from agentprog.lang.check.ignores import apply_ignores
 from agentprog.lang.check.meant import MeantPass
@@ -26,7 +27,7 @@ from agentprog.lang.tiers import Tier
 
 _PASSES = (
     NamesPass, FlowPass, CallsPass, AppsPass, FilesPass, ConstantsPass, ShapesPass, MeantPass, NearlyPass, StatePass,
-    ExactlyPass, SteeringPass,
+    ExactlyPass, FiguresPass, SteeringPass,
 )  # fmt: skip
 
 

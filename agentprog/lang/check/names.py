@@ -305,7 +305,9 @@ class NamesPass:
                 self.report.add("STP206", message, entry.span, "use it, or remove it from the header")
 
 
-_CODE_IN_BRACES = re.compile(r"\{\{?\s*([^\W\d][\w.]*\s*(?:[(+*/:\-|!]|\}\})[^{}\n\"]{0,60})\}?")
+_CODE_IN_BRACES = re.compile(
+    r"\{\{?\s*([^\W\d][\w.]*\s*(?:[(+*/:\-|!]|\}\}|\s\w+\s+['‘\d]|\[\s*[^\W\d]\w*\s*[-+*/])[^{}\n\"]{0,60})\}?"
+)
 
 
 def _joined(before: _Flow, ends: list[_Flow]) -> _Flow:

@@ -21,7 +21,7 @@ def instead_of(raw: str, known: Words) -> str:
     bare = raw.strip().strip(_SIGNS)
     if _NUMBER.fullmatch(bare):
         share = ", a share as its part of one: 15% is 0.15" if "%" in raw else ", without signs of money"
-        return f"a number is written {_as_number(bare)}{share}; a text stands in quotes"
+        return f"a number is written {as_number(bare)}{share}; a text stands in quotes"
     if raw.lstrip()[:1] in "[［":
         return "a list is written [1.5, 2]: commas between its values, points in its numbers, texts in quotes"
     call = _CALL.fullmatch(raw.strip())
@@ -33,7 +33,7 @@ def instead_of(raw: str, known: Words) -> str:
     return _range(raw, known) or _reading(raw, known) or f'write "{raw}"'
 
 
-def _as_number(text: str) -> str:
+def as_number(text: str) -> str:
     """With one point: the last mark is one where it does not part thousands."""
     whole, mark, rest = text.rpartition("," if text.rfind(",") > text.rfind(".") else ".")
     digits = re.sub(r"\D", "", whole)

@@ -200,7 +200,7 @@ class Lines:
     def _look(self) -> None:
         """Keep what the screen shows, for what the step is proven by."""
         if self._step.replay is None:
-            self._pursuit.look(self._step.screen())
+            self._pursuit.look(self._step.screen(), self._step.record.shifts)
 
     def _again(self, done: Done) -> bool:
         """Whether what an earlier life was interrupted at is done again: it surely was not done, or may be done twice;

@@ -44,7 +44,7 @@ def decide(step: Step, pursuit: Pursuit) -> Move:
 
 def _context(step: Step, pursuit: Pursuit) -> StepContext:
     screen = step.screen()
-    pursuit.look(screen)
+    pursuit.look(screen, step.record.shifts)
     fused = step.options.mode == "fused" and pursuit.arrived is None
     pursuit.offered = successors(step) if fused else ()
     return step.contexts.step(

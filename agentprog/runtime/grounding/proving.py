@@ -142,7 +142,7 @@ def _by_records(step: Step, pursuit: Pursuit) -> Finding | None:
 
 def _by_screen(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str]) -> Finding:
     last = step.screen()
-    pursuit.look(last)
+    pursuit.look(last, step.record.shifts)
     meant = pursuit.meant or meant_by(step.record.sentence, goal=pursuit.goal, values=pursuit.literals)
     lasting = any(risk or commits(action, risk) or isinstance(action, Swipe | Drag) for action, risk in pursuit.done)
     seen = Seen(
@@ -160,6 +160,7 @@ def _by_screen(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[s
         forms=_forms_kept(_arrived(pursuit)),
         removals=sum(yes for yes, _ in groupby(_is_confirmed(action, risk) for action, risk in pursuit.done)),
         resumed=pursuit.resumed,
+        shifts=step.record.shifts,
         year=step.kit.now().year,
         known=lambda shown, name: step.phone.one_person(shown, name, last.package),
     )

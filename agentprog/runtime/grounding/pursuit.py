@@ -105,9 +105,9 @@ class Pursuit:
         self.window.clear()
         self.remarks.append(BY_HAND)
 
-    def look(self, screen: Screen) -> frozenset[str]:
-        """Keep what this screen shows; which of the literals can be read on it."""
-        self.views.look(screen)
+    def look(self, screen: Screen, shifts: int) -> frozenset[str]:
+        """Keep what this screen shows, after so many `shifts` of lists; which of the literals can be read on it."""
+        self.views.look(screen, shifts=shifts)
         shown = view_of(screen)
         return frozenset(text for text in self.literals if shown.says(text))
 

@@ -42,7 +42,7 @@ def following(step: Step, pursuit: Pursuit) -> Move | None:
     patience = Patience(step.session.clock, _PATIENCE)
     while True:
         screen = step.screen()
-        pursuit.look(screen)
+        pursuit.look(screen, step.record.shifts)
         found = _ready(coming, pursuit, screen)
         if not isinstance(found, _Surprise):
             return found

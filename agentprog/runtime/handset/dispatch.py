@@ -3,7 +3,20 @@
 from __future__ import annotations
 
 from agentprog.errors import DeviceLocked
-from agentprog.ports import Action, ActionResult, Screen, describe, is_effect
+from agentprog.ports import (
+    Action,
+    ActionResult,
+    ClearText,
+    Drag,
+    Pinch,
+    Screen,
+    Scroll,
+    ScrollTo,
+    Swipe,
+    TypeText,
+    describe,
+    is_effect,
+)  # fmt: skip
 from agentprog.runtime.handset.accounts import Accounts
 from agentprog.runtime.handset.again import Again
 from agentprog.runtime.handset.aims import still_there
@@ -25,6 +38,8 @@ from agentprog.runtime.state.belief import BeliefState
 
 _OLD, _OLD_FOR_RISK = 5.0, 0.5
 """Seconds after which a screen is looked at again before an action, and before one that the gate has a class for."""
+_SHIFTING = Swipe | Scroll | ScrollTo | Drag | Pinch | TypeText | ClearText
+"""What may scroll a list, or narrow it."""
 _MOVED = ActionResult(ok=False, detail="not done: the screen has changed since this was decided")
 
 
@@ -128,6 +143,7 @@ class Handset:
         clock = self._session.clock
         began = clock.monotonic()
         note = self._interaction.take_over(reason)
+        record.shifts += 1  # what the person did is not seen
         seconds = clock.monotonic() - began
         self._session.meter.paused(seconds)
         self._session.took_over(record.step, record.row.line, note=note, seconds=seconds, reason=reason)
@@ -136,7 +152,9 @@ class Handset:
 
 
 def _counted(record: StepRecord, done: Done) -> Done:
-    """Note on the statement that it has made something lasting."""
+    """Note on the statement that it has made something lasting, or may have scrolled a list."""
+    if not done.dry and not done.refused:
+        record.shifts += isinstance(done.attempt.action, _SHIFTING)
     if done.attempt.ok and not done.dry and not done.refused:
         record.risky = record.risky or bool(done.risk)
         record.committed = record.committed or commits(done.attempt.action, done.risk)

@@ -51,6 +51,8 @@ class Seen:
     resumed: bool = False
     """An earlier life of the run began the step: of the pages that it saw only `before` is known."""
     known: Callable[[str, str], bool] = lambda one, other: False  # noqa: ARG005
+    shifts: int = 0
+    """How often a list may have been scrolled."""
     year: int = 0
     """The phone's: a page leaves it out of the dates of this one."""
 
@@ -173,13 +175,14 @@ def _went(seen: Seen, now: View, value: str) -> bool:
     if seen.resumed and value in seen.before and now.whole and not now.says(value) and seen.views.at(seen.last):
         return True
     one = seen.meant.one_of
-    return any(_went_since(view, now, value, one=one) for view in reversed(seen.views.at(seen.last)[:-1]))
+    earlier = reversed(seen.views.at(seen.last)[:-1])
+    return any(_went_since(view, now, value, one=one, still=view.shifts == seen.shifts) for view in earlier)
 
 
-def _went_since(then: View, now: View, value: str, *, one: bool) -> bool:
+def _went_since(then: View, now: View, value: str, *, one: bool, still: bool) -> bool:
     """Whether a row has gone between two views, or `one` of several that are called so. Where the title has scrolled
     away from one of the views, the rows beside it have to tell that both are of one list. Of a list's only row, in
-    whose place a sentence may stand, it is all that stands around the list."""
+    whose place a sentence may stand, it is all that stands around the list. `still`: nothing scrolled between them."""
     titled = then.about == now.about or _is_emptied(then, now)
     if not titled and then.about and now.about:
         return False
@@ -198,16 +201,17 @@ def _went_since(then: View, now: View, value: str, *, one: bool) -> bool:
         return False  # all of them went
     beside = _beside(then, rows)
     joined = len(beside) == 2 and now.joins(*beside)
-    return (titled and then.whole and now.whole) or joined or _stands_between(then, now, rows, beside)
+    return (titled and then.whole and now.whole) or joined or _stands_between(then, now, rows, beside, still=still)
 
 
-def _stands_between(then: View, now: View, rows: list[int], beside: list[Line]) -> bool:
+def _stands_between(then: View, now: View, rows: list[int], beside: list[Line], *, still: bool) -> bool:
     """Whether the rows beside these are there still. Where none stood on one side, that is where the list begins or
-    ends in both views: else it may only have been scrolled on."""
+    ends in both views, or nothing scrolled between them: else it may only have been scrolled on."""
     items = [at for at, line in enumerate(then.lines) if line.item]
     first, last = min(rows) <= min(items, default=0), max(rows) >= max(items, default=0)
     begins, ends = not (then.above or now.above), not (then.below or now.below)
-    return bool(beside) and all(map(now.has, beside)) and (begins or not first) and (ends or not last)
+    edges = still or ((begins or not first) and (ends or not last))
+    return bool(beside) and all(map(now.has, beside)) and edges
 
 
 def _is_emptied(then: View, now: View) -> bool:

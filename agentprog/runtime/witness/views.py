@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from itertools import pairwise
 
@@ -60,6 +60,8 @@ class View:
     above: bool = False
     below: bool = False
     about: tuple[str, ...] = ()
+    shifts: int = field(default=0, compare=False)
+    """How often a list may have been scrolled before it."""
 
     @property
     def whole(self) -> bool:
@@ -165,11 +167,11 @@ class Views:
 
     _seen: dict[str, list[View]] = field(default_factory=lambda: defaultdict(list))
 
-    def look(self, screen: Screen) -> None:
-        """Keep what this screen shows."""
+    def look(self, screen: Screen, *, shifts: int = 0) -> None:
+        """Keep what this screen shows. `shifts` is how often a list may have been scrolled by now."""
         if covered(screen):
             return
-        view, kept = view_of(screen), self._seen[screen.place]
+        view, kept = replace(view_of(screen), shifts=shifts), self._seen[screen.place]
         if not kept or kept[-1] != view:
             kept.append(view)
             del kept[1:-_MOST]

@@ -38,15 +38,18 @@ def screen(*rows: str, head: str = "", field: str | None = None, place: str = ".
 
 
 def judged(sentence: str, values: tuple[str, ...], *screens: Screen, lasting: bool = True, claimed: str = "",
-           typed: tuple[str, ...] = (), acts: int = 1) -> Finding:  # fmt: skip
+           typed: tuple[str, ...] = (), acts: int = 1, scrolled: bool = False) -> Finding:  # fmt: skip
     views = Views()
+    shifts = 0
     for one in screens:
-        views.look(one)
+        views.look(one, shifts=shifts)
+        shifts += scrolled and one is not screens[-1]
     meant = meant_by(sentence, goal=sentence, values=values)
     first = screens[0]
     seen = Seen(
         meant=meant, last=screens[-1], views=views, lasting=lasting, claimed=claimed, typed=typed, acts=acts,
         before=frozenset(value for value in values if first.shows(value)), entered=typed if lasting else (),
+        shifts=shifts,
     )  # fmt: skip
     return judge_screen(seen)
 
@@ -105,8 +108,15 @@ def test_the_first_row_of_a_list_is_not_gone_where_the_list_was_scrolled_on() ->
     listed = screen("Ann", "Bo", "Cy", clipped=True)
     scrolled = screen("Bo", "Cy", "Di")
     scrolled = replace(scrolled, elements=(replace(LIST, more_above=True), *scrolled.elements[1:]))
-    assert verdict(DELETE, ("Ann",), listed, scrolled) == "unknown"
-    assert verdict(DELETE.replace("Ann", "Di"), ("Di",), scrolled, listed) == "unknown"
+    assert verdict(DELETE, ("Ann",), listed, scrolled, scrolled=True) == "unknown"
+    assert verdict(DELETE.replace("Ann", "Di"), ("Di",), scrolled, listed, scrolled=True) == "unknown"
+
+
+def test_the_first_row_on_the_screen_is_gone_where_nothing_scrolled_its_list() -> None:
+    above = replace(LIST, more_above=True)
+    listed, now = (replace(one, elements=(above, *one.elements[1:])) for one in (screen("Ann", "Bo"), screen("Bo")))
+    assert verdict(DELETE, ("Ann",), listed, now) == "proven"
+    assert verdict(DELETE, ("Ann",), listed, now, scrolled=True) == "unknown"
 
 
 def test_a_row_that_went_with_it_unasked_is_told() -> None:
