@@ -47,6 +47,15 @@ def test_a_list_is_made_a_program(folder: Path) -> None:
     assert listed.read_text(encoding="utf-8") == 'Open the "Clock" app\nTap "Alarm"\n'
 
 
+def test_a_list_with_an_error_of_its_own_is_not_touched(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    listed = folder / "listed.stp"
+    text = '1. Open the "Clock" app\n2. Go back to step 1\n'
+    listed.write_text(text, encoding="utf-8")
+    assert status_of(["fmt", "--from-list", str(listed)]) == 1
+    assert listed.read_text(encoding="utf-8") == text
+    assert "STP136" in capsys.readouterr().err
+
+
 def test_errors_fail_and_are_shown_with_their_place(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert status_of(["check", str(folder / "bad.stp")]) == 1
     assert f"{folder / 'bad.stp'}:1:1: error STP301" in capsys.readouterr().out
