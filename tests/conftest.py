@@ -11,6 +11,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,9 @@ from hypothesis import HealthCheck, settings
 from agentprog.app.phones.adb_server import private_adb_server
 from agentprog.devices.link.adb import adb_program
 from agentprog.phone.client import PhoneHandle, start_phone
+
+# The pages are tried by `make test-browser`, which brings playwright; their fixtures need it as soon as they are read.
+collect_ignore = [] if find_spec("playwright") else ["browser"]
 
 _PREFIXES = ("AGENTPROG_", "OPENAI_", "GEMINI_", "GOOGLE_", "ANDROID_", "ADB_", "XDG_")
 

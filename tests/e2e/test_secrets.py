@@ -10,7 +10,8 @@ from tests.e2e.conftest import Command
 
 pytestmark = [pytest.mark.slow, pytest.mark.phone]
 
-VALUE = "Zebra-7431 & quiet"
+VALUE = "Zebra-Quokka & quiet"
+"""Letters only: four figures may stand in a time or a digest by chance."""
 PROGRAM = """---
 inputs:
   pin: {type: text}
@@ -52,9 +53,9 @@ def test_a_secret_reaches_the_field_and_no_file(agentprog: Command, tmp_path: Pa
     (run,) = (tmp_path / "runs").iterdir()
     files = [path for path in run.rglob("*") if path.is_file() and "phone" not in path.relative_to(run).parts]
     assert len(files) > 8
-    leaks = [path for path in files if b"7431" in path.read_bytes()]
+    leaks = [path for path in files if b"Quokka" in path.read_bytes()]
     assert leaks == []
-    assert "7431" not in done.stdout + done.stderr
+    assert "Quokka" not in done.stdout + done.stderr
     journal = (run / "events.jsonl").read_text(encoding="utf-8")
     assert journal.count('"ActionDone"') == 4, "two by exact commands, typing by both; the third typing was refused"
     assert "the step does not name the secret pin" in journal
