@@ -11,7 +11,7 @@ from agentprog.app.launching.programs import Program
 from agentprog.app.settings.model import Settings
 from agentprog.report import write_report
 from agentprog.runtime.journal.folder import RunFolder
-from tests.browser.conftest import Seen, Serve, desk_of
+from tests.browser.conftest import MODEL, Seen, Serve, desk_of
 
 FAILING = """Open the "Contacts" app
 Tap "Create contact"
@@ -20,14 +20,6 @@ Tap "Save"
 Verify that "Grace" appears
 """
 ASKING = 'Open the "Contacts" app\nIn the "Contacts" app, find whether the list of contacts is shown\n'
-MODEL = r"""
-[capabilities]
-scoring = false
-
-[[rule]]
-purpose = "ground"
-reply = '{"judgement": "The list of contacts is in front.", "action": "done", "expectation": "Contacts"}'
-"""
 DRAWN = """at => new Promise(done => {
     const bar = document.querySelector('.scrub input[type=range]'), began = performance.now();
     bar.value = at;

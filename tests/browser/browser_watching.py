@@ -6,19 +6,11 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Serve, Watch, at_line, desk_of, held, until
+from tests.browser.conftest import MODEL, Serve, Watch, at_line, desk_of, held, until
 
 ASK = 'Ask user "<img src=x onerror=alert(1)> Which day?", record as {day}\nTell user "{day}"\n'
 COUNT = "Set {n} to 0\nRepeat 3 times:\n    Calculate {n} + 1, record as {n}\nSet {answer} to {n}\n"
 FIND = 'In the "Contacts" app, find whether the list of contacts is shown\nTell user "looked"\n'
-MODEL = r"""
-[capabilities]
-scoring = false
-
-[[rule]]
-purpose = "ground"
-reply = '{"judgement": "The list of contacts is in front.", "action": "done", "expectation": "Contacts"}'
-"""
 # Whom the message goes to, only the screen says: that is asked about.
 SEND = """Open the "Simple SMS Messenger" app
 Tap the item number 1

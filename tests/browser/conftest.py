@@ -25,6 +25,15 @@ from tests.browser.chromium import ARGUMENTS, browser_path
 DESKTOP, PHONE = {"width": 1280, "height": 860}, {"width": 390, "height": 844}
 REBOUND = "rebound.example"
 """A name of another site that leads to this computer."""
+MODEL = r"""
+[capabilities]
+scoring = false
+
+[[rule]]
+purpose = "ground"
+reply = '{"judgement": "The list of contacts is in front.", "action": "done", "expectation": "Contacts"}'
+"""
+"""Says of any step that the contacts are in front."""
 _LONGEST = 40_000
 """Milliseconds until a test gives up waiting: a busy computer is no finding."""
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 import pytest
 
 from agentprog.lang.effects.kinds import Risk
 from agentprog.ports import Action, App, LongPress, Role, Screen, Tap, Window
 from agentprog.runtime.safety.gate import Authority, Gate, Passage
-from agentprog.runtime.safety.interaction import Consent, NobodyThere, RiskyAction
+from agentprog.runtime.safety.interaction import NobodyThere
 from agentprog.runtime.safety.policy import Policy, Rule
 
+from .test_followed import Keeping
 from .test_parties import BODY, SEND, part, shown, thread
 
 BOOK, NOTES = "org.people.contacts", "org.notes"
@@ -22,17 +23,6 @@ APPS = (
 )
 DELETE = part("Delete", 150, role=Role.BUTTON)
 YES = part("Delete", 900, role=Role.BUTTON, window=Window.DIALOG)
-
-
-@dataclass
-class Keeping(NobodyThere):
-    """Says yes, and keeps what it was asked."""
-
-    asked: list[RiskyAction] = field(default_factory=list)
-
-    def permit(self, wanted: RiskyAction) -> Consent:
-        self.asked.append(wanted)
-        return Consent.ONCE
 
 
 def does(made: Gate, action: Action, on: Screen, step: str) -> Passage:

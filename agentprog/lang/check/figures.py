@@ -12,7 +12,7 @@ from agentprog.lang.visit import arms, statements
 from agentprog.lang.vocabulary.words import Words, words
 
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|„[^“”]*[“”]|`[^`]*`|«[^»]*»|\{[^{}]*\}|\[[^\[\]]*\]|\([^()]*\)")
-_FIGURE = r"(?<![\w.,:])(?:\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:,\d{3})+\.\d+|\d+,\d+)(?![\w.,])"
+_FIGURE = r"(?<![\w.,:])(?P<figure>\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:,\d{3})+\.\d+|\d+,\d+)(?![\w.,])"
 _VALUES = re.compile(_FIGURE)
 _COMPARED = ("LT", "LE", "GT", "GE", "EQ", "NE")
 
@@ -41,8 +41,7 @@ class FiguresPass:
             return
         if found is None:
             return
-        figure = re.search(_FIGURE, found.group())
-        number = figure.group() if figure else found.group()
+        number = found["figure"]
         message = f"the comma in {number} divides two values here: this is no number"
         self.report.add("STP209", message, line.span, f"write {as_number(number)}; a list stands in brackets")
 

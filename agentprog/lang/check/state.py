@@ -21,7 +21,7 @@ from agentprog.lang.ast import (
 )
 from agentprog.lang.check.defined import all_defined_by
 from agentprog.lang.check.report import Findings
-from agentprog.lang.reading.itself import about_the_next
+from agentprog.lang.reading.itself import about_the_next, any_of
 from agentprog.lang.source.text import Piece
 from agentprog.lang.visit import statements
 from agentprog.lang.vocabulary.words import Words, words
@@ -45,8 +45,7 @@ def _about_change(known: Words) -> re.Pattern[str]:
     said |= {part for kind in _COMPARISONS for text in known.all("operators", kind) for part in text.split()}
     said |= {*known.all("lead", "words"), *known.all("fillers", "polite")}
     said |= {*known.section("numbers"), *known.section("compass"), *known.section("multiples")}
-    ordered = sorted((word for word in said if word[:1].isalpha()), key=lambda word: (-len(word), word))
-    listed = "|".join(rf"\b{re.escape(word)}\b" if word < "\u2e80" else re.escape(word) for word in ordered)
+    listed = any_of(word for word in said if word[:1].isalpha())
     return re.compile(rf"(?:(?>{listed}|\0|\d+(?:[.,]\d+)?)[\s,.;:!+\-]{{0,4}})+", re.IGNORECASE)
 
 

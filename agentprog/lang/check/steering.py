@@ -74,5 +74,6 @@ def _steering(known: Words) -> re.Pattern[str]:
 
 
 def _any_of(found: Iterable[str]) -> str:
+    """As of `reading.itself`, but a word may begin right behind a figure: `3x`."""
     ordered = sorted(set(found), key=lambda word: (-len(word), word))
     return "|".join(rf"{re.escape(word)}\b" if word < _DENSE else re.escape(word) for word in ordered)

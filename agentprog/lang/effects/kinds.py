@@ -40,6 +40,8 @@ class Risk(StrEnum):
 
 
 PAYING = (Risk.PAY, Risk.ORDER, Risk.BOOK)
+TO_SOMEBODY = (Risk.SEND, Risk.CALL, Risk.SHARE, Risk.PAY)
+"""What has somebody who gets it."""
 """Kinds by which money goes."""
 
 

@@ -23,7 +23,8 @@ _PLACE = r"\d{1,4}|\b[A-Z]{1,2}\d{1,3}\b|\{[^{}]{1,60}\}"
 """What may say which step or line is meant: a number, a label, a variable."""
 
 
-def _any_of(found: Iterable[str]) -> str:
+def any_of(found: Iterable[str]) -> str:
+    """A pattern for any of the words as a whole; of a script without spaces, anywhere."""
     ordered = sorted(set(found), key=lambda word: (-len(word), word))
     return "|".join(rf"\b{re.escape(word)}\b" if word < "\u2e80" else re.escape(word) for word in ordered)
 
@@ -34,14 +35,14 @@ def _patterns(known: Words) -> dict[str, re.Pattern[str]]:
     counted = (*known.section("numbers"), *known.section("ordinals"))
     shared = (*table["moves"], *table["things"], *table["beside"], *counted)
     gap = r"[\s,.;:!\-]{0,4}"
-    joints = f"(?:{_any_of((*table['between'], *table['beside']))}){gap}"
-    blocks = _any_of(known.starts_of(BLOCK_FORMS))
+    joints = f"(?:{any_of((*table['between'], *table['beside']))}){gap}"
+    blocks = any_of(known.starts_of(BLOCK_FORMS))
     texts = {
-        "all": rf"(?:(?>{_any_of((*shared, *table['between']))}|{_PLACE}){gap})+",
-        "bare": rf"(?:(?>{_any_of(shared)}|{_PLACE}){gap})+",
-        "moves": _any_of(table["moves"]),
-        "things": rf"{_any_of(table['things'])}|\b[A-Z]{{1,2}}\d{{1,3}}\b",
-        "closing": rf"(?:{_any_of(table['closing'])}){gap}(?:{joints}){{0,3}}(?:{blocks}){gap}",
+        "all": rf"(?:(?>{any_of((*shared, *table['between']))}|{_PLACE}){gap})+",
+        "bare": rf"(?:(?>{any_of(shared)}|{_PLACE}){gap})+",
+        "moves": any_of(table["moves"]),
+        "things": rf"{any_of(table['things'])}|\b[A-Z]{{1,2}}\d{{1,3}}\b",
+        "closing": rf"(?:{any_of(table['closing'])}){gap}(?:{joints}){{0,3}}(?:{blocks}){gap}",
     }
     return {name: re.compile(text, re.IGNORECASE) for name, text in texts.items()}
 

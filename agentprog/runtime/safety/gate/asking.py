@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agentprog.lang.effects.delegation import delegates
-from agentprog.lang.effects.kinds import PAYING, Risk
+from agentprog.lang.effects.kinds import PAYING, TO_SOMEBODY, Risk
 from agentprog.ports import Role, TypeText
 from agentprog.runtime.safety.coverage import field_of
 from agentprog.runtime.safety.entered import row_of
@@ -14,19 +14,18 @@ from agentprog.runtime.safety.money import on_review
 from agentprog.runtime.safety.parties import body_on, recipients_on
 
 _OF_A_SELECTION = (Risk.DELETE, Risk.BLOCK, Risk.CHANGE, Risk.SHARE)
-_TO_SOMEBODY = (Risk.SEND, Risk.CALL, Risk.SHARE, Risk.PAY)
 
 
 def wanted(risk: Risk | None, matter: Matter, known: Known) -> RiskyAction:
     """What a person would be asked, and shown."""
     screen, words = matter.screen, matter.words
     label = next((app.label for app in matter.apps if app.package == screen.package), screen.package)
-    to = recipients_on(risk, matter.action, screen) if risk in _TO_SOMEBODY else ()
+    to = recipients_on(risk, matter.action, screen) if risk in TO_SOMEBODY else ()
     selected = known.entered.size if risk in _OF_A_SELECTION else 0
     about = known.entered.subject if selected or risk in (Risk.DELETE, Risk.BLOCK) else ()
     if risk in PAYING:
         about, selected = on_review(matter.target, screen.elements), 0
-    says = body_on(screen) if risk in _TO_SOMEBODY else ""
+    says = body_on(screen) if risk in TO_SOMEBODY else ""
     return RiskyAction(
         action=matter.described,
         risk=risk.value if risk else "",

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import partial
 
 from agentprog.identity import digits_of, same, same_number, says, words_of
-from agentprog.lang.effects.kinds import PAYING, Risk
+from agentprog.lang.effects.kinds import PAYING, TO_SOMEBODY, Risk
 from agentprog.lang.effects.orders import LOOKING, orders, orders_something
 from agentprog.lang.effects.recipients import NUMBER
 from agentprog.ports import Element, OpenLink, PressKey, SetClipboard, Tap, TypeText, Window
@@ -38,8 +38,7 @@ from agentprog.runtime.safety.risk import changes_something, risk_table
 
 _NETWORK = "android.permission.INTERNET"
 _SENDS = "android.permission.SEND_SMS"
-_TO_SOMEBODY = (Risk.SEND, Risk.CALL, Risk.SHARE, Risk.PAY)
-_OF_RECORDS = frozenset(Risk) - {*_TO_SOMEBODY, *LOOKING, Risk.BLOCK, Risk.DELETE}
+_OF_RECORDS = frozenset(Risk) - {*TO_SOMEBODY, *LOOKING, Risk.BLOCK, Risk.DELETE}
 """Orders that a record may be changed for."""
 _GIVEN_AWAY = (Risk.POST, Risk.JOIN, *PAYING)
 """Effects by which what stands in a form is given to somebody."""
@@ -185,7 +184,7 @@ def unlike(risk: Risk, matter: Matter, known: Known) -> str:
 def _about_another_order(risk: Risk, matter: Matter, known: Known) -> str:
     """Why somebody would get this whom a person's words name, but for another order."""
     theirs = matter.theirs
-    if risk not in _TO_SOMEBODY:
+    if risk not in TO_SOMEBODY:
         return ""
     texts = theirs.about((risk,), _labels(matter)).texts
     for one in recipients_on(risk, matter.action, matter.screen):
