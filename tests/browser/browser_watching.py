@@ -42,7 +42,10 @@ def test_the_phone_is_as_sharp_as_it_is_and_a_frozen_picture_stays_until_it_is_l
     picture.wait_for()
     at_line(page, 2)
     shown = found.session.look()
-    sharp = "size => { const at = document.querySelector('img.pixels'); return `${[at.naturalWidth, at.naturalHeight]}` === size; }"
+    sharp = """size => {
+        const at = document.querySelector('img.pixels');
+        return `${at.naturalWidth},${at.naturalHeight}` === size;
+    }"""
     page.wait_for_function(sharp, arg=f"{shown.width},{shown.height}")
     page.get_by_role("button", name="Freeze", exact=True).click()
     page.get_by_role("button", name="Unfreeze", exact=True).wait_for()
