@@ -78,9 +78,9 @@ next, `read` takes the step's result."""
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Move:
     """One line. Of `aims` each has meant the element in every execution so far, the surest first; of `texts` each was
-    what was typed, said or opened, or the piece of the element's text that was read (none: all of it). `sure`: nothing but the step explains it, or two executions with other values
-    agree. `maybe`: it was there in some executions only, and is made where its element is on the screen. `place` is
-    where it was made."""
+    what was typed, said or opened, or the piece of the element's text that was read (none: all of it). `sure`: nothing
+    but the step explains it, or two executions with other values agree. `maybe`: it was there in some executions only,
+    and is made where its element is on the screen. `place` is where it was made."""
 
     command: Command
     aims: tuple[Aim, ...] = ()

@@ -13,10 +13,10 @@ from agentprog.runtime.evaluation.expressions import Known
 from agentprog.runtime.grounding.concluding import belongs_elsewhere, unmet_here
 from agentprog.runtime.grounding.loop import ground
 from agentprog.runtime.grounding.reading import (
-    element_known,
     AppClosed,
     Found,
     by_picture,
+    element_known,
     is_many,
     read_screen,
     read_value,
