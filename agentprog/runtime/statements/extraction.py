@@ -15,11 +15,12 @@ from agentprog.runtime.grounding.loop import ground
 from agentprog.runtime.grounding.reading import (
     AppClosed,
     Found,
-    by_picture,
+    cut_off,
     element_known,
     is_many,
     read_screen,
     read_value,
+    say_doubts,
     screen_known,
 )
 from agentprog.runtime.grounding.recovery import steady
@@ -109,8 +110,7 @@ def _found(looked: _Looking, literals: tuple[str, ...]) -> Known | None:
         ground(step, goal=looked.wanted, literals=literals, arrived=looked.found, remarks=looked.remarks)
     first = looked.first
     if first is not None and not is_many(from_json(first["value"]), looked.kind):
-        if first.get("pictured"):
-            by_picture(step, str(first["evidence"]))
+        say_doubts(step, str(first["evidence"]), pictured=bool(first.get("pictured")), cut=cut_off(first))
         return screen_known(first["value"], looked.kind)
     try:
         return read_value(step, looked.wanted, variable=looked.name, kind=looked.kind, first=first)
