@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agentprog.errors import RunError
+from agentprog.identity import is_piece, piece
 from agentprog.ports import Screen, Scroll
 from agentprog.runtime.evaluation.expressions import Known
 from agentprog.runtime.grounding.recovery import steady
@@ -228,3 +229,12 @@ def is_many(value: Value, kind: str) -> bool:
 
 def screen_known(data: Any, kind: str) -> Known:
     return Known(shaped(from_json(data), kind), Provenance.SCREEN)
+
+
+def element_known(text: str, kind: str, more: str = "") -> Known | None:
+    """What an element says as the type that its line asks for, else as `more`. A type that is called as a piece of a
+    text means that piece; None: the text has none."""
+    if not is_piece(kind):
+        return screen_known(text, kind or more)
+    found = piece(text, kind)
+    return screen_known(found, more) if found else None
