@@ -13,8 +13,9 @@ import pytest
 
 from agentprog.app.recipes.exchange import chosen, exported, forget, imported, told
 from agentprog.app.recipes.shelf import Shelf
+from agentprog.devices.masking import MaskingDevice
 from agentprog.errors import UsageError
-from agentprog.ports import DeviceInfo, OutcomeKind
+from agentprog.ports import DeviceInfo, OutcomeKind, Secret, placeholder
 from agentprog.recipes.book import Book
 from agentprog.recipes.form import Aim, Home, Move, Recipe, Text, Use
 from agentprog.recipes.proving import missed, taken_in
@@ -109,6 +110,22 @@ def test_no_word_of_a_person_is_in_the_files(shelf: Shelf) -> None:
     text = "".join(path.read_text(encoding="utf-8") for path in shelf.folder.glob("*.json")).casefold()
     assert "canary" not in text
     assert "0199" not in text
+
+
+def test_a_secret_is_typed_by_a_recipe_and_stands_in_none(shelf: Shelf) -> None:
+    """Above the phone there is its name only; the next run types another value by the same recipe."""
+    notes: list[str] = []
+    for value in ("rosebud-7341", "xanadu-2205", "kane-9968"):
+        phone = Kept(notes=notes)
+        lab = Lab(phone=MaskingDevice(phone, [Secret(name="pin", value=value)]))
+        lab.run('In the "Notes" app, add the note {pin}\n', shelf=shelf, inputs={"pin": placeholder("pin")})
+        notes = phone.notes
+        assert notes[-1] == value
+        told = "".join(map(repr, lab.events.all)) + "".join(
+            path.read_text(encoding="utf-8") for path in shelf.folder.glob("*.json")
+        )
+        assert not [word for word in ("rosebud", "xanadu", "kane") if word in told]
+    assert asked(lab) == 0, "the third run was done by the recipe"
 
 
 def popup_once(phone: Kept) -> None:
