@@ -190,6 +190,27 @@ def test_a_text_that_is_not_kept_is_typed_by_no_recipe_however_often_it_was_done
     assert not shelf.all()[0].recipe.whole()
 
 
+def named(name: str) -> Recipe:
+    """Its text is the first word of a name, or all but the last."""
+    tap, typed = recipe("New").moves
+    pieces = ("first word", "earlier words") if len(name.split()) == 2 else ("first word",)
+    texts = tuple(Text.of(Use(slot=1, path=(piece,))) for piece in pieces)
+    return replace(recipe("New"), moves=(tap, replace(typed, texts=texts, sure=False)))
+
+
+@pytest.mark.parametrize(("second", "trusted"), [("Bo Lim", True), ("Ada Costa", False)])
+def test_runs_that_do_a_step_once_each_bear_it_out_with_other_values_only(
+    shelf: Shelf, second: str, trusted: bool
+) -> None:
+    for name in ("Ada Costa", second):
+        Book(shelf=shelf).learn(named(name), (name,), HOME)
+    [kept] = shelf.all()
+    values = {Use(slot=1): "Cy Roy", **{Use(slot=1, path=(one,)): "Cy" for one in ("first word", "earlier words")}}
+    assert kept.recipe.whole(values) is trusted
+    assert "Ada" not in (shelf.folder / "org.notes.json").read_text(encoding="utf-8")
+    assert "mark" not in exported(shelf.all()), "what goes to others says nothing of the values at all"
+
+
 def composed(text: str) -> Recipe:
     tap, typed = recipe("New").moves
     return replace(recipe("New"), moves=(tap, replace(typed, texts=(Text.of(text),), sure=False)))

@@ -7,13 +7,25 @@ from typing import Any
 
 import pytest
 
-from agentprog.ports import Bounds, Element, OutcomeKind, PressKey, Role, Screen, Tap, TypeText, describe
+from agentprog.ports import (
+    Action,
+    ActionResult,
+    Bounds,
+    Element,
+    OutcomeKind,
+    PressKey,
+    Role,
+    Screen,
+    Tap,
+    TypeText,
+    describe,
+)
 from agentprog.recipes.aiming import meets
 from agentprog.recipes.form import Aim, Text
 from agentprog.runtime.journal.events import ActionIntended, SideExited
 from agentprog.runtime.roles import Act, Move, Roles, StepContext, StepDone, StepStuck
 from tests.recipes.test_learning import element, screen
-from tests.runtime.conftest import FakePhone, Lab
+from tests.runtime.conftest import FakeClock, FakePhone, Lab
 from tests.runtime.recalling.test_doing import LOOP, asked
 
 
@@ -144,10 +156,11 @@ def test_an_id_that_another_button_has_now_is_not_enough() -> None:
     assert meets(aim, {}, after) is None
 
 
+GERMAN = {"New": "Neu", "Save": "Sichern", "Title": "Titel"}
+
+
 class Changing(FakePhone):
     """From its second note on it stands otherwise: turned, with larger letters, or in another language."""
-
-    words = {"New": "Neu", "Save": "Sichern", "Title": "Titel"}
 
     def __init__(self, change: str) -> None:
         super().__init__()
@@ -163,7 +176,7 @@ class Changing(FakePhone):
 
     def _element(self, index: int, role: Role, label: str, more: dict[str, Any]) -> Element:
         if self.changed and self.change == "language":
-            label = self.words.get(label, label)
+            label = GERMAN.get(label, label)
         made = super()._element(index, role, label, more)
         if not self.changed or self.change == "language":
             return made
@@ -235,3 +248,42 @@ def test_a_save_that_the_model_makes_once_more_is_there_once() -> None:
     assert lab.phone.notes == ["Milk", "Eggs", "Tea", "Rice"]
     last = [event.why for event in lab.events.of(ActionIntended)][-3:]
     assert last == ["recipe"] * 3, "the next round is the recipe's again"
+
+
+class Growing(FakePhone):
+    """A finger on its screen touches what lies there by then: once, a row comes in above after the list was read."""
+
+    def __init__(self, clock: FakeClock, *notes: str) -> None:
+        super().__init__(notes=notes)
+        self.clock, self.due = clock, False
+
+    def observe(self, *, screenshot: bool = False) -> Screen:
+        seen = super().observe(screenshot=screenshot)
+        if self.due and self.page == "notes":
+            self.due = False
+            self.clock.sleep(5.0)
+            self.notes.insert(0, "new one")
+        return seen
+
+    def perform(self, action: Action) -> ActionResult:
+        target = getattr(action, "target", None)
+        if isinstance(action, Tap) and isinstance(target, Element):
+            now = [self._element(index, *made) for index, made in enumerate(self._widgets(), 1)]
+            under = next((one for one in now if one.bounds == target.bounds), target)
+            action = replace(action, target=under)
+        return super().perform(action)
+
+
+def test_a_row_that_comes_in_above_between_look_and_touch_gets_the_touch_of_no_other() -> None:
+    clock = FakeClock()
+    phone = Growing(clock, "a", "b", "c", "d")
+    lab = Lab(phone=phone, clock=clock)
+
+    def arms(action: Action) -> bool:
+        phone.due = phone.due or (describe(action) == 'tap button "OK"' and "new one" not in phone.notes)
+        return True
+
+    phone.before_action = arms
+    lab.run('for each {x} in ["b", "c", "d"]:\n    In the "Notes" app, delete the note "{x}"\n')
+    assert phone.notes == ["new one", "a"]
+    assert asked(lab)[1:] == [0, 0]
