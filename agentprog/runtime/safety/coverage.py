@@ -11,13 +11,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
 
-from agentprog.identity import canon, digits_of, quoted, same, same_number, says, words_of
+from agentprog.identity import canon, digits_of, is_day, quoted, same, same_number, says, words_of
 from agentprog.lang.effects.kinds import PAYING, Risk
 from agentprog.lang.effects.orders import LOOKING, Claim, claims_in, only_reads, orders_something
 from agentprog.lang.effects.portions import about, messages, portions
 from agentprog.ports import Element, OpenLink, Role, Screen, SetClipboard, TypeText, Window, secrets_in
 from agentprog.runtime.safety.committing import Shape, is_search
 from agentprog.runtime.safety.entered import Entered, row_of
+from agentprog.runtime.safety.naming import names_whole
 from agentprog.runtime.safety.risk import risk_table
 from agentprog.runtime.safety.texts import visible
 
@@ -349,10 +350,12 @@ def _row_around(target: Element) -> str:
 
 
 def is_named(subject: str, words: Words, known: Iterable[str]) -> bool:
-    """Whether a person's words name what a row or a title says: one of its parts stands in them whole, or they name it
-    by a text that the row holds whole and that is more than a single word, or a name of a file."""
+    """Whether a person's words name what a row or a title says: one of its parts stands in them whole and is more than
+    figures or a day, or they name it by a text that the row holds whole and that is more than a single word, or a name
+    of a file."""
     parts = [part.strip() for part in re.split(r",\s|\n|\s·\s|\t", subject) if part.strip()]
-    if any(len(part) > 1 and not _only_figures(part) and said(part, words) for part in (subject, *parts)):
+    named = (part for part in (subject, *parts) if len(part) > 1 and not _only_figures(part) and not is_day(part))
+    if any(names_whole(words.texts, part) for part in named):
         return True
     if _is_known(parts[0] if parts else subject, known):
         return True

@@ -8,13 +8,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from agentprog.identity import MARKS, Match, digits_of, moment, same, says, title_of, unquoted
+from agentprog.identity import MARKS, Match, digits_of, moment, same, says, says_day, title_of, unquoted
 from agentprog.identity.records import file
 from agentprog.lang.effects.manifest import changes
 from agentprog.lang.effects.orders import only_reads
 from agentprog.ports import Screen, Window
 from agentprog.runtime.safety.texts import NAMES_APART
-from agentprog.runtime.witness.dates import says_day
 from agentprog.runtime.witness.finding import Finding, Verdict
 from agentprog.runtime.witness.meant import Meant, failure_words, underway_words
 from agentprog.runtime.witness.running import runs

@@ -25,6 +25,7 @@ from agentprog.runtime.safety.coverage import (
     about_typing,
     field_of,
     is_named,
+    said,
     short,
 )
 from agentprog.runtime.safety.forms import about_time, one_stem
@@ -121,6 +122,16 @@ def _leaving(matter: Matter, known: Known) -> Found:
         return Risk.DISCLOSE, "it holds what another app has shown, and your words do not name this one"
     known.seen.entered(action.text, package)
     return None
+
+
+def says_nothing_else(risk: Risk | None, told: Matter, known: Known) -> bool:
+    """Whether an action writes and sends nothing but what its words say themselves. A person's own words may leave that
+    open; those of a text that they allowed may not."""
+    action, screen, words = told.action, told.screen, told.theirs
+    action = pasted(action, screen, known.seen) or action
+    text = action.text if isinstance(action, TypeText) else body_on(screen) if risk in TO_SOMEBODY else ""
+    numbers = known.numbers(words, screen)
+    return said(text, words) or any(same(text, one) for one in numbers)
 
 
 def says_more(risk: Risk | None, matter: Matter) -> bool:

@@ -8,7 +8,9 @@ from collections.abc import Mapping
 from functools import cache
 
 from agentprog import resources
-from agentprog.identity import canon, moment, says
+from agentprog.identity.figures import moment
+from agentprog.identity.matching import says
+from agentprog.identity.normal import canon
 
 
 def says_day(text: str, value: str, *, year: int) -> bool:
@@ -18,6 +20,12 @@ def says_day(text: str, value: str, *, year: int) -> bool:
         return True
     day, plain = moment(value), canon(text)
     return any(_written(found, year) == day for found in _pattern().finditer(plain))
+
+
+def is_day(text: str) -> bool:
+    """Whether a text is a date in words and nothing else, but for figures and a weekday in brackets."""
+    rest = _pattern().sub("", re.sub(r"\([^()]*\)", "", canon(text)))
+    return rest != canon(text) and not any(map(str.isalpha, rest))
 
 
 def _written(found: re.Match[str], year: int) -> str:
