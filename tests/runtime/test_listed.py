@@ -187,3 +187,11 @@ def test_a_resumed_run_knows_the_lines_that_were_allowed() -> None:
     know_again(other.gate, Permits(), [replace(told, consent="once"), done])
     other.does(Tap(target=DELETE), removing("Old plans"), step=STEP)
     assert len(other.person.asked) == 1
+
+
+def test_a_question_about_a_button_says_of_whose_page_it_is() -> None:
+    """At c3b0712 one about "Add to favorites" did not say who would be one."""
+    star = part("Add to favorites", 150, role=Role.BUTTON)
+    scene = Scene("Delete the contact Otto Castillo", person=Keeping())
+    scene.does(Tap(target=star), shown(part("Zoe Nobody", 150), star), step="delete the contact")
+    assert scene.person.asked[0].about == ("Zoe Nobody",)

@@ -14,6 +14,8 @@ from agentprog.runtime.safety.interaction import RiskyAction
 from agentprog.runtime.safety.money import on_review
 from agentprog.runtime.safety.parties import body_on, recipients_on
 
+_OF_A_PAGE = (Risk.EDIT, Risk.CHANGE)
+"""Classes of a touch that says itself what it does, and by its page to what."""
 _OF_A_SELECTION = (Risk.DELETE, Risk.BLOCK, Risk.CHANGE, Risk.SHARE)
 
 
@@ -24,6 +26,8 @@ def wanted(risk: Risk | None, matter: Matter, known: Known) -> RiskyAction:
     to = recipients_on(risk, matter.action, screen) if risk in TO_SOMEBODY else ()
     selected = known.entered.size if risk in _OF_A_SELECTION else 0
     about = known.entered.subject if selected or risk in (Risk.DELETE, Risk.BLOCK) else ()
+    if not about and risk in _OF_A_PAGE and not isinstance(matter.action, TypeText):
+        about = tuple(filter(None, [known.entered.page.title]))
     if risk in PAYING:
         about, selected = on_review(matter.target, screen.elements), 0
     says = body_on(screen) if risk in TO_SOMEBODY else ""

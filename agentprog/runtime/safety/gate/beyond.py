@@ -221,8 +221,8 @@ def _about_removing(target: Element, matter: Matter, known: Known) -> str:
     """Why this is not what was to go. "All" is said of something: of the app in front, or of what its page names."""
     screen = matter.screen
     words = matter.theirs.about((Risk.DELETE,), _labels(matter))
-    here = _is_of_this(words, matter, known)
-    return about_removal(target, screen, known.entered, words, known.numbers(words, screen), everything=here)
+    numbers, here = known.numbers(words, screen), _is_of_this(words, matter, known)
+    return about_removal(target, screen, known.entered, words, numbers, theirs=matter.theirs, everything=here)
 
 
 def _is_of_this(words: Words, matter: Matter, known: Known) -> bool:
