@@ -1,6 +1,5 @@
 """Whether a text is the thing meant: the one room that every comparison of names, texts and records asks."""
 
-from agentprog.identity.dates import is_day, says_day
 from agentprog.identity.figures import amount, moment
 from agentprog.identity.labels import title_of, without_initials
 from agentprog.identity.matching import Match, One, Several, best, match, resolve, same, says
@@ -23,7 +22,6 @@ __all__ = [
     "best",
     "canon",
     "digits_of",
-    "is_day",
     "is_piece",
     "keyed",
     "match",
@@ -36,7 +34,6 @@ __all__ = [
     "same",
     "same_number",
     "says",
-    "says_day",
     "title_of",
     "unaccented",
     "unquoted",

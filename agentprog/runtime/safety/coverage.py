@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
 
-from agentprog.identity import canon, digits_of, is_day, quoted, same, same_number, says, words_of
+from agentprog.identity import canon, digits_of, quoted, same, same_number, says, words_of
+from agentprog.lang.effects.dates import is_day
 from agentprog.lang.effects.kinds import PAYING, Risk
 from agentprog.lang.effects.orders import LOOKING, Claim, claims_in, only_reads, orders_something
 from agentprog.lang.effects.portions import about, messages, portions

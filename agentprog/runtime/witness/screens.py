@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from agentprog.identity import MARKS, Match, digits_of, moment, same, says, says_day, title_of, unquoted
+from agentprog.identity import MARKS, Match, digits_of, moment, same, says, title_of, unquoted
 from agentprog.identity.records import file
+from agentprog.lang.effects.dates import says_day
 from agentprog.lang.effects.manifest import changes
 from agentprog.lang.effects.orders import only_reads
 from agentprog.ports import Screen, Window

@@ -8,9 +8,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from agentprog import resources
-from agentprog.identity.figures import moment
-from agentprog.identity.matching import says
-from agentprog.identity.normal import canon
+from agentprog.identity import canon, moment, says
 
 
 def says_day(text: str, value: str, *, year: int) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agentprog.identity import is_day, says_day
+from agentprog.lang.effects.dates import is_day, says_day
 
 
 @pytest.mark.parametrize(
