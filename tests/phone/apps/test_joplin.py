@@ -10,6 +10,7 @@ import pytest
 from agentprog.phone.apps.joplin.page import checked
 from agentprog.phone.apps.joplin.store import SCHEMA, JoplinStore, Note
 from agentprog.phone.kernel.storage import open_database
+from agentprog.phone.system.agreement import disagreements
 from agentprog.phone.system.hand import Hand, ManualTime
 from agentprog.phone.system.phone import SimPhone, build_phone
 
@@ -120,9 +121,7 @@ def test_a_note_without_a_title_is_called_by_its_first_line(hand: Hand, phone: S
     assert "Buy paint" in {note.title for note in store.notes()}
 
 
-def test_what_was_typed_is_kept_when_the_app_leaves_the_front(
-    hand: Hand, phone: SimPhone, store: JoplinStore
-) -> None:
+def test_what_was_typed_is_kept_when_the_app_leaves_the_front(hand: Hand, phone: SimPhone, store: JoplinStore) -> None:
     hand.open("Joplin")
     hand.tap(desc="Add new")
     hand.tap(desc="New note")
@@ -257,6 +256,28 @@ def test_several_are_moved_and_deleted_at_once(hand: Hand, phone: SimPhone, stor
     hand.tap(desc="Delete")
     hand.tap("OK")
     assert _titles(store, "Zoo") == set()
+
+
+def test_tree_picture_and_touch_agree_on_every_screen(hand: Hand, phone: SimPhone) -> None:
+    hand.open("Joplin")
+    _go(hand, "Ideas")
+    assert disagreements(phone) == []
+    hand.tap(desc="Add new")
+    assert disagreements(phone) == []
+    hand.tap(desc="New to-do")
+    phone.editor.commit("Garden")
+    hand.tap("Add body")
+    phone.editor.commit("# Beds\n- [ ] tomatoes\n1. beans\nplain **bold** text")
+    assert disagreements(phone) == []
+    hand.press("back")
+    hand.press("back")
+    assert disagreements(phone) == []
+    hand.press("back")
+    hand.hold("Garden")
+    assert disagreements(phone) == []
+    hand.press("back")
+    hand.tap(desc="Sidebar")
+    assert disagreements(phone) == []
 
 
 def test_words_are_found_by_how_they_begin(store: JoplinStore) -> None:

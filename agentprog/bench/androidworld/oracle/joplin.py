@@ -19,7 +19,7 @@ _PEOPLE = re.compile(r"attend|participant|people|member|present", re.IGNORECASE)
 
 def quantity(hand: Hand, task: Any) -> str:
     """How much of an ingredient: what stands before its name in the list of the recipe."""
-    wanted = task.params["ingredient"]
+    wanted = str(task.params["ingredient"])
     _open_note(hand, task.params["title"])
     line = _line(hand, lambda text: text.endswith(f" {wanted}"))
     return line.removesuffix(wanted).strip()

@@ -250,17 +250,17 @@ class Main(Searching, JoplinScreen):
         self.adding = True
 
     def _add_buttons(self) -> Widget:
-        """The two that the round button unfolds into, over a veil that a touch takes away."""
+        """The two that the round button unfolds into, over the list; a touch beside them folds it again."""
         rows: list[Widget] = [spacer(weight=1)]
         for title, icon, todo in (("New to-do", "checkbox", True), ("New note", "note", False)):
-            label = Text(title, size=16, color=self.t.text, align_vertical="center")
+            label = Text(title, size=16, color=self.t.text, align_vertical="center", padding=pad(12, 8))
+            label.fill = Fill(self.t.raised, radius=5, elevation=2)
             sign = Icon(icon, color=self.t.on_container, width=44, height=44, fill=Fill(self.t.container, radius=12))
             row = Row([spacer(weight=1), label, sign], width=MATCH, gap=16, padding=pad(20, 6), class_name=TOUCHABLE)
             row.desc, row.on_click = title, partial(self._new, todo=todo)
             rows.append(row)
         close = fab(self.t, "close", "Add new", self._fold)
         veil = Column([*rows, spacer(height=88)], width=MATCH, height=MATCH, on_click=self._fold)
-        veil.fill = Fill(self.t.background)
         return Stack([veil, close], width=MATCH, height=MATCH)
 
     def _fold(self) -> None:
