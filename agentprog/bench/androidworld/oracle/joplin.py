@@ -29,7 +29,7 @@ def attendees(hand: Hand, task: Any) -> str:
     """The number in the line that speaks of people."""
     _open_note(hand, task.params["title"])
     line = _line(hand, lambda text: bool(_PEOPLE.search(text) and re.search(r"\d", text)))
-    return re.findall(r"\d+", line)[0]
+    return str(re.findall(r"\d+", line)[0])
 
 
 def is_todo(hand: Hand, task: Any) -> str:
