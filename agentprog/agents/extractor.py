@@ -17,6 +17,7 @@ from agentprog.agents.replies.seeing import (
     RowsReply,
     TextReply,
     parts_reply,
+    rows_reply,
 )
 from agentprog.agents.screen_text import screen_lines
 from agentprog.agents.seeing import sees, with_picture
@@ -40,7 +41,7 @@ def _reply_for(kind: str, wanted: str) -> _ReplyKind:
     """The form of the answer: by the kind that is wanted, else by the words of what is wanted."""
     shape = shape_of(kind)
     if shape.parts:
-        return parts_reply(shape.parts, shape.many)
+        return rows_reply(shape.parts) if shape.open else parts_reply(shape.parts, shape.many)
     said = kind.casefold()
     if said.startswith("table"):
         return RowsReply
@@ -159,7 +160,9 @@ def _records(value: Any, shape: Shape, sight: _Sight) -> Reading:
     """Objects of which every part that holds something can be read on the screen, and is of its kind."""
     rows: list[dict[str, Any]] = value if isinstance(value, list) else [value]
     kept, refused = [], []
-    for row in rows:
+    known = {part.name for part in shape.parts}
+    for told in rows:
+        row = {name: cell for name, cell in told.items() if name in known or not _wrong(cell, Part(name=name), sight)}
         wrong = [why for part in shape.parts if (why := _wrong(row[part.name], part, sight))]
         if not any(cell for cell in row.values()):
             continue
@@ -168,9 +171,8 @@ def _records(value: Any, shape: Shape, sight: _Sight) -> Reading:
         else:
             kept.append(row)
     said = [", ".join(_texts(row.values())) for row in kept[:3]]
-    told = tuple(dict.fromkeys(refused))[:_MOST_SAID]
     whole: Any = kept if shape.many else kept[0] if kept else None
-    return Reading(value=whole or None, evidence="; ".join(said), refused=told)
+    return Reading(value=whole or None, evidence="; ".join(said), refused=tuple(dict.fromkeys(refused))[:_MOST_SAID])
 
 
 def _wrong(cell: str | list[str], part: Part, sight: _Sight) -> str:

@@ -21,7 +21,7 @@ from agentprog.app.launching.programs import Program
 from agentprog.app.settings.model import Settings
 from agentprog.ports.secret import Secret
 from agentprog.runtime.journal.folder import RunFolder
-from tests.browser.conftest import REBOUND, Seen, Serve, Watch, desk_of, until
+from tests.browser.conftest import REBOUND, Seen, Serve, Watch, desk_of, held, held_at, until
 
 ASK = 'Ask user "<img src=x onerror=alert(1)> Which day?", record as {day}\nTell user "{day}"\n'
 HOSTILE = "<img src=x onerror=document.title='taken'><script>document.title='taken'</script>"
@@ -184,9 +184,8 @@ def test_a_page_of_the_phone_that_paints_our_dialog_makes_no_question(watch: Wat
     text = f'Open the "Contacts" app\nTap "Create contact"\nType "{fake}" into "First name"\nPress home\n'
     found = watch(text, sim=True, held=True)
     page = found.page()
-    page.wait_for_selector(".status.held")
-    page.get_by_role("button", name="Run to line 4").click()
-    page.wait_for_function("() => document.querySelector('.sheet .now')?.value === 4")
+    held(page).get_by_role("button", name="Run to line 4").click()
+    held_at(page, 4)
     page.wait_for_selector("img.pixels[data-n]")
     assert any(fake in one.text for one in found.session.look().elements)
     assert page.get_by_role("alertdialog").count() == 0
@@ -199,17 +198,21 @@ def test_scripts_of_others_do_not_run_in_the_page(entered: tuple[Any, Seen, str]
     _, seen, here = entered
     page = seen.open(f"{here}/")
     page.get_by_role("textbox", name="Program").wait_for()
-    ran = page.evaluate(
-        """() => new Promise(done => {
+    page.evaluate(
+        """() => {
             const script = document.createElement('script');
+            window.refused = [];
+            document.addEventListener('securitypolicyviolation', one => window.refused.push(one.effectiveDirective));
             script.textContent = 'window.taken = true';
             document.body.append(script);
-            document.body.insertAdjacentHTML('beforeend', '<img src=x onerror="window.taken = true">');
+            document.body.insertAdjacentHTML('beforeend', '<b onclick="window.taken = true">prize</b>');
+            document.body.lastChild.click();
             setTimeout('window.taken = true');
-            setTimeout(() => done(window.taken === true), 500);
-        })"""
+        }"""
     )
-    assert not ran
+    page.wait_for_function("() => window.refused.length === 3")
+    assert sorted(page.evaluate("() => window.refused")) == ["script-src", "script-src-attr", "script-src-elem"]
+    assert page.evaluate("() => window.taken === undefined")
 
 
 def test_a_secret_is_in_no_picture_and_no_text_of_the_page(serve: Serve, tmp_path: Path) -> None:

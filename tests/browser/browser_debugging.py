@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Watch, at_line, held, tap, until
+from tests.browser.conftest import Watch, held, held_at, tap, until
 
 ASK = 'Ask user "Which day?", record as {day}\nTell user "{day}"\n'
 COUNT = 'Set {n} to 0\nRepeat 4 times:\n    Calculate {n} + 1, record as {n}\nTell user "{n}"\n'
@@ -30,13 +30,13 @@ def test_the_gutter_stops_it_a_condition_holds_and_it_runs_to_a_line(watch: Watc
     page.keyboard.press("Enter")
     expect(page.locator("button.stop[aria-pressed=true]")).to_have_text("◆")
     page.get_by_role("button", name="Resume").click()
-    at_line(page, 3)
+    held_at(page, 3)
     place = found.session.state()["held"]
     assert place["line"] == 3
     page.get_by_role("tab", name="Variables").click()
     expect(page.locator("#panel td").first).to_contain_text("{n} = 2")
     page.get_by_role("button", name="Run to line 4").click()
-    at_line(page, 4)
+    held_at(page, 4)
     assert [(one.line, one.condition) for one in found.session.steering.breakpoints] == [(3, "{n} is 2")]
     assert found.complaints == []
 
@@ -81,7 +81,7 @@ def test_a_step_goes_over_a_statement_and_into_its_rounds(watch: Watch) -> None:
     page = held(found.page())
     for line in (2, 3):
         page.get_by_role("button", name="Step", exact=True).click()
-        at_line(page, line)
+        held_at(page, line)
     assert found.session.state()["held"]["line"] == 3
     page.get_by_role("button", name="Step into", exact=True).click()
     until(lambda: (found.session.state()["held"] or {}).get("line") in (2, 3))
@@ -93,7 +93,7 @@ def test_the_rest_of_a_program_is_edited_and_its_past_is_not(watch: Watch) -> No
     found = watch(COUNT, held=True)
     page = held(found.page())
     page.get_by_role("button", name="Step", exact=True).click()
-    at_line(page, 2)
+    held_at(page, 2)
     page.get_by_role("button", name="Edit the program").click()
     editor = page.get_by_label("Edit the program")
     editor.fill(COUNT.replace("to 0", "to 7"))
@@ -114,7 +114,7 @@ def test_what_is_done_by_hand_in_the_middle_of_a_run_goes_into_its_program(watch
     found = watch('Open the "Contacts" app\nRepeat 1 times:\n    Tell user "there"\n', sim=True, held=True)
     page = held(found.page())
     page.get_by_role("button", name="Run to line 3").click()
-    at_line(page, 3)
+    held_at(page, 3)
     page.get_by_role("button", name="Take over").click()
     page.get_by_role("button", name="Record", exact=True).click()
     page.get_by_role("button", name="Stop recording").wait_for()

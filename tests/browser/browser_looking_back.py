@@ -11,7 +11,7 @@ from agentprog.app.launching.programs import Program
 from agentprog.app.settings.model import Settings
 from agentprog.report import write_report
 from agentprog.runtime.journal.folder import RunFolder
-from tests.browser.conftest import MODEL, Seen, Serve, desk_of
+from tests.browser.conftest import MODEL, Seen, Serve, desk_of, drawn
 
 FAILING = """Open the "Contacts" app
 Tap "Create contact"
@@ -69,7 +69,7 @@ def test_every_step_has_an_address_and_shows_before_after_touch_and_what_changed
     expect(page.locator(".plate figcaption")).to_have_text(["Before", "After"])
     pictures = page.locator(".plate img")
     assert pictures.first.get_attribute("src") != pictures.last.get_attribute("src")
-    assert page.locator(".plate .mark circle").count() == 1
+    expect(page.locator(".plate .mark circle")).to_have_count(1)
     expect(page.locator(".difference .fresh").first).to_be_visible()
     expect(page.locator(".difference")).to_contain_text("First name")
     place = page.locator(".count").inner_text()
@@ -118,10 +118,12 @@ def test_a_recorded_screen_is_inspected(serve: Serve, recorded: tuple[RunFolder,
     page.get_by_role("button", name="Inspect").click()
     page.locator(".tree button", has_text="Create contact").first.click()
     page.locator(".lines code", has_text='Tap "Create contact"').first.wait_for()
-    box = page.locator(".plate .glass").first.bounding_box()
-    assert box is not None
-    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     expect(page.locator(".mark .candidate")).to_have_count(1)
+    chosen = page.locator(".tree button[aria-pressed=true]")
+    expect(chosen).to_contain_text("Create contact")
+    drawn(page)
+    page.locator(".plate .glass").first.click()
+    expect(chosen).not_to_contain_text("Create contact")
     assert seen.complaints == []
 
 
@@ -138,6 +140,7 @@ def test_the_reports_file_is_the_same_page(
 ) -> None:
     seen, page = at(serve, recorded[0])
     file = Seen(browser).open(write_report(recorded[0]).as_uri())
+    page.locator(".difference").wait_for()
     for selector in (".middle h2", ".sheet .now .line", ".scrub .count", ".difference"):
         expect(file.locator(selector)).to_have_text(page.locator(selector).all_inner_texts() or [])
     file.context.close()

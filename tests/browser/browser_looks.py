@@ -15,7 +15,7 @@ from agentprog.app.launching.programs import Program
 from agentprog.app.settings.model import Settings
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.studio.server import opened
-from tests.browser.conftest import DESKTOP, PHONE, Seen, Watch, at_line, desk_of, held
+from tests.browser.conftest import DESKTOP, PHONE, Seen, Watch, desk_of, drawn, held, held_at
 
 ASK = 'Ask user "Which day?", record as {day}\nTell user "{day}"\n'
 NAMELESS = """() => [...document.querySelectorAll('button, input, select, textarea, a, img, [role]')].filter(one =>
@@ -49,6 +49,7 @@ def test_every_page_fits_both_themes_and_widths_and_names_what_is_used(
         ):
             page.goto(f"{page.url.split('/runs')[0].split('/compare')[0].rstrip('/')}/{path}")
             page.locator(there).first.wait_for()
+            drawn(page)
             assert page.evaluate(WIDER) == 0, path
             assert page.evaluate(NAMELESS) == [], path
             assert page.evaluate("() => scrollY") == 0, path
@@ -77,7 +78,14 @@ def _light(page: Page) -> bool:
 def test_a_chosen_theme_is_kept(watch: Watch) -> None:
     found = watch(ASK)
     page = found.page()
-    page.get_by_label("Theme").select_option("dark")
+    chosen = page.get_by_label("Theme").evaluate(
+        """list => {
+            list.value = 'dark';
+            list.dispatchEvent(new Event('change', { bubbles: true }));
+            return [localStorage.theme, document.documentElement.dataset.theme];
+        }"""
+    )
+    assert chosen == ["dark", "dark"]
     page.reload()
     page.wait_for_selector(".question")
     assert not _light(page)
@@ -92,8 +100,7 @@ def test_a_run_is_steered_with_the_keyboard_alone(watch: Watch) -> None:
     expect(page.get_by_role("button", name="Breakpoint at line 2")).to_have_attribute("aria-pressed", "true")
     _tab_to(page, "button", "Resume")
     page.keyboard.press("Enter")
-    at_line(page, 2)
-    held(page)
+    held_at(page, 2)
     _tab_to(page, "tab", "Timeline")
     page.keyboard.press("ArrowRight")
     expect(page.get_by_role("tab", name="Variables")).to_be_focused()
@@ -134,6 +141,7 @@ def test_the_phone_fits_a_small_screen(browser: Browser, tmp_path: Path) -> None
         page = seen.open(link)
         page.get_by_role("link", name="Open the phone").click()
         page.wait_for_selector(".phone.mine img.pixels[data-n]")
+        drawn(page)
         assert page.evaluate(WIDER) == 0
         assert page.evaluate(NAMELESS) == []
         desk.close()

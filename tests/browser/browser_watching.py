@@ -6,7 +6,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import MODEL, Serve, Watch, at_line, desk_of, held, until
+from tests.browser.conftest import MODEL, Serve, Watch, desk_of, held, held_at, until
 
 ASK = 'Ask user "<img src=x onerror=alert(1)> Which day?", record as {day}\nTell user "{day}"\n'
 COUNT = "Set {n} to 0\nRepeat 3 times:\n    Calculate {n} + 1, record as {n}\nSet {answer} to {n}\n"
@@ -35,12 +35,12 @@ def test_a_run_at_work_is_visible_at_its_line(watch: Watch) -> None:
 
 
 def test_the_phone_is_as_sharp_as_it_is_and_a_frozen_picture_stays_until_it_is_let_go(watch: Watch) -> None:
-    found = watch('Open the "Contacts" app\nPress home\n', sim=True, held=True)
+    found = watch('Open the "Contacts" app\nPress home\nTell user "home"\n', sim=True, held=True)
     page = held(found.page())
     page.get_by_role("button", name="Step", exact=True).click()
     picture = page.locator("img.pixels[data-n]")
     picture.wait_for()
-    at_line(page, 2)
+    held_at(page, 2)
     shown = found.session.look()
     sharp = """size => {
         const at = document.querySelector('img.pixels');
@@ -51,7 +51,7 @@ def test_the_phone_is_as_sharp_as_it_is_and_a_frozen_picture_stays_until_it_is_l
     page.get_by_role("button", name="Unfreeze", exact=True).wait_for()
     before = picture.get_attribute("src")
     page.get_by_role("button", name="Step", exact=True).click()
-    page.wait_for_selector(ENDED)
+    held_at(page, 3)
     assert picture.get_attribute("src") == before
     page.get_by_role("button", name="Unfreeze", exact=True).click()
     page.wait_for_function("src => document.querySelector('img.pixels').src !== src", arg=before)
@@ -80,7 +80,7 @@ def test_variables_are_seen_as_they_change_and_set_where_the_run_is_held(watch: 
     found = watch(COUNT, held=True)
     page = panel(held(found.page()), "Variables")
     page.get_by_role("button", name="Step", exact=True).click()
-    at_line(page, 2)
+    held_at(page, 2)
     expect(page.locator("#panel td").first).to_contain_text("{n} = 0")
     page.get_by_label("Name").fill("n")
     page.get_by_label("Value").fill("40")
@@ -94,7 +94,7 @@ def test_variables_are_seen_as_they_change_and_set_where_the_run_is_held(watch: 
 
 
 def test_it_is_paused_told_something_and_cancelled_from_the_page(watch: Watch) -> None:
-    found = watch("Repeat 5000 times:\n    Wait 0.1 seconds\n")
+    found = watch("Repeat 500 times:\n    Wait 1 seconds\n")
     page = found.page()
     page.get_by_role("button", name="Pause", exact=True).click()
     expect(page.locator(".status.held")).to_contain_text("paused")
@@ -197,3 +197,16 @@ def test_a_page_that_is_lost_leaves_its_question_for_the_next(watch: Watch) -> N
     again.keyboard.press("Enter")
     until(lambda: found.session.ended)
     assert [one.value for one in found.session.questions.answers] == ["Friday"]
+
+
+def test_what_is_wrong_with_a_program_moves_no_button_from_under_the_finger(serve: Serve, tmp_path: Path) -> None:
+    """A press leaves the program's text, which has it checked: what is found comes while the finger is down."""
+    seen, link = serve(desk_of(tmp_path))
+    page = seen.open(link)
+    page.get_by_role("textbox", name="Program").fill("Tap {nothing}\n")
+    run = page.get_by_role("button", name="Run", exact=True)
+    place = run.bounding_box()
+    page.get_by_role("textbox", name="Program").blur()
+    page.locator(".problems li").first.wait_for()
+    assert run.bounding_box() == place
+    assert seen.complaints == []

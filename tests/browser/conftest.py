@@ -160,9 +160,17 @@ def held(page: Page) -> Page:
     return page
 
 
-def at_line(page: Page, line: int) -> None:
-    """Wait until the page shows the run at that line of its program."""
-    page.wait_for_function("line => document.querySelector('.sheet .now')?.value === line", arg=line)
+def held_at(page: Page, line: int) -> None:
+    """Wait until the page shows the run held before that line of its program: a run at work passes by lines as well."""
+    page.wait_for_function(
+        "line => document.querySelector('.status.held') && document.querySelector('.sheet .now')?.value === line",
+        arg=line,
+    )
+
+
+def drawn(page: Page) -> None:
+    """Wait until every picture that the page shows is drawn: until then its parts still move."""
+    page.wait_for_function("() => [...document.images].every(one => one.hidden || (one.complete && one.naturalWidth))")
 
 
 def until(holds: Callable[[], object], *, seconds: float = _LONGEST / 1000) -> None:
@@ -181,6 +189,7 @@ def tap(page: Page, screen: Screen, label: str) -> None:
 
 def finger(picture: Locator, screen: Screen, at: tuple[int, int]) -> None:
     """A click on the picture at a place of the phone's own pixels."""
+    drawn(picture.page)
     box = picture.bounding_box()
     assert box is not None
     place = {"x": box["width"] * at[0] / screen.width, "y": box["height"] * at[1] / screen.height}

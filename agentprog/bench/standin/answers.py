@@ -35,6 +35,7 @@ from agentprog.bench.standin.skills.datebook import events
 from agentprog.bench.standin.skills.notebook import editor
 from agentprog.bench.standin.skills.people import asked_in
 from agentprog.bench.standin.sums import code
+from agentprog.lang.shapes import shape_of
 
 _ERRAND = "Carry out this errand: "
 _SHORT_MOVE = 30
@@ -253,10 +254,10 @@ def _reading(prompt: Prompt) -> Reply:
 
 def _rows(goal: Goal, view: View, form: str) -> Reply:
     """The rows of this screen, with the parts that the form names, or by their first part alone."""
-    found = lists.records(goal, view)
-    _, _, parts = form.partition(" with ")
-    names = [one.partition(" as ")[0] for one in re.split(r", | and ", parts)] if parts else []
-    rows = [{name: row.get(name, "") for name in names} if names else next(iter(row.values())) for row in found]
+    found, shape = lists.records(goal, view), shape_of(form)
+    names = [part.name for part in shape.parts]
+    told = [{**(row if shape.open else {}), **{name: row.get(name, "") for name in names}} for row in found]
+    rows = told if names else [next(iter(row.values())) for row in found]
     return {"found": bool(rows), "value": rows}
 
 

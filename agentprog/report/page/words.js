@@ -55,7 +55,10 @@ window.agentprog = (() => {
     t, zh, languages,
     get language() { return language; },
     set language(value) { language = value; keep("language", value); document.documentElement.lang = value; },
+    get theme() { return kept("theme") || "system"; },
+    set theme(value) { keep("theme", value); document.documentElement.dataset.theme = value; },
     kept, keep,
   };
 })();
 document.documentElement.lang = window.agentprog.language;
+document.documentElement.dataset.theme = window.agentprog.theme;

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agentprog.errors import RunError
+from agentprog.identity import is_piece, piece
 from agentprog.ports import Screen, Scroll
 from agentprog.runtime.evaluation.expressions import Known
 from agentprog.runtime.grounding.recovery import steady
@@ -51,8 +52,7 @@ def read_value(step: Step, wanted: str, *, variable: str, kind: str, first: Foun
     step.notes.ledger.reading()
     if pages.single is None:
         _judge_completeness(step, pages)
-    if pages.pictured:
-        by_picture(step, step.record.detail)
+    say_doubts(step, step.record.detail, pictured=pages.pictured, cut=pages.cut_off)
     return screen_known(to_json(merged), kind)
 
 
@@ -70,6 +70,8 @@ class _Pages:
     ended: bool = False
     refused: list[str] = field(default_factory=list)
     pictured: bool = False
+    cut_off: bool = False
+    """Whether it is one thing with a list in it, of which more may lie below."""
 
     def read(self, first: Found | None) -> None:
         for _screen in range(_MOST_SCREENS):
@@ -90,6 +92,7 @@ class _Pages:
         value = from_json(found["value"])
         if value is not None and not is_many(value, self.kind):
             self.single = value
+            self.cut_off = cut_off(found)
             return True
         if value is not None:
             self.shape = Table if isinstance(value, Table) else self.shape
@@ -116,6 +119,12 @@ def _items(value: Value) -> list[Value]:
     if isinstance(value, Table):
         return [dict(row) for row in value.rows]
     return list(value) if isinstance(value, list) else [value]
+
+
+def cut_off(found: Found) -> bool:
+    """Whether it is one thing with a list in it, of which more may lie below the screen that was read."""
+    value = from_json(found["value"])
+    return not found["end"] and isinstance(value, dict) and any(isinstance(part, list) for part in value.values())
 
 
 def _whole(merger: Merger, shape: type) -> Value:
@@ -158,10 +167,13 @@ def _judge_completeness(step: Step, pages: _Pages) -> None:
     _doubt(step, "incomplete", f"{count}, but {why}")
 
 
-def by_picture(step: Step, read: str) -> None:
-    """A value that was seen on a picture, and that no text of the screen says."""
-    step.record.witness = PICTURE
-    _doubt(step, "unverifiable", f"by the picture alone: {read}")
+def say_doubts(step: Step, read: str, *, pictured: bool, cut: bool) -> None:
+    """Of a value that was seen on a picture, and that no text of the screen says; of a list in it that may go on."""
+    if cut:
+        _doubt(step, "incomplete", f"a list in it was read off one screen, and more lies below: {read}")
+    if pictured:
+        step.record.witness = PICTURE
+        _doubt(step, "unverifiable", f"by the picture alone: {read}")
 
 
 def _doubt(step: Step, status: str, why: str) -> None:
@@ -212,3 +224,12 @@ def is_many(value: Value, kind: str) -> bool:
 
 def screen_known(data: Any, kind: str) -> Known:
     return Known(shaped(from_json(data), kind), Provenance.SCREEN)
+
+
+def element_known(text: str, kind: str, more: str = "") -> Known | None:
+    """What an element says as the type that its line asks for, else as `more`. A type that is called as a piece of a
+    text means that piece; None: the text has none."""
+    if not is_piece(kind):
+        return screen_known(text, kind or more)
+    found = piece(text, kind)
+    return screen_known(found, more) if found else None

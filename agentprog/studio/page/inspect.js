@@ -5,11 +5,12 @@
   const own = window.agentprog, t = own.t;
 
   function Inspector({ screen, chosen, onChoose, lines, onInsert }) {
-    const [found, put] = useState(null);
+    const [told, put] = useState({});
+    // Lines count for the element they were asked for: none of the one before stand beside another's facts.
+    const found = told.of === chosen ? told.data : null;
     useEffect(() => {
       let here = true;
-      put(null);
-      if (chosen) lines(chosen).then((data) => here && put(data), (problem) => { if (here) own.say(problem.message); });
+      if (chosen) lines(chosen).then((data) => here && put({ of: chosen, data }), (problem) => { if (here) own.say(problem.message); });
       return () => { here = false; };
     }, [chosen]);
     const fact = (name, value) => value && html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
@@ -30,15 +31,15 @@
   function Phone({ seat, use }) {
     const live = use(seat), state = live.state;
     const [mode, turn] = useState("touch"), [screen, see] = useState(null), [chosen, choose] = useState(null);
-    const [text, write] = useState(""), [place, stand] = useState({ into: "", before: 0 }), editor = useRef(null);
-    const recording = own.useRecording(live, place);
+    const [text, write] = useState(""), editor = useRef(null);
+    const recording = own.useRecording(live);
     const ask = (what, fields) => live.ask(what, fields).then((reply) => { if (!reply.ok) own.say(reply.error.message); return reply; });
     useEffect(() => { if (state && !state.hand.mine && !state.hand.taken) ask("take_over"); }, [state && state.hand.taken]);
     const look = () => ask("look").then((reply) => { if (reply.ok) { see(reply.screen); choose(null); } });
     useEffect(() => { if (mode === "inspect") look(); }, [mode]);
-    useEffect(() => { if (recording.on && recording.made) write(recording.made.program); }, [recording.made]);
+    useEffect(() => { if (recording.made) write(recording.made.program); }, [recording.made]);
     // What is recorded goes in before the line of the cursor.
-    const begin = () => { stand({ into: text, before: own.lineAt(editor.current, text) }); turn("touch"); };
+    const begin = () => { turn("touch"); return { into: text, before: own.lineAt(editor.current, text) }; };
     const replay = async () => { try { const data = await own.send("/api/begin", { text, inputs: {} }); history.pushState(null, "", `/runs/${data.seat}`); dispatchEvent(new PopStateEvent("popstate")); } catch (problem) { own.say(`${problem.message} ${problem.hint || ""}`); } };
     const insert = (line) => write(own.insertAt(editor.current, text, line));
     const lines = (element) => live.ask("lines", { index: element.index }).then((reply) => (reply.ok ? reply : Promise.reject(new Error(reply.error.message))));

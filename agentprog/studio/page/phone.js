@@ -3,7 +3,7 @@
 (() => {
   const { html, useState, useEffect, useRef } = htmPreact;
   const own = window.agentprog, t = own.t;
-  const HELD = 500, MOVED = 24, MOST = 8, WIDEST = 160, HIGHEST = 64;
+  const HELD = 500, RESTS = 600, MOVED = 24, MOST = 8, WIDEST = 160, HIGHEST = 64;
 
   // A question is drawn by the page around the picture and never within: what a phone paints cannot look like it.
   function Questions({ live }) {
@@ -13,10 +13,17 @@
       ${asked.map((question) => html`<${Question} key=${question.id} question=${question} live=${live} />`)}</div>`;
   }
 
+  // What appears under a finger on its way to something else is not answered by it.
+  function useRested() {
+    const [rested, rest] = useState(false);
+    useEffect(() => { const timer = setTimeout(() => rest(true), RESTS); return () => clearTimeout(timer); }, []);
+    return rested;
+  }
+
   function Question({ question, live }) {
     const [text, type] = useState(question.kind === "manifest" ? question.about.program || "" : "");
     const [trouble, tell] = useState("");
-    const [edits, edit] = useState(false);
+    const [edits, edit] = useState(false), rested = useRested();
     const give = async (value) => {
       const reply = await live.ask("answer", { question: question.id, seen: question.seen, value });
       if (!reply.ok) tell(reply.error.message);
@@ -30,13 +37,13 @@
       ${question.kind === "permit" && html`<dl class="facts">${fact("what", `${about.action} (${about.risk})`)}${fact("app", about.app)}${fact("to", about.to)}${fact("says", about.says)}${fact(about.count > 1 ? `${t("about")} ${about.count}` : "about", about.about)}${fact("lost", about.lost)}${fact("why", about.why)}${fact("rest", about.rest)}${fact("line", about.line ? `${about.line}: ${about.step} (${about.written_by})` : about.step)}</dl>
         ${(about.frames || []).length > 0 && html`<${Thumbnails} key=${question.id} frames=${about.frames.slice(0, MOST)} size=${about.size} />`}
         <details class="meaning"><summary>${t("What the answers mean")}</summary><dl class="meanings">${fact("Once", t("It is done this once; whatever else this step wants is asked about anew."))}${fact("For this run", about.others && about.others.length ? t("It is done once for each of those that are listed, and for nobody else.") : t("Also when the same step wants the same again, with the same people and words."))}${fact("Refuse", t("It is not done; the step goes on without it, or fails."))}</dl></details>
-        <p class="choices"><button type="button" class="yes" onClick=${() => give("once")}>${t("Once")}</button><button type="button" onClick=${() => give("run")}>${t("For this run")}${about.others && about.others.length ? ` (${about.others.length + 1})` : ""}</button><button type="button" class="no" onClick=${() => give("no")}>${t("Refuse")}</button></p>`}
-      ${question.kind === "confirm" && html`<p class="choices"><button type="button" class="yes" onClick=${() => give("yes")}>${t("Yes")}</button><button type="button" class="no" onClick=${() => give("no")}>${t("No")}</button></p>`}
+        <p class="choices"><button type="button" class="yes" disabled=${!rested} onClick=${() => give("once")}>${t("Once")}</button><button type="button" disabled=${!rested} onClick=${() => give("run")}>${t("For this run")}${about.others && about.others.length ? ` (${about.others.length + 1})` : ""}</button><button type="button" class="no" disabled=${!rested} onClick=${() => give("no")}>${t("Refuse")}</button></p>`}
+      ${question.kind === "confirm" && html`<p class="choices"><button type="button" class="yes" disabled=${!rested} onClick=${() => give("yes")}>${t("Yes")}</button><button type="button" class="no" disabled=${!rested} onClick=${() => give("no")}>${t("No")}</button></p>`}
       ${question.kind === "manifest" && html`<ul class="pending">${(about.pending || []).map((one) => html`<li><b>${one.kind || (one.kinds || []).join(", ")}</b> ${t("line")} ${one.line}: ${one.text} <small>${t("why")}: ${one.why}</small></li>`)}</ul>
         ${edits ? html`<textarea rows="8" aria-label=${t("Edit the program")} value=${text} onInput=${(event) => type(event.target.value)}></textarea>`
           : html`<details><summary>${t("Program")}</summary><pre>${about.program}</pre></details>`}
         <p class="choices">${edits ? html`<button type="button" class="yes" onClick=${() => give("edit:\n" + text)}>${t("Use this program")}</button>`
-          : html`<button type="button" class="yes" onClick=${() => give("yes")}>${t("Approve")}</button><button type="button" onClick=${() => edit(true)}>${t("Edit the program")}</button>`}<button type="button" class="no" onClick=${() => give("no")}>${t("Refuse")}</button></p>`}
+          : html`<button type="button" class="yes" disabled=${!rested} onClick=${() => give("yes")}>${t("Approve")}</button><button type="button" onClick=${() => edit(true)}>${t("Edit the program")}</button>`}<button type="button" class="no" disabled=${!rested} onClick=${() => give("no")}>${t("Refuse")}</button></p>`}
       ${["ask", "take over"].includes(question.kind) && html`<form class="choices" onSubmit=${send}><input value=${text} aria-label=${t("Answer")} onInput=${(event) => type(event.target.value)} autocomplete="off" />
         <button class="yes">${question.kind === "ask" ? t("Send") : t("Done, go on")}</button></form>`}
       ${trouble && html`<p class="bad" role="status">${trouble}</p>`}

@@ -1,7 +1,7 @@
 "use strict";
 // What a person does by hand, as lines of a program: in plain words with exact lines, or exact lines alone.
 (() => {
-  const { html, useState, useEffect } = htmPreact;
+  const { html, useState, useEffect, useRef } = htmPreact;
   const own = window.agentprog, t = own.t;
 
   // The number of the line that the cursor of an editor stands in; 0 where it stands behind everything.
@@ -18,16 +18,23 @@
     return lines.join("\n");
   }
 
-  // `place`: the program into which it goes, and before which of its lines.
-  function useRecording(live, place) {
-    const [on, turn] = useState(false), [options, choose] = useState({ loop: false, inputs: false, steps: true }), [made, show] = useState(null);
-    const [into, keep] = useState(place);
+  // What is recorded, as a program. Whatever asks for it asks with the choices of that moment: replies come in the order
+  // of their questions, so that the last one shown is what was wanted last.
+  function useRecording(live) {
+    const [on, turn] = useState(false), [options, set] = useState({ loop: false, inputs: false, steps: true }), [made, show] = useState(null);
+    const wanted = useRef({ ...options });
     const looks = live.state && live.state.hand.looks;
     const ask = async (what, fields) => { const reply = await live.ask(what, fields); if (!reply.ok) own.say(reply.error.message); return reply; };
-    const read = async () => { const reply = await live.ask("recorded", { ...options, ...into }); if (reply.ok) show(reply); return reply; };
+    const read = async () => { const reply = await live.ask("recorded", wanted.current); if (reply.ok) show(reply); return reply; };
+    const choose = (chosen) => { wanted.current = { ...wanted.current, ...chosen }; set(chosen); };
     useEffect(() => { if (on) read(); }, [looks, options, on]);
-    useEffect(() => { if (!on) keep(place); }, [on, place.into, place.before]);
-    const begin = async () => { if ((await ask("record", { on: true })).ok) { show(null); turn(true); } };
+    // `place`: the program into which it goes, and before which of its lines.
+    const begin = async (place) => {
+      if (!(await ask("record", { on: true })).ok) return;
+      wanted.current = { ...options, ...place };
+      show(null);
+      turn(true);
+    };
     const stop = async () => { const reply = await read(); turn(false); return reply.ok ? reply.program : ""; };
     const change = async (what, fields) => { if ((await ask(what, fields)).ok) read(); };
     return { on, made, options, choose, begin, stop, change };
@@ -36,7 +43,7 @@
   function Recording({ recording, chosen, onBegin, onDone }) {
     const { on, made, options, choose } = recording;
     const [purpose, say] = useState("");
-    const begin = () => { if (onBegin) onBegin(); recording.begin(); };
+    const begin = () => recording.begin(onBegin());
     const stop = async () => { const text = await recording.stop(); if (onDone && text) onDone(text); };
     const name = (event) => { event.preventDefault(); if (purpose.trim()) recording.change("purpose", { text: purpose }); say(""); };
     const option = (key, label) => html`<label><input type="checkbox" checked=${options[key]} onChange=${(event) => choose({ ...options, [key]: event.target.checked })} /> ${label}</label>`;

@@ -120,14 +120,14 @@
     const live = useLive(seat), state = live.state, news = live.news;
     const [panel, show] = useState("Timeline"), [screen, see] = useState(null), [chosen, choose] = useState(null);
     const use = own.useStops(live), [draft, write] = useState(null), editor = useRef(null);
-    const recording = own.useRecording(live, { into: (news.program || []).join("\n") + "\n", before: (state && state.held && state.held.line) || 0 });
+    const recording = own.useRecording(live);
     useEffect(() => {
       if (state && state.run && location.pathname !== `/runs/${state.run}`) history.replaceState(null, "", `/runs/${state.run}`);
     }, [state && state.run]);
     const looks = state && state.hand.looks;
     useEffect(() => { if (panel === "Inspect") live.ask("look").then((reply) => { if (reply.ok) { see(reply.screen); choose(null); } else own.say(reply.error.message); }); }, [panel, looks]);
     if (!state) return html`<p class="none">…</p>`;
-    const [kind, status] = statusOf(live), hand = state.hand;
+    const [kind, status] = statusOf(live), hand = state.hand, whole = (news.program || []).join("\n") + "\n";
     const insert = (line) => { if (draft === null) navigator.clipboard.writeText(line).then(() => own.say(line)); else write(own.insertAt(editor.current, draft, line)); };
     const last = (news.steps || [])[(news.steps || []).length - 1];
     const at = state.held ? state.held.line : !state.ended && last ? last.line : 0;
@@ -142,11 +142,11 @@
     return html`<main class="live">
       <header><h1>${head.instruction || state.run || seat}</h1><p class=${`status ${kind}`} role="status">${status}${stands ? ` · ${stands}` : ""}</p></header>
       <${Reins} live=${live} />
-      ${hand.mine && !state.ended && html`<${own.Recording} recording=${recording} chosen=${chosen} onDone=${write} />`}
+      ${hand.mine && !state.ended && html`<${own.Recording} recording=${recording} chosen=${chosen} onBegin=${() => ({ into: whole, before: (state.held && state.held.line) || 0 })} onDone=${write} />`}
       <${own.Questions} live=${live} />
       <div class="columns">
         <section class="shots" aria-label=${t("Phone")}><${own.Picture} live=${live} mode=${panel === "Inspect" ? "inspect" : "touch"} screen=${screen} chosen=${chosen} onChoose=${choose} /></section>
-        <section class="program" aria-label=${t("Program")}><h2>${t("Program")} ${state.held && !state.held.within && draft === null && html`<button type="button" onClick=${() => write((news.program || []).join("\n") + "\n")}>${t("Edit the program")}</button>`}</h2>
+        <section class="program" aria-label=${t("Program")}><h2>${t("Program")} ${state.held && !state.held.within && draft === null && html`<button type="button" onClick=${() => write(whole)}>${t("Edit the program")}</button>`}</h2>
           ${draft === null ? html`<${own.Listing} program=${news.program || []} at=${at} statuses=${statuses} gutter=${gutter} />`
             : html`<textarea class="editor" ref=${editor} aria-label=${t("Edit the program")} rows="16" value=${draft} onInput=${(event) => write(event.target.value)}></textarea><p class="choices"><button type="button" class="yes" onClick=${amend}>${t("Use this program")}</button><button type="button" onClick=${() => navigator.clipboard.writeText(draft).then(() => own.say(t("Copied.")))}>${t("Copy")}</button><button type="button" onClick=${() => write(null)}>${t("Undo")}</button></p>
               ${recording.made && html`<p class="fine">${t("The run does what it says from its line on, what was recorded too: take that back on the phone first, or copy the program for another run.")}</p>`}`}</section>
@@ -211,9 +211,9 @@
     };
     return html`<section><h2>${t("Program")} ${home.program && html`<small>${home.program.name}</small>`}</h2>
       <textarea class="editor" ref=${editor} rows="12" aria-label=${t("Program")} value=${text} onInput=${(event) => write(event.target.value)} onBlur=${check} spellcheck="false"></textarea>
-      ${problems.length > 0 && html`<ul class="problems" role="status">${problems.map((one) => html`<li class=${one.severity === "error" ? "bad" : ""}>${t("line")} ${one.line}: ${one.text} <small>${one.code}</small></li>`)}</ul>`}
       <details><summary>${t("Inputs")}</summary><textarea rows="3" aria-label=${t("Inputs")} placeholder="NAME=VALUE" value=${inputs} onInput=${(event) => give(event.target.value)}></textarea></details>
-      <p class="choices"><button type="button" class="yes" onClick=${() => begin([])} disabled=${!text.trim()}>${t("Run")}</button><button type="button" onClick=${() => begin([{ line: own.lineAt(editor.current, text), once: true }].filter((one) => one.line))} disabled=${!text.trim()}>${t("Run to the cursor")}</button><button type="button" onClick=${check}>${t("Check")}</button> <small>${home.phone || ""} ${home.model}</small></p></section>`;
+      <p class="choices"><button type="button" class="yes" onClick=${() => begin([])} disabled=${!text.trim()}>${t("Run")}</button><button type="button" onClick=${() => begin([{ line: own.lineAt(editor.current, text), once: true }].filter((one) => one.line))} disabled=${!text.trim()}>${t("Run to the cursor")}</button><button type="button" onClick=${check}>${t("Check")}</button> <small>${home.phone || ""} ${home.model}</small></p>
+      <ul class="problems" role="status">${problems.map((one) => html`<li class=${one.severity === "error" ? "bad" : ""}>${t("line")} ${one.line}: ${one.text} <small>${one.code}</small></li>`)}</ul></section>`;
   }
 
   function Home() {
@@ -237,9 +237,9 @@
   }
 
   function Choices({ again }) {
-    const [theme, wear] = useState(own.kept("theme") || "system");
-    useEffect(() => { document.documentElement.dataset.theme = theme; own.keep("theme", theme); }, [theme]);
-    return html`<span class="choices"><select aria-label=${t("Theme")} value=${theme} onChange=${(event) => wear(event.target.value)}>${["system", "light", "dark"].map((name) => html`<option value=${name}>${t(name)}</option>`)}</select>
+    const [theme, wear] = useState(own.theme);
+    const choose = (event) => { own.theme = event.target.value; wear(event.target.value); };
+    return html`<span class="choices"><select aria-label=${t("Theme")} value=${theme} onChange=${choose}>${["system", "light", "dark"].map((name) => html`<option value=${name}>${t(name)}</option>`)}</select>
       <select aria-label=${t("Language")} value=${own.language} onChange=${(event) => { own.language = event.target.value; again(); }}><option value="en">English</option><option value="zh">中文</option></select></span>`;
   }
 
