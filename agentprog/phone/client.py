@@ -70,7 +70,10 @@ class PhoneHandle:
     def console(self, line: str) -> str:
         """What the emulator's console answers to a line. Raises PhoneError for a phone without a console."""
         if not self.record.console_port:
-            raise PhoneError(f"the simulated phone {self.serial} was started without the emulator's console")
+            raise PhoneError(
+                f"the simulated phone {self.serial} was started without the emulator's console",
+                hint="Start it with `agentprog phone start --console`.",
+            )
         try:
             with socket.create_connection(("127.0.0.1", self.record.console_port), timeout=_CALL_TIMEOUT) as link:
                 link.sendall(f"{line}\nquit\n".encode())
