@@ -11,6 +11,7 @@ from agentprog.bench.standin import stages
 from agentprog.bench.standin.fresh import fresh_program
 from agentprog.bench.standin.goals import (
     LISTED,
+    AddEvent,
     FindCategory,
     FindFile,
     FindLastWord,
@@ -99,7 +100,7 @@ def _ground(prompt: Prompt) -> Reply:
         if found is None:
             return stuck(f"the stand-in does not know how to: {step[:80]}")
         if found.goal is None:
-            return done()
+            return _shown_again(step, prompt, view) or done()
         goal, moves = found.goal, list(found.moves)
     reply = move_for(goal, view, moves, prompt.apps)
     if reply["action"] == "done" and _READS in prompt.user:
@@ -231,6 +232,14 @@ def _finished(step: str, prompt: Prompt) -> bool:
         return bool(move_for(goal, view, moves, ())["action"] == "done")
     orders = understand(step.removeprefix(_ERRAND), today_of(prompt))
     return bool(orders) and _next_of(orders, moves, prompt, view).goal is None
+
+
+def _shown_again(step: str, prompt: Prompt, view: View) -> Reply | None:
+    """Of an errand whose last button leads away from what it has made: the way to the page that shows it."""
+    last = understand(step.removeprefix(_ERRAND), today_of(prompt))[-1] if step.startswith(_ERRAND) else None
+    if not isinstance(last, AddEvent):
+        return None
+    return move_for(last, view, prompt.listed("Moves in this step so far"), prompt.apps)
 
 
 def _verdict(prompt: Prompt) -> Reply:

@@ -24,6 +24,11 @@ from agentprog.runtime.witness.finding import PICTURE
 Found = dict[str, Any]
 """What one screen says, as the journal keeps it: `value`, `evidence`, `end`, `refused` and the places of a list."""
 READ_ON = "read on"
+_UNSEEN = {
+    "pictured": "by the picture alone",
+    "inferred": "counted or reckoned, since no text of the screen says it",
+}
+"""What may be known of a value that no text of the screen says."""
 _MOST_SCREENS = 40
 
 
@@ -52,7 +57,7 @@ def read_value(step: Step, wanted: str, *, variable: str, kind: str, first: Foun
     step.notes.ledger.reading()
     if pages.single is None:
         _judge_completeness(step, pages)
-    say_doubts(step, step.record.detail, pictured=pages.pictured, cut=pages.cut_off)
+    say_doubts(step, step.record.detail, pages.doubts)
     return screen_known(to_json(merged), kind)
 
 
@@ -69,9 +74,8 @@ class _Pages:
     shape: type = list
     ended: bool = False
     refused: list[str] = field(default_factory=list)
-    pictured: bool = False
-    cut_off: bool = False
-    """Whether it is one thing with a list in it, of which more may lie below."""
+    doubts: Found = field(default_factory=dict)
+    """What the screens were found to say of it besides."""
 
     def read(self, first: Found | None) -> None:
         for _screen in range(_MOST_SCREENS):
@@ -87,12 +91,12 @@ class _Pages:
 
     def _taken(self, found: Found) -> bool:
         """Take in what a screen says; whether it is one thing, so that no more is to come."""
-        self.pictured |= bool(found.get("pictured"))
+        self.doubts |= {what: True for what in _UNSEEN if found.get(what)}
         self.refused += [why for why in found.get("refused", ()) if why not in self.refused]
         value = from_json(found["value"])
         if value is not None and not is_many(value, self.kind):
             self.single = value
-            self.cut_off = cut_off(found)
+            self.doubts |= found
             return True
         if value is not None:
             self.shape = Table if isinstance(value, Table) else self.shape
@@ -121,10 +125,11 @@ def _items(value: Value) -> list[Value]:
     return list(value) if isinstance(value, list) else [value]
 
 
-def cut_off(found: Found) -> bool:
+def _cut_off(found: Found) -> bool:
     """Whether it is one thing with a list in it, of which more may lie below the screen that was read."""
-    value = from_json(found["value"])
-    return not found["end"] and isinstance(value, dict) and any(isinstance(part, list) for part in value.values())
+    value = from_json(found.get("value"))
+    listed = isinstance(value, dict) and any(isinstance(part, list) for part in value.values())
+    return listed and not found["end"]
 
 
 def _whole(merger: Merger, shape: type) -> Value:
@@ -167,13 +172,14 @@ def _judge_completeness(step: Step, pages: _Pages) -> None:
     _doubt(step, "incomplete", f"{count}, but {why}")
 
 
-def say_doubts(step: Step, read: str, *, pictured: bool, cut: bool) -> None:
-    """Of a value that was seen on a picture, and that no text of the screen says; of a list in it that may go on."""
-    if cut:
+def say_doubts(step: Step, read: str, found: Found) -> None:
+    """Of a value that no text of the screen says, as on a picture; of a list in it that may go on."""
+    if _cut_off(found):
         _doubt(step, "incomplete", f"a list in it was read off one screen, and more lies below: {read}")
-    if pictured:
-        step.record.witness = PICTURE
-        _doubt(step, "unverifiable", f"by the picture alone: {read}")
+    for what, said in _UNSEEN.items():
+        if found.get(what):
+            step.record.witness = PICTURE if what == "pictured" else ""
+            _doubt(step, "unverifiable", f"{said}: {read}")
 
 
 def _doubt(step: Step, status: str, why: str) -> None:
@@ -204,8 +210,7 @@ def read_screen(step: Step, wanted: str, *, variable: str, kind: str) -> Found:
         read: Found = {"value": to_json(reading.value), "evidence": reading.evidence, "end": at_end(screen)}
         if refused:
             read["refused"] = list(refused)
-        if reading.pictured:
-            read["pictured"] = True
+        read |= {what: True for what in _UNSEEN if getattr(reading, what)}
         if isinstance(reading.value, list | Table):
             read |= as_data(page_of(screen, _items(reading.value)))
         return read

@@ -15,7 +15,6 @@ from agentprog.runtime.grounding.loop import ground
 from agentprog.runtime.grounding.reading import (
     AppClosed,
     Found,
-    cut_off,
     element_known,
     is_many,
     read_screen,
@@ -110,7 +109,7 @@ def _found(looked: _Looking, literals: tuple[str, ...]) -> Known | None:
         ground(step, goal=looked.wanted, literals=literals, arrived=looked.found, remarks=looked.remarks)
     first = looked.first
     if first is not None and not is_many(from_json(first["value"]), looked.kind):
-        say_doubts(step, str(first["evidence"]), pictured=bool(first.get("pictured")), cut=cut_off(first))
+        say_doubts(step, str(first["evidence"]), first)
         return screen_known(first["value"], looked.kind)
     try:
         return read_value(step, looked.wanted, variable=looked.name, kind=looked.kind, first=first)
