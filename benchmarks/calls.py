@@ -83,8 +83,8 @@ def numbered(lines: Sequence[Line], label: str) -> list[int]:
 
 
 def seen_in(prompt: Prompt) -> frozenset[str]:
-    """What the screen of a prompt says, whatever the numbers of its elements."""
-    return frozenset(f"{line.label}={line.value}" for line in lines_of(prompt))
+    """What the screen of a prompt says, whatever the numbers of its elements and however it tells breaks of lines."""
+    return frozenset(" ".join(f"{line.label}={line.value}".replace(r"\n", " ").split()) for line in lines_of(prompt))
 
 
 def decisions_of(run: Path) -> list[Decision]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from decimal import Decimal
 from typing import Any
 
 from agentprog.agents.asking import ask
@@ -17,12 +18,14 @@ from agentprog.agents.replies.seeing import (
     RowsReply,
     TextReply,
     parts_reply,
+    rows_reply,
 )
 from agentprog.agents.screen_text import screen_lines
 from agentprog.agents.seeing import sees, with_picture
 from agentprog.agents.whereabouts import whereabouts
+from agentprog.identity import amount
 from agentprog.lang.shapes import Part, Shape, shape_of
-from agentprog.ports import Model
+from agentprog.ports import Model, Window
 from agentprog.runtime.context.screens import MOST_TO_READ
 from agentprog.runtime.roles import ExtractContext, Reading, Seen
 from agentprog.runtime.state.shaping import fitted
@@ -32,6 +35,7 @@ _ReplyKind = (
     type[TextReply] | type[NumberReply] | type[ListReply] | type[RowsReply] | type[RecordReply] | type[RecordsReply]
 )
 _MANY = re.compile(r"\b(?:all|every|each|lists? of|items|entries|rows|names|titles)\b", re.IGNORECASE)
+_FIGURE = re.compile(r"\d[\d.,'٫٬\u00a0\u202f]*")
 _MOST_SAID = 3
 """Refusals that are told of one answer."""
 
@@ -40,7 +44,7 @@ def _reply_for(kind: str, wanted: str) -> _ReplyKind:
     """The form of the answer: by the kind that is wanted, else by the words of what is wanted."""
     shape = shape_of(kind)
     if shape.parts:
-        return parts_reply(shape.parts, shape.many)
+        return rows_reply(shape.parts) if shape.open else parts_reply(shape.parts, shape.many)
     said = kind.casefold()
     if said.startswith("table"):
         return RowsReply
@@ -76,6 +80,13 @@ class _Sight:
         near = abs(plain - self.seen.now.date()) <= timedelta(days=1)
         screen = self.seen.screen
         return near or self._or_pictured(screen.shows(str(plain.day)) or screen.shows(plain.isoformat()))
+
+    def shows_figure(self, number: float) -> bool:
+        """Whether a text of the screen has this number in it, however it is grouped."""
+        readable = (e for e in self.seen.screen.elements if e.window in (Window.APP, Window.DIALOG) and not e.covered)
+        texts = (text for element in readable for text in element.texts)
+        said = (amount(figure.rstrip(".,'")) for text in texts for figure in _FIGURE.findall(text))
+        return self._or_pictured(any(found == Decimal(str(abs(number))) for found in said))
 
     def _or_pictured(self, shown: bool) -> bool:
         self.pictured |= self.picture and not shown
@@ -143,8 +154,8 @@ def _grounded(value: Any, wanted: str, sight: _Sight) -> Reading:
         return Reading(value=kept or None, evidence=", ".join(said[:3]), refused=tuple(refused[:_MOST_SAID]))
     if isinstance(value, float):
         number = int(value) if value.is_integer() else value
-        sight.shows(str(number))
-        return Reading(value=number, evidence=str(number))
+        shown = sight.shows_figure(number)
+        return Reading(value=number, evidence=str(number), inferred=not shown)
     text = value.strip()
     if not text:
         return Reading(value=None)
@@ -159,7 +170,9 @@ def _records(value: Any, shape: Shape, sight: _Sight) -> Reading:
     """Objects of which every part that holds something can be read on the screen, and is of its kind."""
     rows: list[dict[str, Any]] = value if isinstance(value, list) else [value]
     kept, refused = [], []
-    for row in rows:
+    known = {part.name for part in shape.parts}
+    for told in rows:
+        row = {name: cell for name, cell in told.items() if name in known or not _wrong(cell, Part(name=name), sight)}
         wrong = [why for part in shape.parts if (why := _wrong(row[part.name], part, sight))]
         if not any(cell for cell in row.values()):
             continue
@@ -168,9 +181,8 @@ def _records(value: Any, shape: Shape, sight: _Sight) -> Reading:
         else:
             kept.append(row)
     said = [", ".join(_texts(row.values())) for row in kept[:3]]
-    told = tuple(dict.fromkeys(refused))[:_MOST_SAID]
     whole: Any = kept if shape.many else kept[0] if kept else None
-    return Reading(value=whole or None, evidence="; ".join(said), refused=told)
+    return Reading(value=whole or None, evidence="; ".join(said), refused=tuple(dict.fromkeys(refused))[:_MOST_SAID])
 
 
 def _wrong(cell: str | list[str], part: Part, sight: _Sight) -> str:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from agentprog.agents.acting import action_of
 from agentprog.agents.asking import ask
 from agentprog.agents.prompting import render
-from agentprog.agents.replies.acting import LaterMove, MoveReply
+from agentprog.agents.replies.acting import LaterMove, MoveReply, Unreadable
 from agentprog.agents.screen_text import drawn, gathered, group_line, listed
 from agentprog.agents.seeing import look, sees, with_picture
 from agentprog.agents.whereabouts import in_full, situation
@@ -17,6 +17,8 @@ from agentprog.ports import Element, Model, Screen, named
 from agentprog.runtime.roles import Act, Move, Next, StepContext, StepDone, StepStuck, Successor
 
 _LONGEST_SCREEN = 200
+_LONGEST_ANSWER = 1000
+"""Tokens: eight moves with the texts of a form. What breaks off is asked for once more, at twice the price."""
 
 
 class WritingGrounder:
@@ -41,7 +43,7 @@ class WritingGrounder:
             )
             if sees(self._model, context.seen.screen):
                 messages = with_picture(messages, context.seen.screen)
-            reply = ask(self._model, messages, MoveReply, purpose="ground", max_tokens=400)
+            reply = ask(self._model, messages, MoveReply, purpose="ground", max_tokens=_LONGEST_ANSWER)
             try:
                 place = self._seen(reply, context.seen.screen) if blind else None
                 move = in_full(understood(reply, context.seen.screen, place=place), context.goal.texts)
@@ -104,8 +106,21 @@ def understood(reply: MoveReply, screen: Screen, *, place: Element | None = None
     if reply.action == "stuck":
         return StepStuck(reason=reply.judgement)
     action = action_of(reply, screen, _element(reply.element, screen) or place, _element(reply.to, screen))
-    more = tuple(_later(move, screen) for move in reply.more)
-    return Act(action=action, expectation=reply.expectation, reason=reply.judgement, more=more)
+    more, unusable = _behind(reply.more, screen)
+    return Act(action=action, expectation=reply.expectation, reason=reply.judgement, more=more, unusable=unusable)
+
+
+def _behind(moves: Sequence[LaterMove | Unreadable], screen: Screen) -> tuple[tuple[Act | StepDone, ...], str]:
+    """The moves behind the first, up to one that is none, and why that is none."""
+    found: list[Act | StepDone] = []
+    for move in moves:
+        try:
+            if isinstance(move, Unreadable):
+                raise ValueError(move.why)
+            found.append(_later(move, screen))
+        except ValueError as exc:
+            return tuple(found), f"Move {len(found) + 2} of your last answer could not be used: {exc}"
+    return tuple(found), ""
 
 
 def _later(move: LaterMove, screen: Screen) -> Act | StepDone:

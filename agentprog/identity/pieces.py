@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from agentprog.identity.normal import keyed
+from agentprog.identity.quotes import quoted
 
 _DATE = re.compile(r"(\d{4})-(\d{2})-(\d{2})(?!\d)")
+_NUMBER = re.compile(r"(?<!\w)[+\-−]?\d+(?:[.,:]\d+)*(?!\w)")
 
 
 def _words(text: str, first: int | None, last: int | None) -> str:
@@ -17,6 +19,11 @@ def _words(text: str, first: int | None, last: int | None) -> str:
 def _of_date(text: str, group: int) -> str:
     found = _DATE.match(text.strip())
     return str(int(found[group])) if found else ""
+
+
+def _only(found: Sequence[str]) -> str:
+    """The one that there is; "" of none and of several."""
+    return found[0] if len(found) == 1 else ""
 
 
 def _stem(text: str) -> str:
@@ -30,6 +37,8 @@ _PIECES: Mapping[str, Callable[[str], str]] = {
     "last word": lambda text: _words(text, -1, None),
     "earlier words": lambda text: _words(text, None, -1),
     "first line": lambda text: next(iter(text.strip().splitlines()), ""),
+    "quoted words": lambda text: _only(quoted(text)),
+    "only number": lambda text: _only(_NUMBER.findall(text)),
     "only digits": lambda text: "".join(filter(str.isdigit, text)),
     "lower case": str.lower,
     "upper case": str.upper,

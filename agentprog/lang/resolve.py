@@ -1,11 +1,13 @@
-"""In which app each step runs: the one it names, else the last one named in its block or in one around it."""
+"""In which app each step runs: the one it names, else the last one named in its block or in one around it. A step that
+only hands on what a value says has none: that may be about any app."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from agentprog.lang.ast import DirectUI, FunctionDef, Program, Statement, Template
+from agentprog.lang.ast import Action, DirectUI, FunctionDef, Program, Statement, Template
+from agentprog.lang.effects.delegation import hands_on
 from agentprog.lang.visit import arms
 
 AppOf = Mapping[str, Template | None]
@@ -26,12 +28,17 @@ def names_app(statement: Statement) -> Template | None:
     return statement.app
 
 
+def only_hands_on(statement: Statement) -> bool:
+    """Whether it is a step in plain words that says itself nothing of what is done."""
+    return isinstance(statement, Action) and not statement.details and hands_on(statement.text)
+
+
 def _block(body: tuple[Statement, ...], around: Template | None, found: dict[str, Template | None]) -> None:
     current = around
     for statement in body:
         named = names_app(statement)
         current = named if named is not None else current
-        found[statement.id] = current
+        found[statement.id] = current if named is not None or not only_hands_on(statement) else None
         inner = None if isinstance(statement, FunctionDef) else current
         _block(getattr(statement, "body", ()), inner, found)
         for arm in arms(statement):

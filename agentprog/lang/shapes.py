@@ -10,6 +10,7 @@ _WITH = re.compile(r"(?:objects?|records?|rows?)?\s*with\s+(?P<parts>.+)")
 _JOINT = re.compile(r"\s*(?:,|，|、|\band\b)\s*")
 _AS = re.compile(r"(?P<name>.+?)\s+as\s+(?:an?\s+)?(?P<kind>number|date|text|list)s?")
 _PLAIN = ("text", "number", "date", "boolean", "image")
+_REST = "all else that is shown"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -25,17 +26,19 @@ class Part:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Shape:
-    """What a value has to be. `kind` is that of the value, or of each of many, where it has no parts."""
+    """What a value has to be. `kind` is that of the value, or of each of many, where it has no parts. `open`: it goes
+    as a whole into words too, so that what else is shown of it may be needed."""
 
     many: bool = False
     parts: tuple[Part, ...] = ()
     kind: str = ""
+    open: bool = False
 
     def __str__(self) -> str:
         """As a type that a program may declare; empty: anything."""
         if not self.parts:
             return f"list of {self.kind}" if self.many and self.kind else "list" if self.many else self.kind
-        listed = [str(part) for part in self.parts]
+        listed = [*(str(part) for part in self.parts), *((_REST,) if self.open else ())]
         named = f"{', '.join(listed[:-1])} and {listed[-1]}" if len(listed) > 1 else listed[0]
         return f"list of objects with {named}" if self.many else f"object with {named}"
 
@@ -47,7 +50,9 @@ def shape_of(kind: str) -> Shape:
     inner = said[many.end() :] if many else said
     parts = _WITH.fullmatch(inner)
     if parts is not None:
-        return Shape(many=many is not None, parts=tuple(_part(name) for name in _JOINT.split(parts["parts"]) if name))
+        names = [name for name in _JOINT.split(parts["parts"]) if name]
+        known = tuple(_part(name) for name in names if name != _REST)
+        return Shape(many=many is not None, parts=known, open=_REST in names)
     return Shape(many=many is not None, kind=inner)
 
 

@@ -44,6 +44,7 @@ from agentprog.lang.ast import (
     Sort,
     Statement,
     TableExpr,
+    Tell,
     Template,
 )  # fmt: skip
 from agentprog.lang.shapes import Part, Shape, has_no_parts, shape_of
@@ -69,6 +70,10 @@ class _Type:
     """The values without parts that it is given, in words."""
     other: bool = False
     """Whether it is also given something else."""
+    whole: bool = False
+    """Whether it goes as a whole into words, as text or for code that a model writes."""
+    keys: set[str] = field(default_factory=set)
+    """The parts that objects written in the program and settings of parts give it."""
 
     def found(self) -> _Type:
         here = self
@@ -85,8 +90,9 @@ def _join(one: _Type, other: _Type) -> None:
         if a is b:
             continue
         b.same = a
-        a.many, a.other = a.many or b.many, a.other or b.other
+        a.many, a.other, a.whole = a.many or b.many, a.other or b.other, a.whole or b.whole
         a.kinds |= b.kinds
+        a.keys |= b.keys
         a.plain += b.plain
         if a.item is None:
             a.item = b.item
@@ -116,7 +122,7 @@ def _part(of: _Type, key: str, ref: Ref) -> _Type:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Impossible:
-    """A part that no value of a variable has: `ref` asks for it, `given` is what the variable holds."""
+    """A part that no value of a variable has: `ref` asks for it, `given` says what is missing and what it holds."""
 
     ref: Ref
     part: str
@@ -151,11 +157,15 @@ class Uses:
         return _shape(known.found(), Shape()) if known is not None else Shape()
 
     def impossible(self) -> Iterator[Impossible]:
-        """Each part that is asked of a value which is only ever a text, a number or a list of such."""
+        """Each part that is asked of a value which is only ever a text, a number or a list of such, of an object that
+        is written without it, or of a part of what is read, which is a text."""
         self._infer()
         seen: set[int] = set()
         for known in self._names.values():
             yield from _missing(known.found(), seen)
+        for read, declared in self._readings.values():
+            if not shape_of(declared).parts:
+                yield from _too_deep(read.found())
 
     # ------------------------------------------------------------ inference
 
@@ -175,6 +185,10 @@ class Uses:
                 value.found().kinds.add("number")
             else:
                 _join(_item(of), value)
+        for known in self._names.values():
+            of = known.found()
+            if of.whole and of.item is not None:
+                of.item.found().whole = True
 
     def _name(self, frame: str, name: str) -> _Type:
         key = (frame, name)
@@ -189,6 +203,11 @@ class Uses:
                 self._ref(node, frame)
             elif isinstance(node, Arithmetic | Negative | Compare | Between | Apply):
                 self._expr(node, frame)
+            elif isinstance(node, Template) and not (isinstance(line, Assign) and node is line.value):
+                for ref in node.refs:
+                    self._ref(ref, frame).whole = True
+        if isinstance(line, Tell) and isinstance(line.message, Ref):
+            self._ref(line.message, frame).whole = True
 
     def _statement(self, line: Statement, frame: str) -> tuple[Ref, ...]:
         """What the line gives its variables; gives back the references that are no use."""
@@ -206,11 +225,11 @@ class Uses:
             case Extract() | Action() if line.also:
                 return self._shared(line, frame)
             case Extract() | Action() | AskAI() | Ask() if line.capture is not None:
-                self._reading(line, self._ref(line.capture, frame))
+                self._reading(line, self._set(line.capture, frame))
                 return (line.capture,)
             case Assign():
                 given = self._expr(line.value, frame)
-                target = self._ref(line.target, frame)
+                target = self._set(line.target, frame)
                 if isinstance(line.value, Semantic):
                     self._readings[line.id] = (target, "")
                 _join(target, given)
@@ -226,8 +245,20 @@ class Uses:
             case _:
                 capture = getattr(line, "capture", None)
                 if isinstance(capture, Ref):
-                    self._ref(capture, frame).other = True
+                    self._set(capture, frame).other = True
         return ()
+
+    def _set(self, ref: Ref, frame: str) -> _Type:
+        """What a variable, or a part of it, is that is given a value: the part is there from then on."""
+        at = self._name(frame, ref.name)
+        for part in ref.path:
+            if isinstance(part, str):
+                at.keys.add(part)
+                at = _part(at, part, ref)
+            else:
+                at.other = True
+                at = _item(at)
+        return self._ref(ref, frame)
 
     def _reading(self, line: _Reading, target: _Type) -> None:
         self._readings[line.id] = (target, line.returns)
@@ -311,7 +342,7 @@ class Uses:
             case ListExpr() | Range() | TableExpr():
                 return self._list(expr, frame)
             case ObjectExpr():
-                made = _Type(other=True)
+                made = _Type(keys={entry.key for entry in expr.entries})
                 for entry in expr.entries:
                     _join(_part(made, entry.key, Ref(name=entry.key, span=entry.span)), self._expr(entry.value, frame))
                 return made
@@ -349,6 +380,8 @@ class Uses:
         elif isinstance(expr, Range):
             item.kinds.add("number")
             item.plain.append("a number")
+        else:
+            item.keys |= set(expr.columns)
         return made.found()
 
     def _applied(self, expr: Apply, frame: str) -> _Type:
@@ -410,13 +443,15 @@ def _shape(of: _Type, declared: Shape) -> Shape:
     if declared.kind and has_no_parts(declared.kind):
         return declared
     keys = _keys(of, many=many)
+    if keys and not many and all(part.found().many for part, _ in keys.values()):
+        return Shape(many=True, parts=tuple(_part_of(key, part) for key, (part, _) in keys.items()), open=of.whole)
     if keys:
         columns = of.parts if many else {}
         parts = (
             _part_of(key, part) if key in columns else Part(name=key, kind="list" if part.many else _kind(part))
             for key, part in ((key, part.found()) for key, (part, _) in keys.items())
         )
-        return Shape(many=many, parts=tuple(parts))
+        return Shape(many=many, parts=tuple(parts), open=many and (of.whole or item.whole))
     return Shape(many=many, kind=declared.kind or _kind(item))
 
 
@@ -434,9 +469,23 @@ def _missing(of: _Type, seen: set[int]) -> Iterator[Impossible]:
     if id(of) in seen:
         return
     seen.add(id(of))
-    if of.plain and not of.other and not of.many:
+    if not of.other and not of.many:
+        plain = f"no parts: {of.plain[0]}" if of.plain else ""
+        has = f"no such part: an object with {', '.join(sorted(of.keys))}" if of.keys else plain
         for key, (_, ref) in of.parts.items():
-            yield Impossible(ref=ref, part=key, given=of.plain[0])
+            if has and key not in of.keys and not (of.keys and of.plain):
+                yield Impossible(ref=ref, part=key, given=has)
     inner = [part.found() for part, _ in of.parts.values()]
     for one in [*inner, *([of.item.found()] if of.item is not None else [])]:
         yield from _missing(one, seen)
+
+
+def _too_deep(read: _Type) -> Iterator[Impossible]:
+    """Parts of parts: what is read has one level of them."""
+    item = read.item.found() if read.many and read.item is not None else read
+    for part, _ in item.parts.values():
+        found = part.found()
+        inner = found.item.found() if found.many and found.item is not None else found
+        for key, (_, ref) in inner.parts.items():
+            if not (inner.other or inner.keys):
+                yield Impossible(ref=ref, part=key, given="no parts: a part of what is read is a text")

@@ -20,7 +20,7 @@ class _Strict(BaseModel):
 
 
 class _Use(_Strict):
-    value: int = Field(ge=1, le=_MOST)
+    value: int = Field(ge=0, le=_MOST)
     path: list[str | int] = Field(default=[], max_length=8)
 
 

@@ -16,7 +16,8 @@ _SLOT = re.compile(r"<(\d+)>")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Use:
-    """The value of a step's slot, counted from 1, or a part of it: of an object, and last of all a piece of a text."""
+    """The value of a step's slot, counted from 1, or a part of it: of an object, and last of all a piece of a text.
+    Slot 0 is what an element says that is read."""
 
     slot: int
     path: Path = ()
@@ -77,9 +78,9 @@ next, `read` takes the step's result."""
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Move:
     """One line. Of `aims` each has meant the element in every execution so far, the surest first; of `texts` each was
-    what was typed, said or opened. `sure`: nothing but the step explains it, or two executions with other values
-    agree. `maybe`: it was there in some executions only, and is made where its element is on the screen. `place` is
-    where it was made."""
+    what was typed, said or opened, or the piece of the element's text that was read (none: all of it). `sure`: nothing
+    but the step explains it, or two executions with other values agree. `maybe`: it was there in some executions only,
+    and is made where its element is on the screen. `place` is where it was made."""
 
     command: Command
     aims: tuple[Aim, ...] = ()
@@ -100,12 +101,14 @@ class Move:
         same now are one. Without any: whether one value decides it."""
         if not self.sure or (not self.aims and self.command in AIMED) or not all(text.parts for text in self.texts):
             return False
-        if values is None:
-            return len({text.uses[:1] and text.uses[0].slot for text in self.texts}) <= 1
-        if any(
+        if values is not None and any(
             text is not None and text.filled(values) is None for aim in self.aims[:1] for text in (aim.label, aim.row)
         ):
             return False
+        if self.command == "read":
+            return len(self.texts) <= 1
+        if values is None:
+            return len({text.uses[:1] and text.uses[0].slot for text in self.texts}) <= 1
         found = {text.filled(values) for text in self.texts}
         return len(found) <= 1 and None not in found
 
@@ -195,7 +198,7 @@ class Recipe:
 def uses_of(move: Move) -> Iterator[Use]:
     """The values that decide what it does."""
     texts = [*move.texts, *(text for aim in move.aims[:1] for text in (aim.label, aim.row) if text is not None)]
-    return (use for text in texts for use in text.uses)
+    return (use for text in texts for use in text.uses if use.slot)
 
 
 MOST_EXITS = 2

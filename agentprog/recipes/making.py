@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from agentprog.identity import same
+from agentprog.identity import pieces_of, same
 from agentprog.ports import (
     Action,
     ClearText,
@@ -223,14 +223,19 @@ def _typed(action: TypeText, made: Made, values: Values, said: str) -> Move:
 
 
 def _read(ended: Ended, values: Values) -> list[Move]:
-    """The element that a value was read off: by what it is or beside what it stands, never by the value itself."""
-    if not ended.value:
+    """The element that a value was read off, or that has it as a piece: by what it is or beside what it stands, never
+    by the value itself."""
+    wanted = ended.value.strip()
+    if not wanted:
         return []
-    for element in ended.screen.elements:
-        shown = element.text if element.editable else element.text or element.label
-        if shown.strip() != ended.value.strip():
-            continue
-        aimed = aims_at(element, ended.screen, values, named=False)
-        if aimed.aims:
-            return [Move(command="read", aims=aimed.aims, sure=aimed.sure)]
+    for whole in (True, False):
+        for element in ended.screen.elements:
+            shown = (element.text if element.editable else element.text or element.label).strip()
+            pieces = [name for name, found in pieces_of(shown).items() if found == wanted]
+            if (shown != wanted) if whole else not pieces:
+                continue
+            aimed = aims_at(element, ended.screen, values, named=False)
+            if aimed.aims:
+                texts = () if whole else tuple(Text.of(Use(slot=0, path=(name,))) for name in pieces)
+                return [Move(command="read", aims=aimed.aims, texts=texts, sure=whole and aimed.sure)]
     return [Move(command="read", sure=False)] if ended.sought else []

@@ -93,7 +93,7 @@ def _if(condition: ast.Expr, line: ast.Statement) -> ast.If:
 
 
 def _line(move: Move, says: _Says, capture: ast.Ref | None) -> ast.Statement:
-    text = template_of(move.texts[0], says) if move.texts else None
+    text = template_of(move.texts[0], says) if move.texts and move.command != "read" else None
     target = _target(move.aims[0], says) if move.aims else None
     match move.command:
         case "shows" | "stands":
@@ -101,7 +101,8 @@ def _line(move: Move, says: _Says, capture: ast.Ref | None) -> ast.Statement:
         case "gone":
             return ast.Verify(condition=ast.Not(operand=ast.OnScreen(text=text or ast.Template())))
         case "read":
-            return ast.ReadElement(target=target or ast.Template(), capture=capture or ast.Ref(name="it"))
+            read = str(move.texts[0].uses[0].path[-1]) if move.texts else ""
+            return ast.ReadElement(target=target or ast.Template(), capture=capture or ast.Ref(name="it"), returns=read)
         case "type":
             typed: ast.Expr | None = text
             if text is not None and len(text.parts) == 1 and isinstance(text.parts[0], ast.Ref):

@@ -32,6 +32,8 @@ class StepRecord:
     before: Spent
     values: tuple[str, ...] = ()
     """What an action statement mentions literally, its variables' values too."""
+    order: str = ""
+    """What a value of its line orders, where the line only hands it on."""
     app: str = ""
     """The app that it opened itself, where its line names none: it is that one's from then on."""
     actions: int = 0
@@ -50,6 +52,11 @@ class StepRecord:
     """An action of it has made something lasting: saved, sent, deleted."""
     risky: bool = False
     """And that was an effect of one of the gate's classes."""
+
+    @property
+    def asks(self) -> str:
+        """The words that say what is to be done."""
+        return self.order or self.sentence
 
     def rises_to(self, tier: Tier) -> None:
         """A statement counts for the dearest tier that it needed."""

@@ -72,11 +72,13 @@ class Step:
 
     def app(self) -> str | None:
         """The app this row runs in: its own scope, else the one that it has opened, else the scope around it or the one
-        that its task was called from."""
+        that its task was called from. What hands on an order has none until it opens one."""
         if self.record.app:
             return self.record.app
         app = self.course.table.apps.get(self.row.node.id)
-        return self.text(app) if app is not None else self.course.frame.app
+        if app is not None:
+            return self.text(app)
+        return self.course.frame.app if not self.record.order else None
 
     def wanted_kind(self) -> str:
         """The type that the result of this row has to have, by its declaration and by the lines that use it."""

@@ -224,3 +224,13 @@ def test_no_picture_goes_where_the_tree_holds_it_or_nobody_sees(shown: Screen, a
     assert pictures(model) == 0
     assert ModelNavigator(model).judge(ConditionContext(condition="the lamp is red", seen=seen)).holds is None
     assert pictures(model) == 0
+
+
+@pytest.mark.parametrize(("number", "inferred"), [(1234.5, False), (3, False), (42, True), (1, True)])
+def test_a_number_that_no_text_says_is_said_to_be_worked_out(number: float, inferred: bool) -> None:
+    shown = screen(element("text", "Balance: 1,234.50 EUR"), element("item", "3 unread messages, 12:41"))
+    model = Answering(reply=lambda _: json.dumps({"found": True, "value": number}))
+    wanted = ExtractContext(wanted="find it", variable="x", kind="number", seen=Seen(app="Bank", screen=shown, now=NOW))
+    reading = ModelExtractor(model).read(wanted)
+    assert reading.value == number
+    assert reading.inferred is inferred

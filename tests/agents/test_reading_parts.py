@@ -8,7 +8,7 @@ import pytest
 
 from agentprog.agents.extractor import ModelExtractor
 from agentprog.ports import Capabilities
-from agentprog.runtime.roles import ExtractContext, Seen
+from agentprog.runtime.roles import ExtractContext, Reading, Seen
 from tests.agents.models import Answering
 from tests.agents.screens import NOW, element, screen
 
@@ -18,11 +18,15 @@ LIST = "list of objects with item and price as number"
 
 def read(kind: str, value: object, **more: object):  # type: ignore[no-untyped-def]
     model = Answering(reply=lambda request: json.dumps({"found": True, "value": value}), **more)  # type: ignore[arg-type]
+    return reads(kind, model), model.requests[0]
+
+
+def reads(kind: str, model: Answering) -> Reading:
     wanted = ExtractContext(
         wanted="get all orders", variable="orders", kind=kind, seen=Seen(app="Shop", screen=SHOWN, now=NOW),
         program="1 get all orders, record as {orders}", line=1,
     )  # fmt: skip
-    return ModelExtractor(model).read(wanted), model.requests[0]
+    return ModelExtractor(model).read(wanted)
 
 
 def test_a_list_of_objects_is_asked_for_by_its_parts() -> None:
@@ -69,3 +73,20 @@ def test_a_small_reader_is_not_told_the_program(small: bool) -> None:
 
 def test_a_text_that_is_not_there_or_was_asked_about_is_refused_with_the_reason() -> None:
     assert read("text", "Kettle")[0].refused == ('"Kettle" is not on this screen',)
+
+
+def test_rows_that_go_into_words_as_a_whole_bring_what_else_is_shown() -> None:
+    kind = "list of objects with item and all else that is shown"
+    answer = {
+        "found": True,
+        "columns": ["item", "price", "shop"],
+        "rows": [["Cup", "$3.00", "Moon"], ["Kettle", "$3.00", ""]],
+    }
+    reading = reads(kind, Answering(reply=lambda _: json.dumps(answer)))
+    assert reading.value == [{"item": "Cup", "price": "$3.00"}], "what is invented besides is left out"
+    assert reading.refused == ('item: "Kettle" is not on this screen',)
+    objects = {"found": True, "value": [{"item": "Cup", "price": "$3.00"}, {"item": "Tea pot"}]}
+    assert reads(kind, Answering(reply=lambda _: json.dumps(objects))).value == [
+        {"item": "Cup", "price": "$3.00"},
+        {"item": "Tea pot", "price": ""},
+    ]

@@ -50,11 +50,27 @@ def test_later_moves_are_on_what_is_shown_or_on_what_is_named() -> None:
 
 
 @pytest.mark.parametrize(
-    "later", [{"action": "tap", "element": 9}, {"action": "tap"}, {"action": "type", "label": "x"}]
+    ("later", "why"),
+    [
+        ({"action": "tap", "element": 9}, "no element [9]"),
+        ({"action": "tap"}, "needs the number"),
+        ({"action": "type", "label": "x"}, "needs what to type"),
+        ({"action": "open_app", "text": "Notes"}, "action: "),
+        ("tap Save", "valid dictionary"),
+    ],
 )
-def test_a_later_move_that_is_none_is_told_to_the_model(later: dict[str, object]) -> None:
-    with pytest.raises(ValueError, match=r"no element|needs"):
-        understood(reply(element=1, more=[later]), screen(SAVE, NAME))
+def test_what_cannot_be_made_of_an_answer_takes_nothing_before_it_along(later: object, why: str) -> None:
+    said = [{"action": "type", "element": 2, "text": "Ada"}, later, {"action": "tap", "element": 1}]
+    move = understood(reply(element=1, more=said), screen(SAVE, NAME))
+    assert isinstance(move, Act)
+    assert move.more == (Act(action=TypeText(text="Ada", target=NAME)),)
+    assert move.unusable.startswith("Move 3 of your last answer could not be used: ")
+    assert why in move.unusable
+
+
+def test_the_form_of_an_answer_knows_later_moves_alone() -> None:
+    items = schema_of(MoveReply)["properties"]["more"]["items"]
+    assert "action" in items["properties"]
 
 
 def test_the_end_of_a_step_may_tell_a_value_and_what_has_gone() -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from agentprog.lang.ast import Program
+from agentprog.lang.check import check_text
 from agentprog.lang.parser import parse
 from agentprog.lang.resolve import resolve_apps
 from agentprog.lang.show import show_table, show_tree, table_rows
@@ -120,3 +123,26 @@ def test_the_views_show_every_line() -> None:
     assert "· with care" in tree
     assert len(show_table(compiled).split("\n")) == len(compiled) + 1
     assert [row["kind"] for row in table_rows(compiled)] == ["for each", "if", "action", "else", "action"]
+
+
+@pytest.mark.parametrize(
+    ("line", "app"),
+    [
+        ("Do what this item says, in the app that it needs: {item}", None),
+        ("Carry out this errand: {item}", None),
+        ("do: {item}", None),
+        ("Do what {item} asks", None),
+        ('In the "Notes" app, do what this says: {item}', "Notes"),
+        ("Mark as done: {item}", "Tasks"),
+        ("Delete {item}", "Tasks"),
+        ("Send {item} to Ana", "Tasks"),
+    ],
+)
+def test_what_only_hands_on_an_order_is_in_no_app(line: str, app: str | None) -> None:
+    text = f'In the "Tasks" app, get all tasks, record as {{items}}\nFor each {{item}} in {{items}}:\n    {line}\n'
+    program = parse(text, known_apps=("Tasks", "Notes")).program
+    assert program is not None
+    step = list(statements(program))[-1]
+    found = resolve_apps(program)[step.id]
+    assert (str(found) if found is not None else None) == app
+    assert "STP501" not in [one.code for one in check_text(text).diagnostics]

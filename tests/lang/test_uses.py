@@ -48,11 +48,29 @@ def shapes(text: str) -> dict[int, str]:
              "    Tell user {who.name}"),
             "object with name",
         ),
-        ("For each {tag} in {orders.tags}:\n    Tell user {tag}", "object with tags as list"),
+        ("For each {tag} in {orders.tags}:\n    Tell user {tag}", "list of objects with tags"),
+        ("Calculate the average of {orders.price}, record as {mean}\nTell user {mean}",
+         "list of objects with price as number"),
+        ('For each {tag} in {orders.tags}:\n    Tell user "{tag} {orders.shop}"', "object with tags as list and shop"),
     ],
 )  # fmt: skip
 def test_a_reading_has_the_shape_that_the_lines_below_use(below: str, kind: str) -> None:
     assert shapes(f"{READ}{below}\n").get(1, "") == kind
+
+
+@pytest.mark.parametrize(
+    "below",
+    [
+        "Sort {orders} by price from dear to cheap\nTell user {orders[0].item}",
+        "Compute how many of {orders} are over 50, record as {n}\nTell user \"{n}, first {orders[0].item}\"",
+        ('Create an empty list {all}\nFor each {one} in {orders}:\n    Add {one} to {all}\nSort {all} by the price\n'
+         "Tell user {all[0].item}"),
+        'For each {order} in {orders}:\n    If {order.item} is "tea":\n        In the "Shop" app, cancel {order}',
+        'For each {order} in {orders}:\n    If {order.item} is "tea", tell user {order}',
+    ],
+)  # fmt: skip
+def test_what_goes_into_words_as_a_whole_is_read_with_all_that_is_shown_of_it(below: str) -> None:
+    assert shapes(f"{READ}{below}\n")[1] == "list of objects with item and all else that is shown"
 
 
 def test_things_on_the_phone_have_the_parts_that_the_loop_uses() -> None:
@@ -77,8 +95,9 @@ def test_a_declared_type_counts_before_the_uses() -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", ["", "number", "list", "list of text", "object with a", "list of objects with a and b"]
-)
+    "kind", ["", "number", "list", "list of text", "object with a", "list of objects with a and b",
+             "list of objects with a, b as number and all else that is shown"],
+)  # fmt: skip
 def test_a_shape_is_read_as_it_is_written(kind: str) -> None:
     assert str(shape_of(kind)) == kind
 
@@ -94,3 +113,33 @@ def test_a_piece_of_a_text_is_no_part_that_a_reading_must_have() -> None:
     assert not [found.message for found in check_text(text).diagnostics if found.severity == "error"]
     fixed = 'Set {x} to "Hana Ferreira"\nTell user {x.first word}\nTell user {x.second word}\n'
     assert [found.code for found in check_text(fixed).diagnostics if found.severity == "error"] == ["STP217"]
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ('Set {xs} to [{"name": "Ann"}]\nFor each {x} in {xs}:\n    Tell user "{x.name} {x.number}"\n', "number"),
+        (f"{READ}For each {{x}} in {{orders}}:\n    Tell user {{x.buyer.city}}\n", "city"),
+        (f"{READ}For each {{x}} in {{orders[0].lines}}:\n    Tell user {{x.item}}\n", "item"),
+        ('Create an empty table {t} with columns "a", "b"\nAdd {"a": 1, "b": 2} to {t}\nTell user {t[0].c}\n', "c"),
+    ],
+)  # fmt: skip
+def test_a_part_that_no_value_can_have_is_found_before_the_run(text: str, part: str) -> None:
+    found = [one for one in check_text(text).diagnostics if one.severity == "error"]
+    assert [one.code for one in found] == ["STP217"]
+    assert f"asks for '{part}'" in found[0].message
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'Set {xs} to [{"name": "Ann"}]\nFor each {x} in {xs}:\n    Set {x.number} to 5\n    Tell user {x.number}\n',
+        'Set {xs} to [{"a": {"b": 1}}, {"c": 2}]\nTell user "{xs[0].a.b} {xs[1].c}"\n',
+        'Create an empty table {t} with columns "a", "b"\nAdd [1, 2] to {t}\nTell user "{t[0].b}"\n',
+        'Set {x} to {"a": 1}\nSet {k} to "b"\nSet {x[{k}]} to 2\nTell user "{x.b}"\n',
+        f'{READ}Set {{one}} to {{"buyer": {{orders[0].buyer}}}}\nTell user "{{one.buyer}}"\n',
+        'Set {x} to {"a": 1}\nIn the "Shop" app, find the number of Ann, record as {x.b}\nTell user "{x.b}"\n',
+    ],
+)  # fmt: skip
+def test_a_part_that_is_given_on_the_way_is_none_of_these(text: str) -> None:
+    assert not [one.message for one in check_text(text).diagnostics if one.severity == "error"]

@@ -123,6 +123,15 @@ def test_lists_are_ordered_as_numbers_where_all_are_and_nothing_comes_first() ->
     assert sorted(words, key=order_key(words)) == ["10", "A", "b"]
 
 
+@pytest.mark.parametrize(
+    ("earlier", "later"), [("9:15", "10:30"), ("9:05 AM", "1:30 PM"), ("09:15", "19:00"), ("12:05 am", "7:00")]
+)
+def test_times_of_day_are_ordered_as_times(earlier: str, later: str) -> None:
+    assert compare("<", earlier, later)
+    assert not compare(">=", earlier, later)
+    assert sorted([later, earlier], key=order_key([later, earlier])) == [earlier, later]
+
+
 def test_a_sum_names_the_item_that_is_no_number() -> None:
     assert total([1, "2", 0.5]) == 3.5
     with pytest.raises(CoercionError, match="many"):

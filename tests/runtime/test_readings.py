@@ -126,3 +126,18 @@ def test_what_only_the_picture_of_a_screen_says_is_taken_and_proves_nothing(lab:
     assert outcome.answer == ("Level 7" if "record" in line else None)
     step = lab.events.of(StepFinished)[-1]
     assert (step.status, step.witness) == ("unverifiable", "picture")
+
+
+def test_a_list_inside_one_thing_is_doubted_where_more_lies_below_the_screen(lab: Lab) -> None:
+    class Whole:
+        def read(self, context: ExtractContext) -> Reading:
+            rows = [e.text for e in context.seen.screen.elements if e.role is Role.ITEM]
+            return Reading(value={"shop": "Moon", "tags": rows})
+
+    program = (
+        f"{IN_NOTES}read the order, record as {{order}}\nFor each {{tag}} in {{order.tags}}:\n"
+        '    Tell user "{order.shop} {tag}"\n'
+    )
+    for rows, ended in ((ROWS, OutcomeKind.UNVERIFIED), (ROWS[:3], OutcomeKind.COMPLETED)):
+        lab.phone, lab.roles = ListPhone(LongList(rows)), Roles(extractor=Whole())
+        assert lab.run(program).kind is ended

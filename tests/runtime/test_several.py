@@ -210,3 +210,17 @@ def test_a_run_that_is_killed_between_two_of_the_moves_loses_and_doubles_nothing
     second = new_lab(phone=lab.phone)
     assert second.run(kept.text, folder=kept.folder, journal=kept.journal).kind is OutcomeKind.VERIFIED
     assert lab.phone.notes == ["Milk"]
+
+
+def test_what_of_an_answer_cannot_be_made_is_said_with_the_next_question(lab: Any) -> None:
+    why = "Move 3 of your last answer could not be used: there is no element [9] on the screen"
+
+    def half(context: StepContext, shown: dict[str, Element]) -> Move:
+        typed = Act(action=TypeText(text="Milk", target=named("Title", field=True)))
+        return Act(action=Tap(target=shown["New"]), more=(typed,), unusable=why)
+
+    grounder = answering(lab, half)
+    outcome = lab.run(ADD)
+    assert lab.phone.notes == ["Milk"], outcome
+    assert done_by(lab)[:3] == ["OpenApp", "Tap", "TypeText"]
+    assert why in grounder.contexts[1].background.hints

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from agentprog.runtime.roles import BeliefChange
 
@@ -78,6 +78,26 @@ class LaterMove(BaseModel):
     gone: str = ""
 
 
+class Unreadable(BaseModel):
+    """What stands in the place of a later move that is none: those behind it are not known."""
+
+    why: str
+
+
+def _as_far_as_read(value: object) -> object:
+    """The later moves up to the first that is none: those before it are as good as without it."""
+    kept: list[LaterMove | Unreadable] = []
+    for one in value if isinstance(value, list) else ():
+        try:
+            kept.append(LaterMove.model_validate(one))
+        except ValidationError as exc:
+            first = exc.errors()[0]
+            where = ".".join(str(part) for part in first["loc"])
+            kept.append(Unreadable(why=f"{where}: {first['msg']}"))
+            break
+    return kept if isinstance(value, list) else value
+
+
 class MoveReply(BaseModel):
     """The prompts say what each field is for; the schema, which goes with every call, does not say it again."""
 
@@ -124,7 +144,9 @@ class MoveReply(BaseModel):
     because: str = ""
     leave: Annotated[Literal["loop", "task"] | None, BeforeValidator(_none)] = None
     beliefs: list[BeliefReply] = Field(default_factory=list)
-    more: list[LaterMove] = Field(default_factory=list)
+    more: Annotated[
+        list[LaterMove | Unreadable], BeforeValidator(_as_far_as_read, json_schema_input_type=list[LaterMove])
+    ] = Field(default_factory=list)
 
 
 class OperationReply(BaseModel):

@@ -68,6 +68,22 @@ class RowsReply(BaseModel):
         return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
 
 
+@lru_cache(maxsize=64)
+def rows_reply(parts: tuple[Part, ...]) -> type[RowsReply]:
+    """Rows that have these parts among their columns, and more where the screen shows more."""
+    wanted = [part.name for part in parts]
+
+    class OpenRows(RowsReply):
+        @model_validator(mode="after")
+        def _complete(self) -> OpenRows:
+            lacking = [name for name in wanted if name not in self.columns]
+            if self.rows and lacking:
+                raise ValueError(f"columns lacks {', '.join(lacking)}")
+            return self
+
+    return OpenRows
+
+
 class RecordReply(BaseModel):
     """One object with parts that are known by name; made for them by `parts_reply`."""
 

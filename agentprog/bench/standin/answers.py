@@ -11,6 +11,7 @@ from agentprog.bench.standin import stages
 from agentprog.bench.standin.fresh import fresh_program
 from agentprog.bench.standin.goals import (
     LISTED,
+    AddEvent,
     FindCategory,
     FindFile,
     FindLastWord,
@@ -35,6 +36,7 @@ from agentprog.bench.standin.skills.datebook import events
 from agentprog.bench.standin.skills.notebook import editor
 from agentprog.bench.standin.skills.people import asked_in
 from agentprog.bench.standin.sums import code
+from agentprog.lang.shapes import shape_of
 
 _ERRAND = "Carry out this errand: "
 _SHORT_MOVE = 30
@@ -98,7 +100,7 @@ def _ground(prompt: Prompt) -> Reply:
         if found is None:
             return stuck(f"the stand-in does not know how to: {step[:80]}")
         if found.goal is None:
-            return done()
+            return _shown_again(step, prompt, view) or done()
         goal, moves = found.goal, list(found.moves)
     reply = move_for(goal, view, moves, prompt.apps)
     if reply["action"] == "done" and _READS in prompt.user:
@@ -232,6 +234,14 @@ def _finished(step: str, prompt: Prompt) -> bool:
     return bool(orders) and _next_of(orders, moves, prompt, view).goal is None
 
 
+def _shown_again(step: str, prompt: Prompt, view: View) -> Reply | None:
+    """Of an errand whose last button leads away from what it has made: the way to the page that shows it."""
+    last = understand(step.removeprefix(_ERRAND), today_of(prompt))[-1] if step.startswith(_ERRAND) else None
+    if not isinstance(last, AddEvent):
+        return None
+    return move_for(last, view, prompt.listed("Moves in this step so far"), prompt.apps)
+
+
 def _verdict(prompt: Prompt) -> Reply:
     """The one condition that the plans ask: whether the calendar shows events."""
     shown = events(view_of(prompt))
@@ -253,10 +263,10 @@ def _reading(prompt: Prompt) -> Reply:
 
 def _rows(goal: Goal, view: View, form: str) -> Reply:
     """The rows of this screen, with the parts that the form names, or by their first part alone."""
-    found = lists.records(goal, view)
-    _, _, parts = form.partition(" with ")
-    names = [one.partition(" as ")[0] for one in re.split(r", | and ", parts)] if parts else []
-    rows = [{name: row.get(name, "") for name in names} if names else next(iter(row.values())) for row in found]
+    found, shape = lists.records(goal, view), shape_of(form)
+    names = [part.name for part in shape.parts]
+    told = [{**(row if shape.open else {}), **{name: row.get(name, "") for name in names}} for row in found]
+    rows = told if names else [next(iter(row.values())) for row in found]
     return {"found": bool(rows), "value": rows}
 
 

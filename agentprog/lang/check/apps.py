@@ -24,7 +24,7 @@ from agentprog.lang.check.report import Findings
 from agentprog.lang.diagnostics import did_you_mean
 from agentprog.lang.phrases.references import whole_quoted
 from agentprog.lang.phrases.wording import escape
-from agentprog.lang.resolve import names_app, resolve_apps
+from agentprog.lang.resolve import names_app, only_hands_on, resolve_apps
 from agentprog.lang.source.text import Piece
 from agentprog.lang.visit import blocks, expressions, statements, walk
 from agentprog.lang.vocabulary.patterns import fill
@@ -69,7 +69,7 @@ class AppsPass:
     def _outside(self) -> None:
         apps = resolve_apps(self.program)
         for statement in _outside_tasks(self.program.body):
-            if isinstance(statement, Action | Extract) and apps[statement.id] is None:
+            if isinstance(statement, Action | Extract) and apps[statement.id] is None and not only_hands_on(statement):
                 message = "no app is named for this step"
                 self.report.add("STP501", message, statement.span, self._in_app(statement))
 

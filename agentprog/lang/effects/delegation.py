@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from functools import cache
 
 from agentprog.identity import canon, unquoted
+from agentprog.lang.ast import Template
 from agentprog.lang.effects.kinds import PAYING, Risk
+from agentprog.lang.effects.orders import claims_in
 from agentprog.lang.effects.wordlists import tables, whole_words
 
 NEVER = frozenset((*PAYING, Risk.GRANT, Risk.INSTALL))
@@ -33,6 +35,18 @@ def delegates(texts: Iterable[str]) -> bool:
     """Whether one of these texts of a person says that what another text asks for is to be done."""
     sentences = (part for text in texts for part in re.split(r"[.;!?\n。；！？]", canon(unquoted(text))))
     return any(map(_delegates, sentences))
+
+
+def hands_on(line: Template) -> bool:
+    """Whether a line of a program says nothing itself of what is done: it is one value, or tells to follow it."""
+    if len(line.refs) != 1:
+        return False
+    own = "".join(part if isinstance(part, str) else " it " for part in line.parts).strip()
+    if own == "it":
+        return True
+    before = canon(line.parts[0] if isinstance(line.parts[0], str) else "")
+    follows = before.endswith((":", "：")) and _wording().following.match(before) is not None
+    return (follows or delegates([own])) and not claims_in(own)
 
 
 def _delegates(sentence: str) -> bool:

@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from agentprog.lang.ast import (
+    Apply,
     Between,
     Boolean,
     Compare,
@@ -179,7 +180,13 @@ def _items(piece: Piece) -> ListExpr | None:
     tokens = [Token("COMMA", t.piece) if t.type == "AND" else t for t in tokens]
     joined = [t for i, t in enumerate(tokens) if not (t.type == "COMMA" and i and tokens[i - 1].type == "COMMA")]
     found = _parse(wrapped(joined, piece))
-    return found if isinstance(found, ListExpr) and len(found.items) > 1 else None
+    return found if isinstance(found, ListExpr) and len(found.items) > 1 and not _shares(found) else None
+
+
+def _shares(found: ListExpr) -> bool:
+    """Whether what is said of the first item may be meant of all: `the sum of {a} and {b}` is no list of two."""
+    applied = [isinstance(item, Apply) for item in found.items]
+    return applied[0] and not all(applied)
 
 
 def value(piece: Piece) -> Expr:

@@ -45,7 +45,8 @@ class _At:
 
 
 def steps_of(folder: RunFolder, told: Told, *, pictures: Path | None = None) -> tuple[Step, ...]:
-    """The steps of one run, its end as the last. `pictures`: beside which file pictures are kept; None: none.
+    """The steps of one run. Its end is the last, where the run or an evaluator of the storage calls it good.
+    `pictures`: beside which file pictures are kept; None: none.
 
     Raises UsageError for a run that was resumed, is redacted, or never had a program.
     """
@@ -55,9 +56,10 @@ def steps_of(folder: RunFolder, told: Told, *, pictures: Path | None = None) -> 
     finished = recording.finished
     good = finished is not None and finished.outcome in _GOOD
     verdict = told.verdict or Verdict(by="run", score=1.0 if good else 0.0)
+    over = good or (verdict.by == "storage" and verdict.right)
     app = _app(recording.events)
     found: list[Step] = []
-    for look, package, shot, history, low, deed, outcome in _parts(recording, end=good):
+    for look, package, shot, history, low, deed, outcome in _parts(recording, end=over):
         picture = keep_picture(pictures, shot) if pictures is not None and shot is not None else ""
         found.append(
             Step(

@@ -8,7 +8,7 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal, DecimalException, localcontext
 from typing import Any
 
-from agentprog.identity import canon
+from agentprog.identity import canon, moment
 from agentprog.lang.ast import ArithmeticOp, CompareOp
 from agentprog.runtime.state.values import (
     CoercionError,
@@ -213,8 +213,15 @@ def _ordered(left: Value, right: Value) -> tuple[Any, Any]:
     if a is not None and b is not None:
         return _moment(a, b), _moment(b, a)
     if isinstance(left, str) and isinstance(right, str):
-        return left.casefold(), right.casefold()
+        times = _clock(left), _clock(right)
+        return times if all(times) else (left.casefold(), right.casefold())
     raise CoercionError(f"{describe(left)} and {describe(right)} cannot be compared in size")
+
+
+def _clock(value: Value) -> str:
+    """A time of day as `09:15`, so that it stands before 10:30; empty for anything else."""
+    time = moment(value) if isinstance(value, str) else ""
+    return time if ":" in time else ""
 
 
 def _moment(value: date, other: date) -> date:
@@ -225,10 +232,12 @@ def _moment(value: date, other: date) -> date:
 
 
 def order_key(items: Sequence[Value]) -> Callable[[Value], Any]:
-    """A key that sorts these items: as numbers when all are, as dates when all are, else as text."""
+    """A key that sorts these items: as numbers, dates or times of day when all are, else as text."""
     present = [item for item in items if item is not None]
     if all(_numeric(item) for item in present):
         return lambda item: (item is not None, to_number(item) if item is not None else 0)
     if all(to_date(item) is not None for item in present):
         return lambda item: (item is not None, as_text(to_date(item)))
+    if all(_clock(item) for item in present):
+        return lambda item: (item is not None, _clock(item))
     return lambda item: (item is not None, as_text(item).casefold())

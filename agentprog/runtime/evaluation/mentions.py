@@ -6,8 +6,11 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from agentprog.identity import canon, quotes_in
+from agentprog.identity import canon, quotes_in, unquoted
 from agentprog.lang import ast
+from agentprog.lang.effects.delegation import hands_on
+from agentprog.lang.effects.orders import orders_something
+from agentprog.ports import App, choose_app
 from agentprog.runtime.state.values import Table, Value, as_text
 
 _NUMBER = re.compile(r"(?<![\w.])[+#]?\d[\d.,:/\-]*\d(?!\w)|(?<![\w.])\d(?!\w)")
@@ -15,6 +18,8 @@ _DIGITS = re.compile(r"[+#]?\d[\d.,:/\-]*")
 """No number is longer than the longest of these."""
 _MOST_LITERALS = 24
 _WORD = re.compile(r"[^\W_][\w'’-]*")
+_NAME = re.compile(r"(?<=[^\W\d_:,;] |[:,;] )[^\W\d_a-zß-ÿ][\w'’-]*(?: [^\W\d_a-zß-ÿ][\w'’-]*)*")
+"""Words with capitals one after the other that begin no sentence."""
 
 
 def refs_of(node: ast.Node) -> tuple[ast.Ref, ...]:
@@ -56,6 +61,20 @@ def literals_of(sentence: str, values: Sequence[Value]) -> tuple[str, ...]:
     for match in _NUMBER.finditer(rest):
         found[match.group(0)] = None
     return _longest(found)
+
+
+def handed_on(line: ast.Template, values: Sequence[Value]) -> str:
+    """The order that a line only hands on, `Carry out this errand: {errand}`. Empty where its value orders nothing."""
+    value = values[0] if len(values) == 1 else None
+    return value if isinstance(value, str) and hands_on(line) and orders_something([value]) else ""
+
+
+def said_in(order: str, apps: Sequence[App]) -> tuple[str, ...]:
+    """What an order says literally that was written for a person: what it quotes, its numbers, what it calls by name,
+    without the names of apps."""
+    names = (found[0] for found in _NAME.finditer(unquoted(order)))
+    things = [name for name in names if not isinstance(choose_app(name, apps), App)]
+    return _longest(dict.fromkeys((*literals_of(order, ()), *things)))
 
 
 @lru_cache(maxsize=4)

@@ -13,7 +13,6 @@ from agentprog.lang.visit import statements
 from agentprog.ports import Action, Element, NoElement, PressKey
 from agentprog.ports.watching import Patience
 from agentprog.recipes.writing import said
-from agentprog.runtime.evaluation.expressions import Known
 from agentprog.runtime.exactly.guards import aim
 from agentprog.runtime.exactly.places import Place, places_of
 from agentprog.runtime.grounding.commanding import Unclear
@@ -21,7 +20,7 @@ from agentprog.runtime.grounding.doing import note
 from agentprog.runtime.grounding.halting import halted
 from agentprog.runtime.grounding.patience import patiently, sleep
 from agentprog.runtime.grounding.pursuit import Pursuit
-from agentprog.runtime.grounding.reading import screen_known
+from agentprog.runtime.grounding.reading import element_known
 from agentprog.runtime.handset.done import Done
 from agentprog.runtime.journal.events import Resolved
 from agentprog.runtime.pointing import find, is_shown, meant, shown_by
@@ -278,7 +277,9 @@ class Lines:
         if "text" not in read:
             raise _Exit(read["why"])
         text = read["text"] if self.source == EXACTLY else read["text"].strip()  # as a model tells it
-        known: Known = screen_known(text, node.returns or self._returns(node))
+        known = element_known(text, node.returns, self._returns(node))
+        if known is None:
+            raise _Exit(f"it has no {node.returns} for certain")
         step.notes.ledger.reading()
         step.set(node.capture, known)
         self._unread = [ref for ref in self._unread if ref != node.capture]

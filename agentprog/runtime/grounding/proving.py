@@ -41,7 +41,9 @@ def begin(step: Step, pursuit: Pursuit) -> None:
     """Read what the step may change, before it does anything."""
     app = step.app()
     apps = (app,) if app else ()
-    pursuit.meant = meant_by(step.record.sentence, goal=pursuit.goal, values=pursuit.literals, apps=apps)
+    pursuit.meant = meant_by(step.record.asks, goal=pursuit.goal, values=pursuit.literals, apps=apps)
+    if step.record.order:
+        pursuit.opaque = "its line only hands on an order, and the next may be another"
     if pursuit.arrived is not None:
         return
     seals = step.phone.stores.seals
@@ -90,9 +92,9 @@ def _prove(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str])
 
 def _if_done(step: Step, pursuit: Pursuit, found: Finding) -> Finding:
     """What can be read proves no change that is asked for where nothing was done; a switch may have stood so."""
-    if pursuit.forbidden and found.proven and not found.already and orders_something([step.record.sentence]):
+    if pursuit.forbidden and found.proven and not found.already and orders_something([step.record.asks]):
         return replace(found, verdict=Verdict.UNKNOWN, note=f"not allowed was: {pursuit.forbidden}")
-    if pursuit.effects or found.already or not found.proven or not changes(step.record.sentence):
+    if pursuit.effects or found.already or not found.proven or not changes(step.record.asks):
         return found
     return replace(found, verdict=Verdict.UNKNOWN, note="stood there before, and nothing was done")
 
@@ -143,7 +145,7 @@ def _by_records(step: Step, pursuit: Pursuit) -> Finding | None:
 def _by_screen(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str]) -> Finding:
     last = step.screen()
     pursuit.look(last, step.record.shifts)
-    meant = pursuit.meant or meant_by(step.record.sentence, goal=pursuit.goal, values=pursuit.literals)
+    meant = pursuit.meant or meant_by(step.record.asks, goal=pursuit.goal, values=pursuit.literals)
     lasting = any(risk or commits(action, risk) or isinstance(action, Swipe | Drag) for action, risk in pursuit.done)
     seen = Seen(
         meant=meant,

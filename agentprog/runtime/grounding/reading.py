@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agentprog.errors import RunError
+from agentprog.identity import is_piece, piece
 from agentprog.ports import Screen, Scroll
 from agentprog.runtime.evaluation.expressions import Known
 from agentprog.runtime.grounding.recovery import steady
@@ -23,6 +24,11 @@ from agentprog.runtime.witness.finding import PICTURE
 Found = dict[str, Any]
 """What one screen says, as the journal keeps it: `value`, `evidence`, `end`, `refused` and the places of a list."""
 READ_ON = "read on"
+_UNSEEN = {
+    "pictured": "by the picture alone",
+    "inferred": "counted or reckoned, since no text of the screen says it",
+}
+"""What may be known of a value that no text of the screen says."""
 _MOST_SCREENS = 40
 
 
@@ -51,8 +57,7 @@ def read_value(step: Step, wanted: str, *, variable: str, kind: str, first: Foun
     step.notes.ledger.reading()
     if pages.single is None:
         _judge_completeness(step, pages)
-    if pages.pictured:
-        by_picture(step, step.record.detail)
+    say_doubts(step, step.record.detail, pages.doubts)
     return screen_known(to_json(merged), kind)
 
 
@@ -69,7 +74,8 @@ class _Pages:
     shape: type = list
     ended: bool = False
     refused: list[str] = field(default_factory=list)
-    pictured: bool = False
+    doubts: Found = field(default_factory=dict)
+    """What the screens were found to say of it besides."""
 
     def read(self, first: Found | None) -> None:
         for _screen in range(_MOST_SCREENS):
@@ -85,11 +91,12 @@ class _Pages:
 
     def _taken(self, found: Found) -> bool:
         """Take in what a screen says; whether it is one thing, so that no more is to come."""
-        self.pictured |= bool(found.get("pictured"))
+        self.doubts |= {what: True for what in _UNSEEN if found.get(what)}
         self.refused += [why for why in found.get("refused", ()) if why not in self.refused]
         value = from_json(found["value"])
         if value is not None and not is_many(value, self.kind):
             self.single = value
+            self.doubts |= found
             return True
         if value is not None:
             self.shape = Table if isinstance(value, Table) else self.shape
@@ -116,6 +123,13 @@ def _items(value: Value) -> list[Value]:
     if isinstance(value, Table):
         return [dict(row) for row in value.rows]
     return list(value) if isinstance(value, list) else [value]
+
+
+def _cut_off(found: Found) -> bool:
+    """Whether it is one thing with a list in it, of which more may lie below the screen that was read."""
+    value = from_json(found.get("value"))
+    listed = isinstance(value, dict) and any(isinstance(part, list) for part in value.values())
+    return listed and not found["end"]
 
 
 def _whole(merger: Merger, shape: type) -> Value:
@@ -158,10 +172,14 @@ def _judge_completeness(step: Step, pages: _Pages) -> None:
     _doubt(step, "incomplete", f"{count}, but {why}")
 
 
-def by_picture(step: Step, read: str) -> None:
-    """A value that was seen on a picture, and that no text of the screen says."""
-    step.record.witness = PICTURE
-    _doubt(step, "unverifiable", f"by the picture alone: {read}")
+def say_doubts(step: Step, read: str, found: Found) -> None:
+    """Of a value that no text of the screen says, as on a picture; of a list in it that may go on."""
+    if _cut_off(found):
+        _doubt(step, "incomplete", f"a list in it was read off one screen, and more lies below: {read}")
+    for what, said in _UNSEEN.items():
+        if found.get(what):
+            step.record.witness = PICTURE if what == "pictured" else ""
+            _doubt(step, "unverifiable", f"{said}: {read}")
 
 
 def _doubt(step: Step, status: str, why: str) -> None:
@@ -192,8 +210,7 @@ def read_screen(step: Step, wanted: str, *, variable: str, kind: str) -> Found:
         read: Found = {"value": to_json(reading.value), "evidence": reading.evidence, "end": at_end(screen)}
         if refused:
             read["refused"] = list(refused)
-        if reading.pictured:
-            read["pictured"] = True
+        read |= {what: True for what in _UNSEEN if getattr(reading, what)}
         if isinstance(reading.value, list | Table):
             read |= as_data(page_of(screen, _items(reading.value)))
         return read
@@ -212,3 +229,12 @@ def is_many(value: Value, kind: str) -> bool:
 
 def screen_known(data: Any, kind: str) -> Known:
     return Known(shaped(from_json(data), kind), Provenance.SCREEN)
+
+
+def element_known(text: str, kind: str, more: str = "") -> Known | None:
+    """What an element says as the type that its line asks for, else as `more`. A type that is called as a piece of a
+    text means that piece; None: the text has none."""
+    if not is_piece(kind):
+        return screen_known(text, kind or more)
+    found = piece(text, kind)
+    return screen_known(found, more) if found else None

@@ -30,7 +30,7 @@ class _Surprise:
 def begin(pursuit: Pursuit, move: Move) -> None:
     """Keep what the answer gives behind its first move."""
     pursuit.ahead = list(move.more[: MOST - 1]) if isinstance(move, Act) else []
-    pursuit.cut = ""
+    pursuit.cut = move.unusable if isinstance(move, Act) else ""
 
 
 def following(step: Step, pursuit: Pursuit) -> Move | None:

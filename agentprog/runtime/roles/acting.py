@@ -145,7 +145,8 @@ class Act:
 
     `more` are the moves that the same answer gives behind it, each to be made only if all before it came out as
     expected. The target of such a move is found again by what it is, or by its name where it was not to be seen yet
-    (`ports.named`). The last of them may end the step.
+    (`ports.named`). The last of them may end the step. `unusable` says which move behind those the answer gave that
+    cannot be made.
     """
 
     action: Action
@@ -153,6 +154,7 @@ class Act:
     reason: str = ""
     beliefs: tuple[BeliefChange, ...] = ()
     more: tuple[Act | StepDone, ...] = ()
+    unusable: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -87,12 +87,13 @@ class ExtractContext:
 class Reading:
     """What one screen says: `value` None when it says nothing of what is wanted. `refused` are the parts of the answer
     that do not count, each with the reason. `pictured`: some of it was seen on the screen's picture, and no text says
-    it."""
+    it. `inferred`: a number that no text says, so that it was counted or reckoned."""
 
     value: Any
     evidence: str = ""
     refused: tuple[str, ...] = ()
     pictured: bool = False
+    inferred: bool = False
 
 
 class Extractor(Protocol):

@@ -27,7 +27,8 @@ def _one(value: Value, shape: Shape) -> Value:
         return figure(value)
     if not isinstance(value, Mapping):
         raise CoercionError(f"{describe(value)} has no parts, and {shape} is wanted")
-    return {part.name: fitted(value.get(part.name), part) for part in shape.parts}
+    fitting = {part.name: fitted(value.get(part.name), part) for part in shape.parts}
+    return {**value, **fitting} if shape.open else fitting
 
 
 def fitted(value: Value, part: Part) -> Value:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from agentprog.lang import ast
 from agentprog.runtime.amendments import Deed
-from agentprog.runtime.evaluation.mentions import literals_of, refs_of
+from agentprog.runtime.evaluation.mentions import handed_on, literals_of, refs_of, said_in
 from agentprog.runtime.exactly.carrying import carry_out
 from agentprog.runtime.grounding.concluding import belongs_elsewhere, only_reads
 from agentprog.runtime.grounding.reading import read_value
@@ -23,7 +23,10 @@ def action(step: Step) -> Operation:
     goal = "\n".join(step.text(part) for part in (node.text, *node.details))
     given = (node.capture, *(other.ref for other in node.also))
     values = [step.lookup(ref).value for ref in refs_of(node) if all(ref is not one for one in given)]
-    step.record.text, step.record.values = goal, literals_of(goal, values)
+    step.record.text, step.record.order = goal, handed_on(node.text, values) if not node.details else ""
+    step.record.values = literals_of(goal, values)
+    if step.record.order:
+        step.record.values = said_in(step.record.order, step.apps())
     deed = Deed(text=goal, values=step.record.values, rounds=step.course.rounds)
     if node.capture is None and step.course.amendments.already(step.line, deed):
         step.end("done before", "it was done before the program was amended: not again")

@@ -15,10 +15,11 @@ from agentprog.runtime.grounding.loop import ground
 from agentprog.runtime.grounding.reading import (
     AppClosed,
     Found,
-    by_picture,
+    element_known,
     is_many,
     read_screen,
     read_value,
+    say_doubts,
     screen_known,
 )
 from agentprog.runtime.grounding.recovery import steady
@@ -77,13 +78,15 @@ def read_element(step: Step) -> None:
         return
     wanted = meant(step, node.target)
     read = step.resolve("element", lambda: _shown(find(step, wanted)))
-    if "text" in read:
+    known = element_known(read["text"], node.returns) if "text" in read else None
+    if known is not None:
         step.notes.ledger.reading()
-        step.set(node.capture, screen_known(read["text"], node.returns))
+        step.set(node.capture, known)
     elif step.roles.extractor is not None:
         step.set(node.capture, read_value(step, step.record.text, variable=node.capture.name, kind=node.returns))
     else:
-        raise RunError(f"line {step.line}: {read['why']}", hint="Say what tells it from others: its row, its id.")
+        why = read.get("why", f"what it shows has no {node.returns} for certain")
+        raise RunError(f"line {step.line}: {why}", hint="Say what tells it from others: its row, its id.")
 
 
 def _shown(found: Element | NoElement) -> dict[str, str]:
@@ -106,8 +109,7 @@ def _found(looked: _Looking, literals: tuple[str, ...]) -> Known | None:
         ground(step, goal=looked.wanted, literals=literals, arrived=looked.found, remarks=looked.remarks)
     first = looked.first
     if first is not None and not is_many(from_json(first["value"]), looked.kind):
-        if first.get("pictured"):
-            by_picture(step, str(first["evidence"]))
+        say_doubts(step, str(first["evidence"]), first)
         return screen_known(first["value"], looked.kind)
     try:
         return read_value(step, looked.wanted, variable=looked.name, kind=looked.kind, first=first)

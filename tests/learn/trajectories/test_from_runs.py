@@ -105,6 +105,13 @@ def test_an_evaluators_verdict_stands_before_the_runs_own(diary: Diary) -> None:
     assert steps_of(diary.end("verified"), replace(TOLD, verdict=wrong))[0].verdict == wrong
 
 
+def test_an_end_that_the_storage_calls_right_is_a_step_whatever_the_run_says(diary: Diary) -> None:
+    diary.look(FORM)
+    diary.act(Tap(target=FORM.elements[1]), FORM)
+    right = Verdict(by="storage", score=1.0)
+    assert steps_of(diary.end("unverified"), replace(TOLD, verdict=right))[-1].action.kind == "finished"
+
+
 def test_what_no_paper_has_an_action_for_is_history_alone(diary: Diary) -> None:
     diary.look(FORM)
     diary.act(WakeUp(), FORM)

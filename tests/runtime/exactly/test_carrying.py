@@ -196,6 +196,22 @@ set {answer} to "{seen}, {last}"
     assert 'tap item "Milk"' in acts(lab)
 
 
+def test_a_reading_takes_the_piece_of_the_text_that_it_names(lab) -> None:
+    lab.phone.notes = ['Ask for "plan.md" at 5']
+    program = """In the "Notes" app, find the file that is asked for, record as {file}
+    exactly:
+        Read the screen text of item number 1, record as {file} (quoted words)
+Read the screen text of item number 1, record as {hour} (only number)
+set {answer} to "{file}, {hour}"
+"""
+    assert alone(lab, program).answer == "plan.md, 5"
+    lab.phone.notes = ["Ask for nothing at all"]
+    failed = alone(lab, program)
+    assert failed.reason == "line 3: it has no quoted words for certain"
+    failed = alone(lab, 'In the "Notes" app:\n    Read the screen text of item number 1, record as {n} (only number)\n')
+    assert failed.reason == "line 2: what it shows has no only number for certain"
+
+
 def test_a_result_that_no_line_came_to_read_fails_the_step(lab) -> None:
     program = """In the "Notes" app, find the note, record as {it}
     exactly:

@@ -71,8 +71,29 @@ def test_what_a_loop_reads_is_read_without_a_model_from_its_third_round_on(withi
     assert len(lab.events.of(Replayed)) >= 2
 
 
-def test_where_the_value_is_a_part_of_what_an_element_says_only_that_is_asked() -> None:
+def test_a_value_that_is_a_piece_of_what_an_element_says_is_read_as_that_piece() -> None:
     lab = Lab(phone=Priced("costs {} today"), roles=Roles(grounder=Telling(), tells=lambda: True))
+    lab.run(READ)
+    assert lab.person.told == ["5.00", "5.00", "3.75", "5.00"]
+    assert asked(lab)[2:] == [0, 0]
+
+
+def test_a_piece_that_an_element_does_not_have_any_more_is_asked_for() -> None:
+    """Two numbers where there was one: neither is taken for the price by itself."""
+
+    class Dearer(Priced):
+        def _widgets(self) -> list[tuple[Role, str, dict[str, Any]]]:
+            self.within = "costs {} and 2 more" if self.note == "Rice" else "costs {} today"
+            return super()._widgets()
+
+    lab = Lab(phone=Dearer(), roles=Roles(grounder=Telling(), tells=lambda: True))
+    lab.run(READ)
+    assert lab.person.told == ["5.00", "5.00", "3.75", "5.00"]
+    assert asked(lab)[2:] == [0, 1]
+
+
+def test_where_the_value_is_no_piece_of_what_an_element_says_only_that_is_asked() -> None:
+    lab = Lab(phone=Priced("now {} and not 9.00"), roles=Roles(grounder=Telling(), tells=lambda: True))
     lab.run(READ)
     assert lab.person.told == ["5.00", "5.00", "3.75", "5.00"]
     assert asked(lab)[2:] == [1, 1]

@@ -31,4 +31,7 @@ def test_parts_become_what_their_kinds_say() -> None:
     kind = "list of objects with name, price as number, day as date and tags as list"
     row = {"name": "7", "price": "$3.00", "day": "04.03.2024", "tags": ["a", "b"], "more": "x"}
     assert shaped([row], kind) == [{"name": "7", "price": 3.0, "day": date(2024, 3, 4), "tags": ["a", "b"]}]
+    assert shaped([{"a": "1", "b": "c"}], "list of objects with a as number and all else that is shown") == [
+        {"a": 1, "b": "c"}
+    ]
     assert shaped([{"name": "x"}], kind) == [{"name": "x", "price": None, "day": None, "tags": []}]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Literal
@@ -19,6 +19,8 @@ from agentprog.cli.console import result, result_json, say
 from agentprog.cli.options import AsJson
 from agentprog.cli.settings_options import configured
 from agentprog.errors import UsageError
+from agentprog.lang.effects.kinds import Risk
+from agentprog.learn.exploring.exploring import Walk, distinct, explored
 from agentprog.learn.trajectories.collecting import Who, jobs_for, steps_of_results
 from agentprog.learn.trajectories.exporting import EXPORTS, export_rows
 from agentprog.learn.trajectories.from_runs import Told, steps_of
@@ -37,6 +39,17 @@ SuiteNames = Annotated[list[str] | None, typer.Option("--suite", help="Play this
 By = Annotated[Who, typer.Option("--by", help="Who plays: the oracle's hand, or the stand-in for a model.")]
 Slips = Annotated[float, typer.Option(min=0, max=1, help="The share of moves that the stand-in gets wrong.")]
 Redact = Annotated[bool, typer.Option("--redact", help="Placeholders for everything personal, and no pictures.")]
+Apps = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--explore", metavar="APP", help="Walk through this app, and keep the tasks that come of it. Repeatable."
+    ),
+]
+Moves = Annotated[int, typer.Option("--moves", min=1, help="At most so many moves of a walk.")]
+Allowed = Annotated[
+    list[Risk] | None,
+    typer.Option("--allow", help="A kind of effect that a walk may have besides entering and keeping. Repeatable."),
+]
 Pictures = Annotated[bool, typer.Option("--pictures/--no-pictures", help="Keep each screen's picture by its digest.")]
 
 
@@ -51,16 +64,27 @@ def collect(
     seeds: Seeds = "1",
     by: By = "oracle",
     slips: Slips = 0.0,
+    explore: Apps = None,
+    moves: Moves = 30,
+    allow: Allowed = None,
     jobs: Workers = 1,
     pictures: Pictures = False,
     redact: Redact = False,
     as_json: AsJson = False,
 ) -> None:
-    """Writes what was done as steps: of runs and benchmarks that there are, or of tasks that are played now."""
-    if bool(folders) == bool(suite):
-        raise UsageError("collect takes folders of runs, or --suite to play", hint="One of them.")
+    """Writes what was done as steps: of runs and benchmarks that there are, of tasks that are played now, or of walks
+    through apps."""
+    if sum(map(bool, (folders, suite, explore))) != 1:
+        raise UsageError("collect takes folders of runs, --suite to play, or --explore to walk", hint="One of them.")
     keep = out.parent if pictures and not redact else None
-    if suite:
+    if explore:
+        walks = [
+            Walk(app=app, seed=seed, moves=moves, allowed=tuple(allow or ()))
+            for app in explore
+            for seed in numbers(seeds)
+        ]
+        steps = _walked(walks, settings.run_dir, jobs, keep)
+    elif suite:
         place = settings.run_dir / f"learn_{datetime.now():%Y%m%d-%H%M%S}_{by}"
         campaign = Campaign(place, jobs_for(suite, only or (), numbers(seeds), by, place, slips=slips))
         steps = steps_of_results(_played(campaign, jobs), place, pictures=keep)
@@ -77,6 +101,15 @@ def _played(campaign: Campaign, workers: int) -> list[Result]:
             verdict = "right" if found.right else found.error or "; ".join(found.wrong)[:120]
             say(f"[{len(done)}/{len(campaign.waiting)}] {found.task} {found.seed}: {verdict}, {found.seconds:.0f} s")
     return done
+
+
+def _walked(walks: Sequence[Walk], folder: Path, workers: int, keep: Path | None) -> tuple[Step, ...]:
+    found = []
+    for number, one in enumerate(explored(walks, folder, workers, pictures=keep), 1):
+        found.append(one)
+        came = one.why or f"{one.kept} of {one.made} moves: {one.instruction}"
+        say(f"[{number}/{len(walks)}] {one.walk.app} {one.walk.seed}: {came}")
+    return tuple(step for one in distinct(found) for step in one.steps)
 
 
 def _found(folder: Path, keep: Path | None) -> tuple[Step, ...]:

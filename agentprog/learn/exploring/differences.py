@@ -1,0 +1,104 @@
+"""What a walk changed in the phone's storage, and the check that holds an end to the same change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from agentprog.bench.aw.checks import End, Score, verdict
+from agentprog.bench.aw.state import Row, State
+
+Kind = Literal["added", "removed", "changed"]
+TABLES = ("contacts", "messages", "events", "expenses", "recipes", "alarms", "timers", "stopwatch")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Change:
+    """One row that is new, gone or changed. Of a changed row `row` has the fields that are others now, `was` all that
+    it was; a file is a row of its path, its name and its text, a setting a table of its own with one value."""
+
+    table: str
+    kind: Kind
+    row: Row
+    was: Row = field(default_factory=dict)
+
+
+def differences(before: State, after: State) -> tuple[Change, ...]:
+    """All that differs, table by table, in the order of the storage."""
+    found = [change for table in TABLES for change in _rows(table, getattr(before, table), getattr(after, table))]
+    return (*found, *_files(before, after), *_settings(before, after))
+
+
+def _rows(table: str, old: Sequence[Row], now: Sequence[Row]) -> Iterator[Change]:
+    """Rows are the same one by their first field, which is the table's key."""
+    gone, new = [row for row in old if row not in now], [row for row in now if row not in old]
+    for row in gone:
+        twin = next((one for one in new if _key(one) == _key(row)), None)
+        if twin is None:
+            yield Change(table=table, kind="removed", row=row)
+            continue
+        new.remove(twin)
+        told = {name: value for name, value in twin.items() if value != row.get(name)}
+        yield Change(table=table, kind="changed", row=told, was=row)
+    yield from (Change(table=table, kind="added", row=row) for row in new)
+
+
+def _key(row: Row) -> object:
+    return next(iter(row.values()))
+
+
+def _files(before: State, after: State) -> Iterator[Change]:
+    for path in sorted({*before.files, *after.files}):
+        old, now = before.files.get(path), after.files.get(path)
+        if path not in after.files:
+            yield Change(table="files", kind="removed", row=_file(path, old))
+        elif path not in before.files:
+            yield Change(table="files", kind="added", row=_file(path, now))
+        elif old != now:
+            yield Change(table="files", kind="changed", row={"text": (now or "").strip()}, was=_file(path, old))
+
+
+def _file(path: str, text: str | None) -> Row:
+    return {"path": path, "name": path.rpartition("/")[2], "text": (text or "").strip()}
+
+
+def _settings(before: State, after: State) -> Iterator[Change]:
+    for key, value in after.settings.items():
+        if value != before.settings.get(key):
+            yield Change(table=key, kind="changed", row={"value": value})
+
+
+def agreed(first: Sequence[Change], second: Sequence[Change]) -> tuple[Change, ...]:
+    """What two ends of the same moves have in common: fields that differ (the time of day, a new key) are no truth.
+    Nothing where the changes are not of the same rows' kind, one by one."""
+    if [(one.table, one.kind, one.was) for one in first] != [(one.table, one.kind, one.was) for one in second]:
+        return ()
+    return tuple(
+        replace(one, row={name: value for name, value in one.row.items() if other.row.get(name) == value})
+        for one, other in zip(first, second, strict=True)
+    )
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Changed:
+    """Exactly these changes were made, each with all of its fields; nothing else has changed."""
+
+    changes: tuple[Change, ...]
+
+    def score(self, end: End) -> Score:
+        rest = list(differences(end.before, end.after))
+        wrong: list[str] = []
+        for wanted in self.changes:
+            match = next((one for one in rest if _is(wanted, one)), None)
+            if match is None:
+                wrong.append(f"not {wanted.kind} in {wanted.table}: {dict(wanted.row)}"[:200])
+            else:
+                rest.remove(match)
+        wrong += [f"{one.kind} in {one.table}, and should not be: {dict(one.row)}"[:200] for one in rest]
+        return verdict(*wrong)
+
+
+def _is(wanted: Change, found: Change) -> bool:
+    same = (wanted.table, wanted.kind, wanted.was) == (found.table, found.kind, found.was)
+    return same and all(found.row.get(name) == value for name, value in wanted.row.items())
