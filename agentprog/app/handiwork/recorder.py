@@ -53,7 +53,10 @@ class Recorder:
     def did(self, action: Action, before: Screen, after: Screen, *, doubt: str = "") -> None:
         """A person did this. Keys typed one after the other into a field are one text. `doubt`: why it may have been
         something else."""
-        self.changes += 1
+        self._take(action, before, after, doubt)
+        self.changes += 1  # last: who sees that it changed reads it at once
+
+    def _take(self, action: Action, before: Screen, after: Screen, doubt: str) -> None:
         deed = deed_of(action, before, after, self._called)
         if deed is None:
             self._remarks.append(f"{describe(action)}: no line of the language does that again")
@@ -71,8 +74,8 @@ class Recorder:
 
     def expect(self, text: str) -> None:
         """This has to be seen here."""
-        self.changes += 1
         self._deeds.append(Deed(expects=text, app=self._deeds[-1].app if self._deeds else ""))
+        self.changes += 1
 
     def name(self, purpose: str) -> None:
         """What was done since something was named last is for this. Raises UsageError where nothing was done since."""
@@ -82,15 +85,15 @@ class Recorder:
             raise UsageError(
                 "nothing was done that this could be for", hint="Do it on the phone, then say what it was."
             )
-        self.changes += 1
         start = len(self._deeds) - unnamed
         self._deeds[start:] = [replace(deed, purpose=said) for deed in self._deeds[start:]]
+        self.changes += 1
 
     def forget(self) -> None:
         """The last deed was a slip."""
-        self.changes += 1
         if self._deeds:
             self._deeds.pop()
+        self.changes += 1
 
     def program(
         self, *, loop: bool = False, inputs: bool = False, steps: bool = False, into: str = "", before: int = 0
