@@ -16,6 +16,7 @@ from agentprog.lang.effects.recipients import MAIL, NUMBER, Wording, listed_in, 
 from agentprog.ports import Action, DoubleTap, Drag, Element, LongPress, Screen, Tap, Window
 from agentprog.runtime.safety.counts import more_than_named
 from agentprog.runtime.safety.money import at_stake
+from agentprog.runtime.safety.naming import names_whole
 from agentprog.runtime.safety.risk import risk_table
 from agentprog.runtime.safety.texts import NAMES_APART, skeleton, visible
 
@@ -225,7 +226,7 @@ def _about_recipient(
             return f'it would go to "{one}", whom nobody named'
         meant = [
             other for other in named
-            if _same(one, other) or known.same(one, other, package=screen.package, trusted=trusted)
+            if _is_shown(other, one, trusted=trusted) or known.same(one, other, package=screen.package, trusted=trusted)
             or known.same(other, one, package=screen.package, trusted=True)
         ]  # fmt: skip
         if not meant:
@@ -287,8 +288,17 @@ def _listed(names: Iterable[str]) -> str:
 
 
 def _written(one: str, texts: Iterable[str]) -> bool:
-    """Whether somebody's words contain this recipient: a number by its digits, a name as a whole."""
-    return bool(one.strip()) and any(says(text, one) for text in texts)
+    """Whether somebody's words contain this recipient: a number by its digits, a name as a whole, and not as a part of
+    a longer one."""
+    if digits_of(one) or "@" in one:
+        return any(says(text, one) for text in texts)
+    return bool(one.strip()) and names_whole(texts, one)
+
+
+def _is_shown(named: str, one: str, *, trusted: bool) -> bool:
+    """Whether what a screen shows can be whom a step names. It may say more of a name; less of it is somebody else,
+    unless a person's words say just that much (`trusted`)."""
+    return _same(one, named) and (trusted or bool(digits_of(one)) or "@" in one or says(one, named))
 
 
 def _same(one: str, other: str) -> bool:

@@ -10,11 +10,11 @@ from itertools import groupby
 
 from agentprog.identity import MARKS, Match, digits_of, moment, same, says, title_of, unquoted
 from agentprog.identity.records import file
+from agentprog.lang.effects.dates import says_day
 from agentprog.lang.effects.manifest import changes
 from agentprog.lang.effects.orders import only_reads
 from agentprog.ports import Screen, Window
 from agentprog.runtime.safety.texts import NAMES_APART
-from agentprog.runtime.witness.dates import says_day
 from agentprog.runtime.witness.finding import Finding, Verdict
 from agentprog.runtime.witness.meant import Meant, failure_words, underway_words
 from agentprog.runtime.witness.running import runs
