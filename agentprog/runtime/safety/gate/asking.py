@@ -5,7 +5,7 @@ from __future__ import annotations
 from agentprog.lang.effects.delegation import delegates
 from agentprog.lang.effects.kinds import PAYING, TO_SOMEBODY, Risk
 from agentprog.ports import Role, TypeText
-from agentprog.runtime.safety.coverage import field_of
+from agentprog.runtime.safety.coverage import entered_on, field_of
 from agentprog.runtime.safety.entered import row_of
 from agentprog.runtime.safety.followed import Quote
 from agentprog.runtime.safety.gate.known import Known
@@ -16,6 +16,8 @@ from agentprog.runtime.safety.parties import body_on, recipients_on
 
 _OF_A_PAGE = (Risk.EDIT, Risk.CHANGE)
 """Classes of a touch that says itself what it does, and by its page to what."""
+_OF_A_FORM = (Risk.POST, Risk.JOIN, Risk.CANCEL)
+"""Classes by which a form is sent off: what is chosen and entered in it is what happens."""
 _OF_A_SELECTION = (Risk.DELETE, Risk.BLOCK, Risk.CHANGE, Risk.SHARE)
 
 
@@ -28,6 +30,8 @@ def wanted(risk: Risk | None, matter: Matter, known: Known) -> RiskyAction:
     about = known.entered.subject if selected or risk in (Risk.DELETE, Risk.BLOCK) else ()
     if not about and risk in _OF_A_PAGE and not isinstance(matter.action, TypeText):
         about = tuple(filter(None, [known.entered.page.title]))
+    if risk in _OF_A_FORM:
+        about = tuple(dict.fromkeys((*about, *known.forms.chosen(screen.package), *entered_on(screen))))
     if risk in PAYING:
         about, selected = on_review(matter.target, screen.elements), 0
     says = body_on(screen) if risk in TO_SOMEBODY else ""
@@ -88,6 +92,10 @@ def _rests_on(quote: Quote | None, matter: Matter) -> str:
 
 
 def _known_as(one: str, matter: Matter, known: Known) -> str:
-    """A number with the names that the phone has put beside it, so that a person sees whom it would reach."""
-    names = known.people.names_of(one, matter.screen.package)
-    return f"{one} ({', '.join(names)})" if names else one
+    """A number with the names that the phone has put beside it, a name that several have with their numbers: so that a
+    person sees whom it would reach."""
+    package = matter.screen.package
+    if names := known.people.names_of(one, package):
+        return f"{one} ({', '.join(names)})"
+    numbers = known.people.namesakes(one)
+    return f"{one} (one of {' and '.join(numbers)}: this screen does not say which)" if len(numbers) > 1 else one
