@@ -57,7 +57,19 @@ def own_text(node: Node, inside: list[Node]) -> str:
     return "\x1e".join([_text(getattr(node, name), inside) for name in fields])
 
 
-_SKIPPED = {"span", "id", "before", "beside", "after", "body", "branches", "orelse", "handler", "implementation"}
+_SKIPPED = {
+    "span",
+    "id",
+    "before",
+    "beside",
+    "after",
+    "body",
+    "branches",
+    "orelse",
+    "handler",
+    "implementation",
+    "said",
+}
 """An implementation is left out like a block: the sentence alone says who a step is."""
 _FIELDS: dict[type, tuple[str, ...]] = {}
 

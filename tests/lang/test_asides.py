@@ -97,7 +97,7 @@ def test_a_condition_with_a_slip_of_the_pen_is_told_with_the_right_word() -> Non
 
 
 def test_a_condition_that_only_names_a_variable_is_a_models_without_a_word() -> None:
-    found = check_text("Set {x} to 3\nIf {x} is prime:\n    Press back\n").diagnostics
+    found = check_text("Set {x} to 3\nIf {x} looks like a year:\n    Press back\n").diagnostics
     assert [one.code for one in found] == []
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from agentprog import resources
-from agentprog.lang.ast import Action
+from agentprog.lang.ast import Action, If
 from agentprog.lang.check import check_text
 from agentprog.lang.parser import parse
 
@@ -28,11 +28,13 @@ def test_the_page_has_a_snippet_for_every_part() -> None:
     assert len(SNIPPETS) >= 20
 
 
-def test_what_the_page_calls_steps_are_steps() -> None:
-    steps = next(text for text in SNIPPETS if text.startswith("Otherwise notify"))
+def test_of_what_the_page_calls_steps_the_doubtful_ones_are_told() -> None:
+    steps = next(text for text in SNIPPETS if text.startswith("Write the word repeat"))
     program = parse(steps).program
     assert program is not None
-    assert [type(s) for s in program.body] == [Action] * 5
+    assert [type(s) for s in program.body] == [Action, Action, Action, If]
+    told = [(one.span.line, one.code) for one in check_text(steps).diagnostics if one.code != "STP501"]
+    assert told == [(3, "STP137"), (4, "STP138")]
 
 
 def test_exact_commands_of_the_table_are_exact() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Literal
 
@@ -152,6 +152,8 @@ class Semantic(Node):
     """A condition or value in plain words: a model answers, looking at the screen."""
 
     text: Template
+    said: bool = field(default=False, compare=False, repr=False)
+    """Whether `judge` in front of it says that a model is meant to answer. It stays where it is written."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -53,6 +53,8 @@ class Action(Statement):
     """The lines indented under it."""
     implementation: Exactly | None = None
     """The exact lines that do it where the phone is as they expect; its sentence alone says what it is for."""
+    said: bool = field(default=False, compare=False, repr=False)
+    """Whether `do:` in front of it says that it is meant as a step, whatever its words. It stays where it stands."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from agentprog.lang.ast import Program
 from agentprog.lang.check.apps import AppsPass, FilesPass
+from agentprog.lang.check.asked import AskedPass
 from agentprog.lang.check.calls import CallsPass
 from agentprog.lang.check.constants import ConstantsPass
 from agentprog.lang.check.exactly import ExactlyPass
@@ -16,10 +17,10 @@ from agentprog.lang.check.ignores import apply_ignores
 from agentprog.lang.check.meant import MeantPass
 from agentprog.lang.check.names import NamesPass
 from agentprog.lang.check.nearly import NearlyPass
+from agentprog.lang.check.orders import OrdersPass
 from agentprog.lang.check.report import Findings
 from agentprog.lang.check.shapes import ShapesPass
 from agentprog.lang.check.state import StatePass
-from agentprog.lang.check.steering import SteeringPass
 from agentprog.lang.diagnostics import Diagnostic, render_diagnostics
 from agentprog.lang.parser import Mode, ParseResult, parse
 from agentprog.lang.table import compile_program
@@ -27,7 +28,7 @@ from agentprog.lang.tiers import Tier
 
 _PASSES = (
     NamesPass, FlowPass, CallsPass, AppsPass, FilesPass, ConstantsPass, ShapesPass, MeantPass, NearlyPass, StatePass,
-    ExactlyPass, FiguresPass, SteeringPass,
+    ExactlyPass, FiguresPass, OrdersPass, AskedPass,
 )  # fmt: skip
 
 

@@ -170,7 +170,7 @@ class NamesPass:
         if did_you_mean(last.name, known):
             return flow
         message = f"{{{last.name}}} is not defined, and this step keeps nothing in it"
-        hint = f"to keep what the step reads, end it with `, {self._record_as(last)}`"
+        hint = f"give it a value above; or, to keep what the step reads, end it with `, {self._record_as(last)}`"
         self.report.add("STP218", message, last.span, hint)
         return replace(flow, sure=flow.sure | {last.name}, maybe=flow.maybe | {last.name})
 

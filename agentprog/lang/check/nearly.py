@@ -53,7 +53,7 @@ class NearlyPass:
         self.program = program
         self.report = report
         self.words = words(program.header.language)
-        self.names = _names(program)
+        self.names = names_of(program)
 
     def run(self) -> None:
         for statement in statements(self.program):
@@ -198,7 +198,7 @@ def _compares(known: Words) -> re.Pattern[str]:
     return re.compile("|".join(rf"{ends}{re.escape(word)}{ends}" for word in phrases), re.IGNORECASE)
 
 
-def _names(program: Program) -> frozenset[str]:
+def names_of(program: Program) -> frozenset[str]:
     """Every name that the program uses as a variable, in braces or in another language's way."""
     found = {node.name for node in walk(program) if isinstance(node, Ref)}
     for statement in statements(program):

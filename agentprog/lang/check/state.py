@@ -12,6 +12,7 @@ from agentprog.lang.ast import (
     Boolean,
     Expr,
     ForEach,
+    FunctionDef,
     ListExpr,
     Number,
     ObjectExpr,
@@ -61,7 +62,8 @@ class StatePass:
         self.program = program
         self.report = report
         self.words = words(program.header.language)
-        self.state = _state(program)
+        kept, given = variables_of_lines(program)
+        self.state = kept - given
         self.loops = sorted({one.target.name for one in statements(program) if isinstance(one, ForEach)})
         self.told = {one.span.start for one in report.found if one.code in _TOLD}
 
@@ -101,8 +103,9 @@ class StatePass:
         return canonical.replace("<target>", str(ref)).replace("<value>", f"{ref} + 1")
 
 
-def _state(program: Program) -> frozenset[str]:
-    """Variables that only exact lines with numbers, lists and the like give a value: what the program counts with."""
+def variables_of_lines(program: Program) -> tuple[frozenset[str], frozenset[str]]:
+    """Variables to which exact lines give numbers, lists and the like: what the program counts with; and those that are
+    given something else anywhere: a text, an item, what is read, asked or put in."""
     found: set[str] = set()
     other: set[str] = {entry.name for entry in program.header.inputs}
     for statement in statements(program):
@@ -111,7 +114,9 @@ def _state(program: Program) -> frozenset[str]:
             (found if counted else other).add(target.name)
         if isinstance(statement, ForEach):
             other.add(statement.target.name)
-    return frozenset(found - other)
+        if isinstance(statement, FunctionDef):
+            other |= {entry.name for entry in statement.inputs}
+    return frozenset(found), frozenset(other)
 
 
 def _is_counted(value: Expr) -> bool:

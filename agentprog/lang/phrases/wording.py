@@ -241,7 +241,7 @@ class ExpressionWriter:
 
     def _plainly(self, expr: Expr) -> str:
         """The plain words of what a model answers, when they may stand as they are."""
-        if self._guarded or not isinstance(expr, Semantic | Compute):
+        if self._guarded or not isinstance(expr, Semantic | Compute) or (isinstance(expr, Semantic) and expr.said):
             return ""
         text = str(expr.text)
         return text if _safe(text, self.words) else ""

@@ -221,7 +221,8 @@ def action(line: LineParts) -> Action:
     if escaped:
         rest = sentence.cut(escaped.end())
         text = whole_quoted(rest) or prose(rest)
-    return Action(text=text, app=line.app, capture=line.capture, returns=line.returns, span=line.span)
+    said = escaped is not None
+    return Action(text=text, app=line.app, capture=line.capture, returns=line.returns, span=line.span, said=said)
 
 
 def _scope_only(line: LineParts) -> Statement:

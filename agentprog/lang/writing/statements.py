@@ -54,7 +54,8 @@ class Writer(ExpressionWriter):
         end = self._result(statement)
         word = self._table["escape"]["action"][0]
         text = str(statement.text)
-        return [f"{scope}{text}{end}", f"{scope}{word}: {text}{end}", f"{scope}{word}: {escape(statement.text)}{end}"]
+        escaped = [f"{scope}{word}: {text}{end}", f"{scope}{word}: {escape(statement.text)}{end}"]
+        return escaped if statement.said else [f"{scope}{text}{end}", *escaped]
 
     def extract_ways(self, statement: Extract) -> list[str]:
         """The ways to write what is read off the phone, plainest first."""

@@ -339,10 +339,8 @@ class Asked(Event):
 class Confirmed(Event):
     """A person was asked whether a risky action may happen; `consent` is once, run (again for this step) or no.
 
-    `risk`, `sentence` (the step without values), `doubt` and `covers` (what was shown) are what the answer counts for,
-    in a second life too; `others` the items of rounds to come that a yes for the run counts for, at this `node`, and
-    `listed` the lines of a text.
-    """
+    `risk`, `sentence` (the step), `doubt` and `covers` are what the answer counts for, also after a kill; `others` the
+    rounds to come that a yes for the run counts for, at this `node`, `listed` the lines of a text."""
 
     step: int
     question: str

@@ -1,0 +1,143 @@
+"""Conditions that a model would be asked, though no screen can tell them: about the talk with the user, about what was
+named on another line, about time that passes, or nearly exact.
+
+A model that judges a condition sees the screen and nothing else. What is meant so is written `judge "..."`.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from agentprog.lang.ast import Branch, Line, Not, Program, RepeatUntil, Semantic, While
+from agentprog.lang.check.orders import QUOTE, VALUE, Doubt, masked
+from agentprog.lang.check.report import Findings
+from agentprog.lang.kinds.oneline import is_idiom
+from agentprog.lang.phrases.tokens import operator_phrases
+from agentprog.lang.source.text import Piece
+from agentprog.lang.visit import arms, statements
+from agentprog.lang.vocabulary.orders import DENSE, Orders, orders
+from agentprog.lang.vocabulary.words import Words, words
+
+_WORD = re.compile(r"[^\W_]+")
+_COMPARES = ("EQ", "NE", "LT", "LE", "GT", "GE", "CONTAINS", "NOT_CONTAINS", "IN", "NOT_IN", "STARTS", "ENDS")
+_BESIDE_THE_POINT = ("STP501", "STP201", "STP202", "STP203", "STP126")
+
+
+class AskedPass:
+    def __init__(self, program: Program, report: Findings) -> None:
+        self.program = program
+        self.report = report
+        self.words = words(program.header.language)
+        self.told = {one.span.line for one in report.found if one.code not in _BESIDE_THE_POINT}
+
+    def run(self) -> None:
+        if any(one.code == "STP122" for one in self.report.found):
+            return
+        for statement in statements(self.program):
+            for line in (statement, *arms(statement)):
+                asked = _asked(line)
+                if asked is not None and asked.span.line and line.span.line not in self.told:
+                    self._condition(asked)
+
+    def _condition(self, asked: Semantic) -> None:
+        said = masked(asked.text)
+        own = orders(self.program.header.language, said)[0]
+        if is_idiom(Piece(said, vocabulary=self.words)):
+            return
+        doubt = self._timed(said) or self._talks(said, own) or self._compared(said) or self._shown(said, own)
+        if doubt is not None:
+            judge = self.words.all("escape", "judge")[0]
+            message = f"a model is asked this, looking at the screen, but {doubt.why}"
+            hint = f'{doubt.instead}; `{judge} "..."` keeps it as a question for a model'
+            self.report.add("STP138", message, asked.span, hint)
+
+    def _timed(self, said: str) -> Doubt | None:
+        """A condition is looked at once."""
+        found = _time(self.words).search(said)
+        if found is None:
+            return None
+        ways = f"write `{self.words.canonical('wait_until', self.program.header.language)}` in front"
+        return Doubt(why=f"{found.group().strip()!r} is time that passes, and this is looked at once", instead=ways)
+
+    def _talks(self, said: str, own: Orders) -> Doubt | None:
+        """Its subject is in the conversation, on another line, or left out."""
+        found = _subject(own, "self").match(said)
+        if found:
+            return Doubt(
+                why=f"{found.group()!r} is not on the screen",
+                instead="ask the user, keep the answer in a variable, and compare that",
+            )
+        found = _subject(own, "vague").match(said)
+        behind = _WORD.search(said, found.end()) if found else None
+        if found and not (behind and behind.group().casefold() in own.words("shows")):
+            return Doubt(
+                why=f"{found.group()!r} names nothing", instead="name it: a {variable}, or what is on the screen"
+            )
+        if QUOTE not in said and VALUE not in said and not self._content(said, own):
+            return Doubt(why="it names nothing", instead="name it: a {variable}, or what is on the screen")
+        return None
+
+    def _compared(self, said: str) -> Doubt | None:
+        """`{x} is Other`: one bare word behind an operator."""
+        found = _bare(self.words).search(said)
+        if found is None:
+            return None
+        word = found["word"]
+        return Doubt(
+            why=f"{word!r} has no quotes, so no text is compared with it", instead=f'write `"{word}"` for a text'
+        )
+
+    def _shown(self, said: str, own: Orders) -> Doubt | None:
+        """A text, and nothing but words that say that it is there."""
+        if said.count(QUOTE) != 1 or VALUE in said or self._content(said.replace(QUOTE, " "), own):
+            return None
+        exact = self.words.operator("VISIBLE")
+        return Doubt(why="it only says that a text is there", instead=f'write `"..." {exact}`, which is exact')
+
+    def _content(self, said: str, own: Orders) -> list[str]:
+        closed = _closed(self.words) | frozenset(own.words("screen"))
+        found = own.content(said)
+        if own.place == "anywhere":
+            text = said
+            for word in sorted({*closed, *own.idle}, key=len, reverse=True):
+                text = text.replace(word, "") if word >= DENSE else text
+            return re.findall(r"[^\W\d]", text)
+        return [word for word in found if word.casefold() not in closed]
+
+
+def _asked(line: Line) -> Semantic | None:
+    """What a branch or a loop asks a model, if it is written on its line."""
+    condition = line.condition if isinstance(line, Branch | While | RepeatUntil) else None
+    condition = condition.operand if isinstance(condition, Not) else condition
+    return condition if isinstance(condition, Semantic) and not condition.said else None
+
+
+@lru_cache(maxsize=8)
+def _closed(known: Words) -> frozenset[str]:
+    """Words that operators are made of."""
+    said = {word for phrase in operator_phrases(known) for word in phrase.casefold().split()}
+    return frozenset(said | set(known.section("numbers")) | set(known.section("units")))
+
+
+@lru_cache(maxsize=16)
+def _subject(own: Orders, name: str) -> re.Pattern[str]:
+    return re.compile(rf"\W*(?:{own.regex(name).pattern})", re.IGNORECASE)
+
+
+@lru_cache(maxsize=8)
+def _time(known: Words) -> re.Pattern[str]:
+    """A number of seconds, minutes or hours."""
+    units = "|".join(re.escape(word) for word in sorted(known.section("units"), key=len, reverse=True) if len(word) > 1)
+    numbers = "|".join(re.escape(word) for word in sorted(known.section("numbers"), key=len, reverse=True))
+    edge = r"\b" if known.spaced else ""
+    return re.compile(rf"(?:{edge}(?:{numbers}|\d{{1,4}}))\s?(?:{units}){edge}(?!\w)", re.IGNORECASE)
+
+
+@lru_cache(maxsize=8)
+def _bare(known: Words) -> re.Pattern[str]:
+    """A variable, what compares, and one word that is all of the rest."""
+    phrases = {word for kind in _COMPARES for word in known.all("operators", kind)}
+    said = "|".join(map(re.escape, sorted(phrases, key=len, reverse=True)))
+    gap = r"\s+" if known.spaced else r"\s*"
+    return re.compile(rf"^\W*[\x02\x03]{gap}(?:{said}){gap}(?P<word>[^\W\d_]\w*)\W*$", re.IGNORECASE)

@@ -1,0 +1,186 @@
+"""Orders to a phone: which words of a sentence say what is to be done there (`grammars/orders.toml`).
+
+A verb stands in the table as a dictionary has it, and is known in the forms that orders have: `stell`, `stellen`,
+`anstellen`; `pon`, `ponlo`, `enviar`.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Iterable
+from functools import cache, cached_property, lru_cache
+from typing import Any
+
+from agentprog import resources
+
+DENSE = "\u2e80"
+"""Scripts from here on put no spaces between words."""
+_WORD = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*")
+_SHORTEST_STEM = 2
+
+
+class Orders:
+    """The words of one language."""
+
+    def __init__(self, table: dict[str, Any]) -> None:
+        self._table = table
+        self.place = str(table["place"])
+
+    def words(self, name: str) -> tuple[str, ...]:
+        """One entry of the table, longest words first."""
+        found = {word.replace("_", " ") for word in self._table[name].split()}
+        return tuple(sorted(found, key=lambda word: (-len(word), word)))
+
+    @cached_property
+    def verbs(self) -> frozenset[str]:
+        return frozenset(self.words("verbs"))
+
+    @cached_property
+    def idle(self) -> frozenset[str]:
+        return frozenset(self.words("idle"))
+
+    @cached_property
+    def weak(self) -> frozenset[str]:
+        """Verbs that say nothing alone, by their stems."""
+        return frozenset(part for word in self.words("weak") for part in (word, *self._stems_of(word)))
+
+    def regex(self, name: str) -> re.Pattern[str]:
+        """Any of the words of an entry, whole."""
+        return _whole(self.words(name))
+
+    @cached_property
+    def leads(self) -> re.Pattern[str]:
+        return re.compile(rf"\s*(?:{_any(self.words('leads'))})[\s,!]*", re.IGNORECASE)
+
+    @cached_property
+    def _stems(self) -> frozenset[str]:
+        return frozenset(folded(stem) for word in self.verbs for stem in self._stems_of(word))
+
+    @cached_property
+    def _forms(self) -> frozenset[str]:
+        return frozenset(folded(word) for word in self.words("forms"))
+
+    @cached_property
+    def _endings(self) -> tuple[str, ...]:
+        return (*self.words("endings"), "")
+
+    @cached_property
+    def _behind(self) -> tuple[str, ...]:
+        return ("", *self.words("behind"))
+
+    @cached_property
+    def _ahead(self) -> tuple[str, ...]:
+        return ("", *map(folded, self.words("ahead")))
+
+    def _stems_of(self, word: str) -> Iterable[str]:
+        """What is left of the dictionary's form, as it stands and as it is written before some endings."""
+        ending = next((end for end in self.words("infinitives") if word.endswith(end)), "")
+        stem = word[: len(word) - len(ending)]
+        yield stem
+        for old, new in self._table["changes"]:
+            if stem.endswith(old):
+                yield stem[: len(stem) - len(old)] + new
+
+    @lru_cache(maxsize=2048)  # noqa: B019 - one instance of each language for the life of the process
+    def is_verb(self, word: str) -> bool:
+        """Whether a word is an order."""
+        plain = folded(word)
+        return any(
+            self._is_form(plain[len(ahead) : len(plain) - len(behind)])
+            for ahead in self._ahead
+            if plain.startswith(ahead)
+            for behind in self._behind
+            if plain.endswith(behind)
+        )
+
+    def _is_form(self, word: str) -> bool:
+        if word in self._forms or (word in self._stems and not self.words("endings")):
+            return True
+        stems = (word[: len(word) - len(end)] for end in self._endings if word.endswith(end))
+        return any(len(stem) >= _SHORTEST_STEM and stem in self._stems for stem in stems)
+
+    def is_weak(self, word: str) -> bool:
+        """Whether a verb needs to be told what it is done to."""
+        plain = folded(word)
+        return plain in self.weak or any(
+            plain.endswith(end) and plain[: len(plain) - len(end)] in self.weak for end in self._endings
+        )
+
+    def without_lead(self, clause: str) -> str:
+        """The clause behind `please`, `then` and the like."""
+        found = self.leads.match(clause)
+        while found and found.end() < len(clause):
+            clause = clause[found.end() :]
+            found = self.leads.match(clause)
+        return clause.strip()
+
+    def verb_of(self, clause: str) -> str:
+        """The order that a clause says; empty where it says none."""
+        said = self.without_lead(clause)
+        if self.place == "anywhere":
+            return self._dense_verb(said)
+        found = [word.group() for word in _WORD.finditer(said)]
+        placed = bool(found) and found[0].casefold() in self.words("places")
+        ends = self.place == "edges" and bool(found) and found[-1].casefold().endswith(self.words("infinitives"))
+        asked = found if placed else [*found[:1], *(found[-1:] if ends else ())]
+        last = found[-1:] if len(found) > 1 and len(self.content(said)) == len(found) - 1 else []
+        states = [word for word in last if word.casefold() in self.words("states")]
+        return next((word for word in asked if self.is_verb(word)), "") or "".join(states)
+
+    def _dense_verb(self, said: str) -> str:
+        """A verb of one sign counts where it begins the clause, or what is done stands behind a preposition."""
+        head = 1 if said[:1] not in "在从用给把将对向帮跟和替以按去" else len(said)
+        found = (verb for verb in self.words("verbs") if verb in (said if len(verb) > 1 else said[:head]))
+        return next(found, "")
+
+    def content(self, clause: str, but: str = "") -> list[str]:
+        """The words that name something: all but the verb, numbers and the words that stand for nothing."""
+        if self.place == "anywhere":
+            left = clause.replace(but, "", 1) if but else clause
+            for word in self.words("idle"):
+                left = left.replace(word, "")
+            return re.findall(r"[^\W\d]", left)
+        said = [word.group() for word in _WORD.finditer(clause)]
+        if but in said:
+            said.remove(but)
+        return [word for word in said if word.casefold() not in self.idle and not word[0].isdigit()]
+
+
+def folded(word: str) -> str:
+    """In small letters without accents: people leave them out."""
+    apart = unicodedata.normalize("NFD", word.casefold())
+    return "".join(sign for sign in apart if not unicodedata.combining(sign))
+
+
+def _any(found: Iterable[str]) -> str:
+    """A pattern for any of the words as a whole; of a script without spaces, anywhere."""
+    ordered = sorted(set(found), key=lambda word: (-len(word), word))
+    return "|".join(map(_one, ordered)) or "(?!)"
+
+
+def _one(word: str) -> str:
+    """`*` stands for any words between."""
+    said = re.escape(word).replace(r"\*", ".{1,40}")
+    return rf"(?<!\w){said}(?!\w)" if word < DENSE else said
+
+
+@lru_cache(maxsize=64)
+def _whole(found: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile(_any(found), re.IGNORECASE)
+
+
+@cache
+def _orders() -> dict[str, Orders]:
+    tables = tomllib.loads(resources.read_text("grammars/orders.toml"))
+    return {code: Orders(table) for code, table in tables.items()}
+
+
+def orders(language: str, text: str) -> tuple[Orders, ...]:
+    """The languages that a sentence may be in, that of its program first: a step's words may be of any."""
+    known = _orders()
+    if any(sign >= DENSE and sign.isalpha() for sign in text):
+        return (known["zh"],)
+    first = language if language in known and language != "zh" else "en"
+    return (known[first], *(known[code] for code in known if code not in (first, "zh")))

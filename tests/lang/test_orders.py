@@ -1,0 +1,186 @@
+"""What fits no construct is a step in silence only where it reads as an order to a phone; what a model is asked, where
+a screen can tell it. Everything else is told, and `do:` and `judge` say once that it is meant so."""
+
+from __future__ import annotations
+
+import pytest
+
+from agentprog.lang.check import check_text
+from agentprog.lang.vocabulary.orders import orders
+from agentprog.lang.writing.fmt import format_text
+from tests.lang.hands import HANDS
+from tests.lang.labelled import programs
+
+
+def _told(text: str) -> set[str]:
+    return {one.code for one in check_text(text + "\n").diagnostics} - {"STP501"}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "On error go home",
+        "Every time a message from Ann comes, answer it",
+        "When the battery is low, turn on the battery saver",
+        "Until the bar is full, wait",
+        'Press "+" up to three times',
+        "Loop 2x",
+        "press home x3",
+        "Open the note; otherwise make one",
+        'Keep turning the pages until you read "The end"',
+        "---\nlanguage: de\n---\nJedes Mal eine Antwort schreiben",
+        "---\nlanguage: de\n---\nSobald eine Nachricht kommt, antworte",
+        "---\nlanguage: de\n---\nBlättere so lange um, bis „Schluss“ erscheint",
+        "---\nlanguage: es\n---\nCada vez que llega un mensaje, contesta",
+        "每当收到短信就回复",
+    ],
+)
+def test_a_step_that_decides_or_repeats_by_itself_is_told(line: str) -> None:
+    assert _told(line) == {"STP137"}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "That would be it, many thanks",
+        "export CITY=Porto",
+        'read -p "Which street? " STREET',
+        "Forget it, cancel",
+        'Leave it there and tell user "no luck"',
+        "Let me know how many there were",
+        "Get the user's consent first",
+        "Do the previous step once more",
+        "Hold on for 2 1/2 minutes",
+        "Wait till 7:20",
+        'Greet the group "Hana" "see you"',
+        "How late is it",
+        "---\nlanguage: de\n---\nDamit ist alles erledigt",
+        "---\nlanguage: de\n---\nGib mir Bescheid, wenn es klappt",
+        "---\nlanguage: es\n---\nesto sería todo",
+        "过五分钟以后",
+        "最后告诉我一共有几封",
+    ],
+)
+def test_a_line_that_orders_nothing_from_a_phone_is_told(line: str) -> None:
+    assert "STP137" in _told(line)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Set an event that repeats every week",
+        "Take a photo of somebody else",
+        "Scroll down until the end of the page",
+        "Set a reminder for the pill, three times a day",
+        'Write "if it rains, stay home" into a new note',
+        "do: when the app asks for a permission, allow it",
+        "Add 2x milk to the list",
+        "Hey phone, call Mum",
+        "At the bottom of the page, tap the blue button",
+        "Carefully drag the slider to the right",
+        "Reply to Maria that I am late",
+        "Ask Bob whether he can come",
+        "Pause the music",
+        "Stop the timer and save the time",
+        "Don't send it yet",
+        "Turn the brightness down",
+        "Wait for the page to load",
+        "---\nlanguage: de\n---\nStell den Wecker auf sieben Uhr",
+        "---\nlanguage: de\n---\nDen Wecker ausschalten",
+        "---\nlanguage: de\n---\nIm Kalender bitte einen Termin anlegen",
+        "---\nlanguage: de\n---\nrufe Lena an",
+        "---\nlanguage: es\n---\nPonlo en el carrito",
+        "---\nlanguage: es\n---\nMándale un saludo a Lucía",
+        "---\nlanguage: es\n---\nBusque la última foto",
+        "把闹钟调到七点半",
+        "给妈妈发一条消息",
+        "Schicke Tom eine Nachricht",
+    ],
+)
+def test_an_errand_on_a_phone_is_not_told(line: str) -> None:
+    assert _told(line) == set()
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "I agreed",
+        "it is empty",
+        "that fails",
+        "{x} is Tea",
+        'on the page there is "Saved"',
+        "nothing comes after 5 minutes",
+    ],
+)
+def test_a_condition_that_no_screen_can_tell_is_told(condition: str) -> None:
+    assert _told(f'Set {{x}} to "a"\nIf {condition}:\n    Tell user {{x}}') == {"STP138"}
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "there are unread messages",
+        "it asks for a permission",
+        "the list is long",
+        "{x} sounds angry",
+        'judge "it is empty"',
+    ],
+)
+def test_a_condition_about_the_screen_is_not_told(condition: str) -> None:
+    assert _told(f'Set {{x}} to "a"\nIf {condition}:\n    Tell user {{x}}') == set()
+
+
+def test_other_languages_are_told_by_their_own_words() -> None:
+    assert _told("---\nlanguage: de\n---\nWenn es leer ist:\n    Drücke Zurück") == {"STP138"}
+    assert _told('---\nlanguage: es\n---\nSi eso falla:\n    Dile al usuario "no"') == {"STP138"}
+    assert _told("如果我同意：\n    告诉用户“好”") == {"STP138"}
+
+
+def test_what_is_said_to_be_meant_stays_so_when_the_program_is_laid_out() -> None:
+    text = 'do: That would be it\nIf judge "it is empty":\n    Tap "OK"\n'
+    assert format_text(text) == text
+    assert _told(text) == set()
+
+
+def test_a_doubtful_line_is_not_approved_by_laying_it_out() -> None:
+    assert "STP137" in _told(format_text("That   would be it\n"))
+
+
+def test_of_steps_that_were_meant_so_few_are_doubted() -> None:
+    meant = doubted = 0
+    for program in programs(HANDS):
+        lines = {one.span.line for one in check_text(program.text).diagnostics if one.code in ("STP137", "STP138")}
+        number = 0
+        for label, row in zip(program.labels, program.rows, strict=True):
+            number += bool(row)
+            if label in ("action", "if.s", "elif.s", "while.s", "until.s"):
+                meant += 1
+                doubted += number in lines
+    assert meant > 100
+    assert doubted / meant <= 0.1
+
+
+@pytest.mark.parametrize(
+    ("language", "word"),
+    [
+        ("de", "anrufen"),
+        ("de", "öffnen"),
+        ("de", "Schreib"),
+        ("es", "envíalo"),
+        ("es", "Búsquela"),
+        ("es", "marque"),
+        ("en", "Tap"),
+    ],
+)
+def test_a_verb_is_known_in_the_forms_of_orders(language: str, word: str) -> None:
+    assert orders(language, word)[0].is_verb(word)
+
+
+def test_a_value_that_a_line_with_a_slip_would_set_is_told_once() -> None:
+    assert _told("counter = 5") == {"STP121"}
+
+
+def test_signs_of_a_call_are_shown_whole() -> None:
+    found = [one.message for one in check_text('notify("Ann")\n').diagnostics if one.code == "STP215"]
+    assert found
+    assert found[0].startswith("'notify('")
