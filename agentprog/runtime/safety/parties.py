@@ -134,7 +134,7 @@ class Acquaintances:
         return tuple(dict.fromkeys((*rows, *pages)))[:_MOST_NUMBERS]
 
     def namesakes(self, name: str) -> tuple[str, ...]:
-        """The numbers that were seen beside this very name, digits only; more than one: it does not say who is meant."""
+        """The numbers that were seen beside this very name, in digits; several: it does not say who is meant."""
         wanted = _words(name)
         found = [numbers for _, numbers, said in self._pairs if _words(said) == wanted]
         found += [numbers for names, numbers in self._pages if any(_words(one) == wanted for one in names)]

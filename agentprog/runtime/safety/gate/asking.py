@@ -16,7 +16,7 @@ from agentprog.runtime.safety.parties import body_on, recipients_on
 
 _OF_A_PAGE = (Risk.EDIT, Risk.CHANGE)
 """Classes of a touch that says itself what it does, and by its page to what."""
-_OF_A_FORM = (Risk.POST, Risk.JOIN, Risk.CANCEL)
+_SENT_OFF = (*PAYING, Risk.POST, Risk.JOIN, Risk.CANCEL)
 """Classes by which a form is sent off: what is chosen and entered in it is what happens."""
 _OF_A_SELECTION = (Risk.DELETE, Risk.BLOCK, Risk.CHANGE, Risk.SHARE)
 
@@ -30,10 +30,10 @@ def wanted(risk: Risk | None, matter: Matter, known: Known) -> RiskyAction:
     about = known.entered.subject if selected or risk in (Risk.DELETE, Risk.BLOCK) else ()
     if not about and risk in _OF_A_PAGE and not isinstance(matter.action, TypeText):
         about = tuple(filter(None, [known.entered.page.title]))
-    if risk in _OF_A_FORM:
-        about = tuple(dict.fromkeys((*about, *known.forms.chosen(screen.package), *entered_on(screen))))
     if risk in PAYING:
         about, selected = on_review(matter.target, screen.elements), 0
+    if risk in _SENT_OFF:
+        about = tuple(dict.fromkeys((*about, *known.forms.chosen(screen.package), *entered_on(screen))))
     says = body_on(screen) if risk in TO_SOMEBODY else ""
     quote = _quoted(matter, known, (says, *to, *about)) if risk else None
     listed = quote.lines if quote is not None and quote.named else ()
