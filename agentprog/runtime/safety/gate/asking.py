@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from agentprog.identity import says
 from agentprog.lang.effects.delegation import delegates
 from agentprog.lang.effects.kinds import PAYING, TO_SOMEBODY, Risk
 from agentprog.ports import Role, TypeText
@@ -33,9 +34,10 @@ def wanted(risk: Risk | None, matter: Matter, known: Known) -> RiskyAction:
     if risk in PAYING:
         about, selected = on_review(matter.target, screen.elements), 0
     if risk in _SENT_OFF:
-        about = tuple(dict.fromkeys((*about, *known.forms.chosen(screen.package), *entered_on(screen))))
-    says = body_on(screen) if risk in TO_SOMEBODY else ""
-    quote = _quoted(matter, known, (says, *to, *about)) if risk else None
+        form = dict.fromkeys((*known.forms.chosen(screen.package), *entered_on(screen)))
+        about += tuple(value for value in form if not any(says(line, value) for line in about))
+    body = body_on(screen) if risk in TO_SOMEBODY else ""
+    quote = _quoted(matter, known, (body, *to, *about)) if risk else None
     listed = quote.lines if quote is not None and quote.named else ()
     return RiskyAction(
         action=matter.described,
@@ -45,7 +47,7 @@ def wanted(risk: Risk | None, matter: Matter, known: Known) -> RiskyAction:
         written_by="you" if words.by_person else "the model",
         line=words.line,
         to=tuple(_known_as(one, matter, known) for one in to),
-        says=says,
+        says=body,
         about=about,
         rests_on=_rests_on(quote, matter) if risk else "",
         others=() if listed else words.others,
