@@ -190,6 +190,15 @@ class PhoneHandle:
     def incoming_sms(self, address: str, body: str) -> None:
         self.call("incoming_sms", address=address, body=body)
 
+    def finger(self, *way: tuple[float, float], seconds: float = 0.08, rest: float | None = None) -> None:
+        """A person's finger on the phone's own glass, which its kernel tells of as `adb` never does for its own input.
+
+        `way` are points in parts of the glass as it is made, 0 to 1: from touch to lift in `seconds`, after a `rest`
+        before it moves (all of the time for a single point).
+        """
+        resting = seconds if rest is None and len(way) == 1 else rest or 0.0
+        self.call("finger", way=[list(point) for point in way], seconds=seconds, rest=resting)
+
     def start_app(self, package: str) -> None:
         """Bring an app to the front without adb, as if its owner had tapped it."""
         self.call("start", package=package)

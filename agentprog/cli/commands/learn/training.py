@@ -29,7 +29,7 @@ from agentprog.learn.training.journal import Journal
 from agentprog.learn.training.policy import open_policy
 from agentprog.learn.training.recipes import Course, Plan, ces, imitate, swirl
 from agentprog.learn.training.specialists import coda
-from agentprog.learn.trajectories.store import picture, read_steps
+from agentprog.learn.trajectories.store import picture, pictured, read_steps
 
 Train = Annotated[Path, typer.Argument(metavar="FILE", exists=True, dir_okay=False, help="Steps to learn from.")]
 Held = Annotated[Path, typer.Option("--held", exists=True, dir_okay=False, help="Held-out steps to measure on.")]
@@ -201,6 +201,9 @@ def _run(
     learned, kept = useful(read_steps(train)), useful(read_steps(held))
     policy = open_policy(base)
     told = {**setup, **asdict(plan), "train": len(learned), "held": min(len(kept), measure), "base": base.name}
+    if policy.sees:
+        learned, kept = pictured(learned, train.parent), pictured(kept, held.parent)
+        told["pictures"] = sum(step.observation.look.picture is not None for step in learned)
     course = Course(policy, Journal(out, told, tell=say), plan, learned, kept[:measure])
     recipe(course)
     finish(course, as_json=as_json)
