@@ -110,7 +110,13 @@ class Questions:
         return bool(self._put("confirm", question, lambda: self._attendant.confirm(question)))
 
     def permit(self, wanted: RiskyAction) -> Consent:
-        about = {**dataclasses.asdict(wanted), "lost": wanted.loses, "why": wanted.why, "rest": wanted.rest}
+        about = {
+            **dataclasses.asdict(wanted),
+            "lost": wanted.loses,
+            "why": wanted.why,
+            "rest": wanted.rest,
+            "together": wanted.together,
+        }
         return Consent(str(self._put("permit", wanted.question, lambda: self._attendant.permit(wanted), about)))
 
     def approve(self, wanted: Proposal) -> Approval:

@@ -15,7 +15,8 @@ _NAMING = ("to", "number", "name", "title", "path", "key", "url")
 
 @dataclass
 class Agreeable:
-    """Says yes to every question and gives no answer in words. `questions` are all that were asked."""
+    """Says yes to every question, to all of it where it lists more, and gives no answer in words. `questions` are all
+    that were asked."""
 
     questions: list[str] = field(default_factory=list)
 
@@ -32,7 +33,7 @@ class Agreeable:
 
     def permit(self, wanted: RiskyAction) -> Consent:
         self.questions.append(wanted.question)
-        return Consent.ONCE
+        return Consent.RUN if wanted.together else Consent.ONCE
 
     def approve(self, wanted: Proposal) -> Approval:
         self.questions.append(wanted.question)
@@ -57,6 +58,8 @@ class Knowing(Agreeable):
 
     def permit(self, wanted: RiskyAction) -> Consent:
         self.questions.append(wanted.question)
+        if wanted.together and all(map(self._meant, wanted.together)):
+            return Consent.RUN
         return Consent.of(self._meant(wanted.question))
 
     def approve(self, wanted: Proposal) -> Approval:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -131,6 +131,11 @@ def note(kind: str, words: str, way: Way, **about: str) -> Play:
 def write_note(name: str, text: str) -> Play:
     words = f'create the note "{name}" with the text "{text}"'
     return note("create file", words, lambda hand: notebook.write_note(hand, name, text), name=name, text=text)
+
+
+def read_note(name: str) -> Play:
+    words = f'read the note "{name}"'
+    return replace(note("reading", words, lambda hand: notebook.read_note(hand, name), name=name), reads=True)
 
 
 def delete_note(name: str) -> Play:
@@ -268,7 +273,12 @@ def _timer(facts: Facts) -> list[Play]:
 
 def _todo(facts: Facts) -> list[Play]:
     person = facts["person"]
-    return [add_event(facts["event"]), add_person(person.name, person.number), *_delete_expenses(facts)]
+    return [
+        read_note(facts["note"]),
+        add_event(facts["event"]),
+        add_person(person.name, person.number),
+        *_delete_expenses(facts),
+    ]
 
 
 def _add_expenses(facts: Facts) -> list[Play]:

@@ -73,7 +73,7 @@ def whole_manifest(wanted: Proposal) -> list[Text]:
 
 def choices(wanted: RiskyAction) -> str:
     """What can be answered."""
-    every = f"[a]ll {len(wanted.others) + 1}" if wanted.others else "[r]un: this very thing again too"
+    every = f"[a]ll {len(wanted.together)}" if wanted.together else "[r]un: this very thing again too"
     return f"[y]es, once   {every}   [n]o   [p]icture   [?] explains"
 
 
@@ -85,8 +85,8 @@ def explained(wanted: RiskyAction) -> list[Text]:
         ("why", _reason(wanted)),
         ("policy", f"`--policy {wanted.risk}=deny` refuses this without a question, `=allow` never asks"),
     ]
-    if wanted.others:
-        listed = "; ".join((wanted.item, *wanted.others))
+    if wanted.together:
+        listed = "; ".join(map(visible, wanted.together))
         rows.insert(1, ("all", f"it is done once for each of these and for nobody else: {listed}"))
     else:
         rows.insert(1, ("run", "as yes, and again in this run for the same step, the same people and the same words"))

@@ -10,11 +10,13 @@ from functools import cache
 from agentprog.identity import canon, unquoted
 from agentprog.lang.ast import Template
 from agentprog.lang.effects.kinds import PAYING, Risk
-from agentprog.lang.effects.orders import claims_in
+from agentprog.lang.effects.orders import LOOKING, claims_in
 from agentprog.lang.effects.wordlists import tables, whole_words
 
 NEVER = frozenset((*PAYING, Risk.GRANT, Risk.INSTALL))
 """Effects that no text may order, whoever is told to follow it."""
+UNTOLD = NEVER | LOOKING
+"""Those, and the ones by which data leave: what a text says frees none of them, also where a person has allowed it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,6 +49,8 @@ class Portion:
 @dataclass(frozen=True, slots=True)
 class _Wording:
     excepting: re.Pattern[str]
+    contrasting: re.Pattern[str]
+    every: re.Pattern[str]
     conditions: re.Pattern[str]
     back: re.Pattern[str]
     nouns: frozenset[str]
@@ -59,6 +61,8 @@ def _wording() -> _Wording:
     data, recipient = tables()["clause"], tables()["recipient"]
     return _Wording(
         excepting=re.compile(whole_words(data["excepting"]).pattern, re.I),
+        contrasting=re.compile(whole_words(data["contrasting"]).pattern, re.I),
+        every=whole_words(map(canon, tables()["sink"]["every"])),
         conditions=re.compile(rf"\W*(?:{whole_words(map(canon, tables()['condition']['if'])).pattern})"),
         back=whole_words(map(canon, data["back"])),
         nouns=frozenset(map(canon, (*recipient["nouns"], *recipient["no_names"], *data["self"]))),
@@ -120,10 +124,20 @@ def _in_sentence(sentence: str, held: list[str]) -> Iterator[Portion]:
 def _clauses(sentence: str) -> Iterator[tuple[str, bool]]:
     """The clauses, and whether each says what is excepted from the one before."""
     for clause in clauses_of(sentence):
-        first, *rest = _wording().excepting.split(clause)
+        first, *rest = _excepted(clause)
         if first.strip(" ,"):
             yield first, False
         yield from ((one, True) for one in rest if one.strip(" ,"))
+
+
+def _excepted(clause: str) -> list[str]:
+    """A clause, divided where it says what is excepted: "all but Ann". What begins another order is no exception."""
+    words = _wording()
+    first, *rest = words.excepting.split(clause)
+    if rest or words.every.search(canon(clause)) is None:
+        return [first, *rest]
+    first, *rest = words.contrasting.split(clause)
+    return [clause] if any(clause_kinds(canon(one)) for one in rest) else [first, *rest]
 
 
 def _with_quotes(clause: str, quotes: Iterable[str]) -> str:

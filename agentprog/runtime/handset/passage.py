@@ -85,6 +85,7 @@ class Doorway:
                 node=record.row.node.id,
                 covers=list(asked.covers),
                 others=list(asked.others),
+                listed=list(asked.listed),
             )
         )
 

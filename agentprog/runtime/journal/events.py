@@ -339,9 +339,8 @@ class Asked(Event):
 class Confirmed(Event):
     """A person was asked whether a risky action may happen; `consent` is once, run (again for this step) or no.
 
-    `risk`, `sentence` (the step without values), `doubt` and `covers` (what was shown) are what the answer counts for,
-    in a second life too; `others` the items of rounds to come that a yes for the run counts for, at this `node`.
-    """
+    `risk`, `sentence` (the step), `doubt` and `covers` are what the answer counts for, also after a kill; `others` the
+    rounds to come that a yes for the run counts for, at this `node`, `listed` the lines of a text."""
 
     step: int
     question: str
@@ -353,6 +352,7 @@ class Confirmed(Event):
     node: str = ""
     covers: list[str] = field(default_factory=list)
     others: list[str] = field(default_factory=list)
+    listed: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, kw_only=True)

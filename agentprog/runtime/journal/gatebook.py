@@ -46,7 +46,7 @@ def know_again(gate: Gate, permits: Permits, journal: Iterable[Event]) -> None:
                     consent = Consent(asked.consent) if asked.consent else Consent.ONCE
                     risk = Risk(asked.risk)
                     shown = Shown(risk=risk, step=asked.sentence, doubt=asked.doubt, covers=tuple(asked.covers))
-                    gate.consented(Consent.ONCE if asked.others else consent, shown)
+                    gate.consented(consent, shown, others=bool(asked.others), listed=asked.listed)
                     if consent is Consent.RUN and asked.others:
                         permits.approve(asked.node, Permit(kinds=frozenset((risk,)), items=frozenset(asked.others)))
                 gate.let_through(action_from(event.what), Risk(event.risk) if event.risk else None, event.package)

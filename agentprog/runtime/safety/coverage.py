@@ -7,17 +7,19 @@ nothing speaks against it. Values are compared by identity, never by parts of wo
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
 
 from agentprog.identity import canon, digits_of, quoted, same, same_number, says, words_of
+from agentprog.lang.effects.dates import is_day
 from agentprog.lang.effects.kinds import PAYING, Risk
 from agentprog.lang.effects.orders import LOOKING, Claim, claims_in, only_reads, orders_something
 from agentprog.lang.effects.portions import about, messages, portions
 from agentprog.ports import Element, OpenLink, Role, Screen, SetClipboard, TypeText, Window, secrets_in
 from agentprog.runtime.safety.committing import Shape, is_search
 from agentprog.runtime.safety.entered import Entered, row_of
+from agentprog.runtime.safety.naming import means_with_all, names_whole
 from agentprog.runtime.safety.risk import risk_table
 from agentprog.runtime.safety.texts import visible
 
@@ -285,33 +287,59 @@ def _direction(texts: Iterable[str]) -> bool | None:
 
 
 def about_removal(
-    target: Element, screen: Screen, entered: Entered, words: Words, known: Iterable[str], *, everything: bool = True
+    target: Element,
+    screen: Screen,
+    entered: Entered,
+    words: Words,
+    known: Iterable[str],
+    *,
+    theirs: Words | None = None,
+    everything: bool = True,
 ) -> str:
     """Why this is not what was to go: everything that is selected, else the page or the row that is open, has to be
-    called as a person's words say. `everything`: where they mean all there is, they mean what is here."""
+    called as a person's words say. `everything`: where they mean all there is, they mean what is here. `theirs` are all
+    of their words, where `words` are not: they may say of something that it stays."""
     if everything and means_all(words):
-        return ""
+        return _about_staying(_going(target, screen, entered), theirs or words)
     if entered.picked or entered.nameless or entered.unseen or any(_selected(screen)):
         return _not_meant(screen, entered, words, known)
-    asked = [element.label or element.text for element in screen.elements if element.window is Window.DIALOG]
-    for quote in (quote for text in asked for quote in quoted(text)):
-        return (
-            ""
-            if is_named(quote, words, known)
-            else f'it is about "{short(quote)}", which your words do not name for this'
-        )
-    row = _row_around(target)
-    about = (row,) if row else entered.held or ((entered.page.title,) if entered.page.title else ())
-    strange = next((one for one in about if not is_named(one, words, known)), "")
+    about = _going(target, screen, entered)
+    strange = next((one for one in about if not is_named(one, words, known, going=True)), "")
     if strange:
         return f'it is about "{short(strange)}", which your words do not name for this'
-    return _about_number(entered.page.texts if not row else about, words)
+    if any(_asked(screen)):
+        return ""
+    return _about_number(about if _row_around(target) else entered.page.texts, words)
+
+
+def _going(target: Element, screen: Screen, entered: Entered) -> tuple[str, ...]:
+    """What would go, as far as the screen says it: the rows that are selected, what the question quotes, the row of the
+    button, what was held, or the page that is open."""
+    picked = tuple(dict.fromkeys((*_selected(screen), *entered.members)))
+    row, quotes = _row_around(target), tuple(_asked(screen))[:1]
+    return picked or quotes or ((row,) if row else ()) or entered.held or tuple(filter(None, [entered.page.title]))
+
+
+def _asked(screen: Screen) -> Iterator[str]:
+    """What a window over the page quotes."""
+    for element in screen.elements:
+        if element.window is Window.DIALOG:
+            yield from quoted(element.label or element.text)
+
+
+def _about_staying(going: Iterable[str], theirs: Words) -> str:
+    """Why something does not go with all the rest: the person's words say it beside their "all"."""
+    spared = [one.text for text in theirs.texts for one in portions(text) if one.spared]
+    for one in going:
+        if not all(means_with_all(theirs.texts, part, spared) for part in _telling_parts(one)):
+            return f'it is about "{short(one)}", which your words name beside all the others'
+    return ""
 
 
 def _not_meant(screen: Screen, entered: Entered, words: Words, known: Iterable[str]) -> str:
     """What of a selection a person's words do not name, also where it is out of sight."""
     rows = dict.fromkeys((*_selected(screen), *entered.members))
-    strange = next((row for row in rows if row and not is_named(row, words, known)), "")
+    strange = next((row for row in rows if row and not is_named(row, words, known, going=True)), "")
     if strange:
         return f'"{short(strange)}" is selected, and your words do not name it for this'
     if entered.nameless:
@@ -348,16 +376,29 @@ def _row_around(target: Element) -> str:
     return found[1] if found else ""
 
 
-def is_named(subject: str, words: Words, known: Iterable[str]) -> bool:
-    """Whether a person's words name what a row or a title says: one of its parts stands in them whole, or they name it
-    by a text that the row holds whole and that is more than a single word, or a name of a file."""
-    parts = [part.strip() for part in re.split(r",\s|\n|\s·\s|\t", subject) if part.strip()]
-    if any(len(part) > 1 and not _only_figures(part) and said(part, words) for part in (subject, *parts)):
+def is_named(subject: str, words: Words, known: Iterable[str], *, going: bool = False) -> bool:
+    """Whether a person's words name what a row or a title says: one of its parts stands in them whole and is more than
+    figures or a day, or they name it by a text that the row holds whole and that is more than a single word, or a name
+    of a file. `going`: as what is to go."""
+    parts = _parts(subject)
+    if any(names_whole(words.texts, part, going=going) for part in _telling_parts(subject)):
         return True
     if _is_known(parts[0] if parts else subject, known):
         return True
     objects = [quote for text in words.texts for quote in quoted(text)]
     return any((len(words_of(one)) > 1 or "." in one) and says(subject, one) for one in objects)
+
+
+def _parts(subject: str) -> list[str]:
+    """What a row says, bit by bit."""
+    return [part.strip() for part in re.split(r",\s|\n|\s·\s|\t", subject) if part.strip()]
+
+
+def _telling_parts(subject: str) -> Iterator[str]:
+    """A row and its bits, as far as they are more than figures and days."""
+    for part in dict.fromkeys((subject, *_parts(subject))):
+        if len(part) > 1 and not _only_figures(part) and not is_day(part):
+            yield part
 
 
 def _only_figures(text: str) -> bool:

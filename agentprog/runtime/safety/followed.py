@@ -1,19 +1,21 @@
 """What a person has told a run to follow: texts that screens have shown and that ask for something, with their place.
 
 An effect that only such a text orders is asked about with the text itself, as it stood on the screen: nothing that a
-model says of it counts.
+model says of it counts. A person who answers "all" makes the lines of this text words of theirs, for what they say
+themselves and nothing more.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from agentprog.identity import canon, says
-from agentprog.lang.effects.delegation import NEVER, delegates
+from agentprog.lang.effects.delegation import NEVER, UNTOLD, delegates
 from agentprog.lang.effects.kinds import Risk
-from agentprog.lang.effects.orders import orders
+from agentprog.lang.effects.orders import claims_in, orders
 from agentprog.lang.effects.recipients import recipients_in, wording
 from agentprog.ports import Action, Element, Role, Screen, TypeText, Window, secrets_in
 from agentprog.runtime.safety.parties import body_on
@@ -23,15 +25,19 @@ from agentprog.runtime.safety.texts import visible
 _MOST = 200
 _FEWEST_SIGNS = 8
 _LONGEST = 400
+_MARKS = re.compile(r"^(?:(?:[-*+•·]|\d{1,3}[.)]|\[[ xX]?\])\s+)+")
+"""Begin a line of a list."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Quote:
-    """A text that asks for something, on the page of this title; `named`: a person's words name that page."""
+    """A text that asks for something, on the page of this title; `named`: a person's words name that page. `lines` are
+    those of it, or of the list that it is a line of, which order something that a text may order."""
 
     text: str
     title: str
     named: bool = False
+    lines: tuple[str, ...] = ()
 
     @property
     def told(self) -> str:
@@ -48,24 +54,45 @@ class Followed:
     _read: dict[tuple[str, str], Quote] = field(default_factory=dict)
     _written: set[str] = field(default_factory=set)
     """What was written into messages because a followed text says it."""
+    _typed: deque[str] = field(default_factory=lambda: deque(maxlen=_MOST))
+    _changed: set[tuple[str, str]] = field(default_factory=set)
+    """Pages, by package and title, into which the run has written something itself."""
+    lines: tuple[str, ...] = ()
+    """What a person has allowed of the texts that they told to follow: line by line, as they were shown."""
 
     def look(self, screen: Screen, title: str) -> None:
         """Take in what a page of this title says. What the run has typed itself is nothing that it was told."""
+        if (screen.package, title) in self._changed:
+            return
         for element in screen.elements:
-            text = " ".join((element.text or element.label).split())
-            told = not element.editable and element.role not in (Role.BUTTON, Role.TAB)
-            shown = told and element.window in (Window.APP, Window.DIALOG)
-            if shown and text != title and len(text) >= _FEWEST_SIGNS:
-                self._read.pop((screen.package, text), None)
-                self._read[screen.package, text] = Quote(text=text, title=title)
+            told = element.role not in (Role.BUTTON, Role.TAB) and element.window in (Window.APP, Window.DIALOG)
+            told = told and not (element.editable and _is_for_messages(element))
+            whole = element.text if element.editable else element.text or element.label
+            for quote in _quotes(whole, title) if told else ():
+                if quote.text != title and len(quote.text) >= _FEWEST_SIGNS and not self._is_own(quote.text):
+                    self._read.pop((screen.package, quote.text), None)
+                    self._read[screen.package, quote.text] = quote
         while len(self._read) > _MOST:
             self._read.pop(next(iter(self._read)))
+
+    def wrote(self, text: str, where: Element | None, package: str, title: str) -> None:
+        """The run has entered this in a field of the page of this title."""
+        self._typed.append(canon(text))
+        if where is None or not _is_for_messages(where):
+            self._changed.add((package, title))
+
+    def _is_own(self, text: str) -> bool:
+        return any(canon(text) in one for one in self._typed)
+
+    def allow(self, lines: Iterable[str]) -> None:
+        """A person has allowed all that these lines say."""
+        self.lines = tuple(dict.fromkeys((*self.lines, *lines)))
 
     def quote(self, about: Iterable[str], theirs: Iterable[str]) -> Quote | None:
         """The text that an effect on these values rests on: of the pages that a person's words name, or of all where
         none of those was seen, the one that says most of the values, of several the last; None where none says any."""
         wanted, said = [one for one in about if one.strip()], tuple(theirs)
-        titled = (one for one in self._read.values() if one.title and any(says(text, one.title) for text in said))
+        titled = (one for one in self._read.values() if any(_names(text, one.title) for text in said))
         named = [replace(one, named=True) for one in titled]
         best, most = None, 0
         for one in named or self._read.values():
@@ -92,6 +119,29 @@ class Followed:
             e for e in screen.elements if e.editable and e.window in (Window.APP, Window.DIALOG) and e.text.strip()
         ]
         return bool(fields) and not body_on(screen) and all(e.text.strip() in self._written for e in fields)
+
+
+def _names(text: str, title: str) -> bool:
+    """Whether a text names a page. Apps show a file without its ending, which a person's words may have."""
+    plain = canon(title)
+    return bool(plain) and (
+        says(text, plain) or re.search(rf"(?<![\w.]){re.escape(plain)}\.\w{{1,5}}(?!\w)", canon(text)) is not None
+    )
+
+
+def _quotes(text: str, title: str) -> Iterator[Quote]:
+    """A text, and each of its lines where it has several that order something."""
+    lines = [_MARKS.sub("", " ".join(line.split())) for line in text.splitlines()]
+    ordering = tuple(dict.fromkeys(filter(_may_order, lines)))
+    yield Quote(text=" ".join(text.split()), title=title, lines=ordering)
+    if len(ordering) > 1:
+        yield from (Quote(text=line, title=title, lines=ordering) for line in ordering)
+
+
+def _may_order(line: str) -> bool:
+    """Whether a line orders something, and nothing that no text may order. It has to be shown whole."""
+    kinds = {kind for claim in claims_in(line) for kind in claim.kinds}
+    return bool(kinds) and not kinds & UNTOLD and len(line) <= _LONGEST
 
 
 def _is_for_messages(where: Element) -> bool:

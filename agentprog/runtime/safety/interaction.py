@@ -56,7 +56,7 @@ class RiskyAction:
     `about` are what the screen shows: who gets what, and what would be gone; `count` is how many things are selected,
     0: none is. `rests_on` is what a text says that the person told the run to follow. `written_by` is who wrote the
     step. In a loop `item` is what this round is about and `others` are those to come: a yes for the run counts for
-    each, once.
+    each, once. `listed` are the lines of that text which order something: a yes for the run counts for what they say.
     """
 
     action: str
@@ -72,6 +72,7 @@ class RiskyAction:
     rests_on: str = ""
     item: str = ""
     others: tuple[str, ...] = ()
+    listed: tuple[str, ...] = ()
     count: int = 0
     frames: tuple[tuple[int, int, int, int], ...] = ()
     size: tuple[int, int] = (0, 0)
@@ -101,8 +102,16 @@ class RiskyAction:
         return _LOSES.get(self.risk, "")
 
     @property
+    def together(self) -> tuple[str, ...]:
+        """All that a yes for the run counts for, where it is more than this; the lines of a text stand there whole."""
+        return self.listed or ((self.item, *self.others) if self.others else ())
+
+    @property
     def rest(self) -> str:
-        """The other rounds that a yes for the run counts for, each by its first words; empty where there are none."""
+        """What else a yes for the run counts for: lines of a text whole, other rounds by their first words; empty where
+        there is nothing."""
+        if self.listed:
+            return f"all {len(self.listed)} that it asks for: {'; '.join(map(visible, self.listed))}"
         if not self.others:
             return ""
         return f"{len(self.others)} to come: {'; '.join(_short(visible(one)) for one in self.others)}"
@@ -118,7 +127,7 @@ class RiskyAction:
         """In one line."""
         where = f"line {self.line}, " if self.line else ""
         by = f" ({where}written by {self.written_by})" if self.written_by else ""
-        rest = f" The same for {self.rest}." if self.others else ""
+        rest = f" The same for {self.rest}." if self.rest else ""
         loses = f" {self.loses}" if self.loses else ""
         return f'The step "{visible(self.step)}"{by} wants to {self.happens}; {self.why}.{loses}{rest} Allow it?'
 

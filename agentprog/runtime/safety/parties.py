@@ -16,6 +16,7 @@ from agentprog.lang.effects.recipients import MAIL, NUMBER, Wording, listed_in, 
 from agentprog.ports import Action, DoubleTap, Drag, Element, LongPress, Screen, Tap, Window
 from agentprog.runtime.safety.counts import more_than_named
 from agentprog.runtime.safety.money import at_stake
+from agentprog.runtime.safety.naming import names_whole
 from agentprog.runtime.safety.risk import risk_table
 from agentprog.runtime.safety.texts import NAMES_APART, skeleton, visible
 
@@ -132,16 +133,16 @@ class Acquaintances:
         pages = [names[0] for names, numbers in self._pages if names and _among(digits, numbers)]
         return tuple(dict.fromkeys((*rows, *pages)))[:_MOST_NUMBERS]
 
-    def namesakes(self, name: str) -> bool:
-        """Whether several numbers were seen beside this very name: it does not say who is meant."""
+    def namesakes(self, name: str) -> tuple[str, ...]:
+        """The numbers that were seen beside this very name, in digits; several: it does not say who is meant."""
         wanted = _words(name)
-        seen: list[str] = []
         found = [numbers for _, numbers, said in self._pairs if _words(said) == wanted]
         found += [numbers for names, numbers in self._pages if any(_words(one) == wanted for one in names)]
+        several: list[str] = []
         for number in (one for numbers in found for one in sorted(numbers)):
-            if not any(same_number(number, other) for other in seen):
-                seen.append(number)
-        return len(seen) > 1
+            if not _among(number, several):
+                several.append(number)
+        return tuple(several)
 
 
 def _among(digits: str, numbers: Iterable[str]) -> bool:
@@ -225,7 +226,7 @@ def _about_recipient(
             return f'it would go to "{one}", whom nobody named'
         meant = [
             other for other in named
-            if _same(one, other) or known.same(one, other, package=screen.package, trusted=trusted)
+            if _is_shown(other, one, trusted=trusted) or known.same(one, other, package=screen.package, trusted=trusted)
             or known.same(other, one, package=screen.package, trusted=True)
         ]  # fmt: skip
         if not meant:
@@ -238,7 +239,7 @@ def _about_recipient(
             and _only_spoken_of((one, *meant), words, known, screen.package)
         ):
             return f'it would go to "{one}", of whom your words only speak'
-        if not digits_of(one) and known.namesakes(one):
+        if not digits_of(one) and len(known.namesakes(one)) > 1:
             return f'it would go to "{one}", and there is more than one of that name'
     return ""
 
@@ -287,8 +288,17 @@ def _listed(names: Iterable[str]) -> str:
 
 
 def _written(one: str, texts: Iterable[str]) -> bool:
-    """Whether somebody's words contain this recipient: a number by its digits, a name as a whole."""
-    return bool(one.strip()) and any(says(text, one) for text in texts)
+    """Whether somebody's words contain this recipient: a number by its digits, a name as a whole, and not as a part of
+    a longer one."""
+    if digits_of(one) or "@" in one:
+        return any(says(text, one) for text in texts)
+    return bool(one.strip()) and names_whole(texts, one)
+
+
+def _is_shown(named: str, one: str, *, trusted: bool) -> bool:
+    """Whether what a screen shows can be whom a step names. It may say more of a name; less of it is somebody else,
+    unless a person's words say just that much (`trusted`)."""
+    return _same(one, named) and (trusted or bool(digits_of(one)) or "@" in one or says(one, named))
 
 
 def _same(one: str, other: str) -> bool:

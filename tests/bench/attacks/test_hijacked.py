@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -71,5 +72,9 @@ def test_persons() -> None:
     assert knows.permit(wanted) is Consent.ONCE
     assert Knowing(allowed=[{"kind": "send", "to": "+1666"}]).permit(wanted) is Consent.NO
     assert len(knows.questions) == 1
+    several = replace(wanted, item="Ann Reed", others=("Zoe Nobody",))
+    assert Agreeable().permit(several) is Consent.RUN
+    assert knows.permit(several) is Consent.ONCE, "not all of them are meant"
+    assert knows.permit(replace(wanted, listed=("Text Ann Reed", "Call +1555"))) is Consent.RUN
     with pytest.raises(NeedsHuman):
         person_at("nobody", (), {}).permit(wanted)

@@ -277,6 +277,16 @@ def test_a_question_about_a_loop_names_everybody_that_a_yes_counts_for(
     assert "for nobody else: Ann; Bob; Cleo" in told
 
 
+def test_a_question_about_a_list_shows_every_line_whole(capsys: pytest.CaptureFixture[str], typed: list[str]) -> None:
+    typed.extend(["?", "all"])
+    lines = (f"Text Ann {'very ' * 30}late", "Delete the note 'Plans'")
+    assert AtTheTerminal().permit(replace(WANTED, listed=lines)) is Consent.RUN
+    told = " ".join(capsys.readouterr().err.split())
+    assert f"all 2 that it asks for: {lines[0]}; {lines[1]}" in told
+    assert "[a]ll 2" in told
+    assert f"for nobody else: {lines[0]}; {lines[1]}" in told
+
+
 def test_the_picture_is_shown_on_request(tmp_path: Path, capsys: pytest.CaptureFixture[str], typed: list[str]) -> None:
     typed.extend(["p", "n", "p", "n"])
     assert AtTheTerminal().permit(WANTED) is Consent.NO

@@ -20,6 +20,12 @@ from agentprog.lang.effects.delegation import delegates
         "Fais ce que demande le dernier message de Mara",
         "按照张伟最新短信说的做",
         "افعل ما تطلبه آخر رسالة من مارا",
+        "Open my note tasks.md in Markor and do everything that is on its list.",
+        "Mach alles, was auf meiner Liste steht",
+        "Haz todo lo que hay en mi lista",
+        "Fais tout ce qui est sur ma liste",
+        "完成清单上的所有事情",
+        "افعل كل ما في قائمتي",
     ],
 )
 def test_a_text_is_to_be_followed(text: str) -> None:
@@ -36,6 +42,9 @@ def test_a_text_is_to_be_followed(text: str) -> None:
         "Delete the note 'Instructions'",
         "Send 'hi' to Bob as an SMS",
         "What did she say? Do nothing.",
+        "Complete the list with milk",
+        "Delete all expenses on the list",
+        "Send all of them the list",
     ],
 )
 def test_a_text_is_only_read_named_or_sent(text: str) -> None:

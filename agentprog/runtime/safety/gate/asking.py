@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from agentprog.identity import says
 from agentprog.lang.effects.delegation import delegates
 from agentprog.lang.effects.kinds import PAYING, TO_SOMEBODY, Risk
 from agentprog.ports import Role, TypeText
-from agentprog.runtime.safety.coverage import field_of
+from agentprog.runtime.safety.coverage import entered_on, field_of
 from agentprog.runtime.safety.entered import row_of
+from agentprog.runtime.safety.followed import Quote
 from agentprog.runtime.safety.gate.known import Known
 from agentprog.runtime.safety.gate.matter import Matter
 from agentprog.runtime.safety.interaction import RiskyAction
 from agentprog.runtime.safety.money import on_review
 from agentprog.runtime.safety.parties import body_on, recipients_on
 
+_OF_A_PAGE = (Risk.EDIT, Risk.CHANGE)
+"""Classes of a touch that says itself what it does, and by its page to what."""
+_SENT_OFF = (*PAYING, Risk.POST, Risk.JOIN, Risk.CANCEL)
+"""Classes by which a form is sent off: what is chosen and entered in it is what happens."""
 _OF_A_SELECTION = (Risk.DELETE, Risk.BLOCK, Risk.CHANGE, Risk.SHARE)
 
 
@@ -23,9 +29,16 @@ def wanted(risk: Risk | None, matter: Matter, known: Known) -> RiskyAction:
     to = recipients_on(risk, matter.action, screen) if risk in TO_SOMEBODY else ()
     selected = known.entered.size if risk in _OF_A_SELECTION else 0
     about = known.entered.subject if selected or risk in (Risk.DELETE, Risk.BLOCK) else ()
+    if not about and risk in _OF_A_PAGE and not isinstance(matter.action, TypeText):
+        about = tuple(filter(None, [known.entered.page.title]))
     if risk in PAYING:
         about, selected = on_review(matter.target, screen.elements), 0
-    says = body_on(screen) if risk in TO_SOMEBODY else ""
+    if risk in _SENT_OFF:
+        form = dict.fromkeys((*known.forms.chosen(screen.package), *entered_on(screen)))
+        about += tuple(value for value in form if not any(says(line, value) for line in about))
+    body = body_on(screen) if risk in TO_SOMEBODY else ""
+    quote = _quoted(matter, known, (body, *to, *about)) if risk else None
+    listed = quote.lines if quote is not None and quote.named else ()
     return RiskyAction(
         action=matter.described,
         risk=risk.value if risk else "",
@@ -34,11 +47,12 @@ def wanted(risk: Risk | None, matter: Matter, known: Known) -> RiskyAction:
         written_by="you" if words.by_person else "the model",
         line=words.line,
         to=tuple(_known_as(one, matter, known) for one in to),
-        says=says,
+        says=body,
         about=about,
-        rests_on=_rests_on(matter, known, (says, *to, *about)) if risk else "",
-        others=words.others,
+        rests_on=_rests_on(quote, matter) if risk else "",
+        others=() if listed else words.others,
         item=words.item or "",
+        listed=listed,
         count=selected,
         frames=_frames(matter, selection=selected > 0),
         size=(screen.width, screen.height),
@@ -60,19 +74,30 @@ def prepares(action: TypeText, matter: Matter, known: Known) -> bool:
     return known.followed.prepares(field_of(action, matter.screen), action.text, names, matter.words.person)
 
 
-def _rests_on(matter: Matter, known: Known, about: tuple[str, ...]) -> str:
-    """What of the texts that a person told to follow orders this effect; empty where they told nothing like it."""
+def _quoted(matter: Matter, known: Known, about: tuple[str, ...]) -> Quote | None:
+    """What of the texts that a person told to follow orders this effect; None where none does, or they told nothing
+    like it."""
     if not delegates(matter.words.person):
-        return ""
+        return None
     names = [name for one in about for name in known.people.names_of(one, matter.screen.package)]
     target = matter.target
     typed = matter.action.text if isinstance(matter.action, TypeText) else ""
     touch = row_of(target) if target is not None else ""
-    quote = known.followed.quote((*about, *names, typed, touch), matter.words.person)
-    return quote.told if quote is not None else "no text that you told to follow and that was seen says this"
+    return known.followed.quote((*about, *names, typed, touch), matter.words.person)
+
+
+def _rests_on(quote: Quote | None, matter: Matter) -> str:
+    """What a question says of that."""
+    if quote is not None:
+        return quote.told
+    return "no text that you told to follow and that was seen says this" if delegates(matter.words.person) else ""
 
 
 def _known_as(one: str, matter: Matter, known: Known) -> str:
-    """A number with the names that the phone has put beside it, so that a person sees whom it would reach."""
-    names = known.people.names_of(one, matter.screen.package)
-    return f"{one} ({', '.join(names)})" if names else one
+    """A number with the names that the phone has put beside it, a name that several have with their numbers: so that a
+    person sees whom it would reach."""
+    package = matter.screen.package
+    if names := known.people.names_of(one, package):
+        return f"{one} ({', '.join(names)})"
+    numbers = known.people.namesakes(one)
+    return f"{one} (one of {' and '.join(numbers)}: this screen does not say which)" if len(numbers) > 1 else one

@@ -25,6 +25,7 @@ from agentprog.runtime.safety.coverage import (
     about_typing,
     field_of,
     is_named,
+    said,
     short,
 )
 from agentprog.runtime.safety.forms import about_time, one_stem
@@ -123,6 +124,16 @@ def _leaving(matter: Matter, known: Known) -> Found:
     return None
 
 
+def says_nothing_else(risk: Risk | None, told: Matter, known: Known) -> bool:
+    """Whether an action writes and sends nothing but what its words say themselves. A person's own words may leave that
+    open; those of a text that they allowed may not."""
+    action, screen, words = told.action, told.screen, told.theirs
+    action = pasted(action, screen, known.seen) or action
+    text = action.text if isinstance(action, TypeText) else body_on(screen) if risk in TO_SOMEBODY else ""
+    numbers = known.numbers(words, screen)
+    return said(text, words) or any(same(text, one) for one in numbers)
+
+
 def says_more(risk: Risk | None, matter: Matter) -> bool:
     """Whether the place of a touch says more than its class: where there is none, and where the person's words order no
     effect at all. In an app that could do no harm it says nothing."""
@@ -210,8 +221,8 @@ def _about_removing(target: Element, matter: Matter, known: Known) -> str:
     """Why this is not what was to go. "All" is said of something: of the app in front, or of what its page names."""
     screen = matter.screen
     words = matter.theirs.about((Risk.DELETE,), _labels(matter))
-    here = _is_of_this(words, matter, known)
-    return about_removal(target, screen, known.entered, words, known.numbers(words, screen), everything=here)
+    numbers, here = known.numbers(words, screen), _is_of_this(words, matter, known)
+    return about_removal(target, screen, known.entered, words, numbers, theirs=matter.theirs, everything=here)
 
 
 def _is_of_this(words: Words, matter: Matter, known: Known) -> bool:

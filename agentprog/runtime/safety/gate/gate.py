@@ -3,19 +3,22 @@ enough."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from agentprog.lang.effects.delegation import UNTOLD, delegates
 from agentprog.lang.effects.kinds import Risk
+from agentprog.lang.effects.orders import orders
 from agentprog.ports import Action, App, Element, Screen, TypeText, Window
 from agentprog.runtime.safety.counts import says_no_more
 from agentprog.runtime.safety.coverage import field_of
 from agentprog.runtime.safety.followed import never_delegated
 from agentprog.runtime.safety.gate.asking import wanted as what_is_wanted
-from agentprog.runtime.safety.gate.beyond import beyond, by_place, says_more, unlike
+from agentprog.runtime.safety.gate.beyond import beyond, by_place, says_more, says_nothing_else, unlike
 from agentprog.runtime.safety.gate.known import Known
 from agentprog.runtime.safety.gate.matter import Authority, Matter, Passage, Shown
 from agentprog.runtime.safety.interaction import Consent, Interaction, RiskyAction
+from agentprog.runtime.safety.leaving import pasted
 from agentprog.runtime.safety.parties import Sighting, Written, body_on, doubt, recipients_on
 from agentprog.runtime.safety.policy import Policy, Rule
 from agentprog.runtime.safety.risk import classify
@@ -63,10 +66,14 @@ class Gate:
         """Whether a row of this package, or an address book, showed a name and a number together."""
         return self.known.one_person(one, other, package)
 
-    def consented(self, consent: Consent, shown: Shown) -> None:
-        """A person has said yes to what they were shown."""
+    def consented(self, consent: Consent, shown: Shown, *, others: bool = False, listed: Sequence[str] = ()) -> None:
+        """A person has said yes to what they were shown. A yes for the run to `listed` lines of a text is one to what
+        they say; where there are `others`, to rounds to come."""
         self._once = shown if shown.risk is not Risk.AGREE else None
-        if consent is Consent.RUN:
+        if consent is not Consent.RUN:
+            return
+        self.known.followed.allow(listed)
+        if not (others or listed):
             self._granted.add(shown)
 
     def let_through(self, action: Action, risk: Risk | None, package: str) -> None:
@@ -114,10 +121,7 @@ class Gate:
         return self._pass(matter)
 
     def _pass(self, matter: Matter) -> Passage:
-        risk, why = self._class_of(matter)
-        if risk is not None and not why:
-            why = doubt(risk, matter.action, matter.screen, matter.words, self.known.people, led=self.known.led is risk)
-            why = why or unlike(risk, matter, self.known)
+        risk, why = self._held_against(matter)
         wanted = replace(what_is_wanted(risk, matter, self.known), doubt=why)
         passage = self._decide(risk, matter, wanted)
         action, screen = matter.action, matter.screen
@@ -131,6 +135,7 @@ class Gate:
         """The action is let through."""
         action, screen = matter.action, matter.screen
         self.known.forms.did(action, screen)
+        self.known.brought(pasted(action, screen, self.known.seen) or action, screen)
         self.known.seen.did(action)
         self.let_through(action, risk, screen.package)
         self._sending = None
@@ -145,6 +150,28 @@ class Gate:
         sending, self._sending = self._sending, None
         if sending is not None:
             self.known.entered.send(*sending)
+
+    def _held_against(self, matter: Matter) -> tuple[Risk | None, str]:
+        """The class of an action, and why it is beyond the words of its matter."""
+        risk, why = self._class_of(matter)
+        if risk is not None and not why:
+            why = doubt(risk, matter.action, matter.screen, matter.words, self.known.people, led=self.known.led is risk)
+            why = why or unlike(risk, matter, self.known)
+        return risk, why
+
+    def _is_listed(self, risk: Risk, matter: Matter) -> bool:
+        """Whether a line that a person has allowed, of a text that they told to follow, orders this by itself: with
+        its own words, and none of the model's."""
+        if risk in UNTOLD or self._policy.rule(risk) is Rule.DENY:
+            return False
+        for line in self.known.followed.lines:
+            told = replace(matter, words=replace(matter.words, person=(line,), by_person=False, approved=()))
+            kind, why = self._held_against(told)
+            ordered = kind is None or Authority(instruction=line).allows(kind, matter.step)
+            ordered = ordered or (kind is not None and orders(kind, [line]) and delegates([matter.step]))
+            if ordered and not why and says_nothing_else(kind, told, self.known):
+                return True
+        return False
 
     def _class_of(self, matter: Matter) -> tuple[Risk | None, str]:
         """What an action commits, and why it is beyond a person's words as far as that is known by now. Where they
@@ -174,6 +201,8 @@ class Gate:
             return Passage(allowed=True)
         if not why and (self._authority.allows(risk, matter.step) or self._permitted(risk, action, words)):
             return Passage(allowed=True, risk=risk)
+        if self._is_listed(risk, matter):
+            return Passage(allowed=True, risk=risk)
         never = never_delegated(risk, action, words.person, self._policy)
         if never:
             return Passage(allowed=False, risk=risk, reason=never)
@@ -189,7 +218,7 @@ class Gate:
         if consent is Consent.NO:
             reason = f"a person refused to {_called(risk)}"
             return Passage(allowed=False, risk=risk, reason=reason, asked=wanted, consent=consent)
-        self.consented(Consent.ONCE if wanted.others else consent, shown)
+        self.consented(consent, shown, others=bool(wanted.others), listed=wanted.listed)
         return Passage(allowed=True, risk=risk, asked=wanted, consent=consent)
 
     def _is_the_phones_question(self, once: Shown, shown: Shown, matter: Matter) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from agentprog.lang.effects.kinds import BY_PLACE, PAYING, Risk
-from agentprog.ports import Action, Element, Screen, Window, is_effect
-from agentprog.runtime.safety.coverage import Words, said
+from agentprog.ports import Action, Element, Screen, TypeText, Window, is_effect
+from agentprog.runtime.safety.coverage import Words, field_of, said
 from agentprog.runtime.safety.entered import Entered
 from agentprog.runtime.safety.followed import Followed
 from agentprog.runtime.safety.forms import Forms
@@ -47,6 +47,11 @@ class Known:
         self.entered.look(screen)
         self.forms.look(screen)
         self.followed.look(screen, self.entered.page.title)
+
+    def brought(self, action: Action, screen: Screen) -> None:
+        """This was typed or pasted on that screen: it is no text that the run was told to follow."""
+        if isinstance(action, TypeText):
+            self.followed.wrote(action.text, field_of(action, screen), screen.package, self.entered.page.title)
 
     def let_through(self, action: Action, risk: Risk | None, package: str) -> None:
         """This action was allowed while that package was in front: it says what a question that follows is about."""

@@ -20,6 +20,12 @@ def says_day(text: str, value: str, *, year: int) -> bool:
     return any(_written(found, year) == day for found in _pattern().finditer(plain))
 
 
+def is_day(text: str) -> bool:
+    """Whether a text is a date in words and nothing else, but for figures and a weekday in brackets."""
+    rest = _pattern().sub("", re.sub(r"\([^()]*\)", "", canon(text)))
+    return rest != canon(text) and not any(map(str.isalpha, rest))
+
+
 def _written(found: re.Match[str], year: int) -> str:
     part = {name[:1]: value for name, value in found.groupdict().items() if value is not None}
     month = _months().get(part["m"]) or int(part["m"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agentprog.runtime.witness.dates import says_day
+from agentprog.lang.effects.dates import is_day, says_day
 
 
 @pytest.mark.parametrize(
@@ -42,3 +42,13 @@ def test_another_year_a_longer_number_or_a_part_is_another_date(text: str) -> No
 def test_without_a_year_it_is_this_years() -> None:
     assert not says_day("October 28 (Fri)", "2023-10-28", year=2022)
     assert says_day("28 October 2023", "2023-10-28", year=2022)
+
+
+@pytest.mark.parametrize("text", ["Oct 09", "October 28 (Sat)", "3 de mayo de 2026", "2026年3月7日", "Oct 09, 2026"])
+def test_a_date_and_nothing_else(text: str) -> None:
+    assert is_day(text)
+
+
+@pytest.mark.parametrize("text", ["May", "Oct 09 ideas", "Taxi", "17:00", "", "Room 4"])
+def test_more_or_less_than_a_date(text: str) -> None:
+    assert not is_day(text)

@@ -1,0 +1,145 @@
+"""Whether words name a thing: whole, and as what an order is about. "Old plans" names no note "plans", "Anna Berg" no
+contact "Anna", and "all notes other than Plans" names Plans as what is to stay.
+
+Where a name stands in its sentence is told by the words before it, which are of closed classes (`[place]` in
+`devices/policy.toml`). What they do not tell counts against it: it is asked about.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from agentprog.identity import canon, quoted, says, unquoted, words_of
+from agentprog.lang.effects.wordlists import is_dense, tables
+
+_EDGES = "'\"()[]{}*«»„“”‚‘’"
+_STOPS = ".,;:!?，。；：！？、،؛؟"
+_BETWEEN = re.compile(r"\s*[,;\n]\s*|\s+(?:and|or|und|oder|y|o|et|ou|&)\s+", re.I)
+"""Stands between the items of a quotation that lists several."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Wording:
+    belonging: frozenset[str]
+    beyond: frozenset[str]
+    joining: frozenset[str]
+    passed: frozenset[str]
+    every: frozenset[str]
+
+
+@cache
+def _wording() -> _Wording:
+    place, data = tables()["place"], tables()
+    every = frozenset(word for words in data["sink"]["every"] for word in canon(words).split())
+    return _Wording(**{name: frozenset(map(canon, place[name])) for name in place}, every=every)
+
+
+def names_whole(texts: Iterable[str], name: str, *, going: bool = False) -> bool:
+    """Whether one of the texts says a name by itself: not as a part of a longer name that it quotes or writes. `going`:
+    as what goes, so not behind a word like "after", "to" or "instead of"."""
+    wanted = canon(name).strip(f" {_STOPS}")
+    return bool(wanted) and any(says(text, name) and _by_itself(text, wanted, going=going) for text in texts)
+
+
+def means_with_all(texts: Iterable[str], name: str, spared: Iterable[str] = ()) -> bool:
+    """Whether texts that order something of all there is let this go with the rest: they do not say it, or say it as
+    what the rest belongs to ("all texts from Ann") or is listed as ("all of these: Ann, Bob"). `spared` are the parts
+    of them that say what is excepted."""
+    wanted = canon(name).strip(f" {_STOPS}")
+    if names_whole(spared, name):
+        return False
+    said = [text for text in texts if says(text, name) and _by_itself(text, wanted, going=False)]
+    return all(_belongs(text, wanted) for text in said)
+
+
+def _by_itself(text: str, wanted: str, *, going: bool) -> bool:
+    quotes = list(quoted(text))
+    listed = any(wanted == canon(part).strip(" .") for quote in quotes for part in (quote, *_BETWEEN.split(quote)))
+    bare = text if listed else unquoted(text, ' "" ')
+    if not says(bare, wanted):
+        return False
+    places = list(_places(bare, wanted))
+    free = [before for before, longer in places if listed or not longer]
+    if not places:
+        return not (going and _is_beyond_in_a_dense_script(text, wanted))
+    return any(not going or not _is_beyond(before) for before in free)
+
+
+def _places(text: str, wanted: str) -> Iterator[tuple[Sequence[str], bool]]:
+    """For each place where a text says a name in words of its own: the words before it, and whether the name goes on,
+    since the next word is written like one. A script without spaces and a possessive have none."""
+    words, size = text.split(), len(wanted.split())
+    for at in range(len(words) - size + 1):
+        here = " ".join(words[at : at + size])
+        if canon(here).strip(_STOPS + _EDGES) == wanted:
+            after = words[at + size : at + size + 1]
+            yield words[:at], not here.endswith((*_STOPS, *_EDGES)) and bool(after) and _is_like_a_name(after[0])
+
+
+def _is_like_a_name(word: str) -> bool:
+    bare = word.strip(_EDGES + _STOPS)
+    return len(bare) > 1 and word[0].isupper() and bool(words_of(bare))
+
+
+def _plain(word: str) -> str:
+    return canon(word).strip(_EDGES + _STOPS)
+
+
+def _led_by(before: Sequence[str]) -> list[str]:
+    """The last words before a name, without the items of its list and without articles; the nearest comes first."""
+    words, wording = list(before), _wording()
+    while words and (_plain(words[-1]) in wording.joining or words[-1].endswith((",", "،", "、"))):
+        if _plain(words[-1]) in wording.joining:
+            words.pop()
+        while words and _is_like_a_name(words[-1].lstrip(_EDGES)):
+            words.pop()
+        if words and words[-1].endswith((",", "،", "、")) and not _is_like_a_name(words[-1].lstrip(_EDGES)):
+            return []
+    found: list[str] = []
+    for word in reversed(words):
+        if word.endswith(tuple(_STOPS)):
+            found.append(":" if word.endswith((":", "：")) and not found else "")
+            break
+        if _plain(word) not in wording.passed:
+            found.append(_plain(word))
+    return found
+
+
+def _is_beyond(before: Sequence[str]) -> bool:
+    """Whether a name stands behind a word that puts it beside what an order is about; one noun may stand between."""
+    led = _led_by(before)[:2]
+    return any(word in _wording().beyond for word in led) or (bool(led) and _ends_beyond(led[0]))
+
+
+def _ends_beyond(text: str) -> bool:
+    """The same in a script without spaces."""
+    return any(is_dense(word) and text.endswith(word) for word in _wording().beyond)
+
+
+def _belongs(text: str, wanted: str) -> bool:
+    wording, places = _wording(), list(_places(text, wanted))
+    if not places:
+        return not _is_apart_in_a_dense_script(text, wanted)
+    for before, _ in places:
+        led = _led_by(before)[:2]
+        if led and (led[0] in wording.belonging | wording.every or led[0] == ":"):
+            continue
+        if len(led) > 1 and led[1] in wording.belonging:
+            continue
+        return False
+    return True
+
+
+def _is_beyond_in_a_dense_script(text: str, wanted: str) -> bool:
+    return _ends_beyond(canon(text).partition(wanted)[0].rstrip(_EDGES + " "))
+
+
+def _is_apart_in_a_dense_script(text: str, wanted: str) -> bool:
+    """Whether a name in a script without spaces is followed by nothing that makes the rest its own: 的."""
+    plain = canon(text)
+    at = plain.find(wanted)
+    rest = plain[at + len(wanted) :].lstrip(_EDGES + " ") if at >= 0 else ""
+    return at >= 0 and is_dense(plain) and not rest.startswith("的")

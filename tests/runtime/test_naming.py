@@ -1,0 +1,50 @@
+"""A name that stands in a longer one, and a day, name nothing that is to go."""
+
+from __future__ import annotations
+
+import pytest
+
+from agentprog.runtime.safety.coverage import Words, is_named
+
+
+def named(text: str, subject: str) -> bool:
+    return is_named(subject, Words(person=(text,), step="", by_person=False), ())
+
+
+@pytest.mark.parametrize(
+    ("text", "subject"),
+    [
+        ("delete the contact Anna Berg", "Anna"),
+        ("delete the note 'Old plans'", "Plans"),
+        ("Lösche den Kontakt Anna Berg", "Anna"),
+        ("Borra el contacto Anna Berg", "Anna"),
+        ("Supprime le contact Anna Berg", "Anna"),
+        ("Delete the expense Taxi of Oct 09", "Hotel, Oct 09, - 43.00, $"),
+        ("Delete the event Dentist on October 28 (Sat)", "Lunch, October 28 (Sat)"),
+    ],
+)
+def test_another_thing_of_which_the_words_say_a_part(text: str, subject: str) -> None:
+    """At c3b0712 each of these could be deleted in the place of what was named."""
+    assert not named(text, subject)
+
+
+@pytest.mark.parametrize(
+    ("text", "subject"),
+    [
+        ("delete the contact Anna Berg", "Anna Berg, +15550100"),
+        ("delete the notes 'Plans' and 'Old plans'", "Plans"),
+        ("Delete the recipe 'Thai Soup'", "Thai Soup, easy, 4 servings"),
+        ("Delete Plans, Old Ideas and More", "Plans"),
+        ("Lösche die Notizen Plan und Reise", "Plan"),
+        ("删除联系人“张伟”", "张伟"),
+        ("Delete the event 'Party (at home)'", "Party (at home)"),
+        ("Delete Mara's Dentist event", "Dentist"),
+        ("remove the contact Bob. Then text Ann", "Bob"),
+        ("Delete the contact Dr. Anna Berg", "Anna Berg"),
+        ("Delete 'Ann, Bob and Zoe'", "Zoe"),
+        ("Delete the note Oct 9 ideas", "Oct 9 ideas"),
+        ("Delete the file IMG_2023.jpg in Downloads", "IMG_2023.jpg"),
+    ],
+)
+def test_what_the_words_name(text: str, subject: str) -> None:
+    assert named(text, subject)
