@@ -1,6 +1,6 @@
 # Every target sets up what it needs in .venv; PYTHON=/path/to/python3.12 chooses the interpreter.
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-errands test test-browser check bench conformance lock clean
+.PHONY: help demo demo-errands test test-browser check bench mutants conformance lock clean
 
 help: ## What can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 22
@@ -33,6 +33,10 @@ check: ## The fast part of `make test`, under two minutes
 bench: ## Speed of the interpreter, the parser, the screen reader
 	@.ci/setup base dev
 	@.ci/bench
+
+mutants: ## Whether the tests can fail: a sample of 200 changes to the code of chosen rooms, each held against its tests
+	@.ci/setup base dev mutants
+	@.venv/bin/python benchmarks/mutants.py
 
 conformance: ## Tests of adbutils and uiautomator2 on the simulated phone: ADBUTILS=PATH UIAUTOMATOR2=PATH
 	@.ci/setup base dev
