@@ -165,24 +165,45 @@ def _clicked(folder: Path, new_page: Callable) -> None:  # type: ignore[type-arg
         tab.goto(link)
         tab.goto(tab.url.rstrip("/") + "/phone")
         tab.wait_for_selector(".phone.mine img.pixels:not([hidden])", timeout=60_000)
-        took = [_frame_after(tab, name) for _ in range(10) for name in ("Recents", "Home")]
+        keys = [_frame_after(tab, _PRESS, [name]) for _ in range(10) for name in ("Recents", "Home")]
+        picture = []
+        for _ in range(10):
+            picture.append(_frame_after(tab, _TOUCH, _icon(desk)))
+            _frame_after(tab, _PRESS, ["Home"])
         desk.close()
         tab.close()
-    seen = [one for one in took if one]
-    middle = 1000 * statistics.median(seen)
-    print(f"a click to the frame that shows what came of it: median {middle:.0f} ms of {len(seen)}")
+    for what, took in (("Recents or Home pressed", keys), ("an icon touched on the picture", picture)):
+        seen = [one for one in took if one]
+        middle = 1000 * statistics.median(seen)
+        print(f"{what}, to the frame that shows what came of it: median {middle:.0f} ms of {len(seen)}")
 
 
-def _frame_after(tab, name: str) -> float:  # type: ignore[no-untyped-def]
-    """Seconds from pressing the key to a new picture; 0 where none came."""
-    clicked = """([name, most]) => new Promise(done => {
+_PRESS = "name => [...document.querySelectorAll('.keys button')].find(one => one.innerText === name).click()"
+_TOUCH = """(across, down) => {
+    const box = image.getBoundingClientRect();
+    const at = { bubbles: true, clientX: box.left + across * box.width, clientY: box.top + down * box.height };
+    image.dispatchEvent(new PointerEvent('pointerdown', at));
+    image.dispatchEvent(new PointerEvent('pointerup', at));
+}"""
+
+
+def _icon(desk: Desk) -> list[float]:
+    """Where the icon of an app stands, in parts of the picture."""
+    shown = desk.open_phone().held.look()
+    x, y = next(one.bounds.center for one in shown.elements if one.label == "Contacts")
+    return [x / shown.width, y / shown.height]
+
+
+def _frame_after(tab, act: str, given: list) -> float:  # type: ignore[no-untyped-def, type-arg]
+    """Seconds from what is done on the page to a new picture; 0 where none came."""
+    clicked = f"""([given, most]) => new Promise(done => {{
         const image = document.querySelector('img.pixels'), began = performance.now(), seen = image.dataset.n;
         new MutationObserver(() => image.dataset.n !== seen && done(performance.now() - began))
-            .observe(image, { attributes: true });
+            .observe(image, {{ attributes: true }});
         setTimeout(() => done(0), most);
-        [...document.querySelectorAll('.keys button')].find(one => one.innerText === name).click();
-    })"""
-    took = tab.evaluate(clicked, [name, 3000])
+        ({act})(...given);
+    }})"""
+    took = tab.evaluate(clicked, [given, 3000])
     tab.wait_for_timeout(1200)
     return float(took) / 1000
 

@@ -16,7 +16,7 @@ from agentprog.bench.results import Result
 from agentprog.bench.spec import JobSpec
 from agentprog.errors import AgentProgError
 
-_GRACE_SECONDS = 300.0
+GRACE_SECONDS = 300.0
 """Beyond the time limit of its run, that a job may take: the phone's start, a model's loading, the last call."""
 _ENDING_SECONDS = 10.0
 
@@ -83,7 +83,7 @@ class _Worker:
         process = self._running()
         if process.stdin is None or process.stdout is None:
             raise AgentProgError("a worker was started without its pipes")
-        late = threading.Timer(job.rules.seconds + _GRACE_SECONDS, process.kill)
+        late = threading.Timer(job.rules.seconds + GRACE_SECONDS, process.kill)
         late.daemon = True
         late.start()
         try:

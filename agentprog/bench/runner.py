@@ -9,7 +9,8 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from agentprog.bench.job import Models, Watch, run_job
-from agentprog.bench.pool import Pool
+from agentprog.bench.ray_pool import Where
+from agentprog.bench.ray_pool import workers as workers_on
 from agentprog.bench.results import Result, ResultsFile, rules_of
 from agentprog.bench.spec import JobSpec
 from agentprog.errors import UsageError
@@ -29,15 +30,18 @@ class Campaign:
         self.done = tuple(known[job.key] for job in jobs if job.key in known)
         self.waiting = tuple(job for job in jobs if job.key not in known)
 
-    def run(self, workers: int, *, models: Models, watch: Watch | None = None) -> Iterator[Result]:
-        """Each result once it is on the disk. One worker runs in this process, where `watch` hears of each run.
+    def run(
+        self, workers: int, *, models: Models, watch: Watch | None = None, where: Where = "pool"
+    ) -> Iterator[Result]:
+        """Each result once it is on the disk. One worker runs in this process, where `watch` hears of each run;
+        several run where it is said.
 
-        Raises UsageError when another process writes to the folder.
+        Raises UsageError when another process writes to the folder, and for Ray where it is not installed.
         """
         self._file.path.parent.mkdir(parents=True, exist_ok=True)
         try:
             with self._lock:
-                results = self._alone(models, watch) if workers == 1 else self._together(workers)
+                results = self._alone(models, watch) if workers == 1 else self._together(workers, where)
                 for result in results:
                     self._file.append(result)
                     yield result
@@ -51,8 +55,8 @@ class Campaign:
         for job in self.waiting:
             yield run_job(job, models=models, watch=watch)
 
-    def _together(self, workers: int) -> Iterator[Result]:
-        with Pool(workers) as pool:
+    def _together(self, workers: int, where: Where) -> Iterator[Result]:
+        with workers_on(workers, where) as pool:
             yield from pool.run(self.waiting)
 
 

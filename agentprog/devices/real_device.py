@@ -28,6 +28,7 @@ from agentprog.devices.screen.months import with_days
 from agentprog.devices.screen.observer import Observer
 from agentprog.devices.screen.ocr import PixelReader, RapidOcr, installed
 from agentprog.devices.screen.strokes import with_weights
+from agentprog.devices.screen.touches import hear_touches
 from agentprog.devices.witness import PhoneWitness
 from agentprog.errors import DeviceLocked, InjectionDenied
 from agentprog.ports import (
@@ -45,6 +46,7 @@ from agentprog.ports import (
     WaitUntil,
     WakeUp,
 )
+from agentprog.ports.touches import Hears
 
 DEFAULT_TIMEOUT = 10.0
 
@@ -140,6 +142,10 @@ class AdbDevice:
     def picture(self) -> Screenshot:
         """The pixels of this moment, at rest or not. From any thread. Raises DeviceError."""
         return self._observer.picture()
+
+    def touches(self, hears: Hears) -> Callable[[], None] | None:
+        """Tell what people do on its own glass; None where it lets nobody read that. Raises DeviceError."""
+        return hear_touches(self._transport, hears)
 
     def perform(self, action: Action) -> ActionResult:
         """Do it, wait until the screen is at rest, and say what came of it."""

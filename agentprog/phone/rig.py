@@ -14,6 +14,7 @@ from agentprog.phone.faults import Faults
 from agentprog.phone.kernel.streams import Sockets
 from agentprog.phone.kernel.wire_profile import WireProfile
 from agentprog.phone.pace import Pace
+from agentprog.phone.panel import Panel
 from agentprog.phone.pseudo import Contents, PseudoFiles
 
 _TRACE_LENGTH = 5000
@@ -122,6 +123,8 @@ class Rig:
     profile: WireProfile
     sockets: Sockets = field(default_factory=Sockets)
     automation: Automation = field(default_factory=Automation)
+    panel: Panel = field(init=False)
+    """Its glass, as people touch it."""
     trace: Trace = field(default_factory=Trace)
     programs_running: list[Running] = field(default_factory=list)
     keyboard_seen: float | None = None
@@ -136,6 +139,9 @@ class Rig:
     """Whether adbd runs as root, until it is told otherwise or the phone restarts."""
     restart_adbd: Callable[[bool], None] = field(default=lambda _: None)
     """Lets adbd come back as root, or as the shell."""
+
+    def __post_init__(self) -> None:
+        self.panel = Panel(self.phone)
 
     @property
     def debuggable(self) -> bool:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from agentprog.ports.action import Action, ActionResult
 from agentprog.ports.screen import Screen, Screenshot
+from agentprog.ports.touches import Hears, touches_of
 from agentprog.ports.witness import Witness, witness_of
 
 
@@ -160,6 +162,9 @@ class DeviceLayer:
 
     def picture(self) -> Screenshot | None:
         return picture_of(self._device)
+
+    def touches(self, hears: Hears) -> Callable[[], None] | None:
+        return touches_of(self._device, hears)
 
     def observe(self, *, screenshot: bool = False) -> Screen:
         return self._device.observe(screenshot=screenshot)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from hashlib import sha256
 from typing import Protocol
 
 from agentprog.recipes.form import Home, Recipe
@@ -72,6 +73,7 @@ class Book:
         """Take in one more proven execution: what it agrees with on becomes surer, or it is another way. `home` is
         where it was done, for those that are kept."""
         step = made.key, made.app
+        made = replace(made, mark=_mark(values))
         distinct = self._others(step, values)
         self._kept[step] = taken_in(self._kept.get(step, ()), made, distinct=distinct)
         kept = kept_of(made)
@@ -105,3 +107,8 @@ class Book:
     def _keep(self, home: Home | None, step: tuple[str, str], change: Callable[[Known], Known]) -> None:
         if self._shelf is not None and home is not None:
             self._shelf.change(home, step, lambda known: tuple(replace(one, earlier=False) for one in change(known)))
+
+
+def _mark(values: tuple[str, ...]) -> str:
+    """Two bytes of a checksum: many other values have the same."""
+    return sha256(repr(values).encode()).hexdigest()[:4]

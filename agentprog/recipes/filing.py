@@ -64,6 +64,7 @@ class _Recipe(_Strict):
     exits: int = Field(default=0, ge=0)
     earlier: bool = False
     ways: list[_Way] = Field(default=[], max_length=20)
+    mark: str = Field(default="", max_length=8)
 
 
 # ---------------------------------------------------------------------------------------------------- to data
@@ -87,7 +88,8 @@ def recipe_data(recipe: Recipe) -> dict[str, Any]:
         "moves": moves_data(recipe.moves),
     }
     ways = [way_data(way) for way in recipe.ways]
-    return found | ({"earlier": True} if recipe.earlier else {}) | ({"ways": ways} if ways else {})
+    more = {"earlier": recipe.earlier, "ways": ways, "mark": recipe.mark}
+    return found | {name: value for name, value in more.items() if value}
 
 
 def way_data(way: Way) -> dict[str, Any]:
@@ -156,6 +158,7 @@ def recipe_from(data: Any) -> Recipe:
         exits=found.exits,
         earlier=found.earlier,
         ways=tuple(map(_way, found.ways)),
+        mark=found.mark,
     )
 
 

@@ -144,7 +144,7 @@ class Recipe:
     moves were begun; `lasting`: it does what cannot be taken back. `proven` counts the executions that agree on it,
     `distinct` those of them with other values than any before in their run; `exits` the times in a row that it did not
     find what it expects. `earlier`: no execution of this run bears it out, only those of earlier ones. `ways` are
-    others in which it was begun."""
+    others in which it was begun. `mark` tells the values of its last execution from others, and not what they are."""
 
     key: str
     app: str
@@ -156,6 +156,7 @@ class Recipe:
     exits: int = 0
     earlier: bool = False
     ways: tuple[Way, ...] = ()
+    mark: str = ""
 
     def ways_from(self, place: str) -> tuple[Way, ...]:
         """How it may be begun there; none: it never was."""

@@ -54,6 +54,7 @@ def _changed(known: Sequence[Recipe], recipe: Recipe, change: Callable[[Recipe],
 def _joined(old: Recipe, made: Recipe, *, distinct: bool) -> Recipe | None:
     if not old.proven and not old.exits:
         return _borne_out(old, made) if old.begins == made.begins else None
+    distinct = distinct or (bool(old.mark and made.mark) and old.mark != made.mark)
     found = join(old, made, distinct=distinct)
     if found is None:
         return None
@@ -65,6 +66,7 @@ def _joined(old: Recipe, made: Recipe, *, distinct: bool) -> Recipe | None:
         distinct=old.distinct + distinct,
         exits=0 if old.quarantined and proven >= ENOUGH else old.exits,
         earlier=False,
+        mark=made.mark,
     )
 
 

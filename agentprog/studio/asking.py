@@ -83,6 +83,7 @@ def do(seat: Seat, request: Asked | Request, tab: str) -> dict[str, Any]:
                 seat.session.take_over()
         case HandBack():
             seat.lease.check(tab)
+            seat.stop_listening()
             seat.lease.give_back(tab)
             if seat.session is not None:
                 seat.session.hand_back(request.note)
@@ -104,6 +105,7 @@ def do(seat: Seat, request: Asked | Request, tab: str) -> dict[str, Any]:
 def _let_go(seat: Seat, tab: str) -> None:
     if seat.lease.holder:
         seat.lease.check(tab)
+        seat.stop_listening()
         seat.lease.give_back(tab)
 
 

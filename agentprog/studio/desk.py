@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from agentprog.app.handiwork.glass import Follower
 from agentprog.app.handiwork.recorder import Recorder
 from agentprog.app.launching.job import Job
 from agentprog.app.launching.launch import launch
@@ -34,10 +35,20 @@ class Seat:
     lease: Lease = field(default_factory=Lease)
     recorder: Recorder | None = None
     """While a person's deeds are recorded."""
+    follower: Follower | None = None
+    """While what is done on the phone itself is recorded too."""
+    unheard: str = ""
+    """Why it is not."""
     frames: Frames = field(init=False)
 
     def __post_init__(self) -> None:
         self.frames = Frames(lambda: self.held.phone)
+
+    def stop_listening(self, *, wait: float = 0.0) -> None:
+        """What is done on the phone itself is recorded no more; `wait` so many seconds for what was done already."""
+        follower, self.follower = self.follower, None
+        if follower is not None:
+            follower.stop(wait=wait)
 
     @property
     def session(self) -> RunSession | None:
@@ -99,6 +110,7 @@ class Desk:
         with self._lock:
             seat = self._seats.pop(PHONE, None)
         if seat is not None and isinstance(seat.held, Handheld):
+            seat.stop_listening()
             seat.held.close()
 
     def close(self) -> None:

@@ -31,6 +31,9 @@ class Handheld:
         del by
         return self.phone.perform(action)
 
+    def noticed(self, action: Action, *, by: str) -> None:
+        """A person did this on the phone itself: nobody keeps a journal here."""
+
     def look(self) -> Screen:
         """What is on the screen once it has settled."""
         return self.phone.observe(screenshot=True)

@@ -6,14 +6,20 @@ from collections.abc import Callable
 from typing import Any
 
 from agentprog.agents.screen_text import element_line
+from agentprog.app.handiwork.glass import Done, Follower
 from agentprog.app.handiwork.naming import matches, wordings
 from agentprog.app.handiwork.recorder import Recorder, suggested
 from agentprog.app.launching.programs import Program
-from agentprog.errors import UsageError
+from agentprog.errors import AgentProgError, UsageError
 from agentprog.ports import Action, ActionResult, Element, Screen
 from agentprog.runtime.journal.codec import to_data
 from agentprog.studio.desk import Seat
 from agentprog.studio.requests import Expect, Forget, Purpose, Record, Recorded
+
+_LAST_DEED = 5.0
+"""Seconds that the last deed on the phone itself has to be read, when a recording ends."""
+_SILENT = "this phone lets nobody read what is touched on its glass"
+_BY_HAND = "a hand on the phone"
 
 
 def screen_data(screen: Screen) -> dict[str, Any]:
@@ -54,8 +60,10 @@ def watched(seat: Seat, action: Action, touch: Callable[[], ActionResult]) -> Ac
 def record(seat: Seat, request: Record | Expect | Purpose | Forget | Recorded) -> dict[str, Any]:
     """Begin, correct or read a recording. Raises UsageError where there is none."""
     if request.do == "record":
+        seat.stop_listening(wait=_LAST_DEED)
         if request.on:
             seat.recorder = Recorder(_called(seat))
+            _listen(seat, seat.recorder)
         return {}
     recorder = seat.recorder
     if recorder is None:
@@ -71,6 +79,32 @@ def record(seat: Seat, request: Record | Expect | Purpose | Forget | Recorded) -
     return {}
 
 
+def _listen(seat: Seat, recorder: Recorder) -> None:
+    """Record what is done on the phone itself too, where it tells."""
+    phone = seat.held.phone
+
+    def did(done: Done) -> None:
+        if done.action is not None:
+            seat.held.noticed(done.action, by=_BY_HAND)
+            recorder.did(done.action, done.before, done.after, doubt=done.doubt)
+        elif done.doubt:
+            recorder.remark(done.doubt)
+
+    def lost(why: str) -> None:
+        seat.unheard = why
+        seat.stop_listening()
+
+    if phone is None:
+        return
+    follower = Follower(phone, did=did, lost=lost)
+    try:
+        heard = follower.start()
+        seat.unheard = "" if heard else _SILENT
+    except AgentProgError as exc:
+        heard, seat.unheard = False, exc.message
+    seat.follower = follower if heard else None
+
+
 def _recorded(recorder: Recorder, wanted: Recorded) -> dict[str, Any]:
     found = suggested(list(recorder.deeds))
     text = wanted.into
@@ -79,7 +113,7 @@ def _recorded(recorder: Recorder, wanted: Recorded) -> dict[str, Any]:
             loop=wanted.loop, inputs=wanted.inputs, steps=wanted.steps, into=wanted.into, before=wanted.before
         )
     problems = [one.message for one in Program(text=text).diagnostics] if text else []
-    doubts = [f"{deed.line()}: {deed.doubt}" for deed in recorder.deeds if deed.doubt]
+    doubts = [*(f"{deed.line()}: {deed.doubt}" for deed in recorder.deeds if deed.doubt), *recorder.remarks]
     return {"program": text, "loop": list(found.values) if found else [], "problems": problems, "doubts": doubts}
 
 

@@ -62,6 +62,8 @@ class Tab:
             for task in tasks:
                 task.cancel()
             self._seat.frames.leave()
+            if self._seat.lease.holder == self._name:
+                self._seat.stop_listening()
             self._seat.lease.give_back(self._name)
             await asyncio.gather(*tasks, return_exceptions=True)
 
@@ -99,6 +101,9 @@ class Tab:
             "phone": seat.held.phone is not None and not seat.held.phone.gone,
             "looks": seat.held.phone.looks if seat.held.phone is not None else 0,
             "trouble": seat.frames.trouble,
+            "recorded": seat.recorder.changes if seat.recorder is not None else 0,
+            "glass": seat.follower is not None,
+            "unheard": seat.unheard,
             "tab": self._name,
         }
         if session is None:

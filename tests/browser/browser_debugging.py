@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Watch, held, held_at, tap, until
+from agentprog.runtime.journal.events import ModelCalled
+from tests.browser.conftest import MODEL, Watch, held, held_at, tap, until
 
 ASK = 'Ask user "Which day?", record as {day}\nTell user "{day}"\n'
 COUNT = 'Set {n} to 0\nRepeat 4 times:\n    Calculate {n} + 1, record as {n}\nTell user "{n}"\n'
@@ -73,6 +75,24 @@ def test_an_effect_and_a_failed_check_stop_it_before_they_count(watch: Watch) ->
     page.get_by_role("button", name="Resume").click()
     expect(page.locator(".status")).to_contain_text(re.compile("paused.*failed check"))
     assert not found.session.ended
+    assert found.complaints == []
+
+
+def test_a_model_call_stops_it_before_the_model_is_asked(watch: Watch, tmp_path: Path) -> None:
+    (tmp_path / "model.toml").write_text(MODEL, encoding="utf-8")
+    text = 'In the "Contacts" app, find whether the list of contacts is shown\n'
+    found = watch(text, sim=True, held=True, model=f"scripted:{tmp_path / 'model.toml'}")
+    page = breakpoints(held(found.page()))
+    page.get_by_label("model call", exact=True).click()
+    page.get_by_label("Only if: model call").wait_for()
+    page.get_by_role("button", name="Resume").click()
+    expect(page.locator(".status")).to_contain_text(re.compile("paused.*model call"))
+    assert [one for one in found.session.events() if isinstance(one.event, ModelCalled)] == []
+    page.get_by_label("model call", exact=True).click()
+    expect(page.get_by_label("Only if: model call")).to_have_count(0)
+    page.get_by_role("button", name="Resume").click()
+    until(lambda: found.session.ended)
+    assert [one for one in found.session.events() if isinstance(one.event, ModelCalled)]
     assert found.complaints == []
 
 

@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
 
 from agentprog.app.launching.job import Job
@@ -34,7 +36,7 @@ purpose = "ground"
 reply = '{"judgement": "The list of contacts is in front.", "action": "done", "expectation": "Contacts"}'
 """
 """Says of any step that the contacts are in front."""
-_LONGEST = 40_000
+_LONGEST = 120_000
 """Milliseconds until a test gives up waiting: a busy computer is no finding."""
 
 
@@ -58,8 +60,15 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def five_hundred(tmp_path_factory: pytest.TempPathFactory) -> RunFolder:
-    """A recorded run of 500 steps, in a folder of runs of its own."""
-    return long_run(tmp_path_factory.mktemp("long") / "runs", steps=500)
+    """A recorded run of 500 steps, in a folder of runs of its own: made once for all processes of the tests."""
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        return long_run(tmp_path_factory.mktemp("long") / "runs", steps=500)
+    shared = tmp_path_factory.getbasetemp().parent / "five hundred"
+    with FileLock(f"{shared}.lock"):
+        if not shared.exists():
+            made = long_run(tmp_path_factory.mktemp("long") / "runs", steps=500)
+            made.path.parent.rename(shared)
+    return RunFolder.open(next(shared.iterdir()))
 
 
 class Seen:

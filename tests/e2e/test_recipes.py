@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -45,6 +45,16 @@ For each {guest} in {guests}:
     In the "Contacts" app, create a contact for the guest {guest}, and save it
     Press back
 """
+EXACT = (
+    GUESTS.replace("    Press back\n", "")
+    + """        exactly:
+            Tap "Create contact"
+            Type {guest} into "First name"
+            Tap "Save"
+            Verify that "{guest}" appears
+    Press back
+"""
+)
 CONTACTS, PROVIDER = "com.google.android.contacts", "com.android.providers.contacts"
 NAMES = "SELECT display_name FROM contacts ORDER BY id"
 
@@ -193,27 +203,43 @@ def test_on_a_phone_of_another_maker_it_is_found_anew(phone: SimulatedPhone, run
 
 
 def test_killed_in_the_middle_of_a_recipe_the_run_goes_on_and_doubles_nothing(tmp_path: Path) -> None:
-    (tmp_path / "guests.stp").write_text(GUESTS, encoding="utf-8")
-    words = ["run", "--sim", "guests.stp", "-p", 'guests=["Ada", "Grace", "Edsger"]', "--model", f"scripted:{MODEL}"]
-    options = {"cwd": tmp_path, "env": dict(os.environ), "stdin": subprocess.DEVNULL}
+    told = killed_and_resumed(tmp_path, GUESTS, "--sim", "--model", f"scripted:{MODEL}")
+    assert '"Recalled"' in told
+    assert told.count('"text":"tap button \\"Save\\""') == 3
+    assert '"learned":"this"' in told
+
+
+def test_killed_in_the_middle_of_exact_lines_the_run_goes_on_without_a_model_and_doubles_nothing(
+    phone: SimulatedPhone, tmp_path: Path
+) -> None:
+    told = killed_and_resumed(tmp_path, EXACT, "--serial", phone.serial, environment=phone.environment)
+    assert '"ModelCalled"' not in told
+    assert names(phone) == ["Ada", "Grace", "Edsger"]
+
+
+def killed_and_resumed(folder: Path, program: str, *more: str, environment: Mapping[str, str] | None = None) -> str:
+    """The journal of both lives of a run that was killed when it had typed the second name."""
+    (folder / "guests.stp").write_text(program, encoding="utf-8")
+    words = ["-p", 'guests=["Ada", "Grace", "Edsger"]', *more]
+    options = {"cwd": folder, "env": {**os.environ, **(environment or {})}, "stdin": subprocess.DEVNULL}
     process = subprocess.Popen(
-        [sys.executable, "-m", "agentprog", *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **options
+        [sys.executable, "-m", "agentprog", "run", "guests.stp", *words],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        **options,
     )
     deadline = time.monotonic() + 120
-    while '"text":"type \\"Grace' not in _journal(tmp_path) and time.monotonic() < deadline:
+    while '"text":"type \\"Grace' not in _journal(folder) and time.monotonic() < deadline:
         time.sleep(0.01)
     process.send_signal(signal.SIGKILL)
     process.wait()
-    assert '"Recalled"' in _journal(tmp_path)
-    assert '"RunFinished"' not in _journal(tmp_path)
+    assert '"RunFinished"' not in _journal(folder)
     done = subprocess.run(
         [sys.executable, "-m", "agentprog", "resume", "--json"], capture_output=True, check=False, **options
     )
     assert done.returncode == 0, done.stderr.decode()
     assert json.loads(done.stdout)["outcome"] == "verified"
-    told = _journal(tmp_path)
-    assert told.count('"text":"tap button \\"Save\\""') == 3
-    assert '"learned":"this"' in told
+    return _journal(folder)
 
 
 def _journal(folder: Path) -> str:

@@ -164,6 +164,25 @@ def test_fields_that_nothing_tells_apart_are_in_no_recipe() -> None:
         moves_of(made((TypeText(text="x", target=fields[0]), screen(*fields))), Ended(screen=screen()), {ONE: "x"}, "")
 
 
+def test_a_row_without_a_name_of_its_own_is_known_by_the_text_inside_of_it() -> None:
+    """As apps without ids draw it: the touch is taken by what lies around the text."""
+
+    def rows(*names: str) -> Screen:
+        return screen(*(
+            one for n, name in enumerate(names)
+            for one in (
+                element(2 * n + 1, Role.ITEM, "", bounds=Bounds(0, 100 * n, 1080, 100 * n + 90)),
+                element(2 * n + 2, Role.TEXT, name, clickable=False, bounds=Bounds(9, 100 * n + 10, 600, 100 * n + 80)),
+            )
+        ))  # fmt: skip
+
+    before = rows("Ann", "Bo")
+    found = aims_at(before.elements[3], before, {ONE: "Bo"}, touch=True)
+    met = meets(found.aims[0], {ONE: "Cy"}, rows("Di", "Bo", "Cy"), touch=True)
+    assert met is not None
+    assert met.bounds.top // 100 == 2
+
+
 # ------------------------------------------------------------------------------------------------ courses
 
 

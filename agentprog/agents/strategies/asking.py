@@ -56,8 +56,13 @@ def ask_role(
 
 def with_pictures(messages: tuple[Message, ...], model: Model, *looks: Look | None) -> tuple[Message, ...]:
     """The same prompt with the pictures of these looks at its end, for a model that sees."""
+    return shown(messages, *looks) if model.capabilities.vision else messages
+
+
+def shown(messages: tuple[Message, ...], *looks: Look | None) -> tuple[Message, ...]:
+    """The same prompt with the pictures that these looks have at its end."""
     shots = [look.picture for look in looks if look is not None and look.picture is not None]
-    if not shots or not model.capabilities.vision:
+    if not shots:
         return messages
     images = tuple(ImagePart(data=shot.data, media_type=shot.media_type) for shot in shots)
     return (*messages[:-1], replace(messages[-1], parts=(*messages[-1].parts, *images)))

@@ -41,6 +41,8 @@ class Deed:
     purpose: str = ""
     """What it was for, in the person's words; empty where they said nothing."""
     doubt: str = ""
+    kin: tuple[str, ...] = ()
+    """What siblings of the element have in common with it."""
 
     def line(self, values: Mapping[str, ast.Ref] | None = None) -> str:
         """As a program has it; `values` are the texts in whose place a variable stands."""
@@ -73,7 +75,7 @@ class Deed:
             if isinstance(target, ast.Target)
             else ()
         )
-        return (self.command, type(target), told, self.secret, self.direction, self.key, bool(self.text))
+        return (self.command, type(target), told, self.secret, self.direction, self.key, bool(self.text), self.kin)
 
 
 class _Putting:
@@ -130,9 +132,21 @@ def _pointed(command: ast.Command, screen: Screen, x: int, y: int) -> Deed:
     element = element_at(screen, x, y)
     best = best_wording(wordings(screen, element, command)) if element is not None else None
     if best is not None:
-        return Deed(command=command, target=best.target, how=best.how)
+        return Deed(command=command, target=best.target, how=best.how, kin=_kin(element))
     said = element.label if element is not None else f"{x}, {y}"
     return Deed(command=command, target=ast.Template(parts=(said,)), doubt="this screen has no words for it")
+
+
+def _kin(element: Element | None) -> tuple[str, ...]:
+    if element is None:
+        return ()
+    return (
+        element.role.value,
+        element.class_name,
+        element.resource_id,
+        str(element.container is None),
+        element.window.value,
+    )
 
 
 def _typed(text: str, screen: Screen) -> Deed:

@@ -12,7 +12,7 @@ from agentprog.app.handiwork.inserting import inserted
 from agentprog.app.handiwork.phrasing import INDENT, phrased
 from agentprog.errors import UsageError
 from agentprog.lang import ast
-from agentprog.ports import Action, Screen
+from agentprog.ports import Action, Screen, TypeText, describe
 
 ITEM, ITEMS = "item", "items"
 
@@ -33,28 +33,49 @@ class Recorder:
     def __init__(self, called: AppAt) -> None:
         self._called = called
         self._deeds: list[Deed] = []
+        self._remarks: list[str] = []
+        self.changes = 0
+        """How often what is recorded became another."""
 
     @property
     def deeds(self) -> tuple[Deed, ...]:
         return tuple(self._deeds)
 
-    def did(self, action: Action, before: Screen, after: Screen) -> None:
-        """A person did this. Keys typed one after the other into a field are one text."""
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What was done that no line does again, each once."""
+        return tuple(dict.fromkeys(self._remarks))
+
+    def remark(self, words: str) -> None:
+        self._remarks.append(words)
+        self.changes += 1
+
+    def did(self, action: Action, before: Screen, after: Screen, *, doubt: str = "") -> None:
+        """A person did this. Keys typed one after the other into a field are one text. `doubt`: why it may have been
+        something else."""
+        self._take(action, before, after, doubt)
+        self.changes += 1  # last: who sees that it changed reads it at once
+
+    def _take(self, action: Action, before: Screen, after: Screen, doubt: str) -> None:
         deed = deed_of(action, before, after, self._called)
         if deed is None:
+            self._remarks.append(f"{describe(action)}: no line of the language does that again")
             return
-        deed = replace(deed, app=next(iter(self._called(_place(deed, before, after))), ""))
+        app = next(iter(self._called(_place(deed, before, after))), "")
+        deed = replace(deed, app=app, doubt=deed.doubt or doubt)
         last = self._deeds[-1] if self._deeds else None
         if last is not None and deed.command == "type" == last.command:
             same = (deed.target, deed.secret, deed.purpose) == (last.target, last.secret, last.purpose)
             if same:
-                self._deeds[-1] = replace(last, text=last.text + deed.text)
+                whole = isinstance(action, TypeText) and action.replace
+                self._deeds[-1] = replace(last, text=deed.text if whole else last.text + deed.text)
                 return
         self._deeds.append(deed)
 
     def expect(self, text: str) -> None:
         """This has to be seen here."""
         self._deeds.append(Deed(expects=text, app=self._deeds[-1].app if self._deeds else ""))
+        self.changes += 1
 
     def name(self, purpose: str) -> None:
         """What was done since something was named last is for this. Raises UsageError where nothing was done since."""
@@ -66,11 +87,13 @@ class Recorder:
             )
         start = len(self._deeds) - unnamed
         self._deeds[start:] = [replace(deed, purpose=said) for deed in self._deeds[start:]]
+        self.changes += 1
 
     def forget(self) -> None:
         """The last deed was a slip."""
         if self._deeds:
             self._deeds.pop()
+        self.changes += 1
 
     def program(
         self, *, loop: bool = False, inputs: bool = False, steps: bool = False, into: str = "", before: int = 0

@@ -49,6 +49,7 @@ def forget(shelf: Shelf, gone: Sequence[Kept]) -> None:
 
 def exported(kept: Sequence[Kept]) -> str:
     """Recipes as a text for other computers."""
+    kept = [replace(one, recipe=replace(one.recipe, mark="")) for one in kept]
     packages = dict.fromkeys(one.home.package for one in kept)
     files = [data_of(package, [one for one in kept if one.home.package == package]) for package in packages]
     return json.dumps({"agentprog_recipes": files}, ensure_ascii=False, indent=1) + "\n"
@@ -88,7 +89,7 @@ def _taken(shelf: Shelf, theirs: Sequence[Kept]) -> list[Kept]:
 def _unproven(one: Kept) -> Kept | None:
     """As it is taken in: without any proof, and without what no recipe of ours would keep."""
     recipe = kept_of(one.recipe)
-    return None if recipe is None else replace(one, recipe=replace(recipe, proven=0, distinct=0, exits=0))
+    return None if recipe is None else replace(one, recipe=replace(recipe, proven=0, distinct=0, exits=0, mark=""))
 
 
 def trust_of(recipe: Recipe) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -24,18 +25,22 @@ class SharedPhone(DeviceLayer):
         self._busy = threading.RLock()
         self._news = threading.Condition()
         self.last: Screen | None = None
+        self.seen: tuple[Screen, float] | None = None
+        """The same, and when that look began, by this computer's monotonic clock."""
         self.looks = 0
         """How many looks there were."""
         self.gone = False
 
     def observe(self, *, screenshot: bool = False) -> Screen:
         with self._busy:
+            began = time.monotonic()
             screen = super().observe(screenshot=screenshot)
         with self._news:
             shot = self.last.screenshot if self.last is not None else None
             same = self.last is not None and self.last.signature == screen.signature
             # A look without pixels at the very same screen leaves the picture that is known of it.
             self.last = replace(screen, screenshot=shot) if screen.screenshot is None and same else screen
+            self.seen = (self.last, began)
             self.looks += 1
             self._news.notify_all()
         return screen

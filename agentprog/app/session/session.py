@@ -215,6 +215,12 @@ class RunSession:
         self.steering.did({"text": describe(shown), "what": to_data(shown), "ok": done.ok, "by": by})
         return done
 
+    def noticed(self, action: Action, *, by: str) -> None:
+        """A person did this on the phone itself. It is recorded as theirs where they have it in hand."""
+        if self.phone is not None and self.yielded:
+            shown = recorded(action, self.phone.last)
+            self.steering.did({"text": describe(shown), "what": to_data(shown), "ok": True, "by": by})
+
     def look(self) -> Screen:
         """What is on the phone now. While the run has it: what the run saw last. Raises UsageError, DeviceError."""
         phone = self.phone

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from contextlib import suppress
 from dataclasses import dataclass
 
 from agentprog.devices.link.deadline import Deadline
@@ -137,6 +138,11 @@ class Stream:
         except OSError:
             return True
         return True
+
+    def hang_up(self) -> None:
+        """End it from another thread: whoever reads finds it closed."""
+        with suppress(OSError):
+            self._socket.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
         self._socket.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -24,6 +24,8 @@ _STDOUT, _STDERR, _EXIT = 1, 2, 3
 _STATUS = re.compile(rb"\nstatus=(\d+)\r?\n\Z")
 _RECONNECT_SECONDS = 30.0
 """Long enough to find the cable and plug it in again."""
+_FOLLOWS = 86_400.0
+"""Seconds for which a command is followed at most."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -127,6 +129,13 @@ class Transport:
             raise from_adb("closed", self.serial, deadline.doing)
         return ShellResult(out=_text(said[: match.start()]), err="", code=int(match[1]))
 
+    def follow(self, command: str) -> Followed:
+        """The lines of a command that goes on until it is closed. It gets a terminal: so every line comes at once, and
+        the phone ends the command with its connection. Raises DeviceError."""
+        deadline = self.deadline(f"the command {command.split(' ', 1)[0]!r}")
+        framed = "shell_v2" in self._known_features(deadline)
+        return Followed(self._service(f"shell,v2,pty:{command}" if framed else f"shell:{command}", deadline), framed)
+
     def stock(self) -> AdbDevice:
         """The phone as adbutils has it, for what is left to it. adbutils is slow to import."""
         import adbutils
@@ -182,6 +191,36 @@ class Transport:
             hint="Check the cable or the network, then run `agentprog resume`.",
             evidence=last.evidence if last else "",
         )
+
+
+class Followed:
+    """What a command that goes on prints, line by line."""
+
+    def __init__(self, stream: Stream, framed: bool) -> None:
+        self._stream = stream
+        self._framed = framed
+
+    def lines(self) -> Iterator[str]:
+        """Each line without its end, until the command or its connection ends, or `close` is called."""
+        deadline = Deadline(_FOLLOWS, "following a command")
+        try:
+            if not self._framed:
+                while True:
+                    yield _text(self._stream.read_until(b"\n", deadline)).rstrip("\n")
+            pending = b""
+            while True:
+                head = self._stream.read(5, deadline)
+                body = self._stream.read(int.from_bytes(head[1:], "little"), deadline)
+                if head[0] == _EXIT:
+                    return
+                *whole, pending = (pending + body).split(b"\n")
+                yield from (_text(line).rstrip("\r") for line in whole)
+        except (StreamClosed, DeviceTimeout):
+            return
+
+    def close(self) -> None:
+        """From any thread."""
+        self._stream.hang_up()
 
 
 def _text(data: bytes | bytearray) -> str:

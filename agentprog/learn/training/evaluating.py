@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from statistics import fmean, stdev
 
+from agentprog.agents.strategies.asking import shown
 from agentprog.agents.strategies.ces import coordinator_prompt, read_instruction, tracker_prompt
 from agentprog.agents.strategies.coda import planner_prompt, read_thought
 from agentprog.agents.strategies.deed import Deed, NotADeed
@@ -44,8 +45,9 @@ def ces_chain(policy: Policy, executor: Executor, *, tracked: bool) -> Chain:
         if tracked and step.history:
             asked = tracker_prompt(step.instruction, state_after(step.history[:-1]), step.history[-1])
             state = likeliest(policy, "tracker", asked) or step.state
-        asked = coordinator_prompt(step.instruction, state, step.observation.look)
-        return _read(likeliest(policy, "coordinator", asked), read_instruction, executor, step.observation.look)
+        look = step.observation.look
+        asked = shown(coordinator_prompt(step.instruction, state, look), look)
+        return _read(likeliest(policy, "coordinator", asked), read_instruction, executor, look)
 
     return act
 
@@ -55,7 +57,7 @@ def policy_interactor(policy: Policy, role: str) -> Executor:
 
     def execute(instruction: str, look: Look) -> Deed | None:
         try:
-            return read_answer(likeliest(policy, role, interactor_prompt(instruction, look)))
+            return read_answer(likeliest(policy, role, shown(interactor_prompt(instruction, look), look)))
         except NotADeed:
             return None
 
@@ -66,8 +68,9 @@ def swirl_chain(policy: Policy, navigator: str, executor: Executor) -> Chain:
     """Navigator, and whoever carries its instruction out."""
 
     def act(step: Step) -> Deed | None:
-        asked = navigator_prompt(step.instruction, step.history, step.observation.look)
-        return _read(likeliest(policy, navigator, asked), read_call_for_executor, executor, step.observation.look)
+        look = step.observation.look
+        asked = shown(navigator_prompt(step.instruction, step.history, look), look)
+        return _read(likeliest(policy, navigator, asked), read_call_for_executor, executor, look)
 
     return act
 
@@ -82,10 +85,10 @@ def coda_chain(policy: Policy, planners: Mapping[str, str], executor: Executor) 
     """The Planner that is responsible for a step's app, else the generalist, and the Executor."""
 
     def act(step: Step) -> Deed | None:
-        history = [("", line) for line in step.history]
-        asked = planner_prompt(step.instruction, history, step.observation.look)
+        history, look = [("", line) for line in step.history], step.observation.look
+        asked = shown(planner_prompt(step.instruction, history, look), look)
         planner = planners.get(step.app, "generalist")
-        return _read(likeliest(policy, planner, asked), read_thought, executor, step.observation.look)
+        return _read(likeliest(policy, planner, asked), read_thought, executor, look)
 
     return act
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from agentprog.errors import UsageError
 from agentprog.learn.training.policy import Policy
@@ -13,12 +14,18 @@ class Bytes:
     """A byte a token; of a prompt the last `reads` alone."""
 
     end = 256
+    never: tuple[int, ...] = ()
 
     def __init__(self, reads: int) -> None:
         self._reads = reads
 
     def prompt(self, messages: Sequence[Message]) -> list[int]:
         return [*"\n".join(message.text for message in messages).encode()[-self._reads :], 10]
+
+    def pictures(self, asked: Sequence[Sequence[Message]]) -> dict[str, Any]:
+        """None: it reads text alone."""
+        del asked
+        return {}
 
     def answer(self, text: str) -> list[int]:
         return [*text.encode(), self.end]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from agentprog.agents.strategies.asking import shown
 from agentprog.agents.strategies.ces import coordinator_prompt, tracker_prompt
 from agentprog.agents.strategies.coda import planner_prompt
 from agentprog.agents.strategies.deed import POINTED, write_call
@@ -21,6 +22,8 @@ from agentprog.learn.training.stage import Item, each
 from agentprog.learn.trajectories.making import state_after
 from agentprog.learn.trajectories.records import Step
 
+Coordinate = Callable[[Step, Sequence[str]], Sequence[str]]
+"""What the frozen Coordinator replies on a step's screen, given one state or another: all are asked at once."""
 _THOUGHT = "That is next."
 
 
@@ -43,29 +46,27 @@ def coordinator_items(steps: Sequence[Step], executor: Executor, profile: str) -
 def _coordinator(step: Step, state: str, executor: Executor, profile: str) -> Item:
     look, truth = step.observation.look, Truth.of(step)
     return Item(
-        messages=coordinator_prompt(step.instruction, state, look),
+        messages=shown(coordinator_prompt(step.instruction, state, look), look),
         target=f"<think>{_THOUGHT}</think><answer>{step.low}</answer>",
         reward=each(lambda reply: coordinator_reward(reply, truth, look, executor, profile).total),
     )
 
 
-def tracker_items(
-    steps: Sequence[Step], coordinate: Callable[[Step, str], str], executor: Executor, profile: str
-) -> list[Item]:
+def tracker_items(steps: Sequence[Step], coordinate: Coordinate, executor: Executor, profile: str) -> list[Item]:
     """CES, stage 2: a state is worth what the Coordinator then says. The first step of an episode has none to track."""
     return [_tracker(step, coordinate, executor, profile) for step in steps if step.history]
 
 
-def _tracker(step: Step, coordinate: Callable[[Step, str], str], executor: Executor, profile: str) -> Item:
+def _tracker(step: Step, coordinate: Coordinate, executor: Executor, profile: str) -> Item:
     look, truth = step.observation.look, Truth.of(step)
 
-    def paid(reply: str) -> float:
-        return tracker_reward(reply, truth, look, lambda state: coordinate(step, state), executor, profile).total
+    def paid(replies: Sequence[str]) -> list[float]:
+        states = list(dict.fromkeys(state for reply in replies if (state := reply.strip())))
+        told = dict(zip(states, coordinate(step, states), strict=True))
+        return [tracker_reward(one, truth, look, told.__getitem__, executor, profile).total for one in replies]
 
     before = state_after(step.history[:-1])
-    return Item(
-        messages=tracker_prompt(step.instruction, before, step.history[-1]), target=step.state, reward=each(paid)
-    )
+    return Item(messages=tracker_prompt(step.instruction, before, step.history[-1]), target=step.state, reward=paid)
 
 
 def navigator_items(steps: Sequence[Step], executor: Executor, profile: str) -> list[Item]:
@@ -76,7 +77,7 @@ def navigator_items(steps: Sequence[Step], executor: Executor, profile: str) -> 
 def _navigator(step: Step, executor: Executor, profile: str) -> Item:
     look, truth = step.observation.look, Truth.of(step)
     return Item(
-        messages=navigator_prompt(step.instruction, step.history, look),
+        messages=shown(navigator_prompt(step.instruction, step.history, look), look),
         target=write_call_for_executor(step.low, _THOUGHT),
         reward=each(lambda reply: navigator_reward(reply, truth, look, executor, profile).total),
     )
@@ -90,7 +91,7 @@ def interactor_items(steps: Sequence[Step], instruct: Callable[[Step], str], pro
 def _interactor(step: Step, instruction: str, profile: str) -> Item:
     look, truth = step.observation.look, Truth.of(step)
     return Item(
-        messages=interactor_prompt(instruction, look),
+        messages=shown(interactor_prompt(instruction, look), look),
         target=f"<answer>{write_call(step.action.deed)}</answer>",
         reward=each(lambda reply: interactor_reward(reply, truth, profile).total),
     )
@@ -110,7 +111,7 @@ def _planner(step: Step, executor: Executor) -> Item:
         return f"\nAction: {write_call(found)}" if found is not None else "\nAction: none"
 
     return Item(
-        messages=planner_prompt(step.instruction, history, look),
+        messages=shown(planner_prompt(step.instruction, history, look), look),
         target=f"Thought: {step.low}",
         reward=each(lambda reply: planner_reward(reply, truth, look, executor).total),
         completes=completes,

@@ -6,26 +6,14 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from agentprog.errors import UsageError
+from agentprog.learn.training.tokens import ChatTokens, SeeingTokens, Tokens
 from agentprog.ports import Message
 
 TARGETS = ["q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"]
 """The matrices that adapters are added to, by their names in llama and its like."""
-
-
-class Tokens(Protocol):
-    """A tokenizer, as far as training asks it."""
-
-    @property
-    def end(self) -> int:
-        """The token that ends an answer."""
-        ...
-
-    def prompt(self, messages: Sequence[Message]) -> list[int]: ...
-    def answer(self, text: str) -> list[int]: ...
-    def text(self, ids: Sequence[int]) -> str: ...
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -51,13 +39,19 @@ class Policy:
         self._model: Any = None
         self._roles: list[str] = []
 
+    @property
+    def sees(self) -> bool:
+        """Whether the base is given pictures."""
+        return bool(self.tokens.never)
+
     def add(self, role: str, seed: int) -> None:
         """Give a role an adapter of its own, which changes nothing yet."""
         import torch
         from peft import LoraConfig, get_peft_model
 
         torch.manual_seed(seed)
-        config = LoraConfig(r=self.rank, lora_alpha=self.alpha, target_modules=TARGETS, task_type="CAUSAL_LM")
+        places = adapted(self._base)
+        config = LoraConfig(r=self.rank, lora_alpha=self.alpha, target_modules=places, task_type="CAUSAL_LM")
         if self._model is None:
             self._model = get_peft_model(self._base, config, adapter_name=role)
         else:
@@ -71,7 +65,7 @@ class Policy:
     @property
     def heads(self) -> tuple[int, int]:
         """How many heads the base model has for queries, and for keys."""
-        config = self._base.config
+        config = self._base.config.get_text_config()
         return int(config.num_attention_heads), int(config.num_key_value_heads)
 
     def weights(self, role: str) -> dict[str, Any]:
@@ -120,7 +114,7 @@ class Policy:
 
         torch.manual_seed(seed)
         drawn = {"do_sample": True, "temperature": temperature, "top_k": 0, "top_p": 1.0} if temperature > 0 else {}
-        return self._generated(role, [messages], most, num_return_sequences=count, **({"do_sample": False} | drawn))
+        return self._generated(role, [messages] * count, most, **({"do_sample": False} | drawn))
 
     def likeliest(self, role: str, asked: Sequence[Sequence[Message]], most: int) -> list[str]:
         """The role's greedy answers to several questions at once."""
@@ -135,10 +129,11 @@ class Policy:
         self._model.set_adapter(role)
         self._model.eval()
         end = self.tokens.end
+        given = {"input_ids": ids, "attention_mask": mask, **self.tokens.pictures(asked)}
+        if self.tokens.never:
+            how["suppress_tokens"] = list(self.tokens.never)
         with torch.no_grad():
-            made = self._model.generate(
-                input_ids=ids, attention_mask=mask, max_new_tokens=most, eos_token_id=end, pad_token_id=end, **how
-            )
+            made = self._model.generate(**given, max_new_tokens=most, eos_token_id=end, pad_token_id=end, **how)
         return [self._sample(row[width:].tolist()) for row in made]
 
     def _sample(self, ids: list[int]) -> Sample:
@@ -153,21 +148,30 @@ class Policy:
 
         longest = max(len(answer) for answer in answers)
         ids, mask = _aligned([self.tokens.prompt(messages) for messages in asked], answers, self.tokens.end)
-        given = {
-            "input_ids": ids,
-            "attention_mask": mask,
-            "position_ids": (mask.cumsum(-1) - 1).clamp(min=0),
-            "logits_to_keep": longest + 1,
-        }
+        given = {"input_ids": ids, "attention_mask": mask, "logits_to_keep": longest + 1}
+        seen = self.tokens.pictures(asked)
+        if seen:  # a model that sees has positions of its own for what it sees
+            given |= seen
+        else:
+            given["position_ids"] = (mask.cumsum(-1) - 1).clamp(min=0)
         if role is None:
             with self._model.disable_adapter():
                 logits = self._model(**given).logits
         else:
             self._model.set_adapter(role)
             logits = self._model(**given).logits
+        if self.tokens.never:
+            logits = logits.index_fill(-1, torch.tensor(self.tokens.never), float("-inf"))
         chances = torch.log_softmax(logits[:, :-1].float(), dim=-1)
         picked = chances.gather(-1, ids[:, -longest:].unsqueeze(-1)).squeeze(-1)
         return picked * mask[:, -longest:]
+
+
+def adapted(base: Any) -> list[str]:
+    """The matrices of a base's language model that get an adapter: what it sees with stays as it is."""
+    inside = {id(module) for module in base.get_decoder().modules()}
+    named = base.named_modules()
+    return [name for name, module in named if id(module) in inside and name.rpartition(".")[2] in TARGETS]
 
 
 def _aligned(prompts: Sequence[Sequence[int]], answers: Sequence[Sequence[int]], end: int) -> tuple[Any, Any]:
@@ -183,31 +187,13 @@ def _aligned(prompts: Sequence[Sequence[int]], answers: Sequence[Sequence[int]],
     return torch.tensor(rows), torch.tensor(counts)
 
 
-class ChatTokens:
-    """A tokenizer of transformers, with its chat template."""
-
-    def __init__(self, tokenizer: Any) -> None:
-        self._tokenizer = tokenizer
-        self.end = int(tokenizer.eos_token_id)
-
-    def prompt(self, messages: Sequence[Message]) -> list[int]:
-        told = [{"role": message.role, "content": message.text} for message in messages]
-        text = self._tokenizer.apply_chat_template(told, add_generation_prompt=True, tokenize=False)
-        return list(self._tokenizer(text, add_special_tokens=False)["input_ids"])
-
-    def answer(self, text: str) -> list[int]:
-        return [*self._tokenizer(text, add_special_tokens=False)["input_ids"], self.end]
-
-    def text(self, ids: Sequence[int]) -> str:
-        return str(self._tokenizer.decode(list(ids), skip_special_tokens=True))
-
-
 def open_policy(base: Path, *, rank: int = 8, alpha: int = 16, threads: int = 1) -> Policy:
-    """A policy over a folder of transformers' or a GGUF file, which is turned into full precision. Raises UsageError
-    where the extra is not installed or the base cannot be read."""
+    """A policy over a folder of transformers' or a GGUF file, which is turned into full precision. A folder of a model
+    that sees is opened with its processor. Raises UsageError where the extra is not installed or the base cannot be
+    read."""
     try:
         import torch
-        from transformers import AutoModelForCausalLM, AutoTokenizer
+        from transformers import AutoConfig, AutoModelForCausalLM, AutoModelForImageTextToText, AutoTokenizer
         from transformers.utils import logging
     except ImportError as exc:
         raise UsageError(f"training needs {exc.name}", hint="pip install 'agentprog[learn]'") from exc
@@ -216,6 +202,9 @@ def open_policy(base: Path, *, rank: int = 8, alpha: int = 16, threads: int = 1)
     logging.disable_progress_bar()
     place, how = (base.parent, {"gguf_file": base.name}) if base.is_file() else (base, {})
     try:
+        if base.is_dir() and hasattr(AutoConfig.from_pretrained(str(base)), "vision_config"):
+            model = AutoModelForImageTextToText.from_pretrained(str(base), dtype=torch.float32)
+            return Policy(model, SeeingTokens.of(base), rank=rank, alpha=alpha, threads=threads)
         tokenizer = AutoTokenizer.from_pretrained(str(place), **how)
         model = AutoModelForCausalLM.from_pretrained(str(place), dtype=torch.float32, **how)
     except (OSError, ValueError) as exc:

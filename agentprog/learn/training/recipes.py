@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Literal
 
+from agentprog.agents.strategies.asking import shown
 from agentprog.agents.strategies.ces import coordinator_prompt
 from agentprog.agents.strategies.deed import NotADeed
 from agentprog.agents.strategies.swirl import navigator_prompt, read_call_for_executor
@@ -122,7 +123,7 @@ def imitate(course: Course, role: str) -> None:
     policy.add(role, plan.seed)
     items = {
         "coordinator": lambda: coordinator_items(train, read_order, plan.profile),
-        "tracker": lambda: tracker_items(train, lambda *_: "", read_order, plan.profile),
+        "tracker": lambda: tracker_items(train, lambda _, states: list(states), read_order, plan.profile),
         "navigator": lambda: navigator_items(train, read_order, plan.profile),
         "interactor": lambda: interactor_items(train, lambda step: step.low, plan.profile),
         "planner": lambda: planner_items(train, read_order),
@@ -147,8 +148,10 @@ def ces(course: Course, *, staged: bool = True) -> None:
     for role in ("coordinator", "tracker"):
         policy.add(role, plan.seed)
 
-    def coordinate(step: Step, state: str) -> str:
-        return likeliest(policy, "coordinator", coordinator_prompt(step.instruction, state, step.observation.look))
+    def coordinate(step: Step, states: Sequence[str]) -> list[str]:
+        look = step.observation.look
+        asked = [shown(coordinator_prompt(step.instruction, state, look), look) for state in states]
+        return policy.likeliest("coordinator", asked, plan.most)
 
     planning = coordinator_items(train, read_order, plan.profile)
     tracking = tracker_items(train, coordinate, read_order, plan.profile)
@@ -220,7 +223,8 @@ def chosen(course: Course, name: str, role: str, items: Sequence[Item], worth: C
 
 def _instructed(policy: Policy, role: str, step: Step) -> str:
     """The Navigator's instruction; the step's own where it gives none in its form."""
-    reply = likeliest(policy, role, navigator_prompt(step.instruction, step.history, step.observation.look))
+    look = step.observation.look
+    reply = likeliest(policy, role, shown(navigator_prompt(step.instruction, step.history, look), look))
     try:
         return read_call_for_executor(reply)
     except NotADeed:

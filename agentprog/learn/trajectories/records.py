@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
 
 from agentprog.agents.strategies.deed import Deed, Kind
 from agentprog.agents.strategies.look import Look, Spot
-from agentprog.ports import Bounds
+from agentprog.ports import Bounds, Screenshot
 
 VERSION = 1
 Box = tuple[int, int, int, int]
@@ -43,15 +43,22 @@ class Observation(_Record):
     height: int = Field(gt=0)
     spots: list[SpotRecord] = []
     picture: str = ""
+    _shot: Screenshot | None = PrivateAttr(default=None)
 
     @property
     def look(self) -> Look:
-        """As a role is shown it, without its picture."""
+        """As a role is shown it: with its picture where that was put beside it."""
         spots = tuple(
             Spot(line=s.line, name=s.name, bounds=Bounds(*s.box), active=s.active, editable=s.editable)
             for s in self.spots
         )
-        return Look(app=self.app, width=self.width, height=self.height, spots=spots)
+        return Look(app=self.app, width=self.width, height=self.height, spots=spots, picture=self._shot)
+
+    def beside(self, shot: Screenshot) -> Observation:
+        """The same with the picture itself, which no file of steps holds."""
+        found = self.model_copy()
+        found._shot = shot
+        return found
 
     @classmethod
     def of(cls, look: Look, *, package: str = "", picture: str = "") -> Observation:

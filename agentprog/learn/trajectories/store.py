@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+import io
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 from pathlib import Path
 
+from PIL import Image
 from pydantic import ValidationError
 
 from agentprog.errors import UsageError
 from agentprog.learn.trajectories.records import Step
+from agentprog.ports import Screenshot
 
 PICTURES = "pictures"
 
@@ -67,6 +70,25 @@ def keep_picture(folder: Path, data: bytes) -> str:
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(data)
     return digest
+
+
+def pictured(steps: Iterable[Step], folder: Path) -> tuple[Step, ...]:
+    """The steps with the pictures that are kept in the folder, for models that see. Raises UsageError for a picture
+    that is damaged."""
+    return tuple(_pictured(step, picture(folder, step.observation.picture)) for step in steps)
+
+
+def _pictured(step: Step, data: bytes | None) -> Step:
+    if data is None:
+        return step
+    with Image.open(io.BytesIO(data)) as image:
+        shot = Screenshot(
+            data=data,
+            media_type=f"image/{(image.format or 'png').lower()}",
+            width=image.width,
+            height=image.height,
+        )
+    return step.model_copy(update={"observation": step.observation.beside(shot)})
 
 
 def picture(folder: Path, digest: str) -> bytes | None:

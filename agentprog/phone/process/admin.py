@@ -94,6 +94,9 @@ class Admin:
             if name == "shell" and isinstance(args, dict):
                 done = await self._sim.run_shell(_text(args, "command"))
                 return {"result": {"code": done.code, "stdout": done.stdout, "stderr": done.stderr}}
+            if name == "finger" and isinstance(args, dict):
+                await self._finger(args)
+                return {"result": None}
             verb = self._verbs.get(name)
             if verb is None or not isinstance(args, dict):
                 raise AdminError(f"there is no call {name!r}; there are: {', '.join(sorted(self._verbs))}")
@@ -102,6 +105,14 @@ class Admin:
             return {"error": str(exc)}
         except OSError as exc:
             return {"error": f"{exc.strerror or exc}: {exc.filename or ''}"}
+
+    async def _finger(self, args: Arguments) -> None:
+        """A finger on the glass: `way` in parts of it, `seconds` in all, a `rest` before it moves."""
+        way = args.get("way")
+        if not isinstance(way, list) or not way or not all(isinstance(one, list) and len(one) == 2 for one in way):
+            raise AdminError("way is a list of [across, down]")
+        points = [(float(across), float(down)) for across, down in way]
+        await self._sim.rig.panel.stroke(points, seconds=_number(args, "seconds"), rest=_number(args, "rest"))
 
     def _screenshot(self, _: Arguments) -> object:
         return base64.b64encode(self._sim.phone.capture.png()).decode("ascii")

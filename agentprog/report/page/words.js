@@ -37,6 +37,8 @@ window.agentprog = (() => {
     "variable": "变量", "belief": "信念", "recovery": "恢复", "issue": "问题", "seen": "看到", "item": "条目", "exit": "交给模型", "recipe": "配方",
     "learned": "已学会", "amended": "已改写", "planned": "已计划", "what": "内容", "app": "应用", "to": "对象", "says": "内容为", "about": "关于",
     "Copied.": "已复制。", "Say what it was for": "说明这些操作的目的", "That was it": "就是这个", "In plain words": "普通语句加精确行",
+    "Touch the picture, or the phone itself: both are recorded.": "触摸画面或手机本身：两者都会被录制。",
+    "What is touched on the picture is recorded.": "在画面上的触摸会被录制。",
     "Run to the cursor": "运行到光标处",
     "The run does what it says from its line on, what was recorded too: take that back on the phone first, or copy the program for another run.": "运行会从它所在的行继续执行，包括录制的内容：请先在手机上撤销这些操作，或复制程序供下次运行。",
     "Breakpoints": "断点", "Run to line": "运行到第几行", "Only if": "仅当", "Lines": "行", "Events": "事件", "Step into": "单步进入",

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from agentprog.lang import ast
 from agentprog.ports import Action, Element, TypeText, Wanted, Window
+from agentprog.ports.screen import shows
 from agentprog.recipes.aiming import is_called_so
 from agentprog.runtime.grounding.commanding import Unclear, action_of
 from agentprog.runtime.grounding.scope import overlays, require_app
@@ -39,7 +40,8 @@ def holds(step: Step, node: ast.Line, *, app: str | None, whole: bool = False) -
     try:
         if isinstance(node, ast.DirectUI):
             if node.command == "scroll to":
-                return node.target is not None and is_shown(step, meant(step, node.target))
+                wanted = meant(step, node.target) if node.target is not None else ""
+                return _told(step, wanted) if isinstance(wanted, str) else is_shown(step, wanted)
             aim(step, node, app=app, whole=whole)
             return True
         if isinstance(node, ast.ReadElement):
@@ -68,4 +70,9 @@ def _says_window(node: ast.DirectUI) -> bool:
 def _shows(step: Step, condition: ast.Expr) -> bool:
     if isinstance(condition, ast.Not):
         return isinstance(condition.operand, ast.OnScreen) and not _shows(step, condition.operand)
-    return isinstance(condition, ast.OnScreen) and step.screen().shows(step.text(condition.text))
+    return isinstance(condition, ast.OnScreen) and _told(step, step.text(condition.text))
+
+
+def _told(step: Step, text: str) -> bool:
+    """Whether a text can be read. One that stands in a field only was typed, and nothing came of it yet."""
+    return shows((element for element in step.screen().elements if not element.editable), text)

@@ -48,7 +48,7 @@
         <button type="button" aria-pressed=${mode === "inspect"} onClick=${() => turn(mode === "inspect" ? "touch" : "inspect")}>${t("Inspect")}</button>
         <button type="button" onClick=${look}>${t("Refresh")}</button>
       </div>
-      <${own.Recording} recording=${recording} chosen=${chosen} onBegin=${begin} />
+      <${own.Recording} recording=${recording} hand=${(state && state.hand) || {}} chosen=${chosen} onBegin=${begin} />
       <div class="columns"><section class="shots" aria-label=${t("Phone")}><${own.Picture} live=${live} mode=${mode} screen=${screen} chosen=${chosen} onChoose=${choose} /></section>
         <section class="program"><h2>${t("Program")}</h2>
           <textarea class="editor" ref=${editor} rows="14" aria-label=${t("Program")} value=${text} spellcheck="false" onInput=${(event) => write(event.target.value)}></textarea>

@@ -23,11 +23,11 @@
   function useRecording(live) {
     const [on, turn] = useState(false), [options, set] = useState({ loop: false, inputs: false, steps: true }), [made, show] = useState(null);
     const wanted = useRef({ ...options });
-    const looks = live.state && live.state.hand.looks;
+    const changes = live.state && live.state.hand.recorded;
     const ask = async (what, fields) => { const reply = await live.ask(what, fields); if (!reply.ok) own.say(reply.error.message); return reply; };
     const read = async () => { const reply = await live.ask("recorded", wanted.current); if (reply.ok) show(reply); return reply; };
     const choose = (chosen) => { wanted.current = { ...wanted.current, ...chosen }; set(chosen); };
-    useEffect(() => { if (on) read(); }, [looks, options, on]);
+    useEffect(() => { if (on) read(); }, [changes, options, on]);
     // `place`: the program into which it goes, and before which of its lines.
     const begin = async (place) => {
       if (!(await ask("record", { on: true })).ok) return;
@@ -35,12 +35,12 @@
       show(null);
       turn(true);
     };
-    const stop = async () => { const reply = await read(); turn(false); return reply.ok ? reply.program : ""; };
+    const stop = async () => { await ask("record", { on: false }); const reply = await read(); turn(false); return reply.ok ? reply.program : ""; };
     const change = async (what, fields) => { if ((await ask(what, fields)).ok) read(); };
     return { on, made, options, choose, begin, stop, change };
   }
 
-  function Recording({ recording, chosen, onBegin, onDone }) {
+  function Recording({ recording, hand, chosen, onBegin, onDone }) {
     const { on, made, options, choose } = recording;
     const [purpose, say] = useState("");
     const begin = () => recording.begin(onBegin());
@@ -52,6 +52,7 @@
         ${on && html`<button type="button" onClick=${() => recording.change("forget", {})}>${t("Undo")}</button>
           <button type="button" disabled=${!chosen} onClick=${() => recording.change("expect", { text: chosen.text || chosen.label })}>${t("Must be seen")}</button>
           ${option("steps", t("In plain words"))}${option("inputs", t("Inputs"))}${made && made.loop.length > 0 && option("loop", `${t("Loop suggested")}: ${made.loop.join(", ")}`)}`}</p>
+      ${on && html`<p class="fine">${hand.glass ? t("Touch the picture, or the phone itself: both are recorded.") : `${t("What is touched on the picture is recorded.")} ${hand.unheard}`}</p>`}
       ${on && options.steps && html`<form class="typing" onSubmit=${name}><input value=${purpose} placeholder=${t("Say what it was for")} aria-label=${t("Say what it was for")} autocomplete="off" onInput=${(event) => say(event.target.value)} /><button>${t("That was it")}</button></form>`}
       ${on && made && html`<ul class="problems">${[...made.doubts, ...made.problems].map((one) => html`<li class="bad">${one}</li>`)}</ul>${onDone && html`<pre>${made.program}</pre>`}`}
     </div>`;

@@ -142,7 +142,7 @@
     return html`<main class="live">
       <header><h1>${head.instruction || state.run || seat}</h1><p class=${`status ${kind}`} role="status">${status}${stands ? ` · ${stands}` : ""}</p></header>
       <${Reins} live=${live} />
-      ${hand.mine && !state.ended && html`<${own.Recording} recording=${recording} chosen=${chosen} onBegin=${() => ({ into: whole, before: (state.held && state.held.line) || 0 })} onDone=${write} />`}
+      ${hand.mine && !state.ended && html`<${own.Recording} recording=${recording} hand=${hand} chosen=${chosen} onBegin=${() => ({ into: whole, before: (state.held && state.held.line) || 0 })} onDone=${write} />`}
       <${own.Questions} live=${live} />
       <div class="columns">
         <section class="shots" aria-label=${t("Phone")}><${own.Picture} live=${live} mode=${panel === "Inspect" ? "inspect" : "touch"} screen=${screen} chosen=${chosen} onChoose=${choose} /></section>

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from agentprog.app.handiwork.recorder import Recorder
+from agentprog.app.handiwork.recorder import Recorder, suggested
 from agentprog.app.launching.programs import Program
-from agentprog.ports import Action, LongPress, PointTarget, PressKey, Role, Screen, Tap, TypeText
+from agentprog.ports import Action, Drag, LongPress, PointTarget, PressKey, Role, Screen, Tap, TypeText
 from tests.app.handiwork.test_naming import screen
 
 LIST = screen(
@@ -63,6 +63,24 @@ def test_a_shape_that_repeats_over_siblings_is_suggested_as_a_loop_that_checks()
     assert made.endswith('For each {item} in {items}:\n    Long press "{item}"\n    Tap "Delete"\n')
     assert [one.message for one in Program(text=made).diagnostics] == []
     assert recorder.program().count("Long press") == 3
+
+
+def test_two_things_that_are_no_siblings_are_no_loop() -> None:
+    done = [Tap(target=at(250)), Tap(target=at(650))]  # a row, and a button below the list
+    assert suggested(list(recorded(*done).deeds)) is None
+
+
+def test_whoever_sees_that_a_recording_changed_reads_the_change() -> None:
+    recorder, seen = Recorder(lambda _package: ()), []
+
+    class Watched(list[str]):
+        def append(self, words: str) -> None:
+            seen.append(recorder.changes)
+            super().append(words)
+
+    recorder._remarks = Watched()
+    recorder.did(Drag(start=at(250), end=at(350)), LIST, LIST)
+    assert (seen, recorder.changes) == ([0], 1)
 
 
 def test_what_differs_in_more_than_one_thing_is_no_loop() -> None:

@@ -13,8 +13,9 @@ import pytest
 
 from agentprog.app.recipes.exchange import chosen, exported, forget, imported, told
 from agentprog.app.recipes.shelf import Shelf
+from agentprog.devices.masking import MaskingDevice
 from agentprog.errors import UsageError
-from agentprog.ports import DeviceInfo, OutcomeKind
+from agentprog.ports import DeviceInfo, OutcomeKind, Secret, placeholder
 from agentprog.recipes.book import Book
 from agentprog.recipes.form import Aim, Home, Move, Recipe, Text, Use
 from agentprog.recipes.proving import missed, taken_in
@@ -111,6 +112,22 @@ def test_no_word_of_a_person_is_in_the_files(shelf: Shelf) -> None:
     assert "0199" not in text
 
 
+def test_a_secret_is_typed_by_a_recipe_and_stands_in_none(shelf: Shelf) -> None:
+    """Above the phone there is its name only; the next run types another value by the same recipe."""
+    notes: list[str] = []
+    for value in ("rosebud-7341", "xanadu-2205", "kane-9968"):
+        phone = Kept(notes=notes)
+        lab = Lab(phone=MaskingDevice(phone, [Secret(name="pin", value=value)]))
+        lab.run('In the "Notes" app, add the note {pin}\n', shelf=shelf, inputs={"pin": placeholder("pin")})
+        notes = phone.notes
+        assert notes[-1] == value
+        told = "".join(map(repr, lab.events.all)) + "".join(
+            path.read_text(encoding="utf-8") for path in shelf.folder.glob("*.json")
+        )
+        assert not [word for word in ("rosebud", "xanadu", "kane") if word in told]
+    assert asked(lab) == 0, "the third run was done by the recipe"
+
+
 def popup_once(phone: Kept) -> None:
     """Over what the first touch on "New" opens."""
     times: list[str] = []
@@ -171,6 +188,27 @@ def test_a_text_that_is_not_kept_is_typed_by_no_recipe_however_often_it_was_done
     assert [one.recipe.proven for one in shelf.all()] == [6]
     assert [move.command for move in shelf.all()[0].recipe.lines()] == ["tap"]
     assert not shelf.all()[0].recipe.whole()
+
+
+def named(name: str) -> Recipe:
+    """Its text is the first word of a name, or all but the last."""
+    tap, typed = recipe("New").moves
+    pieces = ("first word", "earlier words") if len(name.split()) == 2 else ("first word",)
+    texts = tuple(Text.of(Use(slot=1, path=(piece,))) for piece in pieces)
+    return replace(recipe("New"), moves=(tap, replace(typed, texts=texts, sure=False)))
+
+
+@pytest.mark.parametrize(("second", "trusted"), [("Bo Lim", True), ("Ada Costa", False)])
+def test_runs_that_do_a_step_once_each_bear_it_out_with_other_values_only(
+    shelf: Shelf, second: str, trusted: bool
+) -> None:
+    for name in ("Ada Costa", second):
+        Book(shelf=shelf).learn(named(name), (name,), HOME)
+    [kept] = shelf.all()
+    values = {Use(slot=1): "Cy Roy", **{Use(slot=1, path=(one,)): "Cy" for one in ("first word", "earlier words")}}
+    assert kept.recipe.whole(values) is trusted
+    assert "Ada" not in (shelf.folder / "org.notes.json").read_text(encoding="utf-8")
+    assert "mark" not in exported(shelf.all()), "what goes to others says nothing of the values at all"
 
 
 def composed(text: str) -> Recipe:

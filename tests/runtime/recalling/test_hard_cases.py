@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from agentprog.ports import Element, OutcomeKind, PressKey, Role, Tap, TypeText, describe
+from agentprog.ports import (
+    Action,
+    ActionResult,
+    Bounds,
+    Element,
+    OutcomeKind,
+    PressKey,
+    Role,
+    Screen,
+    Tap,
+    TypeText,
+    describe,
+)
 from agentprog.recipes.aiming import meets
 from agentprog.recipes.form import Aim, Text
-from agentprog.runtime.roles import Act, Move, Roles, StepContext, StepDone
+from agentprog.runtime.journal.events import ActionIntended, SideExited
+from agentprog.runtime.roles import Act, Move, Roles, StepContext, StepDone, StepStuck
 from tests.recipes.test_learning import element, screen
-from tests.runtime.conftest import FakePhone, Lab
-from tests.runtime.recalling.test_doing import asked
+from tests.runtime.conftest import FakeClock, FakePhone, Lab
+from tests.runtime.recalling.test_doing import LOOP, asked
 
 
 @pytest.fixture(autouse=True)
@@ -140,3 +154,136 @@ def test_an_id_that_another_button_has_now_is_not_enough() -> None:
         element(2, Role.BUTTON, "Save", resource_id="p:id/other"),
     )
     assert meets(aim, {}, after) is None
+
+
+GERMAN = {"New": "Neu", "Save": "Sichern", "Title": "Titel"}
+
+
+class Changing(FakePhone):
+    """From its second note on it stands otherwise: turned, with larger letters, or in another language."""
+
+    def __init__(self, change: str) -> None:
+        super().__init__()
+        self.change = change
+
+    @property
+    def changed(self) -> bool:
+        return len(self.notes) > 1
+
+    def observe(self, *, screenshot: bool = False) -> Screen:
+        seen = super().observe(screenshot=screenshot)
+        return replace(seen, width=2400, height=1080) if self.changed and self.change == "turned" else seen
+
+    def _element(self, index: int, role: Role, label: str, more: dict[str, Any]) -> Element:
+        if self.changed and self.change == "language":
+            label = GERMAN.get(label, label)
+        made = super()._element(index, role, label, more)
+        if not self.changed or self.change == "language":
+            return made
+        return replace(made, bounds=Bounds(40, index * 170, 1000, index * 170 + 160))
+
+
+@pytest.mark.parametrize("change", ["turned", "larger letters"])
+def test_a_phone_that_is_turned_or_has_larger_letters_is_used_as_before(change: str) -> None:
+    lab = Lab(phone=Changing(change))
+    assert lab.run(LOOP).kind is OutcomeKind.VERIFIED
+    assert lab.phone.notes == ["Milk", "Eggs", "Tea", "Rice"]
+    assert asked(lab)[1:] == [0, 0, 0]
+
+
+def test_in_another_language_a_recipe_touches_nothing_and_leaves_the_step_to_the_model() -> None:
+    lab = Lab(phone=Changing("language"))
+    inner = lab.grounder.next_move
+    lab.grounder.next_move = lambda context: StepStuck(reason="No idea.") if lab.phone.changed else inner(context)
+    outcome = lab.run(LOOP, interactive=False)
+    assert outcome.kind is OutcomeKind.NEEDS_HUMAN, outcome
+    assert lab.phone.notes == ["Milk", "Eggs"]
+    assert lab.events.of(SideExited)[0].why.startswith('there is no button "New" on the screen')
+    assert describe(lab.phone.actions[-1]) == 'tap button "Save"', "nothing was done after the second note"
+
+
+class Offline(FakePhone):
+    """Its app does not save every time, and says so for a moment: the button was right, what came of it is not."""
+
+    def __init__(self, *fails: int, says: str = "Not saved: no connection") -> None:
+        super().__init__()
+        self.fails, self.says = fails, says
+        self.saves, self.toast = 0, ""
+
+    def _notes(self) -> list[tuple[Role, str, dict[str, Any]]]:
+        toast = [(Role.TEXT, self.toast, {"text": self.toast})] if self.toast else []
+        return [*super()._notes(), *toast]
+
+    def _tap(self, label: str) -> None:
+        self.toast = ""
+        if label == "Save":
+            self.saves += 1
+            if self.saves in self.fails:
+                self.page, self.toast = "notes", self.says.format(self.fields["Title"])
+                return
+        super()._tap(label)
+
+
+@pytest.mark.parametrize(("says", "questions"), [("Not saved: no connection", 1), ("{}: not saved", 0)])
+def test_a_save_that_failed_under_a_message_proves_nothing_and_nothing_is_doubled(says: str, questions: int) -> None:
+    """A message that names the thing shows it nowhere as a thing that is there."""
+    lab = Lab(phone=Offline(3, says=says))
+    outcome = lab.run(LOOP)
+    assert lab.phone.notes == ["Milk", "Eggs", "Rice"]
+    assert outcome.kind is OutcomeKind.UNVERIFIED, outcome
+    assert asked(lab)[1:] == [0, questions, 0], "once is no reason to give the recipe up"
+
+
+def test_a_save_that_the_model_makes_once_more_is_there_once() -> None:
+    """What stands in its field only is not there yet: the recipe does not take the step back before it is saved."""
+    lab = Lab(phone=Offline(3))
+    inner = lab.grounder.next_move
+
+    def next_move(context: StepContext) -> Move:
+        shown = {element.label: element for element in context.seen.screen.elements}
+        return Act(action=Tap(target=shown["New"])) if lab.phone.toast else inner(context)
+
+    lab.grounder.next_move = next_move
+    lab.run(LOOP)
+    assert lab.phone.notes == ["Milk", "Eggs", "Tea", "Rice"]
+    last = [event.why for event in lab.events.of(ActionIntended)][-3:]
+    assert last == ["recipe"] * 3, "the next round is the recipe's again"
+
+
+class Growing(FakePhone):
+    """A finger on its screen touches what lies there by then: once, a row comes in above after the list was read."""
+
+    def __init__(self, clock: FakeClock, *notes: str) -> None:
+        super().__init__(notes=notes)
+        self.clock, self.due = clock, False
+
+    def observe(self, *, screenshot: bool = False) -> Screen:
+        seen = super().observe(screenshot=screenshot)
+        if self.due and self.page == "notes":
+            self.due = False
+            self.clock.sleep(5.0)
+            self.notes.insert(0, "new one")
+        return seen
+
+    def perform(self, action: Action) -> ActionResult:
+        target = getattr(action, "target", None)
+        if isinstance(action, Tap) and isinstance(target, Element):
+            now = [self._element(index, *made) for index, made in enumerate(self._widgets(), 1)]
+            under = next((one for one in now if one.bounds == target.bounds), target)
+            action = replace(action, target=under)
+        return super().perform(action)
+
+
+def test_a_row_that_comes_in_above_between_look_and_touch_gets_the_touch_of_no_other() -> None:
+    clock = FakeClock()
+    phone = Growing(clock, "a", "b", "c", "d")
+    lab = Lab(phone=phone, clock=clock)
+
+    def arms(action: Action) -> bool:
+        phone.due = phone.due or (describe(action) == 'tap button "OK"' and "new one" not in phone.notes)
+        return True
+
+    phone.before_action = arms
+    lab.run('for each {x} in ["b", "c", "d"]:\n    In the "Notes" app, delete the note "{x}"\n')
+    assert phone.notes == ["new one", "a"]
+    assert asked(lab)[1:] == [0, 0]

@@ -11,6 +11,7 @@ import typer
 
 from agentprog.app.settings.model import Settings
 from agentprog.bench.job import Models
+from agentprog.bench.ray_pool import Where
 from agentprog.bench.results import Result, read_results
 from agentprog.bench.runner import Campaign
 from agentprog.cli.commands.bench.group import Only, Seeds, Workers, numbers
@@ -38,6 +39,10 @@ Folders = Annotated[
 SuiteNames = Annotated[list[str] | None, typer.Option("--suite", help="Play this suite's tasks. Repeatable.")]
 By = Annotated[Who, typer.Option("--by", help="Who plays: the oracle's hand, or the stand-in for a model.")]
 Slips = Annotated[float, typer.Option(min=0, max=1, help="The share of moves that the stand-in gets wrong.")]
+On = Annotated[
+    Where,
+    typer.Option("--on", help="Where several phones at once run: on Ray, in processes of our own, or as installed."),
+]
 Redact = Annotated[bool, typer.Option("--redact", help="Placeholders for everything personal, and no pictures.")]
 Apps = Annotated[
     list[str] | None,
@@ -68,6 +73,7 @@ def collect(
     moves: Moves = 30,
     allow: Allowed = None,
     jobs: Workers = 1,
+    on: On = "any",
     pictures: Pictures = False,
     redact: Redact = False,
     as_json: AsJson = False,
@@ -87,16 +93,16 @@ def collect(
     elif suite:
         place = settings.run_dir / f"learn_{datetime.now():%Y%m%d-%H%M%S}_{by}"
         campaign = Campaign(place, jobs_for(suite, only or (), numbers(seeds), by, place, slips=slips))
-        steps = steps_of_results(_played(campaign, jobs), place, pictures=keep)
+        steps = steps_of_results(_played(campaign, jobs, on), place, pictures=keep)
     else:
         steps = tuple(step for folder in folders or () for step in _found(folder, keep))
     _write(out, redacted(steps) if redact else steps, as_json=as_json)
 
 
-def _played(campaign: Campaign, workers: int) -> list[Result]:
+def _played(campaign: Campaign, workers: int, where: Where) -> list[Result]:
     done: list[Result] = []
     with Models() as models:
-        for found in campaign.run(workers, models=models):
+        for found in campaign.run(workers, models=models, where=where):
             done.append(found)
             verdict = "right" if found.right else found.error or "; ".join(found.wrong)[:120]
             say(f"[{len(done)}/{len(campaign.waiting)}] {found.task} {found.seed}: {verdict}, {found.seconds:.0f} s")

@@ -13,6 +13,7 @@ from agentprog.phone.shell.commands import (
     device,
     dumpsys,
     files,
+    getevent,
     ime,
     input,
     listing,
@@ -91,4 +92,5 @@ COMMANDS: Mapping[str, Command] = {
     "dumpsys": dumpsys.dumpsys,
     "logcat": logcat.logcat,
     "log": logcat.log,
+    "getevent": getevent.getevent,
 }

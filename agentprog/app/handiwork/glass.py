@@ -1,0 +1,203 @@
+"""What a person does on the phone itself, followed while they do it: each stroke with the screen that it met.
+
+Nobody holds the person's finger until the screen was read. So the screen is read when a recording begins and after
+each stroke; a stroke that came before that reading was done meets a screen that nobody knows, and its line says so.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from agentprog.app.session.phone import SharedPhone
+from agentprog.errors import AgentProgError
+from agentprog.ports import (
+    Action,
+    Drag,
+    Element,
+    LongPress,
+    PointTarget,
+    PressKey,
+    Screen,
+    Swipe,
+    Tap,
+    TypeText,
+    Window,
+)
+from agentprog.ports.touches import Begun, Heard, Pressed, Stroke, Unheard
+
+HELD, CARRIED = 0.5, 0.5
+"""Seconds from which on a finger that stays presses long, and one that rests before it moves carries."""
+_MOVED = 24
+_SIDE, _FOOT = 0.05, 0.03
+"""Parts of the screen's width at its sides, and of its height at its foot, from where the system is swiped."""
+_REACTS = 0.3
+"""Seconds that a phone may take to begin reacting to a touch: what was seen of it earlier is not what came of it."""
+_RECENTS = 0.8
+"""Seconds from which on a swipe from the foot shows the apps in use."""
+_BACKS = ("/back", "/home", "/recent_apps")
+UNREAD = "it came before the screen was read: look whether the line names what was touched"
+SEVERAL = "several fingers at once: no line of the language does that again"
+NOWHERE = "the phone did not say where the finger was"
+EDGE = "it was swiped from the foot of the screen"
+ENDED = "it is not known what the keyboard's key did"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Done:
+    """A deed on the phone itself. `action` is None where nothing came of it, or where no action says it, as `doubt`
+    then tells; else `doubt` says why the action may be another one than was meant."""
+
+    action: Action | None
+    before: Screen
+    after: Screen
+    doubt: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Met:
+    heard: Stroke | Pressed
+    screen: Screen
+    known: bool
+    ended: float
+
+
+class Follower:
+    """Follows one phone from `start` to `stop`. `did` is told of each deed, `lost` why nothing more is heard, both in
+    a thread of the follower's own."""
+
+    def __init__(self, phone: SharedPhone, *, did: Callable[[Done], None], lost: Callable[[str], None]) -> None:
+        self._phone, self._did, self._lost = phone, did, lost
+        self._met: queue.Queue[_Met | Unheard | None] = queue.Queue()
+        self._under: tuple[Screen, bool] | None = None
+        self._changed = 0.0
+        self._stop: Callable[[], None] | None = None
+        self._worker = threading.Thread(target=self._work, name="agentprog glass", daemon=True)
+
+    def start(self) -> bool:
+        """Listen. False where the phone lets its touches be read by nobody. Raises DeviceError."""
+        self._phone.observe()
+        self._stop = self._phone.touches(self._heard)
+        if self._stop is not None:
+            self._worker.start()
+        return self._stop is not None
+
+    def stop(self, *, wait: float = 0.0) -> None:
+        """Listen to nothing more; `wait` so many seconds until what was done is told of. Safe to call twice."""
+        if self._stop is None:
+            return
+        self._stop()
+        self._stop = None
+        self._met.put(None)
+        if threading.current_thread() is not self._worker:
+            self._worker.join(wait)
+
+    def _heard(self, heard: Heard) -> None:
+        """In the thread that listens: the screen that is known now is what the finger meets."""
+        match heard:
+            case Begun():
+                seen = self._phone.seen
+                self._under = (seen[0], seen[1] >= self._changed) if seen is not None else None
+            case Stroke() | Pressed():
+                self._changed = time.monotonic()
+                if self._under is not None:
+                    self._met.put(_Met(heard=heard, screen=self._under[0], known=self._under[1], ended=self._changed))
+            case Unheard():
+                self._met.put(heard)
+
+    def _work(self) -> None:
+        while (met := self._met.get()) is not None:
+            if isinstance(met, Unheard):
+                self._lost(met.why)
+                return
+            time.sleep(max(0.0, met.ended + _REACTS - time.monotonic()))
+            try:
+                self._did(done_by(met.heard, met.screen, self._phone.observe(), known=met.known))
+            except AgentProgError as exc:
+                self._lost(exc.message)
+                return
+
+
+def done_by(heard: Stroke | Pressed, before: Screen, after: Screen, *, known: bool = True) -> Done:
+    """What a stroke or a key did on the screen that it met. `known`: the screen was read after whatever came before."""
+    doubt = "" if known else UNREAD
+    if isinstance(heard, Pressed):
+        return Done(action=PressKey(key=heard.key), before=before, after=after, doubt=doubt)
+    if heard.fingers > 1 or not heard.known:
+        why = SEVERAL if heard.fingers > 1 else NOWHERE
+        return Done(action=None, before=before, after=after, doubt=why)
+    (x, y), (to_x, to_y) = heard.on(before)
+    if _on_keyboard(before, x, y):
+        return _typed(before, after, doubt)
+    key = _system_key(heard, before, (x, y), (to_x, to_y))
+    if key is not None:
+        sure = doubt or (EDGE if key.key == "recents" else "")
+        return Done(action=key, before=before, after=after, doubt=sure)
+    return Done(action=_action(heard, (x, y), (to_x, to_y)), before=before, after=after, doubt=doubt)
+
+
+def _action(stroke: Stroke, start: tuple[int, int], end: tuple[int, int]) -> Action:
+    place = PointTarget(x=start[0], y=start[1])
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    if max(abs(dx), abs(dy)) <= _MOVED:
+        return LongPress(target=place) if stroke.seconds >= HELD else Tap(target=place)
+    if stroke.rested >= CARRIED:
+        return Drag(start=place, end=PointTarget(x=end[0], y=end[1]))
+    if abs(dx) > abs(dy):
+        return Swipe(direction="right" if dx > 0 else "left", target=place)
+    return Swipe(direction="down" if dy > 0 else "up", target=place)
+
+
+def _system_key(stroke: Stroke, screen: Screen, start: tuple[int, int], end: tuple[int, int]) -> PressKey | None:
+    """What the system takes for a key: its buttons, and where it has none, a swipe from the edge of the screen."""
+    buttons = {one.resource_id.rpartition("/")[2]: one for one in screen.elements if _is_button(one)}
+    if buttons:
+        met = [name for name, one in buttons.items() if one.bounds.contains(*start)]
+        return PressKey(key={"back": "back", "home": "home"}.get(met[0], "recents")) if met else None  # type: ignore[arg-type]
+    (x, y), (dx, dy) = start, (end[0] - start[0], end[1] - start[1])
+    if y >= screen.height * (1 - _FOOT) and -dy > max(_MOVED, abs(dx)):
+        return PressKey(key="recents" if stroke.seconds > _RECENTS else "home")
+    inward = dx if x < screen.width * _SIDE else -dx if x >= screen.width * (1 - _SIDE) else 0
+    return PressKey(key="back") if inward > max(_MOVED, abs(dy)) else None
+
+
+def _is_button(element: Element) -> bool:
+    return element.window is Window.SYSTEM and element.resource_id.endswith(_BACKS)
+
+
+def _on_keyboard(screen: Screen, x: int, y: int) -> bool:
+    """Its keys stand apart, and some keyboards tell of none of them."""
+    if not screen.keyboard_shown:
+        return False
+    tops = [one.bounds.top for one in screen.elements if one.window is Window.KEYBOARD]
+    met = any(one.window is not Window.KEYBOARD and one.bounds.contains(x, y) for one in screen.elements)
+    return y >= min(tops) if tops else not met
+
+
+def _typed(before: Screen, after: Screen, doubt: str) -> Done:
+    """A key of the phone's own keyboard, by what its field holds then: no tree says for sure what a key bears."""
+    was, now = _field(before), _field(after)
+    if was is not None and now is not None and _same(was, now) and was.text != now.text:
+        return Done(action=TypeText(text=now.text, replace=True), before=before, after=after, doubt=doubt)
+    if _says(before) == _says(after):  # another layer of keys, or a keyboard put away
+        return Done(action=None, before=before, after=after)
+    return Done(action=PressKey(key="enter"), before=before, after=after, doubt=doubt or ENDED)
+
+
+def _says(screen: Screen) -> tuple[object, ...]:
+    """What the app shows, whatever the keyboard does."""
+    told = [one for one in screen.elements if one.window in (Window.APP, Window.DIALOG)]
+    return (screen.place, *((one.label, one.text, one.checked, one.focused) for one in told))
+
+
+def _field(screen: Screen) -> Element | None:
+    found = [one for one in screen.elements if one.focused and one.editable]
+    return found[0] if len(found) == 1 else None
+
+
+def _same(one: Element, other: Element) -> bool:
+    here, there = ((e.resource_id, e.class_name, e.bounds.left) for e in (one, other))
+    return here == there

@@ -1,0 +1,133 @@
+"""Several workers as actors of Ray: on this computer, or on the cluster that RAY_ADDRESS names."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import time
+from collections import deque
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any, Literal, Protocol
+
+from agentprog.bench.job import Models, blank, run_job
+from agentprog.bench.pool import GRACE_SECONDS, Pool
+from agentprog.bench.results import Result
+from agentprog.bench.spec import JobSpec
+from agentprog.errors import AgentProgError, UsageError
+
+Where = Literal["pool", "ray", "any"]
+"""On processes of our own, on Ray, or on Ray where it is installed."""
+
+
+class Workers(Protocol):
+    """Runs jobs, several at once, from `with` to its end."""
+
+    def __enter__(self) -> Workers: ...
+    def __exit__(self, *_: object) -> None: ...
+    def run(self, jobs: Sequence[JobSpec]) -> Iterator[Result]:
+        """The results as they come. A worker that is lost costs its own job alone, which is an error."""
+        ...
+
+
+def workers(count: int, where: Where) -> Workers:
+    """Raises UsageError for Ray where it is not installed."""
+    there = importlib.util.find_spec("ray") is not None
+    if where == "ray" and not there:
+        raise UsageError("ray is not installed", hint="pip install 'agentprog[fleet]'")
+    return RayPool(count) if there and where != "pool" else Pool(count)
+
+
+class Seat:
+    """An actor: a process with one phone at a time, and with models that stay open from job to job."""
+
+    def __init__(self) -> None:
+        self._models = Models()
+
+    def run(self, line: str) -> str:
+        """The job's result, as JSON from JSON: what travels does not depend on the versions of libraries."""
+        return run_job(JobSpec.from_json(line), models=self._models).model_dump_json()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Going:
+    job: JobSpec
+    seat: Any
+    until: float
+
+
+class RayPool:
+    """Runs jobs in so many actors. Leaving the block ends them, and Ray where it was started here."""
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+        self._seats: list[Any] = []
+        self._started = False
+
+    def __enter__(self) -> RayPool:
+        """Raises AgentProgError where Ray does not start."""
+        import ray
+
+        if not ray.is_initialized():
+            own = {} if os.environ.get("RAY_ADDRESS") else {"num_cpus": self._count, "include_dashboard": False}
+            try:
+                ray.init(log_to_driver=False, logging_level="ERROR", **own)
+            except (RuntimeError, OSError, ValueError) as exc:
+                raise AgentProgError(f"Ray does not start: {exc}", hint="--on pool runs without it.") from exc
+            self._started = True
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        import ray
+
+        for seat in self._seats:
+            with suppress(ray.exceptions.RayError):
+                ray.kill(seat)
+        if self._started:
+            ray.shutdown()
+
+    def run(self, jobs: Sequence[JobSpec]) -> Iterator[Result]:
+        """The results as they come. An actor that is lost or does not end costs its own job alone, which is an
+        error."""
+        import ray
+
+        waiting = deque(replace(job, folder=job.folder.resolve()) for job in jobs)
+        free = [self._seat() for _ in range(min(self._count, len(jobs)))]
+        going: dict[Any, _Going] = {}
+        while waiting or going:
+            while free and waiting:
+                job, seat = waiting.popleft(), free.pop()
+                until = time.monotonic() + job.rules.seconds + GRACE_SECONDS
+                going[seat.run.remote(job.to_json())] = _Going(job=job, seat=seat, until=until)
+            left = min(one.until for one in going.values()) - time.monotonic()
+            ready, _ = ray.wait(list(going), num_returns=1, timeout=max(0.0, left))
+            late = [ref for ref, one in going.items() if one.until <= time.monotonic()]
+            for ref in ready or late:
+                one = going.pop(ref)
+                result, kept = self._came(ref, one, expired=not ready)
+                free.append(one.seat if kept else self._seat())
+                yield result
+
+    def _came(self, ref: Any, one: _Going, *, expired: bool) -> tuple[Result, bool]:
+        """The job's result, and whether its actor is still there."""
+        import ray
+
+        try:
+            if not expired:
+                return Result.model_validate_json(ray.get(ref)), True
+            why = "it did not end in time"
+        except ray.exceptions.RayTaskError as exc:  # raised in the job itself, as our own pool raises it
+            raise exc.as_instanceof_cause() from exc
+        except ray.exceptions.RayError as exc:
+            why = str(exc).splitlines()[0] if str(exc) else type(exc).__name__
+        with suppress(ray.exceptions.RayError):
+            ray.kill(one.seat)
+        self._seats.remove(one.seat)
+        return blank(one.job).model_copy(update={"error": f"the worker of this job is gone: {why}"}), False
+
+    def _seat(self) -> Any:
+        import ray
+
+        self._seats.append(ray.remote(num_cpus=1)(Seat).remote())
+        return self._seats[-1]

@@ -1,0 +1,40 @@
+"""What a person does on the glass of one phone, from its kernel's events, told while it happens."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+from agentprog.devices.link.transport import Followed, Transport
+from agentprog.devices.prints.touches import DEVICES, EVENTS, Fingers, parse_glasses
+from agentprog.ports.touches import Hears, Unheard
+
+_LOST = "the phone stopped telling of touches on its glass"
+
+
+def hear_touches(transport: Transport, hears: Hears) -> Callable[[], None] | None:
+    """Tell of strokes and keys in a thread of its own, until the function that this gives is called; None where the
+    phone lets no touchscreen be read. Raises DeviceError."""
+    glasses = parse_glasses(transport.shell(DEVICES).out)
+    if not glasses:
+        return None
+    followed, stopped = transport.follow(EVENTS), threading.Event()
+
+    def stop() -> None:
+        stopped.set()
+        followed.close()
+
+    listens = threading.Thread(
+        target=_listen, args=(followed, Fingers(glasses), hears, stopped), name="agentprog touches", daemon=True
+    )
+    listens.start()
+    return stop
+
+
+def _listen(followed: Followed, fingers: Fingers, hears: Hears, stopped: threading.Event) -> None:
+    for line in followed.lines():
+        heard = fingers.read(line)
+        if heard is not None and not stopped.is_set():
+            hears(heard)
+    if not stopped.is_set():
+        hears(Unheard(why=_LOST))
