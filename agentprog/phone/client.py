@@ -67,6 +67,21 @@ class PhoneHandle:
         """What adb calls it, once `adb connect` was told this same text."""
         return self.record.serial
 
+    def console(self, line: str) -> str:
+        """What the emulator's console answers to a line. Raises PhoneError for a phone without a console."""
+        if not self.record.console_port:
+            raise PhoneError(
+                f"the simulated phone {self.serial} was started without the emulator's console",
+                hint="Start it with `agentprog phone start --console`.",
+            )
+        try:
+            with socket.create_connection(("127.0.0.1", self.record.console_port), timeout=_CALL_TIMEOUT) as link:
+                link.sendall(f"{line}\nquit\n".encode())
+                with link.makefile("rb") as lines:
+                    return lines.read().decode("utf-8", "replace").partition("OK\r\n")[2]
+        except OSError as exc:
+            raise self._unreachable(str(exc)) from exc
+
     @property
     def private(self) -> bool:
         """Whether it belongs to one run, so that nobody else is offered it."""
@@ -241,19 +256,20 @@ def start_phone(
     latency: str = "zero",
     storage: Path | None = None,
     root: bool = False,
+    console: bool = False,
     lifetime: Lifetime = "stopped",
     authorization: Literal["", "open", "ask"] = "",
 ) -> PhoneHandle:
     """Start a phone and wait until it listens.
 
     `lifetime` is when it ends: see `Lifetime`. A `storage` of one's own
-    is kept, and booted again as it was left. `root` makes its build one that lets `adb root` in. Raises PhoneError
-    with the process's last words.
+    is kept, and booted again as it was left. `root` makes its build one that lets `adb root` in. `console` opens
+    the emulator's console on the port before adb's. Raises PhoneError with the process's last words.
     """
     options = ["--port", str(port), "--image", image, "--profile", profile, "--latency", latency, "--seed", str(seed)]
     options += ["--speed", str(speed), *(["--storage", str(storage)] if storage is not None else [])]
     options += ["--authorization", authorization] if authorization else []
-    options += ["--root"] if root else []
+    options += [*(["--root"] if root else []), *(["--console"] if console else [])]
     process, log = _launch([*options, "--lifetime", lifetime], lifetime)
     return PhoneHandle(record=_registered(process, _await_ready(process, log, 1)[0]), process=process)
 

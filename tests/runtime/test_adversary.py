@@ -143,6 +143,7 @@ def test_of_two_with_the_same_name_a_person_says_which() -> None:
     assert passes(made, thread("Bob Ray"), step=step)
     look(made, shown(part("To", 150), *rows))
     asked(made, thread("Bob Ray"), step, "more than one of that name")
+    asked(made, thread("Bob Ray"), step, r"Bob Ray \(one of .15550100200 and .15550100999: this screen")
     named = gate('send "hi" to +15550100200')
     look(named, shown(part("To", 150), *rows))
     asked(named, thread("Bob Ray"), 'send "hi" to +15550100200', "more than one")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from agentprog.errors import NeedsHuman
 from agentprog.ports import Action, OpenApp, Role, Screen, Scroll, Tap, TypeText, Window
 from agentprog.runtime.safety.gate import Authority, Gate
 from agentprog.runtime.safety.interaction import NobodyThere
@@ -188,6 +189,18 @@ ORDER = at(60, 1000, 300, 120, "Order")
 )
 def test_what_is_chosen_in_a_form_that_is_sent_off_has_to_be_said(ask: str, chosen: tuple, passes: bool) -> None:
     assert Run(ask).does(Tap(target=ORDER), shown(*chosen, ORDER, package=CHROME)) is passes
+
+
+@pytest.mark.parametrize("label", ["Order", "Reserve", "Join", "Cancel booking"])
+def test_a_question_says_what_is_chosen_and_entered_in_the_form_that_is_sent_off(label: str) -> None:
+    note = at(60, 900, 900, 80, "Note", Role.FIELD, editable=True, text="by the door", resource_id="note")
+    send = at(60, 1000, 300, 120, label)
+    gate = Gate(Policy(), Authority(instruction="Look at the page"), NobodyThere())
+    on = shown(THING, CLUB, COUNT, note, send, package=CHROME)
+    with pytest.raises(NeedsHuman) as caught:
+        gate.pass_(Tap(target=send), on, step="look", apps=(), described="tap it", permissions=HARMLESS)
+    for value in ("Oat milk", "Premium, 9.90 a month", "by the door"):
+        assert value in str(caught.value), str(caught.value)
 
 
 def test_a_tick_that_is_scrolled_out_of_sight_still_counts() -> None:

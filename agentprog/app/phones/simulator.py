@@ -30,18 +30,21 @@ def simulated_phone(
     seed: int = 0,
     latency: str = "zero",
     storage: Path | None = None,
+    console: bool = False,
     environ: Mapping[str, str] | None = None,
 ) -> Iterator[SimulatedPhone]:
     """Runs a phone until the block ends. `latency` is how slowly it answers.
 
-    `storage` is kept; `environ` is what its environment is made from.
+    `storage` is kept; `console` opens the emulator's console; `environ` is what its environment is made from.
     """
     base = dict(os.environ if environ is None else environ)
     for name in _SERVER_NAMES:
         base.pop(name, None)
     with (
         private_adb_server() as port,
-        start_phone(image=image, seed=seed, latency=latency, storage=storage, lifetime="run") as handle,
+        start_phone(
+            image=image, seed=seed, latency=latency, storage=storage, console=console, lifetime="run"
+        ) as handle,
     ):
         environment = base | {"ANDROID_ADB_SERVER_PORT": str(port), "ANDROID_SERIAL": handle.serial}
         yield SimulatedPhone(serial=handle.serial, environment=environment, handle=handle)

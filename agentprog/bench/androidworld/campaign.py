@@ -27,7 +27,6 @@ ORACLE = "oracle"
 AGENTS = (*PLAYERS, ORACLE)
 _TIMEOUT = 60.0
 _IMAGE = "androidworld"
-_SMS = 4
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -79,7 +78,7 @@ def _phone(serial: str | None, environment: Mapping[str, str]) -> Iterator[tuple
     if serial is not None:
         yield _transport(serial, environment), None
         return
-    with simulated_phone(image=_IMAGE, environ=environment) as phone:
+    with simulated_phone(image=_IMAGE, console=True, environ=environment) as phone:
         yield _transport(phone.serial, phone.environment), _console(phone.handle)
 
 
@@ -89,15 +88,8 @@ def _transport(serial: str, environment: Mapping[str, str]) -> Transport:
 
 
 def _console(phone: PhoneHandle) -> Console:
-    """What tasks ask of the emulator's console, done by the phone's director."""
-
-    def answer(words: Sequence[str]) -> bytes:
-        if tuple(words[:2]) == ("sms", "send") and len(words) >= _SMS:
-            phone.incoming_sms(words[2], " ".join(words[3:]))
-            return b"OK\n"
-        return b"KO: unknown command, try 'help'\n"
-
-    return answer
+    """The phone's console, asked beside adb: `adb emu` wants a serial that begins with "emulator-"."""
+    return lambda words: phone.console(" ".join(words)).encode()
 
 
 def plain(outcome: Outcome) -> dict[str, Any]:

@@ -52,6 +52,10 @@ def start(
         typer.Option("--storage", file_okay=False, help="Keep its storage here, and start from what is here."),
     ] = None,
     root: Annotated[bool, typer.Option("--root", help="Let `adb root` in, whatever the profile's build says.")] = False,
+    console: Annotated[
+        bool,
+        typer.Option("--console", help="Open the emulator's console (`adb emu`) on the port before adb's."),
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Starts a simulated phone and keeps it until Ctrl-C."""
@@ -64,6 +68,7 @@ def start(
             port=port,
             storage=storage.resolve() if storage else None,
             root=root,
+            console=console,
             lifetime="stopped" if detach else "command",
         )
         if detach:

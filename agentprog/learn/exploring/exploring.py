@@ -220,7 +220,7 @@ def _run(walk: Walk, phone: SimulatedPhone, grounder: Grounder, order: str, *, f
         text = f'In the "{walk.app}" app, {" ".join((order[:1].lower() + order[1:]).rstrip(".").split())}\n'
         program = check_text(text, mode="lenient", name="explored", known_apps=labels).parsed.program
         if program is None:
-            raise UsageError(f"this is no program: {text}")
+            raise UsageError(f"this is no program: {text}", hint="A walk asks for one step in plain words.")
         run_program(
             program,
             folder=folder,

@@ -269,10 +269,18 @@ class Activity:
         self.ctx.invalidate()
 
 
+_PROVIDED = {
+    "content://com.android.contacts/contacts": "vnd.android.cursor.dir/contact",
+    "content://com.android.contacts/raw_contacts": "vnd.android.cursor.dir/raw_contact",
+    "content://com.android.calendar/events": "vnd.android.cursor.dir/event",
+}
+"""The type that a provider says of what lies at a URI."""
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class IntentFilter:
     """Which implicit intents an activity takes. Empty fields match anything; `schemes` of the data URI, `uri` a regular
-    expression for the whole of it."""
+    expression for the whole of it, `mime` the type that the intent has or that the provider of its data says."""
 
     action: str
     activity: str
@@ -290,8 +298,8 @@ class IntentFilter:
             return False
         if not self.mime:
             return True
-        kind = self.mime.split("/")[0]
-        return intent.mime_type == self.mime or (self.mime.endswith("/*") and intent.mime_type.startswith(kind + "/"))
+        kind = intent.mime_type or _PROVIDED.get(intent.data.rstrip("/"), "")
+        return kind == self.mime or (self.mime.endswith("/*") and kind.startswith(self.mime.removesuffix("*")))
 
 
 class App:

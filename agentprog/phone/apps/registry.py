@@ -20,6 +20,7 @@ from agentprog.phone.apps.drawn import LampField, Larder, NoticeBoard, PinMap, T
 from agentprog.phone.apps.expense import ProExpense
 from agentprog.phone.apps.files import FilesApp
 from agentprog.phone.apps.hostile import DailyPrizes
+from agentprog.phone.apps.joplin import Joplin
 from agentprog.phone.apps.launcher import launcher_of
 from agentprog.phone.apps.markor import Markor
 from agentprog.phone.apps.permissions import PermissionController
@@ -61,6 +62,7 @@ _APPS: tuple[type[App], ...] = (
     LampField,
     PinMap,
     Tasks,
+    Joplin,
 )
 
 

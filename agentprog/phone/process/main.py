@@ -23,9 +23,13 @@ from agentprog.phone.process.admin import Admin
 from agentprog.phone.process.assembly import PhoneOptions, SimulatedPhone
 from agentprog.phone.process.fork import several
 from agentprog.phone.process.registry import PhoneRecord
+from agentprog.phone.wire.adbd import Adbd
+from agentprog.phone.wire.console import Console
 
 _TICK = 0.05
 _FAILED = 3
+_PAIRS = 50
+"""How many pairs of ports are tried before there is none."""
 
 
 def _arguments(argv: Sequence[str]) -> argparse.Namespace:
@@ -40,6 +44,7 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--authorization", choices=["open", "ask"], default="", help="overrides the profile's")
     parser.add_argument("--storage", type=Path, default=None, help="folder of the phone's storage; kept when given")
     parser.add_argument("--root", action="store_true", help="a build that lets adb root in")
+    parser.add_argument("--console", action="store_true", help="the emulator's console, on the port before adbd's")
     parser.add_argument("--lifetime", choices=["stopped", "command", "run"], default="stopped",
                         help="command, run: end when stdin is closed, that is when the parent ends")  # fmt: skip
     parser.add_argument("--log", default="", help="where the client sends stderr, for the registry")
@@ -104,7 +109,8 @@ async def _run(args: argparse.Namespace, storage: Path) -> None:
         _stop_by_signal(loop, stopping)
         if args.lifetime != "stopped":
             _watch_parent(lambda: loop.call_soon_threadsafe(stopping.set))
-        port = await sim.adbd.start(args.port)
+        console = Console(sim.rig, stopping.set) if args.console else None
+        port = await _listen(sim.adbd, console, args.port)
         token = secrets.token_hex(16)
         admin = Admin(sim, token, lambda: _soon(loop, stopping))
         record = _record(args, storage, port=port, admin_port=await admin.start(), token=token)
@@ -115,10 +121,27 @@ async def _run(args: argparse.Namespace, storage: Path) -> None:
         await stopping.wait()
         ticker.cancel()
         await admin.close()
+        if console is not None:
+            await console.stop()
     finally:
         if record is not None:
             registry.remove_entry(record)
         await sim.close()
+
+
+async def _listen(adbd: Adbd, console: Console | None, wanted: int) -> int:
+    """adbd's port. A console takes the port before it, as the emulator's does. Raises OSError where they are taken."""
+    for left in reversed(range(_PAIRS)):
+        port = await adbd.start(wanted)
+        try:
+            if console is not None:
+                await console.start(port - 1)
+            break
+        except OSError:
+            await adbd.stop()
+            if wanted or not left:
+                raise
+    return port
 
 
 def _stop_by_signal(loop: asyncio.AbstractEventLoop, stopping: asyncio.Event) -> None:
@@ -137,6 +160,7 @@ def _soon(loop: asyncio.AbstractEventLoop, stopping: asyncio.Event) -> None:
 
 def _record(args: argparse.Namespace, storage: Path, *, port: int, admin_port: int, token: str) -> PhoneRecord:
     return PhoneRecord(
+        console_port=port - 1 if args.console else 0,
         serial=f"127.0.0.1:{port}",
         pid=os.getpid(),
         port=port,

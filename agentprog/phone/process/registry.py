@@ -20,7 +20,10 @@ _QUERY_LIMITED_INFORMATION, _STILL_ACTIVE = 0x1000, 259  # of Windows
 
 @dataclass(frozen=True, kw_only=True)
 class PhoneRecord:
-    """A running phone as its entry tells it. `token` opens the admin socket; the file is readable by its user only."""
+    """A running phone as its entry tells it. `token` opens the admin socket; the file is readable by its user only.
+
+    `console_port` is that of the emulator's console, 0 where it was not asked for.
+    """
 
     serial: str
     pid: int
@@ -36,6 +39,7 @@ class PhoneRecord:
     log: str
     lifetime: str
     started: float
+    console_port: int = 0
 
 
 def state_dir() -> Path:

@@ -93,6 +93,10 @@ class Forms:
         else:
             self._refused.add(key)
 
+    def chosen(self, package: str) -> tuple[str, ...]:
+        """What is chosen or ticked in this app's form, also where it is out of sight by now."""
+        return tuple(value for (where, _), value in self._chosen.items() if where == package and value)
+
     # ------------------------------------------------------------ what speaks against it
 
     def about_keeping(self, target: Element, screen: Screen, words: Words, meant: Words, known: Iterable[str]) -> str:
@@ -157,8 +161,8 @@ class Forms:
     def about_chosen(self, package: str, words: Words) -> str:
         """Why a form that orders, pays, joins or is sent off should not go as it is: what is chosen or ticked in it,
         by whomever, is not what a person's words say, or costs what they do not say. One of a thing is no choice."""
-        for (where, _), value in self._chosen.items():
-            if where != package or not value or value == _ONE:
+        for value in self.chosen(package):
+            if value == _ONE:
                 continue
             costs = amounts_in(value) - written_in(words.texts)
             if costs or not _is_told(value, words):

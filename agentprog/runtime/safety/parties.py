@@ -133,16 +133,16 @@ class Acquaintances:
         pages = [names[0] for names, numbers in self._pages if names and _among(digits, numbers)]
         return tuple(dict.fromkeys((*rows, *pages)))[:_MOST_NUMBERS]
 
-    def namesakes(self, name: str) -> bool:
-        """Whether several numbers were seen beside this very name: it does not say who is meant."""
+    def namesakes(self, name: str) -> tuple[str, ...]:
+        """The numbers that were seen beside this very name, in digits; several: it does not say who is meant."""
         wanted = _words(name)
-        seen: list[str] = []
         found = [numbers for _, numbers, said in self._pairs if _words(said) == wanted]
         found += [numbers for names, numbers in self._pages if any(_words(one) == wanted for one in names)]
+        several: list[str] = []
         for number in (one for numbers in found for one in sorted(numbers)):
-            if not any(same_number(number, other) for other in seen):
-                seen.append(number)
-        return len(seen) > 1
+            if not _among(number, several):
+                several.append(number)
+        return tuple(several)
 
 
 def _among(digits: str, numbers: Iterable[str]) -> bool:
@@ -239,7 +239,7 @@ def _about_recipient(
             and _only_spoken_of((one, *meant), words, known, screen.package)
         ):
             return f'it would go to "{one}", of whom your words only speak'
-        if not digits_of(one) and known.namesakes(one):
+        if not digits_of(one) and len(known.namesakes(one)) > 1:
             return f'it would go to "{one}", and there is more than one of that name'
     return ""
 

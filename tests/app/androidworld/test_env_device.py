@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from types import SimpleNamespace
 from typing import Any
 
@@ -145,10 +144,9 @@ def test_waiting_and_scrolling_end_where_they_should(device: EnvDevice) -> None:
 def test_a_look_at_a_screen_at_rest_is_one_look(device: EnvDevice, env: Any) -> None:
     """AndroidWorld's own waiting takes three looks half a second apart."""
     device.observe()
-    before, started = env.looks, time.monotonic()
+    before = env.looks
     device.observe()
     assert env.looks == before + 1
-    assert time.monotonic() - started < 1.0
 
 
 def test_a_forest_keeps_its_tree_and_hides_what_cannot_be_seen() -> None:

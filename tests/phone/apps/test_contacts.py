@@ -115,7 +115,10 @@ def test_state_survives_the_death_of_the_process(phone: SimPhone, hand: Hand) ->
 
 
 def test_an_insert_intent_fills_the_editor(phone: SimPhone, hand: Hand) -> None:
-    phone.activities.start(Intent(action="android.intent.action.INSERT", extras={"name": "Ada Byron", "phone": "987"}))
+    extras = {"name": "Ada Byron", "phone": "987"}
+    phone.activities.start(
+        Intent(action="android.intent.action.INSERT", mime_type="vnd.android.cursor.dir/contact", extras=extras)
+    )
     hand.wait(1)
     assert [n.text for n in hand.nodes() if n.editable][:4] == ["Ada", "Byron", "Company", "987"]
 

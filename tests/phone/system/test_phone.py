@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
@@ -67,9 +66,7 @@ def test_snapshots_bring_back_rows_settings_and_clock(phone: SimPhone, hand: Han
     phone.stage.incoming_sms("+1555", "later")
     phone.files.write("/sdcard/later.txt", b"x")
     assert _messages(phone) != before
-    began = time.perf_counter()
     phone.snapshots.restore("fresh")
-    assert time.perf_counter() - began < 2
     assert _messages(phone) == before
     assert phone.clock.now() == when
     assert phone.files.stat("/sdcard/later.txt") is None

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from agentprog.bench.androidworld.oracle import questions, todo
+from agentprog.bench.androidworld.oracle import joplin, questions, todo
 from agentprog.bench.aw.holdings import Event, Expense, Recipe
 from agentprog.bench.aw.oracle import datebook, kitchen, money, notebook, people, phone
 from agentprog.bench.aw.oracle.hand import Hand
@@ -252,4 +252,20 @@ _TODO: Mapping[str, Solution] = {
     "TasksIncompleteTasksOnDate": todo.open_until,
 }
 
-SOLUTIONS: Mapping[str, Solution] = {**_PEOPLE, **_NOTES, **_EXPENSES, **_RECIPES, **_CALENDAR, **_PHONE, **_TODO}
+_JOPLIN: Mapping[str, Solution] = {
+    "NotesRecipeIngredientCount": joplin.quantity,
+    "NotesMeetingAttendeeCount": joplin.attendees,
+    "NotesIsTodo": joplin.is_todo,
+    "NotesTodoItemCount": joplin.todos,
+}
+
+SOLUTIONS: Mapping[str, Solution] = {
+    **_PEOPLE,
+    **_NOTES,
+    **_EXPENSES,
+    **_RECIPES,
+    **_CALENDAR,
+    **_PHONE,
+    **_TODO,
+    **_JOPLIN,
+}

@@ -413,8 +413,9 @@ class SimpleCalendar(CalendarProcess):
     launch: ClassVar[str] = CalendarMain.name
     activities: ClassVar[tuple[type[Activity], ...]] = (CalendarMain, EventEditor, TaskEditor)
     filters: ClassVar[tuple[IntentFilter, ...]] = (
-        IntentFilter(
-            action="android.intent.action.INSERT", activity=EventEditor.name, mime="vnd.android.cursor.dir/event"
+        *(
+            IntentFilter(action="android.intent.action.INSERT", activity=EventEditor.name, mime=kind)
+            for kind in ("vnd.android.cursor.dir/event", "vnd.android.cursor.item/event")
         ),
     )
     permissions: ClassVar[tuple[str, ...]] = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from functools import partial
@@ -38,7 +39,7 @@ _EVERY_DAY, _WORKDAYS = 127, 31
 
 
 class EventEditor(Activity):
-    """`event` and `start` in the extras edit an occurrence; `day` begins a new one."""
+    """`event` and `start` in the extras edit an occurrence; `day` begins a new one; `_asked_for` fills it."""
 
     name: ClassVar[str] = ".activities.EventActivity"
     prefix: ClassVar[str] = "event"
@@ -49,7 +50,7 @@ class EventEditor(Activity):
         extras = self.intent.extras
         stored = self.app.store.get(int(extras.get("event", "0")))
         self.stored = stored.at(int(extras.get("start", str(stored.start_ts)))) if stored else None
-        self.event = self.stored or self._fresh(extras.get("day", ""))
+        self.event = self.stored or self._asked_for(self._fresh(extras.get("day", "")), extras)
         self.title = EditState(text=self.event.title)
         self.location = EditState(text=self.event.location)
         self.notes = EditState(text=self.event.description, multi_line=True, action=0)
@@ -65,6 +66,19 @@ class EventEditor(Activity):
         ts = int(start.timestamp())
         minutes = 10 if self.kind == 0 else -1
         return Event(start_ts=ts, end_ts=ts, reminder_1_minutes=minutes, type=self.kind)
+
+    def _asked_for(self, event: Event, extras: Mapping[str, str]) -> Event:
+        """What an INSERT of another app says: times in milliseconds, as CalendarContract has them."""
+        start, end = (int(extras.get(name, "0")) // 1000 for name in ("beginTime", "endTime"))
+        start = start or event.start_ts
+        return replace(
+            event,
+            start_ts=start,
+            end_ts=max(end, start),
+            title=extras.get("title", ""),
+            location=extras.get("eventLocation", ""),
+            description=extras.get("description", ""),
+        )
 
     def _current(self) -> Event:
         return replace(

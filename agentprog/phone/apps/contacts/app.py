@@ -22,6 +22,7 @@ from agentprog.phone.widgets.scroll import ListView
 from agentprog.phone.widgets.states import ScrollState
 from agentprog.phone.widgets.theme import Theme, tinted
 
+_CURSOR = "vnd.android.cursor."
 _ALL_PEOPLE = r"content://(contacts/people|com\.android\.contacts/contacts)/?"
 _WELCOMED = "/data/data/com.google.android.contacts/shared_prefs/welcomed.xml"
 _NOTIFY = "android.permission.POST_NOTIFICATIONS"
@@ -283,8 +284,18 @@ class Contacts(App):
     launch: ClassVar[str] = People.name
     activities: ClassVar[tuple[type[Activity], ...]] = (People, ContactEditor, ContactDetail)
     filters: ClassVar[tuple[IntentFilter, ...]] = (
-        IntentFilter(action="android.intent.action.INSERT", activity=ContactEditor.name),
-        IntentFilter(action="android.intent.action.INSERT_OR_EDIT", activity=ContactEditor.name),
+        *(
+            IntentFilter(
+                action="android.intent.action.INSERT", activity=ContactEditor.name, mime=f"{_CURSOR}dir/{kind}"
+            )
+            for kind in ("contact", "raw_contact", "person")
+        ),
+        *(
+            IntentFilter(
+                action="android.intent.action.INSERT_OR_EDIT", activity=ContactEditor.name, mime=f"{_CURSOR}item/{kind}"
+            )
+            for kind in ("contact", "raw_contact", "person")
+        ),
         IntentFilter(action="android.intent.action.VIEW", activity=People.name, uri=_ALL_PEOPLE),
         IntentFilter(action="android.intent.action.VIEW", activity=ContactDetail.name, schemes=("content",)),
     )

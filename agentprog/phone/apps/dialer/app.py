@@ -100,6 +100,7 @@ class Dialer(App):
     activities: ClassVar[tuple[type[Activity], ...]] = (Main, InCall)
     filters: ClassVar[tuple[IntentFilter, ...]] = (
         IntentFilter(action=f"{_ACTION}DIAL", activity=Main.name),
+        IntentFilter(action=f"{_ACTION}VIEW", activity=Main.name, schemes=("tel",)),
         IntentFilter(action=f"{_ACTION}CALL_BUTTON", activity=Main.name),
         IntentFilter(action=f"{_ACTION}CALL", activity=InCall.name, schemes=("tel",)),
     )

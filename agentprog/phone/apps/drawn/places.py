@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import ClassVar
+from urllib.parse import parse_qs
 
-from agentprog.phone.apps.base import Activity
+from agentprog.phone.apps.base import Activity, IntentFilter
 from agentprog.phone.apps.drawn.surface import ACCENT, INK, PAPER, DrawnProcess, DrawnScreen
 from agentprog.phone.apps.faces import LauncherIcon
 from agentprog.phone.kernel.seeding import Seeder
-from agentprog.phone.records import Rect
+from agentprog.phone.records import Intent, Rect
 from agentprog.phone.render.canvas import Canvas
 from agentprog.phone.widgets.base import MATCH, Fill, Metrics, Widget, pad
 from agentprog.phone.widgets.controls import Text
@@ -90,6 +91,16 @@ class Map(DrawnScreen):
 
     def create(self) -> None:
         self.chosen = ""
+        self._look_up(self.intent)
+
+    def new_intent(self, intent: Intent) -> None:
+        self._look_up(intent)
+
+    def _look_up(self, intent: Intent) -> None:
+        """`geo:0,0?q=WORDS` shows the card of the place of that name; another one only the map."""
+        asked = parse_qs(intent.data.partition("?")[2]).get("q", [""])[0].strip().casefold()
+        found = [colour for colour, title in PinMap.titles.items() if asked and asked in title.casefold()]
+        self.chosen = found[0] if len(found) == 1 else ""
 
     def picture(self) -> Widget:
         pins = [self._pin(colour) for colour in self.app.places]
@@ -119,6 +130,9 @@ class PinMap(DrawnProcess):
     icon: ClassVar[LauncherIcon] = LauncherIcon(symbol="flag", background="#558B2F")
     launch: ClassVar[str] = Map.name
     activities: ClassVar[tuple[type[Activity], ...]] = (Map,)
+    filters: ClassVar[tuple[IntentFilter, ...]] = (
+        IntentFilter(action="android.intent.action.VIEW", activity=Map.name, schemes=("geo",)),
+    )
     names: ClassVar[tuple[str, ...]] = tuple(COLOURS)
     titles: ClassVar[Mapping[str, str]] = {
         "red": "Old Mill", "blue": "Boat House", "yellow": "Bakery Lane", "purple": "Hill Chapel",

@@ -15,7 +15,7 @@ from agentprog.phone.apps.sms.model import Conversation, MessengerProcess, momen
 from agentprog.phone.apps.sms.new import NewConversation
 from agentprog.phone.apps.sms.telephony import DATABASE, INBOX, SENT, MessageStore
 from agentprog.phone.apps.sms.telephony import SCHEMA as TELEPHONY_SCHEMA
-from agentprog.phone.apps.sms.thread import Thread
+from agentprog.phone.apps.sms.thread import Thread, add_person
 from agentprog.phone.kernel.seeding import Seeder, pools
 from agentprog.phone.records import Intent
 from agentprog.phone.widgets.bars import Item, toolbar
@@ -322,8 +322,7 @@ class ConversationList(SimpleSearching):
             self.ctx.toast("No application found to handle this action")
 
     def _add_contact(self, address: str) -> None:
-        intent = Intent(action="android.intent.action.INSERT_OR_EDIT", extras={"phone": address})
-        if not self.ctx.start(intent):
+        if not self.ctx.start(add_person(address)):
             self.ctx.toast("No application found to handle this action")
 
 

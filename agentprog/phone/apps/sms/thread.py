@@ -19,6 +19,12 @@ from agentprog.phone.widgets.scroll import ListView
 from agentprog.phone.widgets.states import EditState, ScrollState
 
 _GAP_MS = 300_000
+_PERSON = "vnd.android.cursor.item/contact"
+
+
+def add_person(address: str) -> Intent:
+    """Asks the app of contacts to keep a number."""
+    return Intent(action="android.intent.action.INSERT_OR_EDIT", mime_type=_PERSON, extras={"phone": address})
 
 
 class Thread(Activity):
@@ -96,7 +102,7 @@ class Thread(Activity):
         self._start(Intent(action="android.intent.action.DIAL", data=f"tel:{self.address}"))
 
     def _add_contact(self) -> None:
-        self._start(Intent(action="android.intent.action.INSERT_OR_EDIT", extras={"phone": self.address}))
+        self._start(add_person(self.address))
 
     def _archive(self) -> None:
         self.app.conversations.sync()

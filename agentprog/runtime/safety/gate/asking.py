@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from agentprog.identity import says
 from agentprog.lang.effects.delegation import delegates
 from agentprog.lang.effects.kinds import PAYING, TO_SOMEBODY, Risk
 from agentprog.ports import Role, TypeText
-from agentprog.runtime.safety.coverage import field_of
+from agentprog.runtime.safety.coverage import entered_on, field_of
 from agentprog.runtime.safety.entered import row_of
 from agentprog.runtime.safety.followed import Quote
 from agentprog.runtime.safety.gate.known import Known
@@ -16,6 +17,8 @@ from agentprog.runtime.safety.parties import body_on, recipients_on
 
 _OF_A_PAGE = (Risk.EDIT, Risk.CHANGE)
 """Classes of a touch that says itself what it does, and by its page to what."""
+_SENT_OFF = (*PAYING, Risk.POST, Risk.JOIN, Risk.CANCEL)
+"""Classes by which a form is sent off: what is chosen and entered in it is what happens."""
 _OF_A_SELECTION = (Risk.DELETE, Risk.BLOCK, Risk.CHANGE, Risk.SHARE)
 
 
@@ -30,8 +33,11 @@ def wanted(risk: Risk | None, matter: Matter, known: Known) -> RiskyAction:
         about = tuple(filter(None, [known.entered.page.title]))
     if risk in PAYING:
         about, selected = on_review(matter.target, screen.elements), 0
-    says = body_on(screen) if risk in TO_SOMEBODY else ""
-    quote = _quoted(matter, known, (says, *to, *about)) if risk else None
+    if risk in _SENT_OFF:
+        form = dict.fromkeys((*known.forms.chosen(screen.package), *entered_on(screen)))
+        about += tuple(value for value in form if not any(says(line, value) for line in about))
+    body = body_on(screen) if risk in TO_SOMEBODY else ""
+    quote = _quoted(matter, known, (body, *to, *about)) if risk else None
     listed = quote.lines if quote is not None and quote.named else ()
     return RiskyAction(
         action=matter.described,
@@ -41,7 +47,7 @@ def wanted(risk: Risk | None, matter: Matter, known: Known) -> RiskyAction:
         written_by="you" if words.by_person else "the model",
         line=words.line,
         to=tuple(_known_as(one, matter, known) for one in to),
-        says=says,
+        says=body,
         about=about,
         rests_on=_rests_on(quote, matter) if risk else "",
         others=() if listed else words.others,
@@ -88,6 +94,10 @@ def _rests_on(quote: Quote | None, matter: Matter) -> str:
 
 
 def _known_as(one: str, matter: Matter, known: Known) -> str:
-    """A number with the names that the phone has put beside it, so that a person sees whom it would reach."""
-    names = known.people.names_of(one, matter.screen.package)
-    return f"{one} ({', '.join(names)})" if names else one
+    """A number with the names that the phone has put beside it, a name that several have with their numbers: so that a
+    person sees whom it would reach."""
+    package = matter.screen.package
+    if names := known.people.names_of(one, package):
+        return f"{one} ({', '.join(names)})"
+    numbers = known.people.namesakes(one)
+    return f"{one} (one of {' and '.join(numbers)}: this screen does not say which)" if len(numbers) > 1 else one
