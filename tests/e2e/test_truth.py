@@ -35,8 +35,8 @@ def phone() -> Iterator[SimulatedPhone]:
 def run(phone: SimulatedPhone, tmp_path: Path) -> Run:
     """Runs a program of a person, or a task whose program the model writes, with these moves at the phone."""
 
-    def go(program: str, *moves: str, task: str = "", read: str = "") -> RunResult:
-        settings = config.load({"run_dir": str(tmp_path / "runs")}).but(
+    def go(program: str, *moves: str, task: str = "", read: str = "", witness: str = "phone") -> RunResult:
+        settings = config.load({"run_dir": str(tmp_path / "runs"), "witness": witness}).but(
             serial=phone.serial, environment=phone.environment, policy=Policy(default=Rule.ALLOW), replan=False
         )
         answers = {"read": f'{{"found": true, "value": "{read}"}}'} if read else {}
@@ -164,6 +164,58 @@ def test_a_note_is_no_folder(run: Run, name: str) -> None:
     assert "is a file, and the step asks for a folder" in wrong.outcome.reason
     right = run(make, NEW_NOTE, f"type my_note = {name}", "tap Folder", f"done {name}")
     assert right.outcome.kind is OutcomeKind.VERIFIED
+
+
+OTHER_SORTS = [
+    ('In the "Markor" app, create a note called "{}"', (NEW_NOTE, "type my_note = {}", "tap Folder")),
+    (
+        'In the "Markor" app, create a folder called "{}.md"',
+        (NEW_NOTE, "type my_note = {}", "tap OK", "tap Save", "press back"),
+    ),
+    (
+        'In the "Simple Calendar Pro" app, add the event "{}"',
+        ("tap New Event", "tap Task", "type Title = {}", "tap Save", "tap Change view", "tap Simple event list"),
+    ),
+    (
+        'In the "Simple Calendar Pro" app, add the task "{}"',
+        ("tap New Event", "tap Event", "type Title = {}", "tap Save", "tap Change view", "tap Simple event list"),
+    ),
+]
+
+
+@pytest.mark.parametrize(("line", "moves"), OTHER_SORTS)
+@pytest.mark.parametrize("look", ["", 'Verify that "{}" appears\n'])
+def test_by_the_screen_alone_another_sort_of_thing_of_that_name_is_not_proven(
+    run: Run, line: str, moves: tuple[str, ...], look: str
+) -> None:
+    name = "lucky_candle"
+    program, done = f"{line}\n{look}".replace("{}", name), f"done {name}"
+    program = program.replace(f'"{name}" appears', f'"{name}.md" appears') if ".md" in line else program
+    wrong = run(program, *(move.replace("{}", name) for move in moves), done, witness="screen")
+    assert wrong.outcome.kind is OutcomeKind.UNVERIFIED
+    assert "and the step asks for a" in wrong.outcome.proofs[0].detail
+
+
+RIGHT_SORTS = [
+    ('In the "Markor" app, create a note called "{}.md"', OTHER_SORTS[1][1]),
+    ('In the "Markor" app, create a folder called "{}"', OTHER_SORTS[0][1]),
+    ('In the "Simple Calendar Pro" app, add the event "{}"', OTHER_SORTS[3][1]),
+    ('In the "Simple Calendar Pro" app, add the task "{}"', OTHER_SORTS[2][1]),
+]
+
+
+@pytest.mark.parametrize(("line", "moves"), RIGHT_SORTS)
+def test_by_the_screen_alone_the_sort_of_thing_that_is_asked_for_is_proven(
+    run: Run, line: str, moves: tuple[str, ...]
+) -> None:
+    name = "lucky_candle"
+    right = run(
+        line.replace("{}", name) + "\n",
+        *(move.replace("{}", name) for move in moves),
+        f"done {name}",
+        witness="screen",
+    )
+    assert right.outcome.kind is OutcomeKind.VERIFIED, right.outcome.proofs
 
 
 @pytest.mark.parametrize("name", ["plan.txt", "2026-05-02.md"])

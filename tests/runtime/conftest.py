@@ -140,7 +140,7 @@ class FakePhone:
         return {
             "home": self._home,
             "notes": self._notes,
-            "editor": lambda: [self._field("Title"), (Role.BUTTON, "Save", {})],
+            "editor": lambda: [self._field("Title", id="org.notes:id/note_title"), (Role.BUTTON, "Save", {})],
             "note": lambda: [(Role.TEXT, self.note, {"text": self.note}), (Role.BUTTON, "Delete", {})],
             "chat": self._chat,
         }[self.page]()
@@ -160,8 +160,9 @@ class FakePhone:
         bubbles = [(Role.TEXT, f"{to}: {text}", {"text": f"{to}: {text}"}) for to, text in self.messages[-_VISIBLE:]]
         return [*bubbles, self._field("Number"), self._field("Message"), (Role.BUTTON, "Send", {})]
 
-    def _field(self, name: str) -> tuple[Role, str, dict[str, Any]]:
-        return Role.FIELD, name, {"editable": True, "text": self.fields.get(name, ""), "focused": self.focus == name}
+    def _field(self, name: str, *, id: str = "") -> tuple[Role, str, dict[str, Any]]:
+        state = {"editable": True, "text": self.fields.get(name, ""), "focused": self.focus == name}
+        return Role.FIELD, name, {**state, "resource_id": id}
 
     def perform(self, action: Action) -> ActionResult:
         self.actions.append(action)

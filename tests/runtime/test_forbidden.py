@@ -21,7 +21,7 @@ def step(sentence: str) -> SimpleNamespace:
     tree = SimpleNamespace(current=SimpleNamespace(actions=[]))
     belief = SimpleNamespace(options=SimpleNamespace(belief=False))
     return SimpleNamespace(
-        record=SimpleNamespace(sentence=sentence, app=""),
+        record=SimpleNamespace(sentence=sentence, asks=sentence, app=""),
         course=SimpleNamespace(tree=tree),
         contexts=SimpleNamespace(acted=lambda attempt: None),
         options=belief.options,

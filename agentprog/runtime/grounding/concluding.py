@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agentprog.errors import Contradicted
-from agentprog.identity import says
+from agentprog.identity import moment, says
 from agentprog.identity.records import file
 from agentprog.lang import ast
 from agentprog.lang.effects.manifest import changes
@@ -17,6 +17,7 @@ from agentprog.runtime.roles import Attempt, StepDone
 from agentprog.runtime.state.memory import Execution
 from agentprog.runtime.step import Step
 from agentprog.runtime.witness.finding import Finding, Verdict
+from agentprog.runtime.witness.screens import tops
 from agentprog.runtime.witness.views import view_of
 
 _UNMET = "unmet"
@@ -66,7 +67,8 @@ def belongs_elsewhere(step: Step, unmet: Sequence[str], value: str) -> bool:
 
 def unmet_here(step: Step, names: Sequence[str]) -> tuple[str, ...]:
     """Which of these names the page does not say on which a value was just read: as a text, in a field, or by its head
-    as the title of a file or the owner of a number. What an earlier life of the run saw its journal tells."""
+    as the title of a file, the owner of a number or, written otherwise, a day. What an earlier life of the run saw its
+    journal tells."""
     if step.replay is not None:
         following = step.following()
         known = isinstance(following, Resolved) and following.what == _UNMET
@@ -76,9 +78,11 @@ def unmet_here(step: Step, names: Sequence[str]) -> tuple[str, ...]:
     screen = step.screen()
     view, fields = view_of(screen), [e.text for e in screen.elements if e.editable and not e.password]
     heads = [text for line in view.lines if line.head for text in line.texts]
+    year = step.kit.now().year
 
     def met(name: str) -> bool:
         titled = any(file(name).shown_by(head) or step.phone.one_person(head, name, screen.package) for head in heads)
+        titled = titled or (bool(moment(name)) and tops(view, name, year))
         return view.says(name) or titled or any(says(text, name) for text in fields)
 
     unmet = [name for name in names if not met(name)]

@@ -12,6 +12,7 @@ from agentprog.lang.effects.manifest import changes
 from agentprog.lang.effects.orders import orders_something
 from agentprog.ports import Action, Drag, Element, Store, Swipe, Tap, TypeText, Window, is_effect
 from agentprog.ports.watching import Patience
+from agentprog.runtime.grounding.called import told_on_the_way
 from agentprog.runtime.grounding.entered import texts_kept
 from agentprog.runtime.grounding.pursuit import Pursuit
 from agentprog.runtime.journal.events import Resolved
@@ -160,6 +161,7 @@ def _by_screen(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[s
         lasting=lasting,
         acts=pursuit.effects,
         forms=_forms_kept(_arrived(pursuit)),
+        told=told_on_the_way(pursuit.made, last),
         removals=sum(yes for yes, _ in groupby(_is_confirmed(action, risk) for action, risk in pursuit.done)),
         resumed=pursuit.resumed,
         shifts=step.record.shifts,

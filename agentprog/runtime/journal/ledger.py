@@ -22,7 +22,8 @@ class Unproven:
 
     line: int
     literals: tuple[str, ...]
-    contradicted: bool = False
+    stands: bool = False
+    """The phone's records say otherwise, or it is open what was made: no text that can be read settles it."""
     part_of: str = ""
     """The step's sentence, of which a part was done and seen: the same line, done again, may prove the whole."""
 
@@ -50,9 +51,9 @@ class Ledger:
             self.unproven = [one for one in self.unproven if (one.line, one.part_of) != (line, text)]
             return
         if len(self.unproven) < _MOST:
-            contradicted = found.verdict is Verdict.CONTRADICTED
+            stands = found.stands or found.verdict is Verdict.CONTRADICTED
             part_of = text if found.part else ""
-            self.unproven.append(Unproven(line=line, literals=literals, contradicted=contradicted, part_of=part_of))
+            self.unproven.append(Unproven(line=line, literals=literals, stands=stands, part_of=part_of))
         else:
             self._more += 1
 
@@ -96,15 +97,15 @@ class Ledger:
         return len(self.unproven) + self._more
 
     def confirmed(self, literals: tuple[str, ...]) -> None:
-        """A Verify held: it proves the effect just before it, and all that speak of the same values; none of which the
-        phone's own records say otherwise."""
+        """A Verify held: it proves the effect just before it, and all that speak of the same values; none of which
+        the phone's own records say otherwise, and none that may be another sort of thing."""
         if not self.unproven:
             return
         last = self.unproven[-1]
 
         def stays(effect: Unproven) -> bool:
             told = effect is last or any(same(one, other) for one in literals for other in effect.literals)
-            return effect.contradicted or not told
+            return effect.stands or not told
 
         self.unproven = [effect for effect in self.unproven if stays(effect)]
 

@@ -40,6 +40,8 @@ class Finding:
     """It was so before the step did anything."""
     part: bool = False
     """Nothing but what the step asks for was done, and not all of it: the same line done again may prove the whole."""
+    stands: bool = False
+    """It stays open whatever a later line reads: that the right name can be read tells nothing."""
 
     @property
     def proven(self) -> bool:
@@ -64,6 +66,7 @@ class Finding:
             "note": self.note,
             "already": self.already,
             **({"part": True} if self.part else {}),
+            **({"stands": True} if self.stands else {}),
         }
 
     @classmethod
@@ -77,6 +80,7 @@ class Finding:
             note=str(data["note"]),
             already=bool(data.get("already")),
             part=bool(data.get("part")),
+            stands=bool(data.get("stands")),
         )
 
 

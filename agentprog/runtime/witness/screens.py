@@ -18,6 +18,7 @@ from agentprog.runtime.safety.texts import NAMES_APART
 from agentprog.runtime.witness.finding import Finding, Verdict
 from agentprog.runtime.witness.meant import Meant, failure_words, underway_words
 from agentprog.runtime.witness.running import runs
+from agentprog.runtime.witness.sorts import Doubt, Told, doubts_gone, doubts_made, sorts_asked
 from agentprog.runtime.witness.states import wanted_state
 from agentprog.runtime.witness.views import Line, View, Views, view_of
 
@@ -48,6 +49,8 @@ class Seen:
     """How often it had something removed in a dialog, of a menu and the question behind it the two together once."""
     forms: tuple[frozenset[str], ...] = ()
     """The texts of each form that it filled in and kept."""
+    told: tuple[Told, ...] = ()
+    """What the screens said on the way through each form, and beside them."""
     resumed: bool = False
     """An earlier life of the run began the step: of the pages that it saw only `before` is known."""
     known: Callable[[str, str], bool] = lambda one, other: False  # noqa: ARG005
@@ -134,7 +137,15 @@ def _gone(seen: Seen, now: View) -> Finding:
     if seen.removals > len(gone):
         times = f"went, and {seen.removals} times something was removed"
         return Finding(verdict=Verdict.UNKNOWN, found=gone, note=times)
+    asked, earlier = sorts_asked(seen.meant.goal, seen.meant.values), seen.views.at(seen.last)
+    if (doubt := doubts_gone(asked, seen.told, gone, earlier=earlier, now=now)) is not None:
+        return _doubted(doubt)
     return Finding(verdict=Verdict.PROVEN, found=gone, note="gone from the screen")
+
+
+def _doubted(doubt: Doubt) -> Finding:
+    """Of what may be another sort of thing than the step asks for; to read its name again settles nothing."""
+    return Finding(verdict=Verdict.UNKNOWN, found=(doubt.value,), note=doubt.note, stands=True)
 
 
 def _of_day(seen: Seen, now: View) -> tuple[str, ...]:
@@ -148,12 +159,12 @@ def _of_day(seen: Seen, now: View) -> tuple[str, ...]:
         lists[tuple(line for line in view.lines if line.top)].append(view.names)
     own = tuple(line for line in now.lines if line.top)
     others_changed = any(len(set(names)) > 1 for top, names in lists.items() if top != own)
-    if others_changed or not all(_tops(now, value, seen.year) for value in values):
+    if others_changed or not all(tops(now, value, seen.year) for value in values):
         return ()
     return tuple(dict.fromkeys(name for names in lists[own] for name in names))
 
 
-def _tops(view: View, value: str, year: int) -> bool:
+def tops(view: View, value: str, year: int) -> bool:
     """Whether a page is about a day or time: it says so above its list."""
     return any(says_day(text, value, year=year) for line in view.lines if line.top for text in line.texts)
 
@@ -162,7 +173,7 @@ def _dates(seen: Seen, now: View, value: str, gone: tuple[str, ...]) -> bool:
     """Whether a date or time is that of what went: its page's, or said in its row."""
     rows = (line for view in seen.views.at(seen.last) for line in view.lines if any(line.says(one) for one in gone))
     said = any(says_day(text, value, year=seen.year) for line in rows for text in line.texts)
-    return value in gone or said or _tops(now, value, seen.year)
+    return value in gone or said or tops(now, value, seen.year)
 
 
 def _said(seen: Seen) -> list[str]:
@@ -384,6 +395,9 @@ def _appeared(seen: Seen, now: View) -> Finding:
         return Finding(verdict=Verdict.UNKNOWN, found=keyed, note="was entered on this page")
     if twice := tuple(value for value in new if _came_twice(seen, now, value)):
         return Finding(verdict=Verdict.UNKNOWN, found=twice, note="has appeared more than once")
+    asked = sorts_asked(seen.meant.goal, values) if changing and not seen.resumed else {}
+    if new and (doubt := doubts_made(asked, seen.told, new, first=seen.first, now=now)) is not None:
+        return _doubted(doubt)
     if new:
         return Finding(verdict=Verdict.PROVEN, found=new, note="has appeared")
     readable = tuple(value for value in values if _reads(seen, now, value))

@@ -20,8 +20,8 @@ MONTH = screen(head="October", place=".Month")
 
 
 def day(*rows: str, head: str = "October 28 (Sat)") -> Screen:
-    """A day's list under its title, which is a button."""
-    made = screen(*rows, head=head, place=".Day")
+    """A day's list under its title, which is a button, in an app of events."""
+    made = replace(screen(*rows, head=head, place=".Day"), package="org.events")
     return replace(made, elements=tuple(_pressable(one) if one.label == head else one for one in made.elements))
 
 

@@ -158,10 +158,13 @@ def test_a_row_beside_that_the_edge_cut_off_is_known_by_what_can_be_read_of_it()
 
 
 def test_one_of_two_equal_rows_is_gone_where_the_words_leave_open_which() -> None:
-    step, two = 'Delete one of the two recipes "Soup"', screen("Rice", "Soup", "Soup", "Tart")
-    assert verdict(step, ("Soup",), two, screen("Rice", "Soup", "Tart")) == "proven"
-    assert verdict('Delete the recipe "Soup"', ("Soup",), two, screen("Rice", "Soup", "Tart")) == "unknown"
-    assert verdict(step, ("Soup",), two, screen("Rice", "Tart")) == "unknown"
+    def recipes(*rows: str) -> Screen:
+        return screen(*rows, head="Recipes")
+
+    step, two = 'Delete one of the two recipes "Soup"', recipes("Rice", "Soup", "Soup", "Tart")
+    assert verdict(step, ("Soup",), two, recipes("Rice", "Soup", "Tart")) == "proven"
+    assert verdict('Delete the recipe "Soup"', ("Soup",), two, recipes("Rice", "Soup", "Tart")) == "unknown"
+    assert verdict(step, ("Soup",), two, recipes("Rice", "Tart")) == "unknown"
     assert verdict(step, ("Soup",), two, two) == "unknown"
 
 

@@ -1,0 +1,47 @@
+"""What the screens called the things that a step had in hand: gathered from what it did, form by form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from agentprog.identity import says
+from agentprog.ports import Element, Screen, TypeText, Window
+from agentprog.recipes.making import Made
+from agentprog.runtime.witness.sorts import Told
+from agentprog.runtime.witness.views import view_of
+
+
+def told_on_the_way(made: Sequence[Made], last: Screen) -> tuple[Told, ...]:
+    """What was touched before a form was filled in, its headings and what it was left by, of each form in order; what
+    was touched inside of it says what the thing has. `last`: the page that the last action led to."""
+    pages = [*(one.before for one in made[1:]), last]
+    found: list[Told] = []
+    said: list[str] = []
+    fields: dict[str, str] = {}
+    for move, page in zip(made, pages, strict=True) if made else ():
+        action = move.action
+        target = getattr(action, "target", None)
+        element = target if isinstance(target, Element) else None
+        if isinstance(action, TypeText):
+            fields[action.text] = element.resource_id if element is not None else ""
+            said += _headings(move.before)
+            continue
+        if fields and any(_holds(page, text) for text in fields):
+            continue
+        if fields or (element is not None and element.window is Window.DIALOG):
+            said += _headings(move.before)
+        said += [element.label] if element is not None else []
+        if fields:
+            found.append(Told(said=tuple(said), texts=frozenset(fields), fields=fields))
+            said, fields = [], {}
+    return (*found, Told(said=tuple(said), texts=frozenset(fields), fields=fields))
+
+
+def _headings(screen: Screen) -> Iterable[str]:
+    """What a page says of itself, or the dialog that stands over it."""
+    dialog = [e for e in screen.elements if e.window is Window.DIALOG and not (e.clickable or e.editable)]
+    return [text for e in dialog for text in e.texts] if dialog else view_of(screen).about
+
+
+def _holds(page: Screen, text: str) -> bool:
+    return any(element.editable and says(element.text, text) for element in page.elements)

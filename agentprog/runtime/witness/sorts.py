@@ -1,0 +1,162 @@
+"""What sort of thing a step made, changed or removed, by what the screens call it: a folder is no note of that name."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+
+from agentprog import resources
+from agentprog.identity import MARKS, Kind, canon, digits_of, moment, quotes_in, same, says
+from agentprog.identity.records import file
+from agentprog.runtime.safety.texts import NAMES_APART
+from agentprog.runtime.witness.views import Line, View
+
+_TOLD_OTHERWISE = (Kind.MESSAGE, Kind.NOTIFICATION)
+"""Sorts whose nouns name what other things hold as well, as "text" does."""
+_BETWEEN = re.compile(f"(?>{NAMES_APART.pattern})+")
+_PARTS_OF_AN_ID = re.compile(r"[_\W]+|(?<=[a-z])(?=[A-Z])")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Told:
+    """What the screens said on the way through one form, in order: the names of what was touched before anything was
+    typed, the form's heading, what it was left by. `texts` were typed into it, `fields` are the ids of their fields."""
+
+    said: tuple[str, ...]
+    texts: frozenset[str] = frozenset()
+    fields: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Doubt:
+    """A value whose sort is not the one that is asked for, or is told nowhere."""
+
+    value: str
+    asked: str
+    told: str = ""
+
+    @property
+    def note(self) -> str:
+        """In a few words, as a finding says it."""
+        if not self.told:
+            return f"may be no {self.asked}: the screens do not say what it is"
+        return f"is a {self.told}, and the step asks for a {self.asked}"
+
+
+@cache
+def _sorts() -> Mapping[str, str]:
+    data = tomllib.loads(resources.read_text("devices/things.toml"))
+    said = {sort: words for sort, words in data["nouns"].items() if Kind(sort) not in _TOLD_OTHERWISE}
+    return {canon(word): sort for sort, words in (said | data["sorts"]).items() for word in words}
+
+
+@cache
+def _noun() -> re.Pattern[str]:
+    words = "|".join(re.escape(word) for word in sorted(_sorts(), key=len, reverse=True))
+    return re.compile(rf"(?<!\w)({words})(?:e?s)?(?!\w)")
+
+
+@cache
+def _having() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """What begins the parts that a thing is to have, and what says that such a part is its name."""
+    data = tomllib.loads(resources.read_text("devices/things.toml"))["having"]
+    words, naming = ("|".join(map(re.escape, data[key])) for key in ("words", "naming"))
+    return re.compile(rf"(?<!\w)(?:{words})(?!\w)"), re.compile(rf"(?<!\w)(?:{naming})$")
+
+
+def sorts_asked(goal: str, values: Sequence[str]) -> dict[str, str]:
+    """The sort of thing that a sentence calls each of its values: by the noun before it, by the one right behind it,
+    or by that of the value it is said in one breath with. What a thing is to have is not a thing of its own."""
+    found: dict[str, str] = {}
+    end, having, sort = 0, False, ""
+    has, naming = _having()
+    for start, value in sorted((_place(goal, value), value) for value in values if value in goal):
+        if start < end or moment(value) or digits_of(value):
+            continue
+        between = canon(goal[end:start]).strip(f" {MARKS}")
+        named = naming.search(between) is not None and not having
+        having = having or has.search(between) is not None
+        nouns = _noun().findall(between)
+        behind = _noun().match(canon(goal[start + len(value) :]).strip(f" {MARKS}"))
+        breath = bool(found) and _BETWEEN.fullmatch(goal[end:start].strip(MARKS)) is not None
+        said = behind[1] if behind else nouns[-1] if nouns else ""
+        sort = _sorts()[said] if said else sort if breath else ""
+        if sort and (named or not having):
+            found[value] = sort
+        end = start + len(value) + (len(behind[0]) if behind else 0)
+    return found
+
+
+def _place(goal: str, value: str) -> int:
+    """Where a sentence says a value, quoted if it does so anywhere."""
+    return next((quote.start + 1 for quote in quotes_in(goal) if quote.text == value), goal.find(value))
+
+
+def doubts_made(
+    asked: Mapping[str, str], told: Sequence[Told], new: Iterable[str], *, first: View | None, now: View
+) -> Doubt | None:
+    """Of what a step made or changed. What was typed to be made has to be called what it is; of what stood there before
+    it is enough that nothing calls it otherwise. A row tells most, then the form, then the id of a field."""
+    for value, sort in asked.items():
+        made = next((one for one in reversed(told) if any(_names(text, value) for text in one.texts)), None)
+        rows = [line for line in now.lines if line.says(value) and (first is None or not first.has(line))]
+        is_new = value in new
+        forms = [made] if made is not None else [one for one in told if one.texts]
+        names = (_of_rows(rows, value), *(_last(one.said, asked) for one in reversed(forms)), _of_field(made, value))
+        said = next((name for name in names if name), "")
+        if (said and said != sort) or (not said and is_new and made is not None):
+            return Doubt(value=value, asked=sort, told=said)
+    return None
+
+
+def doubts_gone(
+    asked: Mapping[str, str], told: Sequence[Told], gone: Iterable[str], *, earlier: Sequence[View], now: View
+) -> Doubt | None:
+    """Of what a step removed. Its row tells most, then what was touched and asked on the way, then its page and app."""
+    for value in gone:
+        sort = next((sort for name, sort in asked.items() if same(name, value)), "")
+        rows = [line for view in earlier for line in view.lines if line.says(value) and not now.has(line)]
+        way = [text for one in told for text in one.said]
+        tops = [text for line in now.lines if line.top for text in line.texts]
+        app = _PARTS_OF_AN_ID.sub(" ", now.place.partition("/")[0])
+        said = _of_rows(rows, value) or _last(way, asked) or _last([app, *tops, *now.about], asked)
+        if sort and said != sort:
+            return Doubt(value=value, asked=sort, told=said)
+    return None
+
+
+def _names(text: str, value: str) -> bool:
+    """Whether a text that was typed is the name that is said, of a file without its ending too."""
+    return says(text, value) or file(value).shown_by(text)
+
+
+def _of_rows(rows: Iterable[Line], value: str) -> str:
+    """The sort that the rows of a value say: a part of them is its noun, or its noun stands right before the value."""
+    name = canon(value)
+    found = {
+        _sorts()[noun[1]]
+        for row in rows for text in row.texts for part in text.split(", ")
+        if canon(part) != name and (noun := _noun().match(canon(part)))
+        and (noun.end() == len(canon(part)) or canon(part)[noun.end() :].lstrip(" :").startswith(name))
+    }  # fmt: skip
+    return found.pop() if len(found) == 1 else ""
+
+
+def _of_field(told: Told | None, value: str) -> str:
+    ids = [place for text, place in told.fields.items() if _names(text, value)] if told is not None else []
+    return _last([_PARTS_OF_AN_ID.sub(" ", place.rpartition("/")[2]) for place in ids], ())
+
+
+def _last(texts: Sequence[str], values: Iterable[str]) -> str:
+    """The last of these texts that names exactly one sort tells it. What the step's own values say tells nothing."""
+    for text in reversed(texts):
+        bare = canon(text)
+        for value in values:
+            bare = bare.replace(canon(value), " ")
+        named = {_sorts()[noun] for noun in _noun().findall(bare)}
+        if len(named) == 1:
+            return named.pop()
+    return ""

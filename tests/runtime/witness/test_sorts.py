@@ -1,0 +1,113 @@
+"""A thing of another sort under the right name is another thing, and one whose sort nothing tells is not proven."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from agentprog.ports import Screen
+from agentprog.runtime.witness.finding import Finding
+from agentprog.runtime.witness.meant import meant_by
+from agentprog.runtime.witness.screens import Seen, judge_screen
+from agentprog.runtime.witness.sorts import Told, sorts_asked
+from agentprog.runtime.witness.views import Views
+
+from .test_screens import screen
+
+
+def judged(sentence: str, value: str, *screens: Screen, told: Told | None = None, made: bool = True) -> Finding:
+    views = Views()
+    for one in screens:
+        views.look(one)
+    seen = Seen(
+        meant=meant_by(sentence, goal=sentence, values=(value,)), last=screens[-1], views=views, acts=1,
+        typed=(value,) if made else (), entered=(value,) if made else (), told=(told,) if told else (),
+    )  # fmt: skip
+    return judge_screen(seen)
+
+
+def way(value: str, *said: str, id: str = "") -> Told:
+    return Told(said=said, texts=frozenset((value,)), fields={value: id})
+
+
+@pytest.mark.parametrize(
+    ("sentence", "sorts"),
+    [
+        ('Create a note called "Plan"', {"Plan": "file"}),
+        ('In the folder "Work", create the note "Plan" with the text "folder"', {"Work": "folder", "Plan": "file"}),
+        ('Erstelle den Ordner "Plan" mit der Notiz "x"', {"Plan": "folder"}),
+        ('Add the task "Call Bo" on 2026-03-07', {"Call Bo": "task"}),
+        ('Add an event on "2026-03-07" with the title "Choir" and the note "Bring a coat"', {"Choir": "event"}),
+        ('Delete the recipes "Soup", "Tart" and "Rice"', dict.fromkeys(("Soup", "Tart", "Rice"), "recipe")),
+        ('Delete the "Plan" folder', {"Plan": "folder"}),
+        ('Add "Milk"', {}),
+    ],
+)
+def test_a_thing_is_of_the_sort_that_its_noun_says(sentence: str, sorts: dict[str, str]) -> None:
+    values = [text for text in sentence.split('"')[1::2] if text]
+    assert sorts_asked(sentence, values) == sorts
+
+
+MADE = [
+    ('Create a note called "Plan"', "Plan", ("Create a new file or folder", "Folder")),
+    ('Add the task "Call Bo"', "Call Bo", ("New Event", "Event", "New Event")),
+    ('Add the event "Call Bo"', "Call Bo", ("New Event", "Task", "New task", "Save")),
+    ('Create the contact "Choir"', "Choir", ("Add", "New group", "OK")),
+    ('Save the picture as "Beach", a photo called "Beach"', "Beach", ("New album", "Create")),
+]
+
+
+@pytest.mark.parametrize(("sentence", "value", "said"), MADE)
+def test_another_sort_of_thing_under_the_right_name_is_not_what_was_asked_for(
+    sentence: str, value: str, said: tuple[str, ...]
+) -> None:
+    found = judged(sentence, value, screen("Bo"), screen("Bo", value), told=way(value, *said))
+    assert not found.proven
+    assert found.stands
+    assert "and the step asks for a" in found.note
+
+
+@pytest.mark.parametrize(
+    ("said", "id", "row"),
+    [
+        (("Create a new note", "OK"), "", "Plan"),
+        (("New", "OK"), "app:id/note_title", "Plan"),
+        (("Create a new file or folder", "OK"), "", "File Plan 2 kB"),
+        (("Add", "OK"), "", "Plan, document"),
+    ],
+)
+def test_what_a_screen_calls_by_its_noun_is_proven(said: tuple[str, ...], id: str, row: str) -> None:
+    sentence = 'Create a note called "Plan"'
+    assert judged(sentence, "Plan", screen("Bo"), screen("Bo", row), told=way("Plan", *said, id=id)).proven
+
+
+def test_a_row_tells_more_than_the_way_to_it() -> None:
+    found = judged('Create a note called "Plan"', "Plan", screen("Bo"), screen("Folder Plan"), told=way("Plan", "File"))
+    assert found.note == "is a folder, and the step asks for a file"
+
+
+def test_where_nothing_says_what_it_is_it_is_not_proven() -> None:
+    for told in (way("Plan", "Add", "OK"), way("Plan", "New file or folder", "OK")):
+        found = judged('Create a note called "Plan"', "Plan", screen("Bo"), screen("Bo", "Plan"), told=told)
+        assert (found.proven, found.stands) == (False, True)
+    assert judged('Add "Plan"', "Plan", screen("Bo"), screen("Bo", "Plan"), told=way("Plan", "Add")).proven
+
+
+def test_a_name_that_is_a_noun_says_nothing_of_the_sort() -> None:
+    note = way("Folder", "New note", "Folder", "Save")
+    assert judged('Create the note "Folder"', "Folder", screen("Bo"), screen("Bo", "Folder"), told=note).proven
+
+
+def test_what_was_removed_was_of_the_sort_that_is_said() -> None:
+    step, then, now = 'Delete the contact "Choir"', screen("Al", "Choir", "Bo"), screen("Al", "Bo")
+    group, person = Told(said=("Choir", "Delete group?", "OK")), Told(said=("Choir", "Delete this contact?", "OK"))
+    assert not judged(step, "Choir", then, now, told=group, made=False).proven
+    assert judged(step, "Choir", then, now, told=person, made=False).proven
+    assert not judged(step, "Choir", then, now, made=False).proven
+    headed = tuple(screen(*rows, head="Contacts") for rows in (("Al", "Choir", "Bo"), ("Al", "Bo")))
+    assert judged(step, "Choir", *headed, made=False).proven
+    of_people = tuple(replace(one, package="org.contacts") for one in (then, now))
+    assert judged(step, "Choir", *of_people, made=False).proven
+    rows = screen("Al", "Choir, group", "Bo", head="Contacts"), screen("Al", "Bo", head="Contacts")
+    assert not judged(step, "Choir", *rows, made=False).proven
