@@ -118,7 +118,8 @@ def blank(spec: JobSpec) -> Result:
     """The job's result before anything is known of it: what it is, and the versions that run it."""
     task = _task(spec)
     return Result(
-        **{name: getattr(spec, name) for name in ("key", "suite", "task", "seed", "agent", "model", "stand_in")},
+        **{name: getattr(spec, name) for name in ("key", "suite", "task", "seed", "agent", "stand_in")},
+        model=spec.models,
         level=task.level,
         kind=task.kind,
         rules=asdict(spec.rules),
@@ -232,7 +233,9 @@ def _settings(spec: JobSpec, task: Task) -> Settings:
     }
     settings = config.load(flags, config=spec.config)
     way = agents_called((spec.agent,))[0].settings
+    roles = {f"{role}_model": id for role, id in spec.roles.items()}
     return settings.with_one_model(settings.model).but(
+        **roles,
         **{key: getattr(way, key) for key in said_later("fixed")},
         policy=_policy(spec.rules),
         workspace=None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from itertools import product
 from pathlib import Path
@@ -25,6 +26,7 @@ class JobSpec:
     """One episode: its result is a function of these. Keys of providers are not in it: a worker's environment has them.
 
     `folder` is where the run folder is made; `config` names a file of settings, `base_url` where the model is served.
+    `roles` are the models of a strategy's roles that have one of their own.
     """
 
     suite: str
@@ -36,11 +38,17 @@ class JobSpec:
     rules: Rules = field(default_factory=Rules)
     base_url: str | None = None
     config: Path | None = None
+    roles: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def models(self) -> str:
+        """The model, and behind it those of single roles, as results and tables name them."""
+        return ";".join((self.model, *(f"{role}={id}" for role, id in sorted(self.roles.items()))))
 
     @property
     def key(self) -> str:
         """What names the episode among the results of its rules."""
-        return f"{self.suite}/{self.task}/{self.seed}/{self.agent}/{self.model}"
+        return f"{self.suite}/{self.task}/{self.seed}/{self.agent}/{self.models}"
 
     @property
     def stand_in(self) -> bool:

@@ -7,9 +7,12 @@ from pathlib import Path
 import pytest
 
 from agentprog.bench.episode import Rules
+from agentprog.bench.job import _settings, blank
 from agentprog.bench.results import Result, ResultsFile, read_results
 from agentprog.bench.runner import Campaign
 from agentprog.bench.spec import JobSpec
+from agentprog.bench.suites import select, suite_called
+from agentprog.cli.main import status_of
 from agentprog.errors import UsageError
 
 RULES = {"action_seconds": 2.0, "slips": 0.0}
@@ -86,7 +89,31 @@ def test_results_of_other_rules_are_not_gone_on_with(tmp_path: Path) -> None:
 def test_a_job_survives_the_journey_to_another_process(tmp_path: Path) -> None:
     sent = job(tmp_path, rules=Rules(sms_window=None, slips=0.25), config=tmp_path / "x.toml", base_url="http://h/v1")
     assert JobSpec.from_json(sent.to_json()) == sent
+    played = job(tmp_path, agent="ces", roles={"tracker": "openai:small", "coordinator": "openai:large"})
+    assert JobSpec.from_json(played.to_json()) == played
     assert job(tmp_path) == JobSpec.from_json(job(tmp_path).to_json())
+
+
+def test_a_role_with_a_model_of_its_own_is_another_agent_of_the_tables(tmp_path: Path) -> None:
+    spec = job(
+        tmp_path,
+        task="ContactAdd",
+        agent="ces",
+        model="openai:m",
+        roles={"tracker": "openai:b", "executor": "openai:a"},
+    )
+    assert blank(spec).model == "openai:m;executor=openai:a;tracker=openai:b"
+    assert spec.key.endswith("/ces/openai:m;executor=openai:a;tracker=openai:b")
+    settings = _settings(spec, select(suite_called("short"), ("ContactAdd",))[0])
+    assert (settings.model, settings.executor_model, settings.tracker_model) == ("openai:m", "openai:a", "openai:b")
+    assert settings.coordinator_model is None
+    assert settings.strategy == "ces"
+
+
+@pytest.mark.parametrize("given", ["pilot=openai:m", "tracker", "tracker="])
+def test_what_is_no_role_with_its_model_is_said(given: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert status_of(["bench", "run", "short", "--model", "openai:m", "--agent", "ces", "--role", given]) == 2
+    assert f"not '{given}'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("line", ["", "{}", "[1]", '{"folder": "x", "config": null, "rules": {"luck": 1}}'])

@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import pytest
 
+from agentprog.lang.ast import Ask
 from agentprog.lang.check import check_text
+from agentprog.lang.parser import parse
 from agentprog.lang.vocabulary.orders import orders
 from agentprog.lang.writing.fmt import format_text
 from tests.lang.hands import HANDS
@@ -54,6 +56,9 @@ def test_a_step_that_decides_or_repeats_by_itself_is_told(line: str) -> None:
         "Wait till 7:20",
         'Greet the group "Hana" "see you"',
         "How late is it",
+        "Do the same for the other group",
+        "Look for new letters. If so, archive them.",
+        "Send a smile to Ann and if not, to Bob",
         "---\nlanguage: de\n---\nDamit ist alles erledigt",
         "---\nlanguage: de\n---\nGib mir Bescheid, wenn es klappt",
         "---\nlanguage: es\n---\nesto sería todo",
@@ -128,6 +133,38 @@ def test_a_condition_that_no_screen_can_tell_is_told(condition: str) -> None:
 )
 def test_a_condition_about_the_screen_is_not_told(condition: str) -> None:
     assert _told(f'Set {{x}} to "a"\nIf {condition}:\n    Tell user {{x}}') == set()
+
+
+def test_items_that_the_program_holds_are_looked_for_on_no_phone_in_silence() -> None:
+    text = 'Set {l} to ["a", "b", "c"]\nFor each {b} in the first 2 of {l}:\n    Tell user {b}'
+    assert _told(text) == {"STP138"}
+    assert _told(text.replace("the first 2 of {l}", 'compute "the first 2 of {l}"')) == set()
+
+
+def test_a_condition_in_the_words_of_another_language_is_told() -> None:
+    assert _told('If aparece "Listo":\n    Tap "OK"\nTap "A"\nTell user "b"') == {"STP138"}
+
+
+def test_a_semicolon_at_the_end_does_no_harm() -> None:
+    assert _told("Tidy the drafts up;") == set()
+    assert format_text("Tidy the drafts up;\n") == "Tidy the drafts up\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'Ask me "Did you sleep?" and remember what I answer as {said}',
+        "---\nlanguage: de\n---\nFrage den Benutzer „Noch einer?“ und merke die Antwort als {said}",
+        '---\nlanguage: es\n---\nPregúntame "¿Otra?" y guarda la respuesta en {said}',
+        "问用户“几点？”，答案存到{said}",
+    ],
+)
+def test_a_variable_behind_a_question_in_quotes_keeps_its_answer(text: str) -> None:
+    program = parse(text + "\n").program
+    assert program is not None
+    asked = program.body[0]
+    assert isinstance(asked, Ask)
+    assert str(asked.capture) == "{said}"
 
 
 def test_other_languages_are_told_by_their_own_words() -> None:

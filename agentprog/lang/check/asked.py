@@ -9,13 +9,16 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from agentprog.lang.ast import Branch, Line, Not, Program, RepeatUntil, Semantic, While
+from agentprog.lang.ast import Action, Branch, Extract, ForEach, Line, Not, Program, Ref, RepeatUntil, Semantic, While
 from agentprog.lang.check.orders import QUOTE, VALUE, Doubt, masked
 from agentprog.lang.check.report import Findings
+from agentprog.lang.check.state import variables_of_lines
 from agentprog.lang.kinds.oneline import is_idiom
+from agentprog.lang.phrases.expressions import exact, is_condition
 from agentprog.lang.phrases.tokens import operator_phrases
 from agentprog.lang.source.text import Piece
 from agentprog.lang.visit import arms, statements
+from agentprog.lang.vocabulary.detecting import languages
 from agentprog.lang.vocabulary.orders import DENSE, Orders, orders
 from agentprog.lang.vocabulary.words import Words, words
 
@@ -29,28 +32,59 @@ class AskedPass:
         self.program = program
         self.report = report
         self.words = words(program.header.language)
+        self.lists = variables_of_lines(program)[0] | _captured(program)
         self.told = {one.span.line for one in report.found if one.code not in _BESIDE_THE_POINT}
 
     def run(self) -> None:
         if any(one.code == "STP122" for one in self.report.found):
             return
         for statement in statements(self.program):
+            if isinstance(statement, ForEach) and statement.span.line not in self.told:
+                self._items(statement)
             for line in (statement, *arms(statement)):
                 asked = _asked(line)
                 if asked is not None and asked.span.line and line.span.line not in self.told:
                     self._condition(asked)
+
+    def _items(self, loop: ForEach) -> None:
+        """`For each {x} in the first 3 of {list}`: the list is no thing on the phone."""
+        items = loop.items
+        kept = [ref for ref in items.text.refs if ref.name in self.lists] if isinstance(items, Semantic) else []
+        if kept and isinstance(items, Semantic) and not items.said:
+            compute = self.words.all("escape", "compute")[0]
+            message = f"a model looks for these on the phone, but {kept[0]} is in the program"
+            self.report.add("STP138", message, items.span, f'write `{compute} "{items.text}"`, which code works out')
 
     def _condition(self, asked: Semantic) -> None:
         said = masked(asked.text)
         own = orders(self.program.header.language, said)[0]
         if is_idiom(Piece(said, vocabulary=self.words)):
             return
-        doubt = self._timed(said) or self._talks(said, own) or self._compared(said) or self._shown(said, own)
+        doubt = (
+            self._foreign(asked, said)
+            or self._timed(said)
+            or self._talks(said, own)
+            or self._compared(said)
+            or self._shown(said, own)
+        )
         if doubt is not None:
             judge = self.words.all("escape", "judge")[0]
             message = f"a model is asked this, looking at the screen, but {doubt.why}"
             hint = f'{doubt.instead}; `{judge} "..."` keeps it as a question for a model'
             self.report.add("STP138", message, asked.span, hint)
+
+    def _foreign(self, asked: Semantic, said: str) -> Doubt | None:
+        """An exact condition in the words of another language than the program's."""
+        if QUOTE not in said and VALUE not in said:
+            return None
+        text = self.report.text[asked.span.start : asked.span.end].partition("\n")[0]
+        for code in languages():
+            known = words(code)
+            test = exact(Piece(text, vocabulary=known)) if known is not self.words else None
+            if test is not None and is_condition(test) and not isinstance(test, Ref):
+                instead = "write it in the language of the program, or name the other in the header"
+                return Doubt(why="it is exact only in another language than the program's", instead=instead)
+        return None
 
     def _timed(self, said: str) -> Doubt | None:
         """A condition is looked at once."""
@@ -104,6 +138,12 @@ class AskedPass:
                 text = text.replace(word, "") if word >= DENSE else text
             return re.findall(r"[^\W\d]", text)
         return [word for word in found if word.casefold() not in closed]
+
+
+def _captured(program: Program) -> frozenset[str]:
+    """What is read off the phone or from a file into a variable."""
+    found = (one.capture for one in statements(program) if isinstance(one, Action | Extract))
+    return frozenset(ref.name for ref in found if ref is not None)
 
 
 def _asked(line: Line) -> Semantic | None:

@@ -111,7 +111,7 @@ class OrdersPass:
         found = _steering(self.words).search(said)
         if found is None or (not found.start() and self._idiom(said[found.end() :])):
             ends = own.regex("until").search(said)
-            found = ends if ends and QUOTE in said[ends.end() :] else None
+            found = ends if ends and QUOTE in said[ends.end() :] else own.regex("decides").search(said)
         if found is None:
             return None
         blocks = " or ".join(f"`{self._written(form)}`" for form in ("if", "repeat"))
@@ -163,12 +163,16 @@ class OrdersPass:
             return Doubt(why="it asks something, and nothing keeps the answer", instead=ways)
         first = clauses[0].strip().split(" ")[0].strip(QUOTE + VALUE + KEPT) if clauses else ""
         shown = " ".join(clauses[0].split()[:4]) if clauses else ""
-        form = next((one for one in sorted(_FORMS) if first and _begins(first, *_heads(self.words, (one,)))), "")
+        form = next((one for one in sorted(_FORMS) if self._near(one, first)), "")
         instead = (
             f"did you mean `{self._written(form)}`?" if form else "begin it with what is to be done: open, tap, send"
         )
         what = re.sub(rf"[{QUOTE}{VALUE}{KEPT}]", "…", shown)
         return Doubt(why=f"`{what}` says nothing that can be done on a phone", instead=instead)
+
+    def _near(self, form: str, first: str) -> bool:
+        """Whether a line that begins so was perhaps meant as this construct."""
+        return bool(first) and bool(self._written(form)) and _begins(first, *_heads(self.words, (form,)))
 
     def _questions(self, clause: str) -> bool:
         """Whether it begins as a question does."""

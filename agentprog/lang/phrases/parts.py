@@ -140,7 +140,33 @@ def split_capture(piece: Piece) -> tuple[Ref | None, str, Piece]:
                     if len(head)
                     else (None, "", piece)
                 )
+    asked = _answered(piece.cut(0, opened))
+    if asked is not None:
+        return ref[0], type_name(hint.group(1), piece.words) if hint else "", asked
     return None, "", piece
+
+
+_FEWEST_SAID = 2
+"""Words for keeping behind a question: `remember` and `as`."""
+
+
+@lru_cache(maxsize=16)
+def _keeping(words: Words) -> frozenset[str]:
+    """The words that captures are made of."""
+    return frozenset(word for pattern in (*words.captures, *words.reading_captures) for word in pattern.words)
+
+
+def _answered(head: Piece) -> Piece | None:
+    """The question in front of a variable that keeps its answer, in whatever words: nothing else of a question that
+    ends with its quotes can be meant by a variable behind it."""
+    end = head.plain.rfind('"') + 1
+    said = head.plain[end:].casefold()
+    asks = any(pattern.form == "ask" and pattern.match(head.plain[:end]) for pattern in head.words.patterns(head.plain))
+    if not end or not asks or "{" in said:
+        return None
+    kept = _keeping(head.words)
+    dense = sum(word in said for word in kept if word >= "\u2e80")
+    return head.cut(0, end) if dense or sum(word in kept for word in re.findall(r"\w+", said)) >= _FEWEST_SAID else None
 
 
 _HINT = r"(?:\s{0,4}\([^(){}\"]{1,60}\))?"

@@ -137,6 +137,7 @@ class TreeBuilder:
     def _recognised(self, row: LogicalLine, *, children: bool) -> Statement:
         """What the row is; with a slip of the pen in it, what it was meant as, and an error."""
         self._quotes(row)
+        row.piece = row.piece.cut(0, len(row.piece.plain.rstrip("; ")) or len(row.piece))
         if is_exactly(row.piece, children=children):
             self._misplaced(row)
             return action(take_apart(row.piece, self.known))

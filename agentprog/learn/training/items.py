@@ -22,6 +22,8 @@ from agentprog.learn.training.stage import Item, each
 from agentprog.learn.trajectories.making import state_after
 from agentprog.learn.trajectories.records import Step
 
+Coordinate = Callable[[Step, Sequence[str]], Sequence[str]]
+"""What the frozen Coordinator replies on a step's screen, given one state or another: all are asked at once."""
 _THOUGHT = "That is next."
 
 
@@ -50,23 +52,21 @@ def _coordinator(step: Step, state: str, executor: Executor, profile: str) -> It
     )
 
 
-def tracker_items(
-    steps: Sequence[Step], coordinate: Callable[[Step, str], str], executor: Executor, profile: str
-) -> list[Item]:
+def tracker_items(steps: Sequence[Step], coordinate: Coordinate, executor: Executor, profile: str) -> list[Item]:
     """CES, stage 2: a state is worth what the Coordinator then says. The first step of an episode has none to track."""
     return [_tracker(step, coordinate, executor, profile) for step in steps if step.history]
 
 
-def _tracker(step: Step, coordinate: Callable[[Step, str], str], executor: Executor, profile: str) -> Item:
+def _tracker(step: Step, coordinate: Coordinate, executor: Executor, profile: str) -> Item:
     look, truth = step.observation.look, Truth.of(step)
 
-    def paid(reply: str) -> float:
-        return tracker_reward(reply, truth, look, lambda state: coordinate(step, state), executor, profile).total
+    def paid(replies: Sequence[str]) -> list[float]:
+        states = list(dict.fromkeys(state for reply in replies if (state := reply.strip())))
+        told = dict(zip(states, coordinate(step, states), strict=True))
+        return [tracker_reward(one, truth, look, told.__getitem__, executor, profile).total for one in replies]
 
     before = state_after(step.history[:-1])
-    return Item(
-        messages=tracker_prompt(step.instruction, before, step.history[-1]), target=step.state, reward=each(paid)
-    )
+    return Item(messages=tracker_prompt(step.instruction, before, step.history[-1]), target=step.state, reward=paid)
 
 
 def navigator_items(steps: Sequence[Step], executor: Executor, profile: str) -> list[Item]:

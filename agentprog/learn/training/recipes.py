@@ -123,7 +123,7 @@ def imitate(course: Course, role: str) -> None:
     policy.add(role, plan.seed)
     items = {
         "coordinator": lambda: coordinator_items(train, read_order, plan.profile),
-        "tracker": lambda: tracker_items(train, lambda *_: "", read_order, plan.profile),
+        "tracker": lambda: tracker_items(train, lambda _, states: list(states), read_order, plan.profile),
         "navigator": lambda: navigator_items(train, read_order, plan.profile),
         "interactor": lambda: interactor_items(train, lambda step: step.low, plan.profile),
         "planner": lambda: planner_items(train, read_order),
@@ -148,9 +148,10 @@ def ces(course: Course, *, staged: bool = True) -> None:
     for role in ("coordinator", "tracker"):
         policy.add(role, plan.seed)
 
-    def coordinate(step: Step, state: str) -> str:
+    def coordinate(step: Step, states: Sequence[str]) -> list[str]:
         look = step.observation.look
-        return likeliest(policy, "coordinator", shown(coordinator_prompt(step.instruction, state, look), look))
+        asked = [shown(coordinator_prompt(step.instruction, state, look), look) for state in states]
+        return policy.likeliest("coordinator", asked, plan.most)
 
     planning = coordinator_items(train, read_order, plan.profile)
     tracking = tracker_items(train, coordinate, read_order, plan.profile)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, get_args
 
 import typer
 
+from agentprog.agents.strategies.choice import Role
 from agentprog.app.launching.opening import require_model
 from agentprog.app.settings.model import FLAG, Settings
 from agentprog.bench.agents import AGENTS, agents_called
@@ -32,6 +33,7 @@ from agentprog.errors import Cancelled, UsageError
 from agentprog.ports import RunListener
 from agentprog.runtime.safety.policy import Rule
 
+ROLES: tuple[Role, ...] = get_args(Role)
 SuiteName = Annotated[str, typer.Argument(metavar="SUITE", help=f"One of: {', '.join(SUITES)}.")]
 AgentNames = Annotated[
     list[str] | None,
@@ -74,6 +76,10 @@ AtTheRun = Annotated[
 GateRule = Annotated[Rule | None, typer.Option("--policy", help="The gate's rule for what nobody asked for.")]
 Steps = Annotated[int | None, typer.Option(min=1, help="At most so many actions an episode; the task's own number.")]
 Seconds = Annotated[float, typer.Option(min=1, help="At most so many seconds an episode.")]
+RoleModels = Annotated[
+    list[str] | None,
+    typer.Option("--role", metavar="ROLE=MODEL", help=f"The model of one role: {', '.join(ROLES)}. Repeatable."),
+]
 _TASK, _ROWS = 34, 30
 
 
@@ -83,6 +89,7 @@ def run_tasks(
     settings: Settings,
     suite: SuiteName,
     agent: AgentNames = None,
+    role: RoleModels = None,
     only: Only = None,
     seeds: Seeds = "1",
     jobs: Workers = 1,
@@ -135,12 +142,24 @@ def run_tasks(
         rules=rules,
         base_url=settings.base_url if settings.origin.get("base_url") == FLAG else None,
         config=config_file,
+        roles=_roles(role or ()),
     )
     for text in unequipped(select(found, only or ()), ocr=installed(), seeing=settings.locator_model is not None):
         warn(text, style="yellow")
     watched = found.watched if watch is None else watch
     show = _Show(len(todo), jobs, quiet=quiet, watched=watched and jobs == 1, rows=rows, as_json=as_json)
     return _run(Campaign(folder, todo), show, folder, results)
+
+
+def _roles(given: Sequence[str]) -> dict[str, str]:
+    """The models by their roles. Raises UsageError for what is no role with its model."""
+    found: dict[str, str] = {}
+    for one in given:
+        role, _, id = one.partition("=")
+        if role not in ROLES or not id:
+            raise UsageError(f"--role takes a role and its model, not {one!r}", hint=f"Roles: {', '.join(ROLES)}.")
+        found[role] = id
+    return found
 
 
 def _run(campaign: Campaign, show: _Show, folder: Path, also: Path | None) -> int:

@@ -41,6 +41,9 @@ Batch = Annotated[int, typer.Option("--batch", min=1, help="Questions in one upd
 Count = Annotated[int, typer.Option("--rollouts", min=2, help="Answers sampled of each question.")]
 Most = Annotated[int, typer.Option("--tokens", min=1, help="At most so many tokens an answer.")]
 Rate = Annotated[float, typer.Option("--rate", min=0, help="The learning rate.")]
+RewardRate = Annotated[
+    float | None, typer.Option("--reward-rate", min=0, help="The learning rate of GRPO, where it is another.")
+]
 Distance = Annotated[float, typer.Option("--kl", min=0, help="The weight of the distance to the base.")]
 SeedNumber = Annotated[int, typer.Option("--seed", help="The same seed, the same run.")]
 ProfileName = Annotated[str, typer.Option("--profile", help=f"Whose rewards: {', '.join(PROFILES)}.")]
@@ -97,6 +100,7 @@ def grpo(
     rollouts: Count = 4,
     tokens: Most = 48,
     rate: Rate = 1e-4,
+    reward_rate: RewardRate = None,
     kl: Distance = 0.0,
     profile: ProfileName = "ces",
     shuffle: Shuffle = False,
@@ -108,7 +112,7 @@ def grpo(
     plan = Plan(
         warm=warm, steps=steps, batch=batch, count=rollouts, most=tokens, rate=rate, kl=kl, seed=seed, profile=profile
     )
-    plan = checked(plan, shuffle=shuffle)
+    plan = checked(replace(plan, reward_rate=reward_rate), shuffle=shuffle)
     setup = {"recipe": "ces", "staged": staged}
     _run(lambda course: ces(course, staged=staged), plan, setup, (train, held, base, out), measure, as_json=as_json)
 
@@ -128,6 +132,7 @@ def rounds(
     rollouts: Count = 4,
     tokens: Most = 48,
     rate: Rate = 1e-4,
+    reward_rate: RewardRate = None,
     kl: Distance = 0.0,
     profile: ProfileName = "swirl",
     rule: RuleName = "paper",
@@ -140,7 +145,7 @@ def rounds(
     plan = Plan(
         warm=warm, steps=steps, batch=batch, count=rollouts, most=tokens, rate=rate, kl=kl, seed=seed, profile=profile
     )
-    plan = checked(plan, rule=rule, shuffle=shuffle)
+    plan = checked(replace(plan, reward_rate=reward_rate), rule=rule, shuffle=shuffle)
     setup = {"recipe": "swirl", "rounds": count, "parallel": parallel, "select": select}
     paths = (train, held, base, out)
     recipe = partial(swirl, rounds=count, parallel=parallel, select=select)
@@ -161,6 +166,7 @@ def specialists(
     rollouts: Count = 4,
     tokens: Most = 48,
     rate: Rate = 1e-4,
+    reward_rate: RewardRate = None,
     kl: Distance = 0.04,
     shuffle: Shuffle = False,
     judge: JudgeModel = None,
@@ -171,7 +177,7 @@ def specialists(
 ) -> None:
     """CODA: a Planner for each app, then one Planner that imitates what they do right."""
     plan = Plan(warm=warm, steps=steps, batch=batch, count=rollouts, most=tokens, rate=rate, kl=kl, seed=seed)
-    plan = checked(plan, shuffle=shuffle)
+    plan = checked(replace(plan, reward_rate=reward_rate), shuffle=shuffle)
     setup = {"recipe": "coda", "judge": judge, "votes": votes if judge is not None else 0}
     with ExitStack() as stack:
         voice = ModelJudge(open_model(settings, stack, id=judge), partial(picture, train.parent)) if judge else None

@@ -15,6 +15,7 @@ from agentprog.cli.commands.learn.training import (
     Out,
     Parallel,
     Rate,
+    RewardRate,
     Rounds,
     RuleName,
     SeedNumber,
@@ -39,7 +40,6 @@ AnyBase = Annotated[
     Path | None,
     typer.Option("--base", help="The base model, as in grpo; left out: two layers with random weights, reading bytes."),
 ]
-RewardRate = Annotated[float | None, typer.Option("--reward-rate", min=0, help="The learning rate of GRPO.")]
 Below = Annotated[int, typer.Option("--below", min=3, max=30, help="The numbers of the sums are below this.")]
 HeldOut = Annotated[int, typer.Option("--held", min=1, help="So many sums are held out.")]
 
