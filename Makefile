@@ -1,6 +1,6 @@
 # Every target sets up what it needs in .venv; PYTHON=/path/to/python3.12 chooses the interpreter.
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-errands test test-browser check bench mutants conformance lock clean
+.PHONY: help demo demo-errands test test-browser test-learn check bench mutants conformance lock clean
 
 help: ## What can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 22
@@ -25,6 +25,10 @@ test: ## Everything: style, types, import contracts, tests, wheel, examples
 
 test-browser: ## The pages of a run (report, studio) in headless Chromium; says NOT RUN where there is none
 	@.ci/test-browser
+
+test-learn: ## Training and Ray with their libraries, gigabytes of them; later `make test` runs these tests too
+	@.ci/setup base dev learn
+	@.venv/bin/python -m pytest -q tests/learn tests/bench/test_ray_pool.py
 
 check: ## The fast part of `make test`, under two minutes
 	@.ci/setup base dev

@@ -145,6 +145,6 @@ def test_the_reports_file_is_the_same_page(
         one.locator(".sheet .line", has_text='Tap "Create contact"').click()
         one.locator(".difference").wait_for()
     for selector in (".middle h2", ".sheet .now .line", ".scrub .count", ".difference"):
-        expect(file.locator(selector)).to_have_text(page.locator(selector).all_inner_texts())
+        expect(file.locator(selector)).to_have_text(page.locator(selector).all_text_contents())
     file.context.close()
     assert seen.complaints == []

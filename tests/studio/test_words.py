@@ -9,6 +9,7 @@ import pytest
 
 from agentprog.ports import OutcomeKind
 from agentprog.runtime.safety.steering import Moment
+from agentprog.runtime.state.belief import Status
 
 _SAID = re.compile(r'\bt\("([^"]+)"\)')
 _NAMES = re.compile(r'"([^"]+)": "')
@@ -28,5 +29,5 @@ def test_every_word_of_the_page_is_there_in_chinese(folder: str, checkout: Path)
 
 
 def test_outcomes_statuses_and_moments_are_there_in_chinese(checkout: Path) -> None:
-    wanted = {*map(str, OutcomeKind), *map(str, Moment), *STATUSES}
+    wanted = {*map(str, OutcomeKind), *map(str, Moment), *map(str, Status), *STATUSES}
     assert sorted(wanted - chinese(checkout)) == []

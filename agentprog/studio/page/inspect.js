@@ -15,9 +15,9 @@
     }, [chosen]);
     const fact = (name, value) => value && html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
     const states = (one) => ["clickable", "long_clickable", "editable", "checkable", "checked", "selected", "focused", "password", "scrollable", "covered"].filter((name) => one[name]).concat(one.enabled === false ? ["disabled"] : []).join(", ");
-    return html`${chosen ? html`<dl class="facts">${fact("role", chosen.role)}${fact("label", chosen.label)}${fact("id", chosen.resource_id)}${fact("state", states(chosen))}${fact(t("What a model reads"), chosen.reads || (found && found.reads))}</dl>
+    return html`${chosen ? html`<dl class="facts">${fact(t("role"), chosen.role)}${fact(t("label"), chosen.label)}${fact("id", chosen.resource_id)}${fact(t("state"), states(chosen))}${fact(t("What a model reads"), chosen.reads || (found && found.reads))}</dl>
       ${found && html`<p class="fine">${t("matches")}: ${found.matches}${found.lines.length ? ` · ${t("No model needed")}` : ""}</p>
-        <ol class="lines">${found.lines.map((one) => html`<li><code>${one.line}</code> <small>${one.how}</small> <button type="button" onClick=${() => (onInsert ? onInsert(one.line) : navigator.clipboard.writeText(one.line).then(() => own.say(one.line)))}>${onInsert ? t("Insert") : t("Copy")}</button></li>`)}</ol>`}`
+        <ol class="lines">${found.lines.map((one) => html`<li><code>${one.line}</code> <small>${t(one.how)}</small> <button type="button" onClick=${() => (onInsert ? onInsert(one.line) : navigator.clipboard.writeText(one.line).then(() => own.say(one.line)))}>${onInsert ? t("Insert") : t("Copy")}</button></li>`)}</ol>`}`
       : html`<p class="none">${t("Nothing is inspected. Click on the picture.")}</p>`}
       <h3>${t("Elements")}</h3><ul class="tree">${((screen && screen.elements) || []).map((one) => html`<li key=${one.index}><button type="button" aria-pressed=${!!chosen && one.index === chosen.index} onClick=${() => onChoose(one)}>${one.reads || `${one.role} "${one.label}"`}</button></li>`)}</ul>`;
   }

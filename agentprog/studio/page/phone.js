@@ -130,7 +130,7 @@
       if (!from || !size) return;
       const [x, y] = place(event);
       if (mode !== "touch") { onChoose && onChoose(elementAt(screen, x, y)); return; }
-      if (!hand.mine) { own.say(t("Take over")); return; }
+      if (!hand.mine) { own.say(t("Take the phone over first: then what you do on its picture reaches it.")); return; }
       mark([x, y]);
       setTimeout(() => mark(null), 400);
       if (from.moved) touch({ kind: "drag", x: from.at[0], y: from.at[1], to_x: x, to_y: y, held: Math.round(from.moved - from.when) });

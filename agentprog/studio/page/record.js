@@ -52,6 +52,7 @@
         ${on && html`<button type="button" onClick=${() => recording.change("forget", {})}>${t("Undo")}</button>
           <button type="button" disabled=${!chosen} onClick=${() => recording.change("expect", { text: chosen.text || chosen.label })}>${t("Must be seen")}</button>
           ${option("steps", t("In plain words"))}${option("inputs", t("Inputs"))}${made && made.loop.length > 0 && option("loop", `${t("Loop suggested")}: ${made.loop.join(", ")}`)}`}</p>
+      ${!on && html`<p class="fine">${t("Do it once by hand, and get a program.")}</p>`}
       ${on && html`<p class="fine">${hand.glass ? t("Touch the picture, or the phone itself: both are recorded.") : `${t("What is touched on the picture is recorded.")} ${hand.unheard}`}</p>`}
       ${on && options.steps && html`<form class="typing" onSubmit=${name}><input value=${purpose} placeholder=${t("Say what it was for")} aria-label=${t("Say what it was for")} autocomplete="off" onInput=${(event) => say(event.target.value)} /><button>${t("That was it")}</button></form>`}
       ${on && made && html`<ul class="problems">${[...made.doubts, ...made.problems].map((one) => html`<li class="bad">${one}</li>`)}</ul>${onDone && html`<pre>${made.program}</pre>`}`}

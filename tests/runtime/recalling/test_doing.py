@@ -9,6 +9,7 @@ import pytest
 from agentprog.ports import Element, OutcomeKind, Role, Tap, TypeText, describe
 from agentprog.runtime.journal.events import ActionIntended, MoveDecided, Recalled, Replayed, SideExited, StepFinished
 from agentprog.runtime.roles import Act, Move, Roles, StepContext, StepDone
+from agentprog.runtime.safety.limits import Limits
 from tests.runtime.conftest import FakePhone, Lab
 from tests.runtime.resuming.lives import deaths, first_life, fresh, second_life
 
@@ -216,6 +217,14 @@ def test_the_gate_asks_for_what_a_recipe_does_as_for_any_move(lab) -> None:
     assert ", about b;" in lab.person.asked[-1]
     assert outcome.kind is not OutcomeKind.VERIFIED
     assert lab.phone.notes == ["b", "c"]
+
+
+def test_what_a_recipe_does_counts_against_the_budget_like_any_move(lab) -> None:
+    outcome = lab.run(LOOP, limits=Limits(actions=6))
+    assert outcome.kind is OutcomeKind.OUT_OF_BUDGET, outcome
+    assert lab.phone.notes == ["Milk"]
+    assert len(lab.events.of(ActionIntended)) == 6
+    assert lab.events.of(ActionIntended)[-1].why == "recipe"
 
 
 def test_killed_anywhere_in_the_loop_nothing_is_lost_doubled_or_asked_again(new_lab, tmp_path) -> None:
