@@ -23,6 +23,11 @@ def deleting(ask: str, title: str) -> list[str]:
     return [one.doubt for one in person.asked]
 
 
+def test_a_file_that_is_quoted_as_what_is_to_stay_is_asked_about() -> None:
+    assert deleting("删除 Notes 里除“keepsakes.md”以外的所有笔记", "keepsakes.md")
+    assert deleting("删除 Notes 里的笔记“keepsakes.md”", "keepsakes.md") == []
+
+
 def sending(ask: str, to: str) -> list[str]:
     person = Keeping()
     gate = Gate(Policy(), Authority(instruction=ask, plan='In the "Texts" app, send it'), person)
@@ -45,6 +50,9 @@ def sending(ask: str, to: str) -> list[str]:
         "Delete the note below Plans",
         "Delete the note after Plans",
         "Move the note Ideas to Plans and delete the note Old",
+        "Delete all notes in Notes, Plans stays",
+        "Lösche alle Notizen in Notes, Plans bleibt",
+        "Delete all notes in Notes, not Plans",
         "Borra todas las notas menos Plans",
         "Supprime toutes les notes sauf Plans",
         "Supprime toutes les notes hormis Plans",
@@ -66,6 +74,7 @@ def test_what_is_to_stay_is_asked_about(ask: str) -> None:
         ("Delete all my Plans notes", "Plans"),
         ("Delete all of these notes: Ideas, Plans and Soup", "Plans"),
         ("Delete all notes called Ideas and Plans", "Plans"),
+        ("Delete all notes from Ideas, Plans and Soup", "Plans"),
         ("Delete Ann Reed's notes, all of them", "Ann Reed"),
         ("Delete the note Ideas and the note Plans", "Plans"),
         ("Delete the notes Ideas, Plans and Soup", "Soup"),
@@ -76,7 +85,7 @@ def test_what_is_to_stay_is_asked_about(ask: str) -> None:
         ("删除笔记“Plans”", "Plans"),
     ],
 )
-def test_what_goes_is_not(ask: str, title: str) -> None:
+def test_what_goes_is_not_asked_about(ask: str, title: str) -> None:
     assert deleting(ask, title) == []
 
 
@@ -106,3 +115,72 @@ def test_who_is_excepted_or_only_has_a_part_of_the_name_gets_nothing_unasked(ask
 )
 def test_who_is_named_gets_it(ask: str, to: str) -> None:
     assert sending(ask, to) == []
+
+
+def switching(ask: str, name: str, *, on: bool) -> list[str]:
+    """What is asked when a model turns this switch, which stands so, over."""
+    person = Keeping()
+    gate = Gate(Policy(), Authority(instruction=ask, plan='In the "Settings" app, switch it'), person)
+    switch = part(name, 400, role=Role.SWITCH, checkable=True, checked=on)
+    page = shown(part("Network", 150), switch, package="com.android.settings")
+    gate.pass_(Tap(target=switch), page, step=f"switch {name}", apps=APPS, described="tap it")
+    return [one.doubt for one in person.asked]
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        "Turn off Wi-Fi but leave Bluetooth alone",
+        "Turn off Wi-Fi instead of Bluetooth",
+        "Turn everything off except Bluetooth",
+        "Turn off Wi-Fi when Bluetooth is on",
+        "Turn off all radios other than Bluetooth",
+        "Turn off Wi-Fi and tell me whether Bluetooth is off",
+        "Is Bluetooth off? Turn Wi-Fi off",
+        "Turn Wi-Fi off, don't touch Bluetooth",
+        "Schalte WLAN statt Bluetooth aus",
+    ],
+)
+def test_a_switch_that_is_only_spoken_of_is_asked_about(ask: str) -> None:
+    """At c3b0712 each of them let it be turned off."""
+    assert switching(ask, "Bluetooth", on=True)
+
+
+@pytest.mark.parametrize(
+    ("ask", "on"),
+    [
+        ("Turn off Wi-Fi and Bluetooth", True),
+        ("Turn Bluetooth OFF", True),
+        ("Switch Bluetooth on, then text Bob Ray 'hi'", False),
+        ("Schalte Bluetooth aus", True),
+        ("Apaga el Bluetooth", True),
+        ("Désactive le Bluetooth", True),
+        ("Open Settings and turn off Bluetooth", True),
+        ("Bluetooth off please", True),
+    ],
+)
+def test_a_switch_that_is_ordered_is_turned(ask: str, on: bool) -> None:
+    assert switching(ask, "Bluetooth", on=on) == []
+
+
+def paying(ask: str, to: str, amount: str) -> list[str]:
+    person = Keeping()
+    gate = Gate(Policy(), Authority(instruction=ask, plan='In the "Bank" app, pay'), person)
+    pay = part(f"Pay {amount}", 2000, role=Role.BUTTON)
+    field = part("To", 300, role=Role.FIELD, editable=True, text=to)
+    page = shown(part("Payment", 150), field, part(f"Total {amount} EUR", 900), pay, package="org.bank")
+    gate.pass_(Tap(target=pay), page, step=f"pay {amount} to {to}", apps=APPS, described="tap Pay")
+    return [one.doubt for one in person.asked]
+
+
+@pytest.mark.parametrize(
+    ("ask", "amount"),
+    [
+        ("Pay Ann Reed 20.00 EUR instead of 50.00 EUR", "50.00"),
+        ("Pay 20.00 EUR to Ann Reed and 50.00 EUR to Bob Ray", "50.00"),
+    ],
+)
+def test_an_amount_that_the_words_say_of_somebody_else_is_asked_about(ask: str, amount: str) -> None:
+    """At c3b0712 both were paid."""
+    assert paying(ask, "Ann Reed", amount)
+    assert paying(ask, "Ann Reed", "20.00") == []

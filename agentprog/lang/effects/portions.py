@@ -85,7 +85,7 @@ _long = lru_cache(maxsize=MOST_LONG)(_divided)
 def _portions(text: str) -> Iterator[Portion]:
     goes_on: Portion | None = None
     for line in filter(None, map(str.strip, text.splitlines())):
-        if is_touching(line):
+        if is_touching(line) and not any(denied(canon(clause)) for clause in clauses_of(unquoted(line))):
             yield Portion(kinds=clause_kinds(canon(line), touching=True), parts=(line,))
             goes_on = None
             continue
@@ -124,20 +124,20 @@ def _in_sentence(sentence: str, held: list[str]) -> Iterator[Portion]:
 def _clauses(sentence: str) -> Iterator[tuple[str, bool]]:
     """The clauses, and whether each says what is excepted from the one before."""
     for clause in clauses_of(sentence):
-        first, *rest = _excepted(clause)
+        first, *rest = _wording().excepting.split(clause)
+        if not rest:
+            first, *rest = _contrasted(clause)
         if first.strip(" ,"):
             yield first, False
-        yield from ((one, True) for one in rest if one.strip(" ,"))
+        yield from ((one, not clause_kinds(canon(one))) for one in rest if one.strip(" ,"))
 
 
-def _excepted(clause: str) -> list[str]:
-    """A clause, divided where it says what is excepted: "all but Ann". What begins another order is no exception."""
+def _contrasted(clause: str) -> list[str]:
+    """A clause, divided at "but" where it speaks of all ("all but Ann"), or an order or a word of sparing begins."""
     words = _wording()
-    first, *rest = words.excepting.split(clause)
-    if rest or words.every.search(canon(clause)) is None:
-        return [first, *rest]
     first, *rest = words.contrasting.split(clause)
-    return [clause] if any(clause_kinds(canon(one)) for one in rest) else [first, *rest]
+    begins = any(clause_kinds(canon(one)) or spares(canon(one)) for one in rest)
+    return [first, *rest] if begins or words.every.search(canon(first)) is not None else [clause]
 
 
 def _with_quotes(clause: str, quotes: Iterable[str]) -> str:

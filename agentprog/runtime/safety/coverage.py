@@ -247,13 +247,13 @@ def about_clipboard(action: SetClipboard, words: Words) -> str:
 
 
 def about_switch(target: Element, screen: Screen, entered: Entered, words: Words) -> str:
-    """Why nobody meant this switch, or this way: its name, or the title of its page, stands in a person's words."""
+    """Why nobody meant this switch, or this way: its name, or the title of its page, stands in an order of a person."""
     name = (target.label or target.text).split(",")[0].strip()
     title = entered.page.title if screen.package == entered.page.package else ""
     heads = [element.label for element in screen.elements if element.window is target.window and not element.clickable]
     names = [one for one in (name, title, *heads[:2]) if one and _telling(one)]
-    texts = words.texts
-    meant = next((one for one in names if any(says(text, one) for text in texts)), "")
+    texts = words.about((Risk.SETTING,)).texts
+    meant = next((one for one in names if names_whole(texts, one, going=True)), "")
     if not meant:
         return f'your words do not name "{visible(name)}"'
     wanted = _way_of(meant, texts)
@@ -386,7 +386,8 @@ def is_named(subject: str, words: Words, known: Iterable[str], *, going: bool = 
     if _is_known(parts[0] if parts else subject, known):
         return True
     objects = [quote for text in words.texts for quote in quoted(text)]
-    return any((len(words_of(one)) > 1 or "." in one) and says(subject, one) for one in objects)
+    told = (one for one in objects if (len(words_of(one)) > 1 or "." in one) and says(subject, one))
+    return any(names_whole(words.texts, one, going=going) for one in told)
 
 
 def _parts(subject: str) -> list[str]:

@@ -17,6 +17,7 @@ from agentprog.lang.effects.wordlists import is_dense, tables
 
 _EDGES = "'\"()[]{}*«»„“”‚‘’"
 _STOPS = ".,;:!?，。；：！？、،؛؟"
+_COMMAS = (",", "،", "、")
 _BETWEEN = re.compile(r"\s*[,;\n]\s*|\s+(?:and|or|und|oder|y|o|et|ou|&)\s+", re.I)
 """Stands between the items of a quotation that lists several."""
 
@@ -28,13 +29,16 @@ class _Wording:
     joining: frozenset[str]
     passed: frozenset[str]
     every: frozenset[str]
+    ways: frozenset[str]
+    """On and off."""
 
 
 @cache
 def _wording() -> _Wording:
     place, data = tables()["place"], tables()
     every = frozenset(word for words in data["sink"]["every"] for word in canon(words).split())
-    return _Wording(**{name: frozenset(map(canon, place[name])) for name in place}, every=every)
+    ways = frozenset(map(canon, (*data["sink"]["on"], *data["sink"]["off"])))
+    return _Wording(**{name: frozenset(map(canon, place[name])) for name in place}, every=every, ways=ways)
 
 
 def names_whole(texts: Iterable[str], name: str, *, going: bool = False) -> bool:
@@ -62,26 +66,37 @@ def _by_itself(text: str, wanted: str, *, going: bool) -> bool:
     if not says(bare, wanted):
         return False
     places = list(_places(bare, wanted))
-    free = [before for before, longer in places if listed or not longer]
+    free = [place.before for place in places if listed or not place.goes_on]
     if not places:
         return not (going and _is_beyond_in_a_dense_script(text, wanted))
     return any(not going or not _is_beyond(before) for before in free)
 
 
-def _places(text: str, wanted: str) -> Iterator[tuple[Sequence[str], bool]]:
-    """For each place where a text says a name in words of its own: the words before it, and whether the name goes on,
-    since the next word is written like one. A script without spaces and a possessive have none."""
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Place:
+    """Where a text says a name. `goes_on`: the next word is written like one of a name; `closes`: the clause ends with
+    it, or a list goes on behind it."""
+
+    before: Sequence[str]
+    goes_on: bool
+    closes: bool
+
+
+def _places(text: str, wanted: str) -> Iterator[_Place]:
+    """The places where a text says a name in words of its own: a script without spaces and a possessive have none."""
     words, size = text.split(), len(wanted.split())
     for at in range(len(words) - size + 1):
-        here = " ".join(words[at : at + size])
+        here, after = " ".join(words[at : at + size]), words[at + size : at + size + 1]
         if canon(here).strip(_STOPS + _EDGES) == wanted:
-            after = words[at + size : at + size + 1]
-            yield words[:at], not here.endswith((*_STOPS, *_EDGES)) and bool(after) and _is_like_a_name(after[0])
+            stops = here.endswith(tuple(_STOPS))
+            goes_on = bool(after) and not here.endswith((*_STOPS, *_EDGES)) and _is_like_a_name(after[0])
+            closes = stops or not after or _plain(after[0]) in _wording().joining
+            yield _Place(before=words[:at], goes_on=goes_on, closes=closes)
 
 
 def _is_like_a_name(word: str) -> bool:
     bare = word.strip(_EDGES + _STOPS)
-    return len(bare) > 1 and word[0].isupper() and bool(words_of(bare))
+    return len(bare) > 1 and word[0].isupper() and bool(words_of(bare)) and canon(bare) not in _wording().ways
 
 
 def _plain(word: str) -> str:
@@ -91,12 +106,12 @@ def _plain(word: str) -> str:
 def _led_by(before: Sequence[str]) -> list[str]:
     """The last words before a name, without the items of its list and without articles; the nearest comes first."""
     words, wording = list(before), _wording()
-    while words and (_plain(words[-1]) in wording.joining or words[-1].endswith((",", "،", "、"))):
+    while words and (_plain(words[-1]) in wording.joining or words[-1].endswith(_COMMAS)):
         if _plain(words[-1]) in wording.joining:
             words.pop()
         while words and _is_like_a_name(words[-1].lstrip(_EDGES)):
             words.pop()
-        if words and words[-1].endswith((",", "،", "、")) and not _is_like_a_name(words[-1].lstrip(_EDGES)):
+        if words and words[-1].endswith(_COMMAS) and not _is_like_a_name(words[-1].lstrip(_EDGES)):
             return []
     found: list[str] = []
     for word in reversed(words):
@@ -123,8 +138,10 @@ def _belongs(text: str, wanted: str) -> bool:
     wording, places = _wording(), list(_places(text, wanted))
     if not places:
         return not _is_apart_in_a_dense_script(text, wanted)
-    for before, _ in places:
-        led = _led_by(before)[:2]
+    for place in places:
+        led = _led_by(place.before)[:2]
+        if place.before and place.before[-1].endswith(_COMMAS) and not place.closes:
+            return False
         if led and (led[0] in wording.belonging | wording.every or led[0] == ":"):
             continue
         if len(led) > 1 and led[1] in wording.belonging:

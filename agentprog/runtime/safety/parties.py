@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from agentprog.identity import canon, digits_of, same_number, says
 from agentprog.lang.effects.amounts import written_in
-from agentprog.lang.effects.kinds import Risk
+from agentprog.lang.effects.kinds import PAYING, Risk
+from agentprog.lang.effects.portions import about, portions
 from agentprog.lang.effects.recipients import MAIL, NUMBER, Wording, listed_in, recipients_in, replies, wording
 from agentprog.ports import Action, DoubleTap, Drag, Element, LongPress, Screen, Tap, Window
 from agentprog.runtime.safety.counts import more_than_named
@@ -404,11 +405,23 @@ def _title(elements: list[Element], screen: Screen, rules: Wording) -> str:
 
 def _about_money(action: Action, screen: Screen, words: Written, unsaid: bool) -> str:
     """`unsaid`: the screen need not say how much."""
-    stake, written = at_stake(_target(action), screen.elements), written_in(words.person)
+    filled = (e.text for e in screen.elements if e.editable and not e.password and e.text.strip())
+    people = (*recipients_on(Risk.PAY, action, screen), *filled)
+    theirs = _for_these(people, about(words.person, frozenset(PAYING)))
+    stake, written = at_stake(_target(action), screen.elements), written_in(theirs)
     if not stake and not written and not unsaid:
         return "neither your words nor the screen say how much it costs"
     strange = ", ".join(f"{value:f}" for value in sorted(stake - written)[:3])
     return f"it is about {strange}, an amount that nobody named" if strange else ""
+
+
+def _for_these(people: Iterable[str], texts: Iterable[str]) -> tuple[str, ...]:
+    """The texts as far as they may say how much these people get: where parts of an order name them beside an amount,
+    those parts. "Pay 20 EUR to Ann and 50 EUR to Bob" are two."""
+    told, shown = tuple(texts), tuple(people)
+    parts = [part for text in told for one in portions(text) for part in one.parts if written_in([part])]
+    theirs = [part for part in parts if any(names_whole([part], one) for one in shown)]
+    return tuple(theirs) or told
 
 
 def _about_app(action: Action, screen: Screen, words: Written) -> str:
