@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import shutil
 import sys
 import tempfile
 import time
@@ -36,8 +37,8 @@ _WORDS = _NAMES.split()
 _ROUND = 5
 
 
-def long_run(base: Path, *, steps: int, seed: int = 0) -> RunFolder:
-    """A folder as a run of so many steps leaves it."""
+def long_run(base: Path, *, steps: int, seed: int = 0, pictures: int = 0) -> RunFolder:
+    """A folder as a run of so many steps leaves it, with so many different pictures; 0: one of its own for each."""
     draw = random.Random(seed)
     folder = RunFolder.create(base, instruction=f"a run of {steps} steps", now=datetime(2026, 1, 2, tzinfo=UTC))
     program = "repeat 100 times:\n" + "".join(f'    Tap "{_WORDS[n]}"\n' for n in range(_ROUND))
@@ -47,7 +48,12 @@ def long_run(base: Path, *, steps: int, seed: int = 0) -> RunFolder:
     ]:
         folder.append(event, durable=False)
     for step in range(1, steps + 1):
-        _picture(folder.path, step, draw)
+        _screen(folder.path, step)
+        if pictures and step > pictures:
+            same = folder.path / "steps" / f"{(step - 1) % pictures + 1:04d}.jpg"
+            shutil.copyfile(same, folder.path / "steps" / f"{step:04d}.jpg")
+        else:
+            _picture(folder.path, step, draw)
         for event in _step(folder, step, draw):
             folder.append(event, durable=False)
     totals = {"seconds": steps * 1.0, "actions": steps}
@@ -107,8 +113,11 @@ def _picture(folder: Path, step: int, draw: random.Random) -> None:
         for line in range(2):
             words = " ".join(draw.choices(_WORDS, k=5))
             pen.text((170, top + line * 48), words, fill="#777777", font_size=40)
-    (folder / "steps").mkdir(exist_ok=True)
     image.save(folder / "steps" / f"{step:04d}.jpg", quality=80)
+
+
+def _screen(folder: Path, step: int) -> None:
+    (folder / "steps").mkdir(exist_ok=True)
     screen = {"package": "com.x", "width": 1080, "height": 2400, "elements": [{"label": word} for word in _WORDS]}
     (folder / "steps" / f"{step:04d}.json").write_text(json.dumps(screen), encoding="utf-8")
 

@@ -2,7 +2,7 @@
 
 from agentprog.identity.figures import amount, moment
 from agentprog.identity.labels import title_of, without_initials
-from agentprog.identity.matching import Match, One, Several, best, match, resolve, same, says
+from agentprog.identity.matching import Match, One, Several, accents_apart, best, match, resolve, same, says
 from agentprog.identity.normal import canon, keyed, unaccented
 from agentprog.identity.pieces import is_piece, piece, pieces_of
 from agentprog.identity.quotes import MARKS, Quote, quoted, quotes_in, unquoted
@@ -18,6 +18,7 @@ __all__ = [
     "Quote",
     "Record",
     "Several",
+    "accents_apart",
     "amount",
     "best",
     "canon",

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Generic, TypeVar
 
+from agentprog.identity.normal import unaccented
 from agentprog.identity.telephone import same_number
 from agentprog.identity.words import FIGURE, TELEPHONE, read
 
@@ -54,6 +55,12 @@ def same(one: str, other: str) -> bool:
 def says(shown: str, meant: str) -> bool:
     """Whether a text is what is meant, or says it in whole words."""
     return match(meant, shown) is not Match.NONE
+
+
+def accents_apart(one: str, other: str) -> bool:
+    """Whether two texts are written with other accents and are else the same: whether they mean one thing only who
+    wrote them can tell."""
+    return not same(one, other) and same(unaccented(one), unaccented(other))
 
 
 def best(meant: str, shown: Iterable[str]) -> Match:

@@ -49,7 +49,7 @@ CODES: dict[str, tuple[Severity, str]] = {
     "STP135": ("warning", "condition that nothing asks"),
     "STP136": ("error", "line about the program"),
     "STP137": ("warning", "line that is hardly a step"),
-    "STP138": ("warning", "condition that no screen can tell"),
+    "STP138": ("warning", "question that no screen answers"),
     "STP201": ("error", "undefined variable"),
     "STP202": ("warning", "possibly undefined variable"),
     "STP203": ("warning", "unused variable"),

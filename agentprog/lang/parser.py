@@ -25,7 +25,7 @@ Mode = Literal["strict", "lenient"]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ParseResult:
-    """What came of a text. `program` is None only when there is no statement and no header at all."""
+    """What came of a text. `program` is None only when there is no statement and no header that says anything."""
 
     program: Program | None
     diagnostics: tuple[Diagnostic, ...]
@@ -70,7 +70,8 @@ def parse(text: str, *, mode: Mode = "strict", name: str = "", known_apps: Itera
             span=Span(start=0, end=len(text), line=1, column=1),
         )
     )
-    found = program if statements or head is not None else None
+    says = any(line.text.strip() for line in head or ())
+    found = program if statements or says else None
     ordered = sorted(notes.diagnostics, key=lambda d: (d.span.start, d.code))
     return ParseResult(program=found, diagnostics=tuple(ordered), repairs=tuple(notes.repairs), text=text)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from agentprog.identity import Match, One, canon, quoted, resolve
+from agentprog.identity import Match, One, accents_apart, canon, quoted, resolve
 from agentprog.ports.screen import UNLABELLED, Bounds, Element, Role, Screen, Window
 
 _TOLD = 6
@@ -39,6 +39,7 @@ class NoElement:
             why = "nothing happens when it is touched" if self.dead.enabled else "it is switched off now"
             return f'{self.dead.role.value} "{self.dead.label}" cannot be touched: {why}'
         hint = f"; there is {', '.join(repr(name) for name in self.near)}" if self.near else ""
+        hint += ", written with other accents" if any(accents_apart(self.name, name) for name in self.near[:1]) else ""
         what = self.words or f'{"field" if self.field else "element"} "{self.name}"'
         return f"there is no {what} on the screen{hint}"
 

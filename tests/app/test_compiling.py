@@ -39,7 +39,8 @@ def test_a_loop_keeps_its_form_and_its_step_has_exact_lines() -> None:
     made = compiled(lab.events.all)
     assert (made.done, made.left) == ((6,), ())
     assert "For each {x} in {things}:\n" in made.text
-    assert 'exactly:\n            Tap the button "New"\n            Type {x} into the field "Title"\n' in made.text
+    typing = 'Type {x} into the field with id "org.notes:id/note_title"'
+    assert f'exactly:\n            Tap the button "New"\n            {typing}\n' in made.text
 
 
 def test_what_was_compiled_runs_on_other_data_without_a_model() -> None:

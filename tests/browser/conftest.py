@@ -36,6 +36,8 @@ purpose = "ground"
 reply = '{"judgement": "The list of contacts is in front.", "action": "done", "expectation": "Contacts"}'
 """
 """Says of any step that the contacts are in front."""
+_PICTURES = 40
+"""Different ones of a long run: each takes a while to draw."""
 _LONGEST = 120_000
 """Milliseconds until a test gives up waiting: a busy computer is no finding."""
 
@@ -62,11 +64,11 @@ def browser() -> Iterator[Browser]:
 def five_hundred(tmp_path_factory: pytest.TempPathFactory) -> RunFolder:
     """A recorded run of 500 steps, in a folder of runs of its own: made once for all processes of the tests."""
     if "PYTEST_XDIST_WORKER" not in os.environ:
-        return long_run(tmp_path_factory.mktemp("long") / "runs", steps=500)
+        return long_run(tmp_path_factory.mktemp("long") / "runs", steps=500, pictures=_PICTURES)
     shared = tmp_path_factory.getbasetemp().parent / "five hundred"
     with FileLock(f"{shared}.lock"):
         if not shared.exists():
-            made = long_run(tmp_path_factory.mktemp("long") / "runs", steps=500)
+            made = long_run(tmp_path_factory.mktemp("long") / "runs", steps=500, pictures=_PICTURES)
             made.path.parent.rename(shared)
     return RunFolder.open(next(shared.iterdir()))
 

@@ -230,6 +230,19 @@ def test_a_note_without_its_ending_is_another(run: Run, name: str) -> None:
     assert right.outcome.kind is OutcomeKind.VERIFIED
 
 
+@pytest.mark.parametrize(("there", "meant"), [("René Dubois", "Rene Dubois"), ("Zoe Sato", "Zoë Sato")])
+@pytest.mark.parametrize("witness", ["phone", "screen"])
+def test_other_accents_are_never_silently_the_same(
+    phone: SimulatedPhone, run: Run, there: str, meant: str, witness: str
+) -> None:
+    people(phone.handle, there, "Bo Quist", "Al Fry")
+    delete = f'In the "Contacts" app, delete the contact "{meant}"\n'
+    touches = (f"tap {there}", "tap More options", "tap Delete", "tap Delete", f"done {meant}")
+    found = run(delete, *touches, witness=witness)
+    assert found.outcome.kind is OutcomeKind.UNVERIFIED
+    assert f'is written with other accents than "{meant}"' in found.outcome.proofs[0].detail
+
+
 @pytest.mark.parametrize("meant", ["Zoe Sato", "Al Fry"])
 def test_a_namesake_out_of_view_is_not_gone(phone: SimulatedPhone, run: Run, meant: str) -> None:
     people(phone.handle, meant, *(f"{chr(65 + at % 26)}{chr(97 + at)} Quist" for at in range(26)), f"{meant} Quist")

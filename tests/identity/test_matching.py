@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agentprog.identity import Match, One, Several, canon, match, resolve, same, says
+from agentprog.identity import Match, One, Several, accents_apart, canon, match, resolve, same, says
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyzäöüßéñçабвгдежзкАБВÀØאבגδλ"
 _WORD = st.text(alphabet=_LETTERS, min_size=1, max_size=9)
@@ -168,3 +168,21 @@ def test_namesakes_are_several_and_all_of_them_are_named() -> None:
 
 def test_a_name_that_nobody_has_is_nobody() -> None:
     assert resolve("Sam", ["Samir Tanaka", "Samantha"], lambda name: (name,)) is None
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "near"),
+    [
+        ("René", "Rene", True),
+        ("Rene Dubois", "RENÉ  DUBOIS", True),
+        ("Müller", "Muller", True),
+        ("Søren", "Soren", False),
+        ("Müller", "Mueller", False),
+        ("René", "rené", False),
+        ("René", "Renée", False),
+        ("Zoë", "Zoe Sato", False),
+    ],
+)
+def test_names_that_only_their_accents_tell_apart_are_near_and_not_the_same(one: str, other: str, near: bool) -> None:
+    assert accents_apart(one, other) is accents_apart(other, one) is near
+    assert not near or match(one, other) is Match.NONE

@@ -9,6 +9,7 @@ import pytest
 
 from agentprog.lang.ast import Header, Input, Program, Template
 from agentprog.lang.parser import parse
+from agentprog.lang.writing.fmt import format_text
 from agentprog.lang.writing.unparse import unparse
 
 _FAULTS = {
@@ -132,3 +133,9 @@ def test_a_program_without_a_header_never_loads_the_yaml_reader() -> None:
             [sys.executable, "-c", code.format(text=text)], capture_output=True, text=True, check=True
         )
         assert done.stdout.strip() == loaded
+
+
+def test_a_header_that_says_nothing_is_kept_as_it_is() -> None:
+    text = "---\n\n---\n"
+    assert parse(text).program is None
+    assert format_text(text) == text

@@ -145,6 +145,19 @@ def test_a_condition_in_the_words_of_another_language_is_told() -> None:
     assert _told('If aparece "Listo":\n    Tap "OK"\nTap "A"\nTell user "b"') == {"STP138"}
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Notify me when the upload is over",
+        "Set {x} to today + 3 days\nTell user {x}",
+        'Verify that aparece "Listo"\nTap "A"\nOpen the "B" app',
+        'If status is "open", press home',
+    ],
+)
+def test_what_else_a_model_is_asked_and_no_screen_can_tell_is_told(line: str) -> None:
+    assert _told(line) == {"STP138"}
+
+
 def test_a_semicolon_at_the_end_does_no_harm() -> None:
     assert _told("Tidy the drafts up;") == set()
     assert format_text("Tidy the drafts up;\n") == "Tidy the drafts up\n"

@@ -115,3 +115,9 @@ def test_a_name_that_nothing_is_like_lists_the_nearest_all_the_same() -> None:
     assert isinstance(found, NoElement)
     assert len(found.near) == 3
     assert str(found).count("'") == 6
+
+
+def test_a_name_with_other_accents_is_listed_and_not_taken() -> None:
+    people = screen(thing(1, "René Dubois"), thing(2, "Bo"))
+    told = "there is 'René Dubois', written with other accents"
+    assert chosen(people, "Rene Dubois") == f'there is no element "Rene Dubois" on the screen; {told}'

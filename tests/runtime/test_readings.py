@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
@@ -141,3 +141,46 @@ def test_a_list_inside_one_thing_is_doubted_where_more_lies_below_the_screen(lab
     for rows, ended in ((ROWS, OutcomeKind.UNVERIFIED), (ROWS[:3], OutcomeKind.COMPLETED)):
         lab.phone, lab.roles = ListPhone(LongList(rows)), Roles(extractor=Whole())
         assert lab.run(program).kind is ended
+
+
+@dataclass
+class Careless(Parts):
+    """Leaves out some rows; `heeds` are those that it takes when it is told of them."""
+
+    out: frozenset[str] = frozenset()
+    heeds: bool = False
+
+    def read(self, context: ExtractContext) -> Reading:
+        found = super().read(context)
+        left = self.out - set(context.hints[-1].split('"') if self.heeds and context.hints else ())
+        return replace(found, value=[row for row in found.value if row not in left] or None)
+
+
+def careless(lab: Lab, wanted: str, *, heeds: bool = False, out: int = 3) -> Any:
+    reader = Careless(out=frozenset((ROWS[out],)), heeds=heeds)
+    lab.phone, lab.roles = ListPhone(LongList(ROWS)), Roles(extractor=reader)
+    return lab.run(f"{IN_NOTES}{wanted}, record as {{answer}} (list of text)\n")
+
+
+@pytest.mark.parametrize("out", [3, 13, 23], ids=["first screen", "a middle one", "last screen"])
+@pytest.mark.parametrize("wanted", ["get all items", "read all the names", "list every entry of the list"])
+def test_a_row_that_was_read_on_no_screen_is_missing_where_all_are_asked_for(lab: Lab, wanted: str, out: int) -> None:
+    outcome = careless(lab, wanted, out=out)
+    assert outcome.kind is OutcomeKind.UNVERIFIED
+    step = lab.events.of(StepFinished)[-1]
+    assert step.status == "incomplete"
+    assert f'these were not read: "{ROWS[out]}"' in step.detail
+
+
+def test_who_left_out_a_row_is_told_of_it_once(lab: Lab) -> None:
+    outcome = careless(lab, "get all items", heeds=True)
+    assert (outcome.kind, outcome.answer) == (OutcomeKind.COMPLETED, ROWS)
+
+
+@pytest.mark.parametrize(
+    "wanted", ["get all items over 20 USD", "get all items that cost more", "get all the cheap items"]
+)
+def test_where_words_pick_rows_the_others_are_left_out_and_counted(lab: Lab, wanted: str) -> None:
+    outcome = careless(lab, wanted)
+    assert outcome.answer == [row for row in ROWS if row != ROWS[3]]
+    assert f'1 rows left out ("{ROWS[3]}")' in lab.events.of(StepFinished)[-1].detail

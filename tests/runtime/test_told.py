@@ -58,6 +58,21 @@ def test_a_value_told_with_the_end_is_not_asked_for_again(lab, program: str) -> 
     assert any("one value" in hint for hint in grounder.contexts[0].background.hints)
 
 
+def test_a_number_is_told_as_the_screen_writes_it(lab) -> None:
+    _, reader = telling(lab, "12 litres")
+    lab.phone.notes[:] = ["Milk and bread", "12 litres"]
+    program = 'In the "Notes" app, find how much milk there is, record as {said}\nset {answer} to {said} * 2\n'
+    lab.roles = Roles(grounder=Ending(value="12 litres"), extractor=reader, tells=lambda: True)
+    assert (lab.run(program).answer, reader.asked) == (24, [])
+
+
+class Ending(Telling):
+    """Ends the step at once."""
+
+    def next_move(self, context: StepContext) -> Move:
+        return StepDone(reason="it is there", value=self.value)
+
+
 @pytest.mark.parametrize("program", [ACTION, EXTRACT])
 @pytest.mark.parametrize("value", ["", "Eggs", "Milk"])
 def test_what_the_screen_does_not_show_or_the_question_says_is_read_instead(lab, program: str, value: str) -> None:

@@ -9,8 +9,23 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from agentprog.lang.ast import Action, Branch, Extract, ForEach, Line, Not, Program, Ref, RepeatUntil, Semantic, While
-from agentprog.lang.check.orders import QUOTE, VALUE, Doubt, masked
+from agentprog.lang.ast import (
+    Action,
+    Assign,
+    Branch,
+    Extract,
+    ForEach,
+    Line,
+    Not,
+    Program,
+    Ref,
+    RepeatUntil,
+    Semantic,
+    Tell,
+    Verify,
+    While,
+)
+from agentprog.lang.check.orders import QUOTE, VALUE, Doubt, masked, steering
 from agentprog.lang.check.report import Findings
 from agentprog.lang.check.state import variables_of_lines
 from agentprog.lang.kinds.oneline import is_idiom
@@ -23,6 +38,8 @@ from agentprog.lang.vocabulary.orders import DENSE, Orders, orders
 from agentprog.lang.vocabulary.words import Words, words
 
 _WORD = re.compile(r"[^\W_]+")
+_ASKING = ("condition", "message", "value")
+_RECKONS = re.compile(r"\s[-+*/×÷]\s*\S|\w\s?[+×÷]\s?\d")
 _COMPARES = ("EQ", "NE", "LT", "LE", "GT", "GE", "CONTAINS", "NOT_CONTAINS", "IN", "NOT_IN", "STARTS", "ENDS")
 _BESIDE_THE_POINT = ("STP501", "STP201", "STP202", "STP203", "STP126")
 
@@ -41,10 +58,37 @@ class AskedPass:
         for statement in statements(self.program):
             if isinstance(statement, ForEach) and statement.span.line not in self.told:
                 self._items(statement)
+            if statement.span.line not in self.told:
+                self._said(statement)
             for line in (statement, *arms(statement)):
                 asked = _asked(line)
                 if asked is not None and asked.span.line and line.span.line not in self.told:
                     self._condition(asked)
+
+    def _said(self, line: Line) -> None:
+        """What another line asks a model: what holds, in another language; a sum; what is told only later."""
+        asked = next((item for name in _ASKING if isinstance(item := getattr(line, name, None), Semantic)), None)
+        if asked is None or asked.said or not asked.span.line:
+            return
+        said = masked(asked.text)
+        doubt: Doubt | None = None
+        if isinstance(line, Verify):
+            doubt = self._foreign(asked, said)
+        elif isinstance(line, Tell):
+            found = steering(self.words).search(said)
+            if found is not None and not found.start() and not found.group()[:1].isdigit():
+                doubt = Doubt(why=f"{found.group()!r} waits for nothing: this is told at once", instead=self._block())
+        elif isinstance(line, Assign) and _RECKONS.search(said):
+            compute = self.words.all("escape", "compute")[0]
+            doubt = Doubt(why="it is a sum, and no screen shows it", instead=f'write `{compute} "..."` with variables')
+        if doubt is not None:
+            self._report(asked, doubt)
+
+    def _block(self) -> str:
+        language = self.program.header.language
+        return (
+            f"write `{self.words.canonical('wait_until', language)}` or `{self.words.canonical('if', language)}` above"
+        )
 
     def _items(self, loop: ForEach) -> None:
         """`For each {x} in the first 3 of {list}`: the list is no thing on the phone."""
@@ -64,14 +108,17 @@ class AskedPass:
             self._foreign(asked, said)
             or self._timed(said)
             or self._talks(said, own)
-            or self._compared(said)
+            or self._compared(asked, said, own)
             or self._shown(said, own)
         )
         if doubt is not None:
-            judge = self.words.all("escape", "judge")[0]
-            message = f"a model is asked this, looking at the screen, but {doubt.why}"
-            hint = f'{doubt.instead}; `{judge} "..."` keeps it as a question for a model'
-            self.report.add("STP138", message, asked.span, hint)
+            self._report(asked, doubt)
+
+    def _report(self, asked: Semantic, doubt: Doubt) -> None:
+        judge = self.words.all("escape", "judge")[0]
+        message = f"a model is asked this, looking at the screen, but {doubt.why}"
+        hint = f'{doubt.instead}; `{judge} "..."` keeps it as a question for a model'
+        self.report.add("STP138", message, asked.span, hint)
 
     def _foreign(self, asked: Semantic, said: str) -> Doubt | None:
         """An exact condition in the words of another language than the program's."""
@@ -112,11 +159,26 @@ class AskedPass:
             return Doubt(why="it names nothing", instead="name it: a {variable}, or what is on the screen")
         return None
 
-    def _compared(self, said: str) -> Doubt | None:
+    def _braceless(self, asked: Semantic, said: str, own: Orders) -> Doubt | None:
+        """`status is "open"`: exact with braces round its one word."""
+        names = self._content(said.replace(QUOTE, " "), own) if QUOTE in said and own.place != "anywhere" else []
+        if len(names) != 1:
+            return None
+        text = (
+            self.report.text[asked.span.start : asked.span.end]
+            .partition("\n")[0]
+            .replace(names[0], f"{{{names[0]}}}", 1)
+        )
+        test = exact(Piece(text, vocabulary=self.words))
+        if test is None or not is_condition(test) or isinstance(test, Ref):
+            return None
+        return Doubt(why=f"{names[0]!r} has no braces, so no variable is compared", instead=f"write `{text}` for one")
+
+    def _compared(self, asked: Semantic, said: str, own: Orders) -> Doubt | None:
         """`{x} is Other`: one bare word behind an operator."""
         found = _bare(self.words).search(said)
         if found is None:
-            return None
+            return self._braceless(asked, said, own)
         word = found["word"]
         return Doubt(
             why=f"{word!r} has no quotes, so no text is compared with it", instead=f'write `"{word}"` for a text'

@@ -108,7 +108,7 @@ class OrdersPass:
 
     def _steers(self, said: str, own: Orders) -> Doubt | None:
         """Where its words begin as a condition, a loop or a remedy does."""
-        found = _steering(self.words).search(said)
+        found = steering(self.words).search(said)
         if found is None or (not found.start() and self._idiom(said[found.end() :])):
             ends = own.regex("until").search(said)
             found = ends if ends and QUOTE in said[ends.end() :] else own.regex("decides").search(said)
@@ -232,7 +232,7 @@ def _begins(said: str, *heads: str) -> bool:
 
 
 @lru_cache(maxsize=8)
-def _steering(known: Words) -> re.Pattern[str]:
+def steering(known: Words) -> re.Pattern[str]:
     """A conjunction that begins the step, one behind a comma, or a number of rounds that ends a clause."""
     behind = _any_of(known.all("itself", "rounds"))
     numbers = _any_of(tuple(known.section("numbers")))

@@ -134,5 +134,5 @@ class Journal:
         digest = place.with_suffix(".sha256")
         if not digest.exists() or hashlib.sha256(place.read_bytes()).hexdigest() != digest.read_text(encoding="utf-8"):
             raise UsageError(f"{place} is damaged: its hash is another one", hint="Remove it: the stage begins anew.")
-        kept: dict[str, Any] = torch.load(place, weights_only=True)
+        kept: dict[str, Any] = torch.load(place, weights_only=True, map_location="cpu")
         return kept

@@ -44,6 +44,11 @@ class Policy:
         """Whether the base is given pictures."""
         return bool(self.tokens.never)
 
+    @property
+    def device(self) -> Any:
+        """Where the base's weights are, and so all that it is given."""
+        return next(self._base.parameters()).device
+
     def add(self, role: str, seed: int) -> None:
         """Give a role an adapter of its own, which changes nothing yet."""
         import torch
@@ -125,11 +130,11 @@ class Policy:
 
         prompts = [self.tokens.prompt(messages) for messages in asked]
         width = max(map(len, prompts))
-        ids, mask = _aligned(prompts, [()] * len(prompts), self.tokens.end)
+        ids, mask = self._aligned(prompts, [()] * len(prompts))
         self._model.set_adapter(role)
         self._model.eval()
         end = self.tokens.end
-        given = {"input_ids": ids, "attention_mask": mask, **self.tokens.pictures(asked)}
+        given = {"input_ids": ids, "attention_mask": mask, **self._pictures(asked)}
         if self.tokens.never:
             how["suppress_tokens"] = list(self.tokens.never)
         with torch.no_grad():
@@ -147,9 +152,9 @@ class Policy:
         import torch
 
         longest = max(len(answer) for answer in answers)
-        ids, mask = _aligned([self.tokens.prompt(messages) for messages in asked], answers, self.tokens.end)
+        ids, mask = self._aligned([self.tokens.prompt(messages) for messages in asked], answers)
         given = {"input_ids": ids, "attention_mask": mask, "logits_to_keep": longest + 1}
-        seen = self.tokens.pictures(asked)
+        seen = self._pictures(asked)
         if seen:  # a model that sees has positions of its own for what it sees
             given |= seen
         else:
@@ -161,10 +166,17 @@ class Policy:
             self._model.set_adapter(role)
             logits = self._model(**given).logits
         if self.tokens.never:
-            logits = logits.index_fill(-1, torch.tensor(self.tokens.never), float("-inf"))
+            logits = logits.index_fill(-1, torch.tensor(self.tokens.never, device=self.device), float("-inf"))
         chances = torch.log_softmax(logits[:, :-1].float(), dim=-1)
         picked = chances.gather(-1, ids[:, -longest:].unsqueeze(-1)).squeeze(-1)
         return picked * mask[:, -longest:]
+
+    def _pictures(self, asked: Sequence[Sequence[Message]]) -> dict[str, Any]:
+        return {name: value.to(self.device) for name, value in self.tokens.pictures(asked).items()}
+
+    def _aligned(self, prompts: Sequence[Sequence[int]], answers: Sequence[Sequence[int]]) -> tuple[Any, Any]:
+        ids, mask = _aligned(prompts, answers, self.tokens.end)
+        return ids.to(self.device), mask.to(self.device)
 
 
 def adapted(base: Any) -> list[str]:
@@ -188,9 +200,9 @@ def _aligned(prompts: Sequence[Sequence[int]], answers: Sequence[Sequence[int]],
 
 
 def open_policy(base: Path, *, rank: int = 8, alpha: int = 16, threads: int = 1) -> Policy:
-    """A policy over a folder of transformers' or a GGUF file, which is turned into full precision. A folder of a model
-    that sees is opened with its processor. Raises UsageError where the extra is not installed or the base cannot be
-    read."""
+    """A policy over a folder of transformers' or a GGUF file, which is turned into full precision: on the GPU where
+    there is one. A folder of a model that sees is opened with its processor. Raises UsageError where the extra is not
+    installed or the base cannot be read."""
     try:
         import torch
         from transformers import AutoConfig, AutoModelForCausalLM, AutoModelForImageTextToText, AutoTokenizer
@@ -200,13 +212,14 @@ def open_policy(base: Path, *, rank: int = 8, alpha: int = 16, threads: int = 1)
     if not base.exists():
         raise UsageError(f"there is no base model {base}", hint="Name a GGUF file or a folder of transformers.")
     logging.disable_progress_bar()
+    device = "cuda" if torch.cuda.is_available() else "cpu"
     place, how = (base.parent, {"gguf_file": base.name}) if base.is_file() else (base, {})
     try:
         if base.is_dir() and hasattr(AutoConfig.from_pretrained(str(base)), "vision_config"):
-            model = AutoModelForImageTextToText.from_pretrained(str(base), dtype=torch.float32)
+            model = AutoModelForImageTextToText.from_pretrained(str(base), dtype=torch.float32).to(device)
             return Policy(model, SeeingTokens.of(base), rank=rank, alpha=alpha, threads=threads)
         tokenizer = AutoTokenizer.from_pretrained(str(place), **how)
-        model = AutoModelForCausalLM.from_pretrained(str(place), dtype=torch.float32, **how)
+        model = AutoModelForCausalLM.from_pretrained(str(place), dtype=torch.float32, **how).to(device)
     except (OSError, ValueError) as exc:
         raise UsageError(f"the base model {base} cannot be read: {exc}", hint="Is the file whole?") from exc
     return Policy(model, ChatTokens(tokenizer), rank=rank, alpha=alpha, threads=threads)

@@ -91,7 +91,8 @@ def _imitate(policy: Policy, stage: Stage, items: Sequence[Item], optimizer: Any
     optimizer.zero_grad()
     answers = [policy.tokens.answer(item.target) for item in items]
     found = policy.logprobs(stage.role, [item.messages for item in items], answers)
-    loss = -(found.sum(dim=1) / torch.tensor([float(len(answer)) for answer in answers])).mean()
+    lengths = torch.tensor([float(len(answer)) for answer in answers], device=found.device)
+    loss = -(found.sum(dim=1) / lengths).mean()
     loss.backward()
     optimizer.step()
     return Progress(loss=float(loss))
@@ -150,8 +151,8 @@ def clipped_loss(
     now = policy.logprobs(stage.role, asked, answers)
     before, width = now.detach(), now.shape[1]
     own = [[place < len(sample.ids) for place in range(width)] for sample in group]
-    mask = torch.tensor(own).float()
-    gain = torch.tensor([spread_over(row, each) for row, each in zip(own, gains, strict=True)])
+    mask = torch.tensor(own, device=now.device).float()
+    gain = torch.tensor([spread_over(row, each) for row, each in zip(own, gains, strict=True)], device=now.device)
     ratio = torch.exp(now - before)
     surrogate = torch.minimum(ratio * gain, torch.clamp(ratio, 1 - stage.clip, 1 + stage.clip) * gain)
     if stage.kl:

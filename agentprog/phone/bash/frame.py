@@ -42,7 +42,8 @@ class Frame:
         return self.status
 
     async def feed(self, context: CommandContext) -> int:
-        """The client's input, until it ends or the script does."""
+        """The client's input, until it ends, the script does, or there are as many lines as the argument says."""
+        lines = float(context.argv[0])
         ended = asyncio.ensure_future(self.ended.wait())
         try:
             while True:
@@ -54,6 +55,9 @@ class Frame:
                 if not chunk.result():
                     return 0
                 await context.stdout.write(chunk.result())
+                lines -= chunk.result().count(b"\n")
+                if lines <= 0:
+                    return 0
         except BrokenPipeError:
             return SIGPIPE
         finally:

@@ -17,7 +17,7 @@ from bashkit import Bash, BashError, ExecutionProfile, FileSystem
 from agentprog.phone.bash import programs, words
 from agentprog.phone.bash.abi import Export
 from agentprog.phone.bash.frame import AS, END, IN, OUT, SIGPIPE, Frame, as_before
-from agentprog.phone.bash.stdin import reads_stdin
+from agentprog.phone.bash.stdin import lines_wanted
 from agentprog.phone.bash.tree import PhoneTree
 from agentprog.phone.records import ROOT, SHELL, Caller
 from agentprog.phone.rig import Rig
@@ -102,7 +102,8 @@ class Session:
         if problem is not None:
             return await self._refuse(problem, streams)
         body = re.sub(r"(?<!\\)((?:\\\\)*)\\$", r"\1", text)
-        fed = f"{IN} | " if reads_stdin(text, self._bash.analyze, self._script_of) else ""
+        lines = lines_wanted(text, self._bash.analyze, self._script_of)
+        fed = f"{IN} {lines} | " if lines else ""
         # Behind brackets `2>&1` keeps all back until they end; `exec` lets it pass as it comes, but takes no input.
         before = "exec 2>&1; " if streams.merged and not fed else ""
         after = " 2>&1" if streams.merged and fed else ""

@@ -1,10 +1,12 @@
-"""Whether a script wants what its client types.
+"""How much of what its client types a script wants.
 
-bashkit gives a pipeline its input as a whole, so an input that never ends may only be connected where it is read.
+bashkit gives a pipeline its input as a whole, so an input that never ends may only be connected where it is read, and
+ends for a script that reads lines once it has them.
 """
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
 
@@ -20,30 +22,41 @@ _OPERANDS_FIRST = {"awk": 1, "cut": 1, "grep": 1, "sed": 1, "tr": 2}
 """Operands that are no files."""
 _HEAD = r"(?:^|&&|\|\||[;&(\n{]|\b(?:do|then|else|while|until|if|!)\s)\s*(?:[A-Za-z_]\w*=\S*\s+)*"
 """Where a command begins that no pipe feeds."""
+_REPEATS = re.compile(r"\b(?:while|until|for|function)\b|\(\)|<<")
 
 
-def reads_stdin(text: str, analyze: Callable[[str], ScriptAnalysis], script_of: Callable[[str], str | None]) -> bool:
-    """Whether a command at the head of a pipeline reads its input, as far as the script's text shows.
+def lines_wanted(text: str, analyze: Callable[[str], ScriptAnalysis], script_of: Callable[[str], str | None]) -> float:
+    """How many lines of its input the commands at the heads of pipelines read, as far as the script's text shows.
 
-    So do the scripts that it runs: `script_of` is what a file holds, None where it is no script.
+    None is 0, all that comes `math.inf`. The scripts that it runs count: `script_of` is what a file holds, None where
+    it is no script.
     """
-    return _reads(text, analyze, script_of, _DEEPEST)
+    return _wanted(text, analyze, script_of, _DEEPEST)
 
 
-def _reads(
+def _wanted(
     text: str, analyze: Callable[[str], ScriptAnalysis], script_of: Callable[[str], str | None], deepest: int
-) -> bool:
+) -> float:
     try:
         commands = analyze(text).commands
     except BashError:
-        return False
+        return 0
+    lines = 0.0
     for command in commands:
         if re.search(rf"{_HEAD}{re.escape(command.name or '')}(?![\w.])", text) is None:
             continue
         inner = _script(command, script_of) if deepest else None
-        if _may_read(command) or (inner is not None and _reads(inner, analyze, script_of, deepest - 1)):
-            return True
-    return False
+        if _may_read(command):
+            lines += 1 if _reads_a_line(command, text) else math.inf
+        if inner is not None:
+            lines += _wanted(inner, analyze, script_of, deepest - 1)
+    return lines
+
+
+def _reads_a_line(command: AnalyzedCommand, text: str) -> bool:
+    """`read NAME`, where nothing repeats it."""
+    plain = all(arg is not None and (not arg.startswith("-") or arg == "-r") for arg in command.args)
+    return command.name == "read" and plain and _REPEATS.search(text) is None
 
 
 def _script(command: AnalyzedCommand, script_of: Callable[[str], str | None]) -> str | None:

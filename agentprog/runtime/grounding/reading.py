@@ -14,12 +14,14 @@ from agentprog.runtime.grounding.recovery import steady
 from agentprog.runtime.grounding.rows import Merger, as_data, as_page, at_end, page_of
 from agentprog.runtime.grounding.scope import enter_app
 from agentprog.runtime.record import Tier
+from agentprog.runtime.roles import Reading
 from agentprog.runtime.state.shaping import shaped
 from agentprog.runtime.state.values import Table, Value, as_text, from_json, to_json
 from agentprog.runtime.state.variables import Provenance
 from agentprog.runtime.step import Step
 from agentprog.runtime.watching import scroll_to
 from agentprog.runtime.witness.finding import PICTURE
+from agentprog.runtime.witness.wholeness import is_whole
 
 Found = dict[str, Any]
 """What one screen says, as the journal keeps it: `value`, `evidence`, `end`, `refused` and the places of a list."""
@@ -30,6 +32,7 @@ _UNSEEN = {
 }
 """What may be known of a value that no text of the screen says."""
 _MOST_SCREENS = 40
+_MOST_MISSED = 5
 
 
 class AppClosed(RunError):
@@ -160,14 +163,18 @@ def _more_above(screen: Screen) -> bool:
 def _judge_completeness(step: Step, pages: _Pages) -> None:
     """Whether this is the whole list: its end was seen, each screen followed on the one before, no row was refused."""
     merger = pages.merger
-    count = f"{len(merger.items)} items"
-    if pages.ended and not merger.gaps and not merger.doubts and not pages.refused:
-        step.record.detail = f"{count}, to the end of the list: {step.record.detail}"[:160]
+    count, left = f"{len(merger.items)} items", merger.left_out
+    rows = ", ".join(f'"{row}"' for row in left[:3])
+    whole = is_whole(pages.wanted)
+    if pages.ended and not merger.gaps and not merger.doubts and not pages.refused and not (left and whole):
+        beside = f", {len(left)} rows left out ({rows})" if left else ""
+        step.record.detail = f"{count}, to the end of the list{beside}: {step.record.detail}"[:160]
         return
     why = f"the end was not seen after {_MOST_SCREENS} screens"
     if pages.ended:
         alike = "rows that look alike cannot be counted for certain"
         why = "rows between two screens may be missing" if merger.gaps else alike
+        why = f"all rows are asked for, and these were not read: {rows}" if left and whole else why
         why = f"some of what was read does not count: {'; '.join(pages.refused)}" if pages.refused else why
     _doubt(step, "incomplete", f"{count}, but {why}")
 
@@ -199,17 +206,19 @@ def read_screen(step: Step, wanted: str, *, variable: str, kind: str) -> Found:
         step.session.cancel.check()
         app = step.app()
         refused: tuple[str, ...] = ()
-        for _attempt in range(2):
+        for attempt in range(2):
             context = step.contexts.extract(
                 step.record, wanted, variable=variable, kind=kind, app=app, screen=screen, refused=refused
             )
             reading = extractor.read(context)
             refused = reading.refused
-            if not refused:
+            missed = _missed(screen, reading, wanted) if attempt == 0 and not refused else ()
+            if not refused and not missed:
                 break
+            refused = refused or missed
         read: Found = {"value": to_json(reading.value), "evidence": reading.evidence, "end": at_end(screen)}
-        if refused:
-            read["refused"] = list(refused)
+        if reading.refused:
+            read["refused"] = list(reading.refused)
         read |= {what: True for what in _UNSEEN if getattr(reading, what)}
         if isinstance(reading.value, list | Table):
             read |= as_data(page_of(screen, _items(reading.value)))
@@ -217,6 +226,15 @@ def read_screen(step: Step, wanted: str, *, variable: str, kind: str) -> Found:
 
     found: Found = step.resolve("reading", look)
     return found
+
+
+def _missed(screen: Screen, reading: Reading, wanted: str) -> tuple[str, ...]:
+    """What a reader is told, once, of rows of this screen that it did not read though all are asked for."""
+    if not isinstance(reading.value, list | Table) or not is_whole(wanted):
+        return ()
+    merger = Merger()
+    merger.add(page_of(screen, _items(reading.value)))
+    return tuple(f'"{row}" is a row of this list too' for row in merger.left_out[:_MOST_MISSED])
 
 
 def is_many(value: Value, kind: str) -> bool:

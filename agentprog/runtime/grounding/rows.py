@@ -6,12 +6,12 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from agentprog.identity import says
-from agentprog.ports import Element, Screen, Window
+from agentprog.ports import Element, Role, Screen, Window
 from agentprog.runtime.evaluation.arithmetic import equal
 from agentprog.runtime.state.values import Value, as_text
 
@@ -40,6 +40,16 @@ class Page:
     top: int = 0
     height: int = 0
     end: bool = False
+    rows: list[Row] = field(default_factory=list)
+
+
+class Row(NamedTuple):
+    """A row of the list that is wholly on the screen, read or not. `make` is what rows of one make share."""
+
+    label: str
+    top: int
+    bottom: int
+    make: str
 
 
 def page_of(screen: Screen, items: list[Value]) -> Page:
@@ -56,7 +66,22 @@ def page_of(screen: Screen, items: list[Value]) -> Page:
     # A row cut off by the upper edge has no place of its own; it was whole on the screen before.
     anchors = [(f"{e.label}\n{e.text}", e.bounds.top) for e in inside if e.bounds.top > top + 1][:_MOST_ANCHORS]
     height = largest.bounds.height if largest is not None else screen.height
-    return Page(items=items, places=_places(items, inside), anchors=anchors, top=top, height=height, end=at_end(screen))
+    return Page(
+        items=items, places=_places(items, inside), anchors=anchors, top=top, height=height, end=at_end(screen),
+        rows=_rows(inside, largest) if largest is not None else [],
+    )  # fmt: skip
+
+
+def _rows(inside: Sequence[Element], around: Element) -> list[Row]:
+    """One that an edge of the list may cut off is whole on the screen before or after."""
+    edge = around.bounds
+    low = edge.top + 1 if around.more_above else edge.top
+    high = edge.bottom - 1 if around.more_below else edge.bottom
+    return [
+        Row(e.label, e.bounds.top, e.bounds.bottom, f"{e.resource_id} {e.class_name} {e.bounds.left} {e.bounds.width}")
+        for e in inside
+        if e.role is Role.ITEM and e.container == around.index and low <= e.bounds.top and e.bounds.bottom <= high
+    ]
 
 
 def at_end(screen: Screen) -> bool:
@@ -104,16 +129,41 @@ class Merger:
         """Where each item stands in the list as a whole; None where that is not known."""
         self._last: Page | None = None
         self._offset = 0
+        self._known = False
+        """Whether it is known where the last page stood."""
         self.doubts = 0
         """Pages of rows that look alike, where it is open how many of them are new."""
         self.gaps = 0
         """Pages that had nothing in common with the one before: rows between them may be missing."""
+        self._seen: list[tuple[Row, int | None]] = []
+        """The rows of all pages, and where each page stood; None where that is not known."""
+        self._makes: set[str] = set()
+        """What the rows that were read are of make."""
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """Rows of the make of those that were read, which were read on none of the pages that show them."""
+        found = [
+            row.label for row, offset in self._seen
+            if row.make in self._makes and not any(_is_of(item, top, row, offset) for item, top in self._placed())
+        ]  # fmt: skip
+        return tuple(dict.fromkeys(found))
+
+    def _placed(self) -> Iterator[tuple[Value, int | None]]:
+        return zip(self.items, self._tops, strict=True)
 
     def add(self, page: Page) -> int:
         """Take in the next page; how many items are new."""
+        count, known = self._add(page), self._known
+        self._makes |= {row.make for row in page.rows for at in page.places if row.top - _NEAR <= at < row.bottom}
+        self._seen += [(row, self._offset if known else None) for row in page.rows]
+        return count
+
+    def _add(self, page: Page) -> int:
         before = len(self.items)
         moved = None if self._last is None else shift(self._last, page)
         if self._last is None or (moved is not None and all(place >= 0 for place in page.places)):
+            self._known = True
             self._offset += moved or 0
             self.doubts += self._last is not None and ambiguous(self._last, page)
             for item, place in zip(page.items, page.places, strict=True):
@@ -123,6 +173,7 @@ class Merger:
                 if top is None or not self._has(item, top):
                     self._put(item, top)
         else:
+            self._known = False
             self._follow_on(page)
         self._last = page
         return len(self.items) - before
@@ -149,6 +200,14 @@ class Merger:
         for item in page.items[size:]:
             self.items.append(item)
             self._tops.append(None)
+
+
+def _is_of(item: Value, top: int | None, row: Row, offset: int | None) -> bool:
+    """Whether an item was read off a row: it stands there, or, where that is not known, the row says it."""
+    if top is not None and offset is not None:
+        return row.top + offset - _NEAR <= top < row.bottom + offset
+    leaves = [text for text in _leaves(item) if text]
+    return any(says(row.label, text) for text in leaves)
 
 
 def overlap(earlier: Sequence[Value], later: Sequence[Value]) -> int:
@@ -215,12 +274,14 @@ def as_page(data: Mapping[str, Any], items: list[Value]) -> Page:
     if len(places) != len(items):
         places = [-1] * len(items)
     top, height = int(data.get("top", 0)), int(data.get("height", 0))
+    rows = [Row(str(label), int(top), int(bottom), str(make)) for label, top, bottom, make in data.get("rows", ())]
     return Page(
-        items=items, places=places, anchors=anchors, top=top, height=height, end=bool(data.get("end"))
+        items=items, places=places, anchors=anchors, top=top, height=height, end=bool(data.get("end")), rows=rows
     )  # fmt: skip
 
 
 def as_data(page: Page) -> dict[str, Any]:
     """What a journal keeps of a page besides its items."""
     anchors = [list(anchor) for anchor in page.anchors]
-    return {"places": page.places, "anchors": anchors, "top": page.top, "height": page.height}
+    rows = [list(row) for row in page.rows]
+    return {"places": page.places, "anchors": anchors, "top": page.top, "height": page.height, "rows": rows}

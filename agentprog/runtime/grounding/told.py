@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from agentprog.runtime.evaluation.expressions import Known
 from agentprog.runtime.grounding.recovery import steady
 from agentprog.runtime.roles import StepDone
-from agentprog.runtime.state.values import CoercionError, coerce
+from agentprog.runtime.state.shaping import shaped
+from agentprog.runtime.state.values import CoercionError
 from agentprog.runtime.state.variables import Provenance
 from agentprog.runtime.step import Step
 
@@ -32,7 +33,7 @@ class Told:
         if found is None:
             return
         try:
-            self.known = Known(coerce(str(found), self.kind), Provenance.SCREEN)
+            self.known = Known(shaped(str(found), self.kind), Provenance.SCREEN)
         except CoercionError:
             return  # whoever reads screens is asked for it
         step.notes.ledger.reading()

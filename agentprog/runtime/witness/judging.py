@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
-from agentprog.identity import Kind, Match, Record, best, digits_of, same, same_number, says, unquoted
+from agentprog.identity import Kind, Match, Record, accents_apart, best, digits_of, same, same_number, says, unquoted
 from agentprog.ports import Store, Unread
 from agentprog.runtime.witness.case import Case
 from agentprog.runtime.witness.changes import Change, difference
@@ -108,6 +108,8 @@ def _addressed(case: Case, made: tuple[Record, ...], store: Store, contents: Seq
         if not named:
             return finding(Verdict.UNKNOWN, store, said, note="and the step names nobody")
         if not fits:
+            if near := _accented(case, _owners(case, number)):
+                return replace(finding(Verdict.UNKNOWN, store, said, note=f"was reached, {near}"), stands=True)
             listed = ", ".join(f'"{name}"' for name in named[:3])
             return finding(Verdict.CONTRADICTED, store, (number,), note=f"got it, and the step names {listed}")
         if any(_namesakes(case, name) for name in fits):
@@ -133,9 +135,24 @@ def _also_named(case: Case, number: str) -> list[str]:
     """Whose number this is, where the step says that one too: of several who are named in a row the first is known to
     be a recipient, and a message to another one leaves that one out."""
     bare = unquoted(case.meant.goal, put=" ")
+    return [
+        name
+        for name in _owners(case, number)
+        if says(bare, name) or any(same(name, value) for value in case.meant.values)
+    ]
+
+
+def _owners(case: Case, number: str) -> tuple[str, ...]:
+    """The names of those whose number this is."""
     owners = [one for one in case.people() if one.fits(number) is Match.EQUAL]
-    names = dict.fromkeys(name for one in owners for name in one.labels)
-    return [name for name in names if says(bare, name) or any(same(name, value) for value in case.meant.values)]
+    return tuple(dict.fromkeys(name for one in owners for name in one.labels))
+
+
+def _accented(case: Case, names: Iterable[str]) -> str:
+    """That a name differs from what the step says by its accents alone; empty where none does."""
+    said = (*case.meant.values, *case.meant.recipients)
+    near = next(((name, one) for name in names for one in said if accents_apart(name, one)), None)
+    return f'and "{near[0]}" is written with other accents than "{near[1]}"' if near is not None else ""
 
 
 def _reaches(case: Case, name: str, number: str) -> bool:
@@ -166,6 +183,8 @@ def _removed(case: Case, changes: Sequence[Change]) -> Finding | None:
     if not wanted:
         if not case.meant.values and all(_nothing_left(case, each, gone) for each in stores):
             return finding(Verdict.PROVEN, store, _told(gone), note="went, and nothing is left")
+        if near := _accented(case, (name for one in gone for name in one.labels)):
+            return replace(finding(Verdict.UNKNOWN, store, _told(gone), note=f"went, {near}"), stands=True)
         known = Verdict.CONTRADICTED if case.meant.values else Verdict.UNKNOWN
         return finding(known, store, _told(gone), note="went, and the step does not name it")
     strange = [one for one in gone if not _among(one, wanted) and not _lay_in(one, gone)]

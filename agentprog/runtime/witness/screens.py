@@ -6,9 +6,9 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, product
 
-from agentprog.identity import MARKS, Match, digits_of, moment, same, says, title_of, unquoted
+from agentprog.identity import MARKS, Match, accents_apart, digits_of, moment, same, says, title_of, unquoted
 from agentprog.identity.records import file
 from agentprog.lang.effects.dates import says_day
 from agentprog.lang.effects.manifest import changes
@@ -129,7 +129,7 @@ def _gone(seen: Seen, now: View) -> Finding:
             return Finding(verdict=Verdict.UNKNOWN, found=went, note="gone from the screen, and not all", part=True)
     if not gone:
         missing = tuple(value for value in values if not now.says(value))
-        return Finding(verdict=Verdict.UNKNOWN, missing=missing)
+        return _accented(seen, now, missing) or Finding(verdict=Verdict.UNKNOWN, missing=missing)
     if undated := tuple(value for value in values if moment(value) and not _dates(seen, now, value, gone)):
         return Finding(verdict=Verdict.UNKNOWN, found=gone, missing=undated, note="is not seen to be when it was")
     if others := _others_gone(seen, gone):
@@ -141,6 +141,16 @@ def _gone(seen: Seen, now: View) -> Finding:
     if (doubt := doubts_gone(asked, seen.told, gone, earlier=earlier, now=now)) is not None:
         return _doubted(doubt)
     return Finding(verdict=Verdict.PROVEN, found=gone, note="gone from the screen")
+
+
+def _accented(seen: Seen, now: View, values: tuple[str, ...]) -> Finding | None:
+    """A row that is gone and is called as the step says but for its accents."""
+    lines = [line for view in seen.views.at(seen.last) for line in view.lines if line.item and not now.has(line)]
+    for line, value in product(lines, values):
+        if accents_apart(line.called, value):
+            note = f'went, and is written with other accents than "{value}"'
+            return Finding(verdict=Verdict.UNKNOWN, found=(line.called,), note=note, stands=True)
+    return None
 
 
 def _doubted(doubt: Doubt) -> Finding:

@@ -59,6 +59,11 @@ def _noun() -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)({words})(?:e?s)?(?!\w)")
 
 
+def is_noun(word: str) -> bool:
+    """Whether a word is the noun of a sort of thing, one or several of them."""
+    return _noun().fullmatch(canon(word)) is not None
+
+
 @cache
 def _having() -> tuple[re.Pattern[str], re.Pattern[str]]:
     """What begins the parts that a thing is to have, and what says that such a part is its name."""

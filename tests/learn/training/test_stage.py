@@ -149,6 +149,22 @@ def test_no_gradient_reaches_a_token_behind_the_plan() -> None:
     assert found[1, 0] == pytest.approx(0.5)
 
 
+def test_whatever_a_model_is_given_lies_where_its_weights_are() -> None:
+    import torch
+
+    policy = tiny("one")
+    policy._base.set_attn_implementation("eager")  # the others look into the mask, which has no content there
+    policy._base.to("meta")  # a device of shapes alone: it refuses tensors of any other
+    assert policy.device == torch.device("meta")
+    answers = [policy.tokens.answer("aa"), policy.tokens.answer("b")]
+    found = policy.logprobs("one", [ask("x"), ask("say more")], answers)
+    assert (found.device.type, tuple(found.shape)) == ("meta", (2, 3))
+    group = [Sample(ids=(1, 2, 3), text="", behind=(4,)), Sample(ids=(1,), text="")]
+    loss = clipped_loss(policy, replace(GRPO, kl=0.1), ask("x"), group, [1.0, -1.0])
+    loss.backward()
+    assert loss.device.type == "meta"
+
+
 def test_a_distance_to_the_base_holds_the_policy_back(tmp_path: Path) -> None:
     found = []
     for kl in (0.0, 50.0):

@@ -201,6 +201,31 @@ def test_what_the_client_types_reaches_a_script_that_reads(inner_phone: Simulate
 
 
 @pytest.mark.parametrize(
+    ("script", "typed", "out"),
+    [
+        ("read name; echo hello $name", b"Ines\n", "hello Ines\n"),
+        ("read a; read -r b; echo $b $a", b"one\ntwo\n", "two one\n"),
+        ("sh /data/local/tmp/asks", b"Ines\n", "hello Ines\n"),
+        ("screenrecord /sdcard/f.mp4 & PID=$!; read ANY; kill -INT $PID; wait; echo over", b"\n", "over\n"),
+    ],
+)
+def test_a_script_that_reads_lines_goes_on_when_it_has_them(
+    inner_phone: SimulatedPhone, sh: Sh, script: str, typed: bytes, out: str
+) -> None:
+    """Clients leave their input open: adbutils ends a recording by a line."""
+    sh("echo 'read name; echo hello $name' > /data/local/tmp/asks")
+
+    async def run() -> str:
+        stdin, stdout = Pipe(), Buffer()
+        await stdin.write(typed)
+        streams = Streams(stdin=stdin, stdout=stdout, stderr=Nothing())
+        await asyncio.wait_for(Session(inner_phone.rig, COMMANDS).run(script, streams), 20)
+        return stdout.data.decode()
+
+    assert loop.run(run()) == out
+
+
+@pytest.mark.parametrize(
     "script",
     [
         "echo echo done > /sdcard/f; sh /sdcard/f",

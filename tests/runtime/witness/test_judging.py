@@ -355,3 +355,21 @@ def test_the_one_photo_that_came_is_what_was_to_be_taken() -> None:
         stores: dict[Store, tuple[Record, ...]] = {Store.MEDIA: after, Store.FILES: ()}
         assert verdict(judged("Take a photo", (), {Store.MEDIA: (), Store.FILES: ()}, stores)) == expected
     assert verdict(judged("Record a video", (), {Store.MEDIA: ()}, {Store.MEDIA: (one,)})) == "unknown"
+
+
+def test_somebody_whose_name_has_other_accents_may_be_who_was_meant() -> None:
+    rene, bo = contact("René Roy", "+15550130009", id="9"), contact("Bo", "+15550130008", id="8")
+    delete, people = 'Delete the contact "Rene Roy"', (rene, bo)
+    found = judged(delete, ("Rene Roy",), {Store.CONTACTS: people}, {Store.CONTACTS: (bo,)})
+    assert found is not None
+    assert (found.verdict, found.stands) == (Verdict.UNKNOWN, True)
+    assert found.note == 'went, and "René Roy" is written with other accents than "Rene Roy"'
+    exact = (*people, contact("Rene Roy", "+15550130007", id="7"))
+    assert verdict(judged(delete, ("Rene Roy",), {Store.CONTACTS: exact}, {Store.CONTACTS: exact[1:]})) == (
+        "contradicted"
+    )
+    send = 'In the "Messages" app, send "hi" to Rene Roy'
+    told = sent(sms(7, "+15550130009", "hi"), sentence=send, people=people)
+    assert told is not None
+    assert (told.verdict, told.stands) == (Verdict.UNKNOWN, True)
+    assert verdict(sent(sms(7, "+15550130008", "hi"), sentence=send, people=people)) == "contradicted"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 
 from agentprog.phone.facade import Process
 from agentprog.phone.rig import Running
 from agentprog.phone.shell.call import Call, Command, option, split_flags
 
+_MOMENTS, _MOMENT = 20, 0.05
 _HEADER = "USER           PID  PPID        VSZ    RSS WCHAN            ADDR S NAME                       \n"
 
 
@@ -90,7 +92,7 @@ async def kill(call: Call) -> int:
     status = 0
     for pid in (arg for arg in call.args if arg.isdigit()):
         known = [p for p in _processes(call) if str(p.pid) == pid]
-        running = _running(call, int(pid), known=bool(known))
+        running = await _begun(call, int(pid), known=bool(known))
         if running is not None:
             running.stop()
         elif not known or known[0].user != "shell":
@@ -99,6 +101,16 @@ async def kill(call: Call) -> int:
         elif known[0].name == "app_process":
             call.rig.automation.kill()
     return status
+
+
+async def _begun(call: Call, pid: int, *, known: bool) -> Running | None:
+    """What runs in the background begins in its own time: a number that nobody has yet is given a moment."""
+    for _ in range(_MOMENTS):
+        running = _running(call, pid, known=known)
+        if running is not None or known:
+            return running
+        await asyncio.sleep(_MOMENT)
+    return None
 
 
 def _running(call: Call, pid: int, *, known: bool) -> Running | None:

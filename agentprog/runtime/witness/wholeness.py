@@ -1,0 +1,27 @@
+"""Whether a reading is to have every row of a list, or only those that fit its words."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+
+from agentprog import resources
+from agentprog.identity import quoted, words_of
+from agentprog.runtime.witness.meant import nouns
+from agentprog.runtime.witness.sorts import is_noun
+
+
+@cache
+def _words() -> tuple[frozenset[str], frozenset[str]]:
+    data = tomllib.loads(resources.read_text("devices/things.toml"))["whole"]
+    return frozenset(data["every"]), frozenset(data["known"])
+
+
+def is_whole(wanted: str) -> bool:
+    """Whether the words ask for every row: one of them says so, and each is known and picks out none. A quoted name, a
+    number or any other word may leave rows out, which only who reads can tell."""
+    every, known = _words()
+    words = words_of(wanted)
+    if quoted(wanted) or not any(word in every for word in words):
+        return False
+    return all(word in every or word in known or word in nouns() or is_noun(word) for word in words)
