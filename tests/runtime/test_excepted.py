@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from agentprog.ports import Role, Tap
+from agentprog.runtime.safety.committing import Shape
+from agentprog.runtime.safety.coverage import Words, about_change, about_removal
+from agentprog.runtime.safety.entered import Entered
 from agentprog.runtime.safety.gate import Authority, Gate
 from agentprog.runtime.safety.policy import Policy
 
@@ -184,3 +187,13 @@ def test_an_amount_that_the_words_say_of_somebody_else_is_asked_about(ask: str, 
     """At c3b0712 both were paid."""
     assert paying(ask, "Ann Reed", amount)
     assert paying(ask, "Ann Reed", "20.00") == []
+
+
+def test_the_folder_that_something_is_moved_to_may_be_selected_for_the_move_and_not_for_deletion() -> None:
+    ask = "Move the file plans.txt from the folder Old to the folder Pictures, and delete the file soup.txt"
+    words = Words(person=(ask,), step="", by_person=False)
+    page = shown(*(part(name, 400, role=Role.ITEM, selected=True) for name in ("plans.txt", "Pictures")), DELETE)
+    memory = Entered()
+    memory.look(page)
+    assert about_change(Shape.SELECTION, part("Move", 2000, role=Role.BUTTON), page, memory, words, ()) == ""
+    assert '"Pictures" is selected' in about_removal(DELETE, page, memory, words, ())

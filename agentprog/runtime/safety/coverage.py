@@ -302,7 +302,7 @@ def about_removal(
     if everything and means_all(words):
         return _about_staying(_going(target, screen, entered), theirs or words)
     if entered.picked or entered.nameless or entered.unseen or any(_selected(screen)):
-        return _not_meant(screen, entered, words, known)
+        return _not_meant(screen, entered, words, known, going=True)
     about = _going(target, screen, entered)
     strange = next((one for one in about if not is_named(one, words, known, going=True)), "")
     if strange:
@@ -336,10 +336,10 @@ def _about_staying(going: Iterable[str], theirs: Words) -> str:
     return ""
 
 
-def _not_meant(screen: Screen, entered: Entered, words: Words, known: Iterable[str]) -> str:
+def _not_meant(screen: Screen, entered: Entered, words: Words, known: Iterable[str], *, going: bool = False) -> str:
     """What of a selection a person's words do not name, also where it is out of sight."""
     rows = dict.fromkeys((*_selected(screen), *entered.members))
-    strange = next((row for row in rows if row and not is_named(row, words, known, going=True)), "")
+    strange = next((row for row in rows if row and not is_named(row, words, known, going=going)), "")
     if strange:
         return f'"{short(strange)}" is selected, and your words do not name it for this'
     if entered.nameless:
