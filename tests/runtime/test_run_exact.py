@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from agentprog.errors import ModelNotConfigured, ModelReplyCut, NoDevice, RunError, UsageError
@@ -302,6 +304,21 @@ def test_writing_follows_no_link_out_of_the_workspace(lab, tmp_path, planted: st
     (inner / planted).symlink_to(precious)
     lab.exact('save "x" to "out.txt"\n', workspace=inner)
     assert precious.read_text(encoding="utf-8") == "kept"
+
+
+@pytest.mark.parametrize("kind", ["pipe", "folder", "too deep"])
+def test_what_is_no_plain_file_is_an_error_and_never_waited_for(lab, tmp_path, kind: str) -> None:
+    """A pipe that nobody writes into held the run for good; brackets without end were a traceback."""
+    path = tmp_path / "in.json"
+    if kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "folder":
+        path.mkdir()
+    else:
+        path.write_text("[" * 100_000, encoding="utf-8")
+    outcome = lab.exact('read table "in.json" as {t}\n', workspace=tmp_path)
+    assert outcome.kind is OutcomeKind.FAILED
+    assert "in.json" in outcome.reason
 
 
 def test_without_a_workspace_a_file_statement_says_so(lab) -> None:

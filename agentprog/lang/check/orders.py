@@ -41,6 +41,8 @@ _FORMS = frozenset(
      "if", "unless", "try", "switch", "foreach")
 )  # fmt: skip
 """Constructs that a line may be near to when it is no order."""
+_BESIDE_THE_POINT = ("STP501", "STP201", "STP202", "STP207", "STP126")
+"""Findings about an app, a variable, braces or a bullet of a line: they do not say that it is hardly a step."""
 _LONGEST = 400
 
 
@@ -57,7 +59,7 @@ class OrdersPass:
         self.program = program
         self.report = report
         self.words = words(program.header.language)
-        self.told = {one.span.line for one in report.found if one.code not in ("STP501", "STP201", "STP126")}
+        self.told = {one.span.line for one in report.found if one.code not in _BESIDE_THE_POINT}
         self.names = names_of(program)
         self.given = variables_of_lines(program)[1]
 

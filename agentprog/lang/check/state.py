@@ -74,7 +74,8 @@ class StatePass:
                 self._next(statement)
 
     def _next(self, step: Action) -> None:
-        if self.loops and step.app is None and not step.text.refs and step.span.start not in self.told:
+        others = any(ref.path or ref.name not in self.loops for ref in step.text.refs)
+        if self.loops and step.app is None and not others and step.span.start not in self.told:
             found = about_the_next(Piece(str(step.text), vocabulary=self.words), self.loops)
             if found is not None:
                 self.report.add(found.code, found.message, step.span, found.advice)

@@ -21,6 +21,7 @@ _FEW = 2
 _JUMPS: Mapping[type[Statement], str] = {Break: "break", Continue: "continue", Stop: "stop"}
 _PLACE = r"\d{1,4}|\b[A-Z]{1,2}\d{1,3}\b|\{[^{}]{1,60}\}"
 """What may say which step or line is meant: a number, a label, a variable."""
+_VALUE = re.compile(r"\{[^{}]{1,60}\}")
 
 
 def any_of(found: Iterable[str]) -> str:
@@ -43,6 +44,7 @@ def _patterns(known: Words) -> dict[str, re.Pattern[str]]:
         "moves": any_of(table["moves"]),
         "things": rf"{any_of(table['things'])}|\b[A-Z]{{1,2}}\d{{1,3}}\b",
         "closing": rf"(?:{any_of(table['closing'])}){gap}(?:{joints}){{0,3}}(?:{blocks}){gap}",
+        "turns": rf"(?<=\S)[\s,，]{{1,3}}(?:{any_of(known.all('itself', 'steering'))})",
     }
     return {name: re.compile(text, re.IGNORECASE) for name, text in texts.items()}
 
@@ -71,7 +73,13 @@ def about_itself(piece: Piece) -> Spoken | None:
         return Spoken(code="STP128", message=message, advice=advice)
     several = sum(1 for _ in found["moves"].finditer(text)) > 1
     bare = (several or found["things"].search(text)) and found["bare"].fullmatch(text)
-    return _spoken(piece.words) if bare or _moves_to_a_thing(piece) else _elsewhere(piece)
+    return _spoken(piece.words) if bare or _moves_to_a_thing(_without_end(piece)) else _elsewhere(piece)
+
+
+def _without_end(piece: Piece) -> Piece:
+    """`go back to the top until 6pm`: what is said before its end or its condition."""
+    found = _patterns(piece.words)["turns"].search(piece.plain)
+    return piece.cut(0, found.start()) if found is not None and not _moves_to_a_thing(piece) else piece
 
 
 def _moves_to_a_thing(piece: Piece) -> bool:
@@ -87,8 +95,11 @@ def _spoken(known: Words) -> Spoken:
 
 
 def about_the_next(piece: Piece, names: Collection[str]) -> Spoken | None:
-    """`Next person` in a program with a loop over persons: it is the loop that goes on."""
-    text = piece.plain
+    """`Next person`, `skip {person}` in a program with a loop over persons: it is the loop that goes on."""
+    text = piece.plain.replace("{", "").replace("}", "")
+    bare = " ".join(_VALUE.sub(" ", piece.plain).split())
+    if bare != text and isinstance(recognise(Piece(bare, vocabulary=piece.words)), Continue):
+        return _spoken(piece.words)
     said = [word for word in piece.words.all("itself", "next") if word in text.casefold()]
     if not said or len(text) > _SHORT * 2:
         return None

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import csv
+import errno
 import io
 import json
 import os
 import secrets
+import stat
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -30,9 +32,10 @@ class Workspace:
         """UTF-8 text. Raises RunError."""
         path = self._inside(name)
         try:
-            if path.stat().st_size > _MOST:
+            data = _read(path)
+            if len(data) > _MOST:
                 raise RunError(f"the file {name!r} is larger than {_MOST // 2**20} MiB")
-            return path.read_text(encoding="utf-8-sig")
+            return io.TextIOWrapper(io.BytesIO(data), encoding="utf-8-sig").read()
         except UnicodeDecodeError as exc:
             raise RunError(f"the file {name!r} is no UTF-8 text", hint="Save it as UTF-8.") from exc
         except OSError as exc:
@@ -89,6 +92,16 @@ class Workspace:
         return path
 
 
+def _read(path: Path) -> bytes:
+    """The first bytes of a plain file, one more than may be read. A pipe or a device is no file: it may never end."""
+    kept = ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY")
+    flags = os.O_RDONLY | sum(getattr(os, name, 0) for name in kept)
+    with os.fdopen(os.open(path.resolve(), flags), "rb") as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise OSError(errno.EINVAL, "it is no plain file")
+        return file.read(_MOST + 1)
+
+
 def _replace(path: Path, data: bytes) -> None:
     """Put a file in the place of another at once. What is written first has a name that nobody could have made a link
     of before, and is not followed if it is one."""
@@ -118,7 +131,7 @@ def _cell(text: str | list[str] | None) -> Value:
 def _json_table(text: str, name: str) -> Table:
     try:
         data = json.loads(text)
-    except ValueError as exc:
+    except (ValueError, RecursionError) as exc:
         raise RunError(f"the file {name!r} is no JSON: {exc}") from exc
     if not isinstance(data, list) or not all(isinstance(row, dict) for row in data):
         raise RunError(f"the file {name!r} holds no table: a list of objects is wanted")
