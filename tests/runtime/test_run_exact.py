@@ -260,6 +260,28 @@ def test_kept_code_that_fails_is_forgotten(lab, new_lab, tmp_path) -> None:
     assert not kept.exists()
 
 
+@pytest.mark.parametrize("planted", ["link", "pipe", "folder", "no text"])
+def test_what_lies_in_the_place_of_kept_code_is_not_run_and_ends_nothing(lab, new_lab, tmp_path, planted: str) -> None:
+    lab.coder.codes["vowels"] = ["3"]
+    lab.run(COUNTED, code_folder=tmp_path / "code")
+    (kept,) = (tmp_path / "code").iterdir()
+    kept.unlink()
+    theirs = tmp_path / "theirs.py"
+    theirs.write_text("99", encoding="utf-8")
+    if planted == "link":
+        kept.symlink_to(theirs)
+    elif planted == "pipe":
+        os.mkfifo(kept)
+    elif planted == "folder":
+        kept.mkdir()
+    else:
+        kept.write_bytes(b"\xff\xfe")
+    second = new_lab()
+    second.coder.codes["vowels"] = ["4"]
+    assert second.run(COUNTED, code_folder=tmp_path / "code").answer == 4
+    assert theirs.read_text(encoding="utf-8") == "99"
+
+
 def test_a_tool_of_the_embedding_program_is_called(lab) -> None:
     outcome = lab.exact('use tool "double" with n = 4, record as {answer}\n', tools={"double": lambda n: n * 2})
     assert outcome.answer == 8
@@ -306,7 +328,7 @@ def test_writing_follows_no_link_out_of_the_workspace(lab, tmp_path, planted: st
     assert precious.read_text(encoding="utf-8") == "kept"
 
 
-@pytest.mark.parametrize("kind", ["pipe", "folder", "too deep"])
+@pytest.mark.parametrize("kind", ["pipe", "folder", "too deep", "circle"])
 def test_what_is_no_plain_file_is_an_error_and_never_waited_for(lab, tmp_path, kind: str) -> None:
     """A pipe that nobody writes into held the run for good; brackets without end were a traceback."""
     path = tmp_path / "in.json"
@@ -314,6 +336,8 @@ def test_what_is_no_plain_file_is_an_error_and_never_waited_for(lab, tmp_path, k
         os.mkfifo(path)
     elif kind == "folder":
         path.mkdir()
+    elif kind == "circle":
+        path.symlink_to(path)
     else:
         path.write_text("[" * 100_000, encoding="utf-8")
     outcome = lab.exact('read table "in.json" as {t}\n', workspace=tmp_path)

@@ -224,6 +224,12 @@ DEEP = "l = 1\nfor i in range(900):\n    l = [l]\n"
         ("len = lambda x: 0\nisinstance = lambda x, y: False\n" + SHARED + "l", "more than 200000 parts"),
         (DEEP + "l", "more than 100 deep"),
         ("l = []\nl.append(l)\nl", "more than 100 deep"),
+        (
+            "from collections import deque\na = 1\nfor i in range(22):\n    a = deque([a, a])\na",
+            "more than 200000 parts",
+        ),
+        ("from collections import deque\na = deque()\na.append(a)\na", "more than 100 deep"),
+        (SHARED + "{'l': l}.values()", "more than 200000 parts"),
         ("'a' * 20_000_000", "more than 16000000 characters"),
         ("2 ** 100_000", "more than 4096 bits"),
     ],

@@ -17,6 +17,7 @@ from typing import Any
 from agentprog.app.settings.folders import state_folder
 from agentprog.app.settings.model import MODELS
 from agentprog.errors import UsageError
+from agentprog.runtime.files import only_plain
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.safety.interaction import Interaction
 
@@ -56,13 +57,7 @@ def setup_here(folder: RunFolder) -> dict[str, Any]:
 def admit(folder: RunFolder, interaction: Interaction) -> None:
     """Ask before a folder is used that was not made here. Raises UsageError where it may not be, or holds links, and
     NeedsHuman where nobody is there to ask."""
-    for place, folders, files in os.walk(folder.path):
-        for name in (*folders, *files):
-            if (Path(place) / name).is_symlink():
-                raise UsageError(
-                    f"the run folder {folder.path} holds a link, which may lead anywhere: {Path(place) / name}",
-                    hint="Runs make none. Remove it if you know what it is.",
-                )
+    only_plain(folder.path)
     if _kept(folder) is not None:
         return
     question = (

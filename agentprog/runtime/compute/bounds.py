@@ -17,7 +17,7 @@ _MOST_BITS = 4096
 # What it uses is bound when it is defined, before any other code runs: that code may give `len` another meaning.
 _MEASURE = """
 def {name}(
-    value, _is=isinstance, _len=len, _texts=(str, bytes), _int=int, _dict=dict, _lists=(list, tuple, set, frozenset)
+    value, _is=isinstance, _len=len, _texts=(str, bytes), _int=int, _dict=dict, TypeError=TypeError
 ):
     waiting = [(value, 1)]
     parts = 0
@@ -31,8 +31,11 @@ def {name}(
         elif _is(item, _int):
             if item >> {bits} not in (0, -1):
                 raise ValueError("the value holds a number of more than {bits} bits")
-        elif _is(item, (_dict, *_lists)):
-            held = _len(item)
+        else:
+            try:  # whatever holds others: a list, a dict, a queue, a view of one
+                held = _len(item)
+            except TypeError:
+                held = 0
         if level > {levels}:
             raise ValueError("the value is nested more than {levels} deep")
         if parts + _len(waiting) + held > {parts}:

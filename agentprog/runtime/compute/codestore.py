@@ -5,9 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
-from agentprog.errors import RunError
+from agentprog.runtime.files import read_plain, replace_plain
+
+_MOST = 1024 * 1024
 
 
 class CodeStore:
@@ -26,9 +29,10 @@ class CodeStore:
         """The code kept for this statement of a program, over variables of these kinds; empty when there is none."""
         key = self._key(statement, kinds, program)
         if key not in self._known and self._folder is not None:
-            path = self._folder / f"{key}.py"
-            if path.is_file():
-                self._known[key] = path.read_text(encoding="utf-8")
+            try:
+                self._known[key] = read_plain(self._folder / f"{key}.py", most=_MOST).decode()
+            except (OSError, UnicodeDecodeError):
+                return ""  # none is kept, or what lies there is no code of ours
         return self._known.get(key, "")
 
     def keep(self, statement: str, kinds: Mapping[str, str], program: str, code: str) -> None:
@@ -41,21 +45,20 @@ class CodeStore:
 
     def settle(self, *, well: bool) -> None:
         """The run has ended: what it used outlives it where it ended well, and is forgotten where it did not: code that
-        gives a value may give the wrong one. Raises RunError when the folder cannot be written."""
+        gives a value may give the wrong one. Where the folder cannot be written, nothing is kept."""
         for key, code in list(self._known.items()):
             if not well:
                 self._forget(key)
             elif self._folder is not None:
-                try:
+                with suppress(OSError):
                     self._folder.mkdir(parents=True, exist_ok=True)
-                    (self._folder / f"{key}.py").write_text(code, encoding="utf-8")
-                except OSError as exc:
-                    raise RunError(f"cannot keep code in {self._folder}: {exc.strerror}") from exc
+                    replace_plain(self._folder / f"{key}.py", code.encode())
 
     def _forget(self, key: str) -> None:
         self._known.pop(key, None)
         if self._folder is not None:
-            (self._folder / f"{key}.py").unlink(missing_ok=True)
+            with suppress(OSError):
+                (self._folder / f"{key}.py").unlink(missing_ok=True)
 
     def _key(self, statement: str, kinds: Mapping[str, str], program: str) -> str:
         parts = [self._author, program, statement, sorted(kinds.items())]

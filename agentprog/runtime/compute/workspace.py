@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import csv
-import errno
 import io
 import json
 import os
-import secrets
-import stat
 from collections.abc import Mapping
 from pathlib import Path
 
 from agentprog.errors import RunError
+from agentprog.runtime.files import read_plain, replace_plain
 from agentprog.runtime.state.values import Image, Table, Value, as_text, parse_number, to_json
 
 _TABLES = {".csv": ",", ".tsv": "\t"}
@@ -32,7 +30,7 @@ class Workspace:
         """UTF-8 text. Raises RunError."""
         path = self._inside(name)
         try:
-            data = _read(path)
+            data = read_plain(path.resolve(), most=_MOST + 1)
             if len(data) > _MOST:
                 raise RunError(f"the file {name!r} is larger than {_MOST // 2**20} MiB")
             return io.TextIOWrapper(io.BytesIO(data), encoding="utf-8-sig").read()
@@ -61,20 +59,14 @@ class Workspace:
     def save(self, name: str, value: Value) -> None:
         """Write a value in the format of the name's suffix; the file is replaced as a whole."""
         path = self._inside(name)
-        suffix = path.suffix.casefold()
-        if suffix in _TABLES:
-            data = _delimited(value, _TABLES[suffix], name).encode()
-        elif suffix == ".json":
-            data = (json.dumps(to_json(value, tagged=False), ensure_ascii=False, indent=2) + "\n").encode()
-        elif isinstance(value, Image):
-            data = value.data
-        else:
-            data = _lines(value).encode()
         try:
+            data = _bytes_of(value, path.suffix.casefold(), name)
             path.parent.mkdir(parents=True, exist_ok=True)
-            _replace(path, data)
+            replace_plain(path, data)
         except OSError as exc:
             raise RunError(f"cannot write the file {name!r}: {exc.strerror}") from exc
+        except UnicodeEncodeError as exc:
+            raise RunError(f"cannot write the file {name!r}: the value holds half a character") from exc
 
     def _inside(self, name: str) -> Path:
         """The path of a name, which may not lead out of the folder, not even through a link."""
@@ -87,32 +79,23 @@ class Workspace:
         if not name.strip() or "\0" in name:
             raise RunError(f"{name!r} is no file name")
         path = Path(os.path.normpath(root / name))
-        if not path.resolve().is_relative_to(root) or path == root:
+        try:
+            inside = path.resolve().is_relative_to(root) and path != root
+            path.exists()
+        except (OSError, RuntimeError, ValueError) as exc:  # links in a circle, too long a name, half a character
+            raise RunError(f"{name!r} is no file name here: {exc}") from exc
+        if not inside:
             raise RunError(f"the file {name!r} is outside the workspace folder {root}")
         return path
 
 
-def _read(path: Path) -> bytes:
-    """The first bytes of a plain file, one more than may be read. A pipe or a device is no file: it may never end."""
-    kept = ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY")
-    flags = os.O_RDONLY | sum(getattr(os, name, 0) for name in kept)
-    with os.fdopen(os.open(path.resolve(), flags), "rb") as file:
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise OSError(errno.EINVAL, "it is no plain file")
-        return file.read(_MOST + 1)
-
-
-def _replace(path: Path, data: bytes) -> None:
-    """Put a file in the place of another at once. What is written first has a name that nobody could have made a link
-    of before, and is not followed if it is one."""
-    fresh = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
-    try:
-        with os.fdopen(os.open(fresh, flags, 0o666), "wb") as file:
-            file.write(data)
-        fresh.replace(path)
-    finally:
-        fresh.unlink(missing_ok=True)
+def _bytes_of(value: Value, suffix: str, name: str) -> bytes:
+    """A value in the format of the suffix. Raises RunError, and UnicodeEncodeError for half a character."""
+    if suffix in _TABLES:
+        return _delimited(value, _TABLES[suffix], name).encode()
+    if suffix == ".json":
+        return (json.dumps(to_json(value, tagged=False), ensure_ascii=False, indent=2) + "\n").encode()
+    return value.data if isinstance(value, Image) else _lines(value).encode()
 
 
 def _cell(text: str | list[str] | None) -> Value:

@@ -11,11 +11,14 @@ from pathlib import Path
 from typing import IO, Any
 
 from agentprog.errors import UsageError
+from agentprog.runtime.files import open_plain, read_plain
 
 SCHEMA = 1
 """The version of the manifest and of the journal's events."""
 MANIFEST = "manifest.json"
 JOURNAL = "events.jsonl"
+_LONGEST = 64 * 1024 * 1024
+"""Bytes of a manifest: beyond them it is none."""
 _BLOCK = 64 * 1024
 """Bytes read at a time, from the journal's end backwards."""
 
@@ -27,10 +30,10 @@ class DamagedJournal(UsageError):
 def manifest_of(path: Path) -> dict[str, Any]:
     """What the manifest of this run folder says. Raises UsageError when there is none or it cannot be read."""
     try:
-        data = json.loads((path / MANIFEST).read_text(encoding="utf-8"))
+        data = json.loads(read_plain(path / MANIFEST, most=_LONGEST))
     except OSError as exc:
         raise UsageError(f"{path} is no run folder: {exc.strerror}") from exc
-    except ValueError as exc:
+    except (ValueError, RecursionError) as exc:
         raise DamagedJournal(f"the manifest of {path} is damaged: {exc}") from exc
     if not isinstance(data, dict):
         raise DamagedJournal(f"the manifest of {path} is damaged")
@@ -53,7 +56,7 @@ def ending_of(path: Path) -> dict[str, Any]:
     Raises UsageError when the journal cannot be read or its last line is damaged.
     """
     try:
-        with (path / JOURNAL).open("rb") as journal:
+        with open_plain(path / JOURNAL) as journal:
             line = _last_line(journal)
     except FileNotFoundError:
         return {}

@@ -15,8 +15,12 @@ from typing import IO, Any
 
 from agentprog.errors import RunError, UsageError
 from agentprog.ports import Event, ImagePart, Message, ModelReply, ModelRequest, ScoreRequest, Scores, Screen
+from agentprog.runtime.files import only_plain
 from agentprog.runtime.journal.codec import event_from, event_to_data, to_data
 from agentprog.runtime.journal.ending import JOURNAL, MANIFEST, SCHEMA, DamagedJournal, manifest_of, readable_manifest
+
+_RECORD = re.compile(r"\w{0,40}")
+"""The name of a screen or a model call in the folder: another one could lead out of it."""
 
 
 def slug(text: str, *, limit: int = 40) -> str:
@@ -57,7 +61,9 @@ class RunFolder:
 
     @classmethod
     def open(cls, path: Path) -> RunFolder:
-        """A folder that an earlier run left, to read it or to go on with it. Raises UsageError."""
+        """A folder that an earlier run left, to read it or to go on with it. Raises UsageError, also where it holds a
+        link: a folder may have been sent by somebody."""
+        only_plain(path)
         readable_manifest(path)
         return cls(path)
 
@@ -113,7 +119,10 @@ class RunFolder:
                 data = json.loads(line)
             except ValueError as exc:
                 raise DamagedJournal(f"{self.journal_path} holds a line that is no JSON", evidence=repr(line)) from exc
-            found.append(event_from(data))
+            event = event_from(data)
+            if not _RECORD.fullmatch(str(getattr(event, "record", ""))):
+                raise DamagedJournal(f"{self.journal_path} names a record that no run makes", evidence=repr(line[:200]))
+            found.append(event)
         return tuple(found)
 
     def save_screen(self, screen: Screen, *, title: str) -> str:

@@ -12,9 +12,13 @@ from types import TracebackType
 import filelock
 
 from agentprog.errors import DeviceBusy, RunError
+from agentprog.runtime.files import read_plain
+from agentprog.runtime.safety.texts import visible
 
 _ANYBODY = 0o666
 """Users of one machine lock its phones from one another, so each may open the files of the others."""
+_LONGEST = 4096
+"""Bytes of what is read of somebody else's word of who holds a phone."""
 
 
 def _make(folder: Path) -> None:
@@ -71,9 +75,9 @@ class DeviceLock:
 
     def _who(self) -> str:
         try:
-            data = json.loads(self._holder.read_text(encoding="utf-8"))
-            return f" (process {data['pid']}, run {data['run']})"
-        except (OSError, ValueError, KeyError, TypeError):
+            data = json.loads(read_plain(self._holder, most=_LONGEST))
+            return f" (process {int(data['pid'])}, run {visible(str(data['run']))})"
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
             return ""
 
     def __enter__(self) -> DeviceLock:

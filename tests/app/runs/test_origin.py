@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +18,8 @@ from agentprog.app.replays.replaying import replay
 from agentprog.app.runs.origin import GUARDED, admit, setup_here
 from agentprog.app.settings.model import Settings
 from agentprog.errors import NeedsHuman, UsageError
+from agentprog.runtime.journal.ending import DamagedJournal, ending_of
+from agentprog.runtime.journal.events import ModelCalled
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.safety.interaction import NobodyThere
 
@@ -118,6 +121,29 @@ def test_a_folder_with_links_is_not_used(begun: RunFolder, tmp_path: Path, name:
     place.symlink_to(tmp_path)
     with pytest.raises(UsageError, match="holds a link"):
         admit(folder, Person(agrees=True))
+    with pytest.raises(UsageError, match="holds a link"):
+        RunFolder.open(folder.path)
+
+
+def test_a_folder_with_a_pipe_is_not_waited_for(begun: RunFolder, tmp_path: Path) -> None:
+    """One such folder held every list of runs."""
+    folder = sent(begun, tmp_path)
+    folder.journal_path.unlink()
+    os.mkfifo(folder.journal_path)
+    with pytest.raises(UsageError, match="what is no file"):
+        RunFolder.open(folder.path)
+    with pytest.raises(UsageError, match="cannot read"):
+        ending_of(folder.path)
+
+
+def test_a_journal_names_no_record_outside_of_its_folder(begun: RunFolder, tmp_path: Path) -> None:
+    folder = sent(begun, tmp_path)
+    numbers = {"prompt": 1, "cached": 0, "completion": 1, "seconds": 0.1}
+    named = ModelCalled(at=0.0, model="m", purpose="p", record="../../victim", **numbers)
+    folder.append(named, durable=False)
+    folder.close()
+    with pytest.raises(DamagedJournal, match="no run makes"):
+        folder.events()
 
 
 def test_a_state_that_cannot_be_written_stops_no_run(job: Job, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

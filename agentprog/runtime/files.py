@@ -1,0 +1,62 @@
+"""Files where others may write too: read and replaced without following a link or waiting for a pipe."""
+
+from __future__ import annotations
+
+import errno
+import os
+import secrets
+import stat
+from pathlib import Path
+from typing import IO
+
+from agentprog.errors import UsageError
+
+_READING = os.O_RDONLY | sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"))
+_WRITING = os.O_WRONLY | os.O_CREAT | os.O_EXCL | sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_BINARY"))
+
+
+def open_plain(path: Path) -> IO[bytes]:
+    """A plain file, to read it. Raises OSError for anything else: a link, a folder, a pipe, a device."""
+    descriptor = os.open(path, _READING)
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise OSError(errno.EINVAL, "it is no plain file")
+    return os.fdopen(descriptor, "rb")
+
+
+def read_plain(path: Path, *, most: int) -> bytes:
+    """The first `most` bytes of a plain file. Raises OSError, as `open_plain`."""
+    with open_plain(path) as file:
+        return file.read(most)
+
+
+def replace_plain(path: Path, data: bytes) -> None:
+    """Put a file in the place of another at once. What is written first has a name that nobody could have made a link
+    of before, and is not followed if it is one. Raises OSError."""
+    fresh = path.with_name(f".{path.name[:100]}.{secrets.token_hex(8)}")
+    try:
+        with os.fdopen(os.open(fresh, _WRITING, 0o666), "wb") as file:
+            file.write(data)
+        fresh.replace(path)
+    finally:
+        fresh.unlink(missing_ok=True)
+
+
+def only_plain(folder: Path) -> None:
+    """Raises UsageError where a folder holds something that is neither a plain file nor a folder: a link may lead
+    anywhere, and a pipe may never end."""
+    waiting = [folder]
+    while waiting:
+        try:
+            entries = list(os.scandir(waiting.pop()))
+        except OSError:
+            continue  # what cannot be listed is told by whoever reads it
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                waiting.append(Path(entry.path))
+            elif not entry.is_file(follow_symlinks=False):
+                what = "a link, which may lead anywhere" if entry.is_symlink() else "what is no file"
+                raise UsageError(
+                    f"the run folder {folder} holds {what}: {entry.path}",
+                    hint="Runs make none. Remove it if you know what it is.",
+                )
