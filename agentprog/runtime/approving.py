@@ -50,7 +50,8 @@ def approved(
     """
     text = written_by_person(program, options)
     permits = Permits(options.by_persons, text)
-    known = next((event for event in reversed(journal) if isinstance(event, Approved) and event.allowed), None)
+    earlier = () if options.sent else journal
+    known = next((event for event in reversed(earlier) if isinstance(event, Approved) and event.allowed), None)
     if known is not None:
         for one in known.permits:
             permits.approve(one["node"], Permit(kinds=frozenset(map(Risk, one["kinds"])), texts=tuple(one["texts"])))
@@ -66,13 +67,13 @@ def approved(
 def _pending(found: Manifest, options: RunOptions, text: str) -> tuple[Pending, ...]:
     """Of a file that nobody here has approved everything is asked about that can be told; of a model's program what
     lasts, for the rest is judged where it is done."""
-    words = tuple(one for one in (options.instruction, text, *_texts(options)) if one.strip())
+    words = tuple(one for one in (options.asked_for, text, *_texts(options)) if one.strip())
     kinds = frozenset(Risk) if options.source == "file" else LASTING
     return pending_in(found, words, options.policy, kinds=kinds)
 
 
 def _texts(options: RunOptions) -> tuple[str, ...]:
-    return tuple(value for value in options.inputs.values() if isinstance(value, str))
+    return () if options.sent else tuple(value for value in options.inputs.values() if isinstance(value, str))
 
 
 def _tell(found: Manifest, pending: tuple[Pending, ...], session: Session) -> None:

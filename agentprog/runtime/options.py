@@ -21,7 +21,7 @@ class RunOptions:
     so whose words it is: effects in a person's program are authorised by it, in a model's only by the instruction.
     `mine` are the node ids of the lines of a file that a person wrote or approved, None: all of them; the others count
     like a model's. `keep_approval` is called when a person approves them all, `how_to_approve` says how that is done
-    beforehand.
+    beforehand. `sent`: the run began elsewhere, and nothing that was said or allowed then allows anything here.
 
     `text` is the program as it was written; `inputs` the values of its header's inputs; `workspace` the one folder its
     file statements see; `tools` what `use tool` may call; `lock_folder` where devices are locked, None for no lock;
@@ -31,6 +31,7 @@ class RunOptions:
     instruction: str = ""
     source: Literal["file", "model"] = "file"
     mine: frozenset[str] | None = None
+    sent: bool = False
     how_to_approve: str = ""
     keep_approval: Callable[[], object] = lambda: None
     text: str = ""
@@ -86,7 +87,12 @@ class RunOptions:
     @property
     def by_persons(self) -> frozenset[str] | None:
         """The node ids of the lines that a person wrote; None: all of them."""
-        return self.mine if self.source == "file" else frozenset()
+        return self.mine if self.source == "file" and not self.sent else frozenset()
+
+    @property
+    def asked_for(self) -> str:
+        """The instruction as far as it is this person's: what allows effects."""
+        return "" if self.sent else self.instruction
 
 
 MOST_AMENDMENTS = 2

@@ -247,11 +247,11 @@ def _kit(
     beliefs = BeliefState(lambda change: session.emit(_belief_event(change, session.meter.spent.steps)))
     program, options, permits = ready.program, ready.options, ready.permits
     person = Stopping(interaction, session)
-    authority = Authority(instruction=options.instruction, program=permits.text, plan=options.text)
+    authority = Authority(instruction=options.asked_for, program=permits.text, plan=options.text)
     apps = tuple(dict.fromkeys((*program.header.apps, *options.policy.apps)))
     policy = Policy(rules=options.policy.rules, default=options.policy.default, apps=apps)
     gate = Gate(policy, authority, person, lambda sight: session.emit(seen(sight, session.meter.spent.steps)))
-    know_again(gate, permits, journal)
+    know_again(gate, permits, () if options.sent else journal)
     return Kit(
         course=Course(compile_program(program), Listing(options.text), session),
         phone=Handset(device, session, gate, permits, options, beliefs, person),

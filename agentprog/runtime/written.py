@@ -27,7 +27,7 @@ def written_for(kit: Kit, record: StepRecord) -> Written:
     # What a model wrote into a person's program while it ran is no person's word, nor is what that set.
     by_person = permits.wrote(record.row.node.id) and not course.amendments.by_models
     trusted = _TRUSTED | {Provenance.PROGRAM} if by_person else _TRUSTED
-    texts = [options.instruction, permits.text, *kit.session.remarks]
+    texts = [options.asked_for, permits.text, *kit.session.remarks]
     for variable in course.frame.scope:
         if variable.provenance in trusted and len(texts) < _MOST:
             texts.extend(_texts(variable.value, _MOST - len(texts)))

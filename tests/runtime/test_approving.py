@@ -48,6 +48,14 @@ def test_a_program_that_does_what_was_asked_is_not_asked_about() -> None:
     assert lab.phone.messages == [("+15005550101", "hello")]
 
 
+@pytest.mark.parametrize("source", ["model", "file"])
+def test_the_words_of_a_run_that_somebody_sent_allow_nothing(source: str) -> None:
+    program = 'In the "Chat" app, send "hello" to +15005550101\n'
+    lab, person, kind = judged(program, Approval(yes=False), sent=True, source=source)
+    assert len(person.proposals) == 1
+    assert (lab.phone.messages, kind) == ([], OutcomeKind.INTERRUPTED)
+
+
 @pytest.mark.parametrize(
     ("program", "why"),
     [
@@ -155,6 +163,22 @@ def test_what_was_approved_is_not_asked_again_after_a_kill(run_folder: RunFolder
     assert outcome.kind is OutcomeKind.VERIFIED
     assert len(person.proposals) == 1
     assert person.asked == []
+
+
+def test_what_the_journal_of_a_sent_run_says_was_allowed_is_asked_again(run_folder: RunFolder) -> None:
+    person = Judge()
+    lab = Lab(person=person)
+
+    def dies(action: object) -> bool:
+        raise KeyboardInterrupt
+
+    lab.phone.before_action = dies  # type: ignore[assignment]
+    lab.run(STRANGER, source="model", instruction=ASKED, folder=run_folder)
+    person.answer = Approval(yes=False)
+    folder = RunFolder.open(run_folder.path)
+    lab.run(STRANGER, source="model", instruction=STRANGER, folder=folder, journal=load(folder).journal, sent=True)
+    assert len(person.proposals) == 2
+    assert lab.phone.messages == []
 
 
 def test_of_a_file_the_lines_that_nobody_here_approved_count_as_a_models() -> None:

@@ -53,6 +53,8 @@ class Job:
     known: tuple[Recipe, ...] | None = None
     """The recipes of earlier runs that a recorded run went by: this one has them, and none that are kept."""
     tools: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    sent: bool = False
+    """The task, the program and what was allowed come from a run folder that was made elsewhere: they allow nothing."""
     answer: str = ""
     """What the answer has to be, in words for whoever writes the program; empty: whatever the task says."""
     layer: Layer | None = None

@@ -23,7 +23,7 @@ from agentprog.app.launching.opening import open_phone, open_simulated, require_
 from agentprog.app.launching.programs import Checked, check_program, needs_phone
 from agentprog.app.launching.run_models import RunModels
 from agentprog.app.recipes.shelf import Shelf
-from agentprog.app.runs.origin import admit, keep_setup, setup_here
+from agentprog.app.runs.origin import admit, is_sent, keep_setup, setup_here
 from agentprog.app.runs.sealing import sealing_key
 from agentprog.devices.masking import MaskingDevice
 from agentprog.devices.screen.ocr import installed
@@ -77,7 +77,7 @@ def resume(job: Job, folder: RunFolder) -> RunResult:
     """
     admit(folder, job.interaction)
     before = setup_here(folder)
-    job = as_before(job, before)
+    job = replace(as_before(job, before), sent=is_sent(folder))
     if (early := unplanned(folder)) is not None:
         return _plan_anew(job, folder, early)
     kept = load(folder, known_apps=tuple(str(name) for name in before.get("apps", ())))
@@ -281,6 +281,7 @@ def _options(job: Job, checked: Checked, session: Session) -> RunOptions:
         instruction=job.task,
         source="model" if checked.by_model else "file",
         mine=_mine(checked, folder),
+        sent=job.sent,
         how_to_approve=_how_to_approve(checked),
         keep_approval=lambda: _keep_approval(job, checked, folder),
         text=checked.text,

@@ -15,6 +15,7 @@ def setup_of(job: Job) -> dict[str, Any]:
     workspace = job.workspace
     return {
         **job.settings.setup(),
+        "sent": job.sent,
         "secrets": [secret.name for secret in job.secrets],
         "workspace": str(workspace) if workspace is not None else None,
     }

@@ -17,7 +17,7 @@ from agentprog.app.recipes.recorded import earlier_in
 from agentprog.app.replays.likeness import Unlike, aligned, alike, reads_the_same
 from agentprog.app.replays.recording import Course, Decided, Key, Recording
 from agentprog.app.replays.tape import Tape, taped_roles
-from agentprog.app.runs.origin import admit, setup_here
+from agentprog.app.runs.origin import admit, is_sent, setup_here
 from agentprog.errors import ModelNotConfigured, NeedsHuman
 from agentprog.ports import (
     Action,
@@ -63,6 +63,7 @@ def replay(job: Job, folder: RunFolder) -> RunResult:
             settings=settings,
             layer=guard,
             known=earlier_in(recording.events),
+            sent=is_sent(folder),
             listeners=(guard, *job.listeners),
         )
     )

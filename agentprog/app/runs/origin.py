@@ -21,7 +21,7 @@ from agentprog.runtime.files import only_plain
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.safety.interaction import Interaction
 
-GUARDED = ("policy", "workspace", "secrets", "mine", *MODELS)
+GUARDED = ("policy", "workspace", "secrets", "mine", "sent", *MODELS)
 """What a run folder may not say."""
 _TOKEN = re.compile(r"[0-9a-f]{32}")
 
@@ -32,11 +32,12 @@ def keep_setup(folder: RunFolder, setup: Mapping[str, Any], *, mine: Sequence[st
 
     Where that state cannot be written, the run goes on, and a later life of it is asked about like another's.
     """
-    token = _token(folder) or secrets.token_hex(16)
+    known = _kept(folder)
+    token = _token(folder) if known is not None else secrets.token_hex(16)  # a copy has that of its original
     folder.update_manifest(setup={name: one for name, one in setup.items() if name != "mine"}, made=token)
     place = _places()
     kept = {name: setup.get(name) for name in GUARDED}
-    kept["mine"] = list(mine) if mine is not None else (_kept(folder) or {}).get("mine")
+    kept["mine"] = list(mine) if mine is not None else (known or {}).get("mine")
     entry = json.dumps({"path": str(folder.path.resolve()), "setup": kept})
     fresh = place / f".{token}.{os.getpid()}"
     try:
@@ -52,6 +53,12 @@ def setup_here(folder: RunFolder) -> dict[str, Any]:
     said = folder.manifest().get("setup")
     plain = {name: value for name, value in said.items() if name not in GUARDED} if isinstance(said, dict) else {}
     return plain | (_kept(folder) or {})
+
+
+def is_sent(folder: RunFolder) -> bool:
+    """Whether the run began elsewhere, also where it was gone on with here since."""
+    kept = _kept(folder)
+    return kept is None or bool(kept.get("sent"))
 
 
 def admit(folder: RunFolder, interaction: Interaction) -> None:

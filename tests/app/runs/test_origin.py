@@ -15,7 +15,7 @@ from agentprog.app.launching.job import Job
 from agentprog.app.launching.launch import launch, resume
 from agentprog.app.launching.programs import Program
 from agentprog.app.replays.replaying import replay
-from agentprog.app.runs.origin import GUARDED, admit, setup_here
+from agentprog.app.runs.origin import GUARDED, admit, is_sent, setup_here
 from agentprog.app.settings.model import Settings
 from agentprog.errors import NeedsHuman, UsageError
 from agentprog.runtime.journal.ending import DamagedJournal, ending_of
@@ -101,6 +101,19 @@ def test_what_it_says_of_files_policy_and_models_counts_for_nothing(begun: RunFo
     assert not set(GUARDED) & set(setup_here(folder))
     resume(later(job, interaction=Person(agrees=True)), folder)
     assert precious.read_text(encoding="utf-8") == "kept"
+
+
+def test_a_run_that_was_sent_stays_one_however_often_it_goes_on(begun: RunFolder, job: Job, tmp_path: Path) -> None:
+    """Once it had gone on here, its instruction and its lines counted as the user's."""
+    folder = sent(begun, tmp_path, sent=False)
+    assert (is_sent(folder), is_sent(begun)) == (True, False)
+    agreed = later(job, interaction=Person(agrees=True))
+    done = replay(agreed, folder)
+    assert is_sent(RunFolder.open(done.folder))
+    resume(agreed, folder)
+    assert is_sent(RunFolder.open(folder.path))
+    resume(agreed, begun)
+    assert not is_sent(begun)
 
 
 def test_nor_does_a_manifest_that_was_changed_here(begun: RunFolder, tmp_path: Path) -> None:
