@@ -23,6 +23,8 @@ from agentprog.runtime.safety.interaction import Interaction
 
 GUARDED = ("policy", "workspace", "secrets", "mine", "sent", *MODELS)
 """What a run folder may not say."""
+_HERE = ("mine", "sent")
+"""What stands in the user's state alone."""
 _TOKEN = re.compile(r"[0-9a-f]{32}")
 
 
@@ -34,7 +36,7 @@ def keep_setup(folder: RunFolder, setup: Mapping[str, Any], *, mine: Sequence[st
     """
     known = _kept(folder)
     token = _token(folder) if known is not None else secrets.token_hex(16)  # a copy has that of its original
-    folder.update_manifest(setup={name: one for name, one in setup.items() if name != "mine"}, made=token)
+    folder.update_manifest(setup={name: one for name, one in setup.items() if name not in _HERE}, made=token)
     place = _places()
     kept = {name: setup.get(name) for name in GUARDED}
     kept["mine"] = list(mine) if mine is not None else (known or {}).get("mine")

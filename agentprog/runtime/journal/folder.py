@@ -121,7 +121,11 @@ class RunFolder:
                 raise DamagedJournal(f"{self.journal_path} holds a line that is no JSON", evidence=repr(line)) from exc
             event = event_from(data)
             if not _RECORD.fullmatch(str(getattr(event, "record", ""))):
-                raise DamagedJournal(f"{self.journal_path} names a record that no run makes", evidence=repr(line[:200]))
+                raise DamagedJournal(
+                    f"{self.journal_path} names a record that no run makes",
+                    hint="Somebody has changed it: it could lead to a file outside of the folder.",
+                    evidence=repr(line[:200]),
+                )
             found.append(event)
         return tuple(found)
 
