@@ -30,12 +30,12 @@ def read_plain(path: Path, *, most: int) -> bytes:
         return file.read(most)
 
 
-def replace_plain(path: Path, data: bytes) -> None:
+def replace_plain(path: Path, data: bytes, *, mode: int = 0o666) -> None:
     """Put a file in the place of another at once. What is written first has a name that nobody could have made a link
-    of before, and is not followed if it is one. Raises OSError."""
+    of before, and is not followed if it is one. `mode` is for whom it may be read, less the umask. Raises OSError."""
     fresh = path.with_name(f".{path.name[:100]}.{secrets.token_hex(8)}")
     try:
-        with os.fdopen(os.open(fresh, _WRITING, 0o666), "wb") as file:
+        with os.fdopen(os.open(fresh, _WRITING, mode), "wb") as file:
             file.write(data)
         fresh.replace(path)
     finally:

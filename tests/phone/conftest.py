@@ -15,9 +15,10 @@ from agentprog.phone.system.phone import SimPhone, build_phone
 
 
 @pytest.fixture
-def phone(tmp_path: Path) -> Iterator[SimPhone]:
-    """A phone in its inside alone, whose time stands still until a test moves it."""
-    built = build_phone(root=tmp_path / "phone", image="default", seed=7, clock=ManualTime())
+def phone(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[SimPhone]:
+    """A phone in its inside alone, whose time stands still until a test moves it; a test's module may name an IMAGE."""
+    image = getattr(request.module, "IMAGE", "default")
+    built = build_phone(root=tmp_path / "phone", image=image, seed=7, clock=ManualTime())
     assert isinstance(built, SimPhone)
     yield built
     built.close()

@@ -148,8 +148,8 @@ def test_a_policy_that_never_asks_asks_nothing_before_either(rule: Rule) -> None
     assert lab.phone.messages == ([("+16005550666", "hello")] if rule is Rule.ALLOW else [])
 
 
-def test_what_was_approved_is_not_asked_again_after_a_kill(run_folder: RunFolder) -> None:
-    person = Judge()
+def killed_after_yes(person: Judge, run_folder: RunFolder) -> Lab:
+    """A run whose first action, which the person has approved, was never made."""
     lab = Lab(person=person)
 
     def dies(action: object) -> bool:
@@ -158,6 +158,12 @@ def test_what_was_approved_is_not_asked_again_after_a_kill(run_folder: RunFolder
     lab.phone.before_action = dies  # type: ignore[assignment]
     lab.run(STRANGER, source="model", instruction=ASKED, folder=run_folder)
     lab.phone.before_action = lambda _action: True
+    return lab
+
+
+def test_what_was_approved_is_not_asked_again_after_a_kill(run_folder: RunFolder) -> None:
+    person = Judge()
+    lab = killed_after_yes(person, run_folder)
     folder = RunFolder.open(run_folder.path)
     outcome = lab.run(STRANGER, source="model", instruction=ASKED, folder=folder, journal=load(folder).journal)
     assert outcome.kind is OutcomeKind.VERIFIED
@@ -167,13 +173,7 @@ def test_what_was_approved_is_not_asked_again_after_a_kill(run_folder: RunFolder
 
 def test_what_the_journal_of_a_sent_run_says_was_allowed_is_asked_again(run_folder: RunFolder) -> None:
     person = Judge()
-    lab = Lab(person=person)
-
-    def dies(action: object) -> bool:
-        raise KeyboardInterrupt
-
-    lab.phone.before_action = dies  # type: ignore[assignment]
-    lab.run(STRANGER, source="model", instruction=ASKED, folder=run_folder)
+    lab = killed_after_yes(person, run_folder)
     person.answer = Approval(yes=False)
     folder = RunFolder.open(run_folder.path)
     lab.run(STRANGER, source="model", instruction=STRANGER, folder=folder, journal=load(folder).journal, sent=True)

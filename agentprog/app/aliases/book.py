@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any
 from agentprog.app.settings.folders import state_folder
 from agentprog.errors import UsageError
 from agentprog.identity import Record, same, same_number
+from agentprog.runtime.files import replace_plain
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -77,11 +77,9 @@ def forget(said: str) -> Alias:
 
 def _write(entries: Iterable[Alias]) -> None:
     file = _file()
-    fresh = file.with_name(f".{file.name}.{os.getpid()}")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        fresh.write_text(json.dumps([one.data() for one in entries], ensure_ascii=False), encoding="utf-8")
-        fresh.replace(file)
+        replace_plain(file, json.dumps([one.data() for one in entries], ensure_ascii=False).encode())
     except OSError as exc:
         raise UsageError(
             f"cannot keep aliases in {file.parent}: {exc.strerror}",

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -18,6 +17,7 @@ from agentprog.app.settings.folders import state_folder
 from agentprog.errors import UsageError
 from agentprog.lang.ast import Program
 from agentprog.lang.effects.authors import HEADER, line_digests, program_digest
+from agentprog.runtime.files import replace_plain
 
 _MOST = 20_000
 """Lines kept for one file, those of the latest approvals."""
@@ -99,9 +99,7 @@ def _entry(path: Path) -> Path:
 
 def _write(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_name(f".{path.name}.{os.getpid()}")
-    fresh.write_text(text, encoding="utf-8")
-    fresh.replace(path)
+    replace_plain(path, text.encode())
 
 
 def _by_age(folder: Path) -> list[Path]:

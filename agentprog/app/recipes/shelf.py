@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -23,6 +22,7 @@ from agentprog.errors import UsageError
 from agentprog.recipes.filing import recipe_data, recipe_from
 from agentprog.recipes.form import Home, Recipe
 from agentprog.recipes.proving import Known
+from agentprog.runtime.files import replace_plain
 
 _log = logging.getLogger(__name__)
 _PACKAGE = re.compile(r"[A-Za-z]\w*(\.\w+)*", re.ASCII)
@@ -153,11 +153,7 @@ def _write(file: Path, package: str, kept: Iterable[Kept]) -> None:
     if not data["recipes"]:
         file.unlink(missing_ok=True)
         return
-    fresh = file.with_name(f".{file.name}.{os.getpid()}")
-    descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(descriptor, "w", encoding="utf-8") as out:
-        out.write(json.dumps(data, ensure_ascii=False, indent=1) + "\n")
-    fresh.replace(file)
+    replace_plain(file, (json.dumps(data, ensure_ascii=False, indent=1) + "\n").encode(), mode=0o600)
 
 
 def data_of(package: str, kept: Iterable[Kept]) -> dict[str, Any]:

@@ -7,7 +7,6 @@ files' place and the names of secrets count only where this user made it, here, 
 from __future__ import annotations
 
 import json
-import os
 import re
 import secrets
 from collections.abc import Mapping, Sequence
@@ -17,7 +16,7 @@ from typing import Any
 from agentprog.app.settings.folders import state_folder
 from agentprog.app.settings.model import MODELS
 from agentprog.errors import UsageError
-from agentprog.runtime.files import only_plain
+from agentprog.runtime.files import only_plain, replace_plain
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.safety.interaction import Interaction
 
@@ -41,11 +40,9 @@ def keep_setup(folder: RunFolder, setup: Mapping[str, Any], *, mine: Sequence[st
     kept = {name: setup.get(name) for name in GUARDED}
     kept["mine"] = list(mine) if mine is not None else (known or {}).get("mine")
     entry = json.dumps({"path": str(folder.path.resolve()), "setup": kept})
-    fresh = place / f".{token}.{os.getpid()}"
     try:
         place.mkdir(parents=True, exist_ok=True)
-        fresh.write_text(entry, encoding="utf-8")
-        fresh.replace(place / f"{token}.json")
+        replace_plain(place / f"{token}.json", entry.encode())
     except OSError:
         return
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import secrets
 
 from agentprog.app.settings.folders import state_folder
+from agentprog.runtime.files import replace_plain
 
 
 def sealing_key() -> str:
@@ -15,12 +15,9 @@ def sealing_key() -> str:
     place = state_folder() / "witness.key"
     with contextlib.suppress(OSError, ValueError):
         return place.read_text(encoding="ascii").strip()
-    fresh = place.with_name(f".{place.name}.{os.getpid()}")
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
-        fresh.touch(mode=0o600)
-        fresh.write_text(secrets.token_hex(32), encoding="ascii")
-        fresh.replace(place)
+        replace_plain(place, secrets.token_hex(32).encode(), mode=0o600)
         return place.read_text(encoding="ascii").strip()
     except OSError:
         return ""

@@ -17,7 +17,7 @@ _MOST_BITS = 4096
 # What it uses is bound when it is defined, before any other code runs: that code may give `len` another meaning.
 _MEASURE = """
 def {name}(
-    value, _is=isinstance, _len=len, _texts=(str, bytes), _int=int, _dict=dict, TypeError=TypeError
+    value, _is=isinstance, _len=len, _texts=(str, bytes), _int=int, _dict=dict, _unsized=TypeError
 ):
     waiting = [(value, 1)]
     parts = 0
@@ -34,7 +34,7 @@ def {name}(
         else:
             try:  # whatever holds others: a list, a dict, a queue, a view of one
                 held = _len(item)
-            except TypeError:
+            except _unsized:
                 held = 0
         if level > {levels}:
             raise ValueError("the value is nested more than {levels} deep")

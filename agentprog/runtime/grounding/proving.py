@@ -12,7 +12,6 @@ from agentprog.lang.effects.manifest import changes
 from agentprog.lang.effects.orders import orders_something
 from agentprog.ports import Action, Drag, Element, Store, Swipe, Tap, TypeText, Window, is_effect
 from agentprog.ports.watching import Patience
-from agentprog.runtime.grounding.called import told_on_the_way
 from agentprog.runtime.grounding.entered import texts_kept
 from agentprog.runtime.grounding.pursuit import Pursuit
 from agentprog.runtime.journal.events import Resolved
@@ -21,6 +20,7 @@ from agentprog.runtime.safety.risk import commits
 from agentprog.runtime.step import Step
 from agentprog.runtime.watching import nap
 from agentprog.runtime.witness.aside import not_compared
+from agentprog.runtime.witness.called import told_on_the_way
 from agentprog.runtime.witness.case import Case, files_named
 from agentprog.runtime.witness.changes import Kept
 from agentprog.runtime.witness.finding import Finding, Verdict

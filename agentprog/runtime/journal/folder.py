@@ -15,7 +15,7 @@ from typing import IO, Any
 
 from agentprog.errors import RunError, UsageError
 from agentprog.ports import Event, ImagePart, Message, ModelReply, ModelRequest, ScoreRequest, Scores, Screen
-from agentprog.runtime.files import only_plain
+from agentprog.runtime.files import only_plain, replace_plain
 from agentprog.runtime.journal.codec import event_from, event_to_data, to_data
 from agentprog.runtime.journal.ending import JOURNAL, MANIFEST, SCHEMA, DamagedJournal, manifest_of, readable_manifest
 
@@ -84,9 +84,10 @@ class RunFolder:
         target = self.path / MANIFEST
         data = self.manifest() if target.exists() else {}
         data.update(fields)
-        fresh = self.path / "manifest.json.new"
-        self._write(fresh, json.dumps(data, ensure_ascii=False, indent=1).encode())
-        fresh.replace(target)
+        try:
+            replace_plain(target, json.dumps(data, ensure_ascii=False, indent=1).encode())
+        except OSError as exc:
+            raise RunError(f"cannot write {target}: {exc.strerror}") from exc
 
     def save_amended(self, text: str, *, number: int) -> None:
         """The program as it was amended; the one that the run began with stays as it is."""

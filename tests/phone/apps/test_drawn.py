@@ -2,31 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from agentprog.devices.hierarchy import read_elements, read_hierarchy
 from agentprog.phone.facade import Dialect
-from agentprog.phone.system.hand import Hand, ManualTime
-from agentprog.phone.system.phone import SimPhone, build_phone
+from agentprog.phone.system.hand import Hand
+from agentprog.phone.system.phone import SimPhone
 from agentprog.ports import Window
 
+IMAGE = "drawn"
 APPS = ("Tally Sheet", "Larder", "Notice Board", "Lamp Field", "Pin Map")
-
-
-@pytest.fixture
-def phone(tmp_path: Path) -> Iterator[SimPhone]:
-    built = build_phone(root=tmp_path / "phone", image="drawn", seed=7, clock=ManualTime())
-    assert isinstance(built, SimPhone)
-    yield built
-    built.close()
-
-
-@pytest.fixture
-def hand(phone: SimPhone) -> Hand:
-    return Hand(phone)
 
 
 def touch(phone: SimPhone, *names: str) -> None:

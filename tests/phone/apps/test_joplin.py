@@ -2,32 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from agentprog.phone.apps.joplin.page import checked
 from agentprog.phone.apps.joplin.store import SCHEMA, JoplinStore, Note
 from agentprog.phone.kernel.storage import open_database
 from agentprog.phone.system.agreement import disagreements
-from agentprog.phone.system.hand import Hand, ManualTime
-from agentprog.phone.system.phone import SimPhone, build_phone
+from agentprog.phone.system.hand import Hand
+from agentprog.phone.system.phone import SimPhone
 
+IMAGE = "androidworld"
 PATH = "/data/data/net.cozic.joplin/databases/joplin.sqlite"
-
-
-@pytest.fixture
-def phone(tmp_path: Path) -> Iterator[SimPhone]:
-    built = build_phone(root=tmp_path / "phone", image="androidworld", seed=7, clock=ManualTime())
-    assert isinstance(built, SimPhone)
-    yield built
-    built.close()
-
-
-@pytest.fixture
-def hand(phone: SimPhone) -> Hand:
-    return Hand(phone)
 
 
 @pytest.fixture

@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import UTC, date, datetime, time
-from pathlib import Path
 
 import pytest
 
 from agentprog.phone.apps.tasks.store import HIGH, LIST, LOW, NONE, SCHEMA, Task, TaskStore, at
 from agentprog.phone.kernel.storage import open_database
-from agentprog.phone.system.hand import Hand, ManualTime
-from agentprog.phone.system.phone import SimPhone, build_phone
+from agentprog.phone.system.hand import Hand
+from agentprog.phone.system.phone import SimPhone
 
+IMAGE = "androidworld"
 PATH = "/data/data/org.tasks/databases/database"
 TODAY = date(2023, 10, 15)
-
-
-@pytest.fixture
-def phone(tmp_path: Path) -> Iterator[SimPhone]:
-    built = build_phone(root=tmp_path / "phone", image="androidworld", seed=7, clock=ManualTime())
-    assert isinstance(built, SimPhone)
-    yield built
-    built.close()
 
 
 @pytest.fixture
