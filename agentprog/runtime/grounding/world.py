@@ -10,6 +10,7 @@ from agentprog.runtime.grounding.counter import foretold
 from agentprog.runtime.grounding.reading import read_value
 from agentprog.runtime.grounding.recovery import disturbed, steady
 from agentprog.runtime.grounding.scope import enter_app
+from agentprog.runtime.recalling.conditions import Weighing
 from agentprog.runtime.record import Tier
 from agentprog.runtime.state.values import Value, as_text, from_json, kind_of, to_bool, to_json
 from agentprog.runtime.state.variables import Provenance, least_trusted
@@ -35,7 +36,7 @@ class StepWorld:
         if not step.phone.connection.there and step.roles.coder is not None:
             return self._computed(f"whether this holds, True or False: {words}", question.text)
         step.record.rises_to(Tier.SEMANTIC)
-        holds, evidence = look(step, words)
+        holds, evidence = look(step, words, Weighing(step, question, words))
         if holds is None:
             ask = f"Line {step.line}: the screen cannot tell whether this holds: {words}. Does it?"
             holds = bool(step.resolve("confirmed", lambda: step.person.confirm(ask)))
@@ -106,13 +107,16 @@ class StepWorld:
         raise RunError(f"line {step.line}: no code for this worked: {error}", evidence=code, line=step.line)
 
 
-def look(step: Step, words: str) -> tuple[bool | None, str]:
-    """A verdict of the navigator on the screen, with its evidence; None when the screen cannot tell. The witness of one
-    that no text of the screen bears out is the picture."""
+def look(step: Step, words: str, weighing: Weighing | None = None) -> tuple[bool | None, str]:
+    """A verdict on the screen, with its evidence: as was learned (`weighing`), else of the navigator. None when the
+    screen cannot tell. The witness of one that no text of the screen bears out is the picture."""
     enter_app(step)
     steady(step, words)
 
     def judged() -> Value:
+        known = weighing.known() if weighing is not None else None
+        if known is not None:
+            return known
         told = foretold(step)
         if told is not None:
             return {"holds": told[0], "evidence": told[1]}
@@ -122,6 +126,8 @@ def look(step: Step, words: str) -> tuple[bool | None, str]:
         return {"holds": verdict.holds, "evidence": verdict.evidence, **picture}
 
     found = step.resolve("judged", judged)
+    if weighing is not None:
+        weighing.heard(found)
     holds = found["holds"]
     step.record.witness = PICTURE if found.get("pictured") else ""
     return (None if holds is None else to_bool(holds)), str(found["evidence"])
