@@ -252,6 +252,22 @@ def test_a_line_goes_in_at_the_cursor_and_what_is_recorded_before_its_line(bench
     assert seen.complaints == []
 
 
+def test_what_is_chosen_stays_chosen_while_it_is_on_the_screen(bench: tuple[Desk, Seen, Page]) -> None:
+    desk, seen, page = bench
+    page.get_by_role("button", name="Inspect", exact=True).click()
+    icon = page.locator(".tree button", has_text='"Contacts"').first
+    icon.click()
+    page.locator(".lines code", has_text="Contacts").first.wait_for()
+    hand = hand_of(desk)
+    _refreshed(page, hand)
+    expect(icon).to_have_attribute("aria-pressed", "true")
+    page.locator(".lines code", has_text="Contacts").first.wait_for()
+    hand.phone.perform(OpenApp(name="Clock"))
+    _refreshed(page, hand)
+    expect(page.locator(".aside .none")).to_have_text("Nothing is inspected. Click on the picture.")
+    assert seen.complaints == []
+
+
 def test_no_line_of_another_element_stands_beside_the_one_that_is_inspected(bench: tuple[Desk, Seen, Page]) -> None:
     _, seen, page = bench
     page.get_by_role("button", name="Inspect", exact=True).click()

@@ -4,6 +4,9 @@
   const { html, useState, useEffect, useRef } = htmPreact;
   const own = window.agentprog, t = own.t;
 
+  // What was chosen stays chosen as long as it is on the screen: where it was, and read as it was.
+  const still = (screen, one) => (one && screen.elements.find((now) => now.reads === one.reads && String(now.bounds) === String(one.bounds))) || null;
+
   function Inspector({ screen, chosen, onChoose, lines, onInsert }) {
     const [told, put] = useState({});
     // Lines count for the element they were asked for: none of the one before stand beside another's facts.
@@ -35,7 +38,7 @@
     const recording = own.useRecording(live);
     const ask = (what, fields) => live.ask(what, fields).then((reply) => { if (!reply.ok) own.say(reply.error.message); return reply; });
     useEffect(() => { if (state && !state.hand.mine && !state.hand.taken) ask("take_over"); }, [state && state.hand.taken]);
-    const look = () => ask("look").then((reply) => { if (reply.ok) { see(reply.screen); choose(null); } });
+    const look = () => ask("look").then((reply) => { if (reply.ok) { see(reply.screen); choose((one) => still(reply.screen, one)); } });
     useEffect(() => { if (mode === "inspect") look(); }, [mode]);
     useEffect(() => { if (recording.made) write(recording.made.program); }, [recording.made]);
     // What is recorded goes in before the line of the cursor.
@@ -57,5 +60,5 @@
       </div></main>`;
   }
 
-  Object.assign(own, { Inspector, Bench });
+  Object.assign(own, { Inspector, Bench, still });
 })();

@@ -125,7 +125,7 @@
       if (state && state.run && location.pathname !== `/runs/${state.run}`) history.replaceState(null, "", `/runs/${state.run}`);
     }, [state && state.run]);
     const looks = state && state.hand.looks;
-    useEffect(() => { if (panel === "Inspect") live.ask("look").then((reply) => { if (reply.ok) { see(reply.screen); choose(null); } else own.say(reply.error.message); }); }, [panel, looks]);
+    useEffect(() => { if (panel === "Inspect") live.ask("look").then((reply) => { if (reply.ok) { see(reply.screen); choose((one) => own.still(reply.screen, one)); } else own.say(reply.error.message); }); }, [panel, looks]);
     if (!state) return html`<p class="none">…</p>`;
     const [kind, status] = statusOf(live), hand = state.hand, whole = (news.program || []).join("\n") + "\n";
     const insert = (line) => { if (draft === null) navigator.clipboard.writeText(line).then(() => own.say(line)); else write(own.insertAt(editor.current, draft, line)); };
