@@ -5,7 +5,7 @@ from __future__ import annotations
 from agentprog.phone.facade import PackageError
 from agentprog.phone.shell.call import Call, option
 from agentprog.phone.shell.commands import installs
-from agentprog.phone.shell.commands.dumpsys import packages
+from agentprog.phone.shell.commands.dumpsys import component, dump
 from agentprog.phone.shell.commands.intents import parse_intent
 
 _HOME = "android.intent.category.HOME"
@@ -149,7 +149,7 @@ async def _resolve(call: Call, args: list[str]) -> int:
     package, name = found[0]
     if brief:
         call.say("priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true\n")
-        call.say(f"{_component(package, name)}\n")
+        call.say(f"{component(package, name)}\n")
     else:
         call.say("priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true\n  ActivityInfo:\n")
         call.say(f"    name={name}\n    packageName={package}\n    enabled=true exported=true\n")
@@ -174,24 +174,20 @@ async def _query(call: Call, args: list[str]) -> int:
     if not bare:
         call.say(f"{len(found)} activities found:\n")
     for number, info in enumerate(found):
-        component = _component(info.package, info.launch_activity)
+        name = component(info.package, info.launch_activity)
         if bare:
-            call.say(f"{component}\n")
+            call.say(f"{name}\n")
             continue
         call.say(
             f"  Activity #{number}:\n    priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true\n"
         )
-        call.say(f"    {component}\n" if brief else f"    ActivityInfo:\n      name={info.launch_activity}\n"
+        call.say(f"    {name}\n" if brief else f"    ActivityInfo:\n      name={info.launch_activity}\n"
                  f"      packageName={info.package}\n      enabled=true exported=true\n")  # fmt: skip
     return 0
 
 
-def _component(package: str, name: str) -> str:
-    return f"{package}/{name.removeprefix(package) if name.startswith(package + '.') else name}"
-
-
 async def _dump(call: Call, args: list[str]) -> int:
-    call.say(packages.dump(call.rig, args))
+    call.say(dump(call.rig, "package", args))
     return 0
 
 

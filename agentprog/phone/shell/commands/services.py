@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from agentprog.phone.shell.call import Call, Command, option
-from agentprog.phone.shell.commands.dumpsys import SERVICES as DUMPED
-from agentprog.phone.shell.commands.dumpsys import hardware
+from agentprog.phone.shell.commands.dumpsys import pretend_battery, services
 
 _ZEN = {"off": "0", "all": "0", "priority": "1", "on": "2", "none": "2", "alarms": "3"}
 _STREAMS = {"0": "voice", "1": "system", "2": "ring", "3": "music", "4": "alarm", "5": "notification"}
@@ -76,7 +75,7 @@ async def power_service(call: Call) -> int:
 async def battery_service(call: Call) -> int:
     if call.args[:2] == ("get", "level"):
         call.say(f"{call.rig.battery_level}\n")
-    elif not hardware.pretend_battery(call.rig, list(call.args)):
+    elif not pretend_battery(call.rig, list(call.args)):
         return call.complain(f"Unknown command: {' '.join(call.args)}\nBattery service (battery) commands:", 255)
     return 0
 
@@ -104,11 +103,11 @@ async def service(call: Call) -> int:
     """`service list|check NAME|call NAME CODE`."""
     verb, name = (*call.args, "", "")[:2]
     if verb == "list":
-        call.say(f"Found {len(DUMPED)} services:\n")
-        for number, known in enumerate(DUMPED):
+        call.say(f"Found {len(services())} services:\n")
+        for number, known in enumerate(services()):
             call.say(f"{number}\t{known}: [{_INTERFACES.get(known, '')}]\n")
     elif verb == "check":
-        call.say(f"Service {name}: {'found' if name in DUMPED else 'not found'}\n")
+        call.say(f"Service {name}: {'found' if name in services() else 'not found'}\n")
     elif verb == "call":
         call.say("Result: Parcel(00000000 00000000   '........')\n")
     return 0
