@@ -14,7 +14,6 @@ _COMPLAINTS = tuple(
         (rb"^(\w+: .*)\bio error: ", rb"\1"),
         (rb"^rmdir: failed to remove '(.*)': ", rb"rmdir: \1: "),
         (rb"^mkdir: cannot create directory '(.*)': ", rb"mkdir: '\1': "),
-        (rb"^(dd): failed to open '(.*)': ", rb"\1: \2: "),
         (rb"^(find|du): (?:cannot access )?'(.*)': ", rb"\1: \2: "),
         (rb"^(chmod|ln|sed): .*?'?(/?[^' ]*)'?: (No such file or directory|Permission denied)$", rb"\1: \2: \3"),
     )

@@ -115,6 +115,32 @@ def _copy_tree(files: UserFiles, found: FileStat, source: str, destination: str,
         _copy_tree(files, entry, posixpath.join(source, entry.name), inner, keep=keep)
 
 
+async def dd(call: Call) -> int:
+    """`dd [if=FILE] [of=FILE] [bs=N] [skip=N] [count=N]`: blocks of a file or of stdin, to a file or stdout."""
+    given = dict(arg.split("=", 1) for arg in call.args if "=" in arg)
+    size, skip = _size(given.get("bs", "512")), _size(given.get("skip", "0"))
+    end = (skip + _size(given["count"])) * size if "count" in given else None
+    source = given.get("if", "")
+    if source == "/dev/zero" and end is not None:
+        data = bytes(end)
+    else:
+        data = call.files.read(call.resolve(source)) if source else await call.input()
+    found = data[skip * size : end]
+    if "of" in given:
+        call.files.write(call.resolve(given["of"]), found)
+    else:
+        call.say(found)
+    whole, part = divmod(len(found), size)
+    records = f"{whole}+{int(part > 0)} records"
+    call.complain(f"{records} in\n{records} out\n{len(found)} bytes copied")
+    return 0
+
+
+def _size(text: str) -> int:
+    unit = {"k": 1024, "K": 1024, "M": 1024**2, "G": 1024**3}.get(text[-1:], 1)
+    return int(text.rstrip("kKMG") or "0") * unit
+
+
 async def digest(call: Call) -> int:
     """`md5sum [-b] FILE...` and its like."""
     flags, operands = split_flags(call.args)
@@ -136,6 +162,7 @@ async def accepted(_: Call) -> int:
 
 
 COMMANDS: Mapping[str, Command] = {
+    "dd": dd,
     "rm": rm,
     "touch": touch,
     "mv": transfer,
