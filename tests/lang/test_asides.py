@@ -133,7 +133,7 @@ def test_a_variable_that_only_steps_name_is_said_to_be_set_nowhere() -> None:
         ("en", 'Open "Contacts"', 'to open an app write `Open the "Contacts" app`'),
         ("en", "Open Google Maps", 'to open an app write `Open the "Google Maps" app`'),
         ("de", "Öffne Kontakte", 'to open an app write `Öffne die App "Kontakte"`'),
-        ("zh", "打开设置", "to open an app write `打开"设置"应用`"),
+        ("zh", "打开设置", 'to open an app write `打开"设置"应用`'),
         ("en", "Open the first message", 'begin with `In the "..." app, `'),
     ],
 )
