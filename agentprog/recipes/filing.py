@@ -133,14 +133,6 @@ def _use_data(use: Use) -> dict[str, Any]:
 # -------------------------------------------------------------------------------------------------- from data
 
 
-def moves_from(data: Sequence[Any]) -> tuple[Move, ...]:
-    """Raises UsageError for what is no list of moves."""
-    try:
-        return tuple(_move(_Move.model_validate(one)) for one in data)
-    except ValidationError as exc:
-        raise UsageError(f"this is no recipe: {_first(exc)}", hint=_NONE) from exc
-
-
 def recipe_from(data: Any) -> Recipe:
     """Raises UsageError for what is no recipe."""
     try:
