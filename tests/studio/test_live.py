@@ -251,7 +251,8 @@ def test_an_element_of_a_recorded_screen_is_told_with_its_exact_lines(
 def test_a_program_is_told_what_it_has_to_be_given_and_a_secret_too_short_to_hide_begins_nothing(
     browser: TestClient, desk: Desk
 ) -> None:
-    text = "---\ninputs:\n  pin: {type: text}\n  day: {type: date, description: when, default: 2026-01-31}\n---\nTell user "{pin} {day}"\n"
+    header = "---\ninputs:\n  pin: {type: text}\n  day: {type: date, description: when, default: 2026-01-31}\n---\n"
+    text = f'{header}Tell user "{{pin}} {{day}}"\n'
     told = browser.post("/api/check", json={"text": text}, headers=ORIGIN).json()
     assert told["problems"] == []
     assert told["inputs"] == [
