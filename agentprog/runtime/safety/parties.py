@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from agentprog.identity import canon, digits_of, same_number, says
+from agentprog.identity.telephone import NUMBER
 from agentprog.lang.effects.amounts import written_in
 from agentprog.lang.effects.kinds import PAYING, Risk
 from agentprog.lang.effects.portions import about, portions
-from agentprog.lang.effects.recipients import MAIL, NUMBER, Wording, listed_in, recipients_in, replies, wording
+from agentprog.lang.effects.recipients import MAIL, Wording, listed_in, recipients_in, replies, wording
 from agentprog.ports import Action, DoubleTap, Drag, Element, LongPress, Screen, Tap, Window
 from agentprog.runtime.safety.counts import more_than_named
 from agentprog.runtime.safety.money import at_stake

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from functools import partial
 
 from agentprog.identity import digits_of, same, same_number, says, words_of
+from agentprog.identity.telephone import NUMBER
 from agentprog.lang.effects.kinds import PAYING, TO_SOMEBODY, Risk
 from agentprog.lang.effects.orders import LOOKING, orders, orders_something
-from agentprog.lang.effects.recipients import NUMBER
 from agentprog.ports import Element, OpenLink, PressKey, SetClipboard, Tap, TypeText, Window
 from agentprog.runtime.safety.appnames import mentions
 from agentprog.runtime.safety.committing import Shape, is_search, shape_of
