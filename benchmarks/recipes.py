@@ -66,9 +66,7 @@ def run(out: Path, suite: str, tasks: Sequence[str], seeds: Sequence[int], *, mo
     done = {result.key for result in kept.read()}
     for task in select(suite_called(suite), tasks):
         for seed in seeds:
-            spec = JobSpec(
-                suite=suite, task=task.name, seed=seed, agent="ours", model=model, folder=out, config=config
-            )
+            spec = JobSpec(suite=suite, task=task.name, seed=seed, agent="ours", model=model, folder=out, config=config)
             if spec.key in done:
                 continue
             with Models(recipes=out / "recipes" / task.name) as models:
