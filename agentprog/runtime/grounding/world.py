@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from agentprog.errors import ModelReplyCut, RunError
 from agentprog.lang import ast
 from agentprog.runtime.compute.sandbox import SandboxError
@@ -10,7 +12,6 @@ from agentprog.runtime.grounding.counter import foretold
 from agentprog.runtime.grounding.reading import read_value
 from agentprog.runtime.grounding.recovery import disturbed, steady
 from agentprog.runtime.grounding.scope import enter_app
-from agentprog.runtime.recalling.conditions import Weighing
 from agentprog.runtime.record import Tier
 from agentprog.runtime.state.values import Value, as_text, from_json, kind_of, to_bool, to_json
 from agentprog.runtime.state.variables import Provenance, least_trusted
@@ -18,6 +19,18 @@ from agentprog.runtime.step import Step
 from agentprog.runtime.witness.finding import PICTURE
 
 _CODE_ATTEMPTS = 3
+
+
+class Learned(Protocol):
+    """What was learned of a condition."""
+
+    def known(self) -> dict[str, Value] | None:
+        """The verdict of what was learned; None: a model is asked."""
+        ...
+
+    def heard(self, found: dict[str, Value]) -> None:
+        """Take in what a verdict tells."""
+        ...
 
 
 class StepWorld:
@@ -36,13 +49,18 @@ class StepWorld:
         if not step.phone.connection.there and step.roles.coder is not None:
             return self._computed(f"whether this holds, True or False: {words}", question.text)
         step.record.rises_to(Tier.SEMANTIC)
-        holds, evidence = look(step, words, Weighing(step, question, words))
+        holds, evidence = self.weigh(question, words)
         if holds is None:
             ask = f"Line {step.line}: the screen cannot tell whether this holds: {words}. Does it?"
             holds = bool(step.resolve("confirmed", lambda: step.person.confirm(ask)))
         step.record.detail = evidence
         step.notes.ledger.judged(step.record.step)
         return Known(holds, Provenance.SCREEN)
+
+    def weigh(self, question: ast.Semantic, words: str) -> tuple[bool | None, str]:
+        """A verdict on a condition, with its evidence."""
+        del question
+        return look(self._step, words)
 
     def read(self, wanted: ast.Semantic) -> Known:
         words = as_text(template(wanted.text, self).value)
@@ -107,14 +125,14 @@ class StepWorld:
         raise RunError(f"line {step.line}: no code for this worked: {error}", evidence=code, line=step.line)
 
 
-def look(step: Step, words: str, weighing: Weighing | None = None) -> tuple[bool | None, str]:
-    """A verdict on the screen, with its evidence: as was learned (`weighing`), else of the navigator. None when the
+def look(step: Step, words: str, learned: Learned | None = None) -> tuple[bool | None, str]:
+    """A verdict on the screen, with its evidence: as was `learned`, else of the navigator. None when the
     screen cannot tell. The witness of one that no text of the screen bears out is the picture."""
     enter_app(step)
     steady(step, words)
 
     def judged() -> Value:
-        known = weighing.known() if weighing is not None else None
+        known = learned.known() if learned is not None else None
         if known is not None:
             return known
         told = foretold(step)
@@ -126,8 +144,8 @@ def look(step: Step, words: str, weighing: Weighing | None = None) -> tuple[bool
         return {"holds": verdict.holds, "evidence": verdict.evidence, **picture}
 
     found = step.resolve("judged", judged)
-    if weighing is not None:
-        weighing.heard(found)
+    if learned is not None:
+        learned.heard(found)
     holds = found["holds"]
     step.record.witness = PICTURE if found.get("pictured") else ""
     return (None if holds is None else to_bool(holds)), str(found["evidence"])

@@ -11,6 +11,7 @@ from agentprog.recipes.deciding import Judged, decided, judged, place_of
 from agentprog.recipes.filing import recipe_data, recipe_from
 from agentprog.recipes.form import Recipe
 from agentprog.recipes.sentence import Sentence, sentence_of
+from agentprog.runtime.grounding.world import StepWorld, look
 from agentprog.runtime.journal.events import Learned, Recalled, Replayed
 from agentprog.runtime.recalling.values import as_told, home_of, values_of
 from agentprog.runtime.state.values import Value
@@ -24,7 +25,14 @@ _PAUSE = 0.5
 _LEARNED = "learned"
 
 
-class Weighing:
+class RecallingWorld(StepWorld):
+    """Tells a condition by what was learned of it where that is enough."""
+
+    def weigh(self, question: ast.Semantic, words: str) -> tuple[bool | None, str]:
+        return look(self._step, words, _Weighing(self._step, question, words))
+
+
+class _Weighing:
     """One condition at one line, before it is judged and after."""
 
     def __init__(self, step: Step, question: ast.Semantic, words: str) -> None:
