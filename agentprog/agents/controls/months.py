@@ -46,7 +46,7 @@ def _run(days: Sequence[int | None], at: int, day: int) -> int:
 
 
 def _alike(elements: Iterable[Element]) -> bool:
-    return len({(e.role, e.class_name, e.window, e.clickable) for e in elements}) <= 1
+    return len({(e.class_name, e.window, e.clickable) for e in elements}) <= 1
 
 
 def _goes_before(elements: Sequence[Element], at: int, first: int) -> bool:

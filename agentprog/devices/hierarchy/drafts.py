@@ -85,13 +85,14 @@ class _Inside:
     With `takes_state`, a switch that cannot be tapped by itself belongs to this node, whose tap turns it.
     """
 
-    __slots__ = ("button", "home", "named", "others", "seen", "selected", "signs", "states", "takes_state")
+    __slots__ = ("broken", "button", "home", "named", "others", "seen", "selected", "signs", "states", "takes_state")
 
     def __init__(self, home: Bounds, takes_state: bool) -> None:
         self.home = home
         self.takes_state = takes_state
         self.seen: list[str] = []
         self.named: list[str] = []
+        self.broken: dict[str, str] = {}
         self.button = False
         self.selected = False
         self.states: list[Node] = []
@@ -169,8 +170,9 @@ class Drafter:
     def _plain(self, node: Node, bounds: Bounds, around: _Around) -> None:
         text, description = clean(node.text), clean(node.description)
         said = around.said
-        if (text or description) and not (said and all(mentions(said, part) for part in (text, description) if part)):
-            widget = class_role(node.class_name)
+        widget = class_role(node.class_name)
+        told = said and all(mentions(said, part) for part in (text, description) if part)
+        if ((text or description) and not told) or widget is SLIDER:
             parts = unrepeated([*lines(node.description), text]) if description else [text]
             # A widget that cannot be used now keeps the name that it has when it can.
             label = next(iter(_own_words(node)), "") if widget is not None else join(parts)
@@ -210,7 +212,7 @@ class Drafter:
     def _actor(self, node: Node, siblings: tuple[Node, ...], bounds: Bounds, around: _Around) -> None:
         inside = _NOTHING
         if node.children:
-            inside = _Inside(bounds, node.clickable and not node.checkable)
+            inside = _Inside(bounds, node.clickable)
             for child in node.children:
                 self._collect(child, around.clip, inside)
         pieces = inside.pieces
@@ -234,6 +236,8 @@ class Drafter:
         else:
             label = shown
         text = join(distinct([clean(node.text), *inside.seen])) if shown and node.text else shown or node.text
+        if inside.broken:
+            text = join([inside.broken.get(part, part) for part in distinct([clean(node.text), *inside.seen])])
         draft = self._add(node, role, label or clean(node.hint), text, bounds, around)
         if inside.named:
             extra = [name for name in inside.named if not mentions(draft.label, name)]
@@ -305,6 +309,8 @@ class Drafter:
             text, said = clean(node.text), node.description
             if text:
                 inside.seen.append(text)
+                if "\n" in node.text.strip():
+                    inside.broken[text] = node.text.strip()
             if said and (description := clean(said)) and description != text:
                 inside.named.append(join(lines(said)))
             elif not children and not said and len(text) <= _LONGEST_SIGN and node.resource_id:
@@ -348,12 +354,12 @@ def _is_shell(node: Node) -> bool:
 
 
 def _own_words(node: Node) -> list[str]:
-    """What a clickable says itself, its name first. A switch's text is its state where it has a description; the number
-    on a slider is where it stands, and no name."""
+    """What a clickable says itself, its name first. A switch's text is its state where it has a description; what
+    begins with a number on a slider is where it stands, and no name."""
     text, description = clean(node.text), join(unrepeated(lines(node.description)))
     role = class_role(node.class_name)
     if role is SLIDER:
-        return distinct([description, text if any(sign.isalpha() for sign in text) else ""])
+        return distinct([said for said in (description, text) if any(map(str.isalpha, said)) and not said[0].isdigit()])
     return distinct([description, text] if role in STATEFUL else [text, description])
 
 

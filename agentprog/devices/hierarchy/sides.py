@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from typing import Literal
 
 from agentprog.devices.hierarchy.drafts import Draft
@@ -14,6 +14,9 @@ from agentprog.ports import Bounds, Role
 
 _GAP = 0.12
 """Of the list's width: what stands on a side leaves at least so much of it free on the other."""
+_MARGIN = 0.05
+"""Of a row's width: so much further than the words in it a part of it may reach."""
+PART = "in the message above"
 _TIMES = 3
 """The free room is at least so many times that of its own side."""
 _SPEAKS = (Role.TEXT, Role.ITEM, Role.OTHER)
@@ -33,14 +36,31 @@ def mark_sides(drafts: Sequence[Draft]) -> bool:
             lists[draft.rows].append(draft)
     sided = False
     for holder, inside in lists.items():
-        alone = [draft for draft in _alone(inside) if draft.role in _SPEAKS]
+        parts = _parts(inside)
+        alone = [draft for draft in _alone([one for one in inside if id(one) not in parts]) if draft.role in _SPEAKS]
         found = {id(draft): _side(_spoken(draft), holder) for draft in alone}
         sides = {found[id(draft)] for draft in alone if not _is_cut(draft, holder, alone)}
         if "right" in sides and ("left" in sides or any(found[id(d)] == "right" and _stands(d) for d in alone)):
             sided = True
             for draft in alone:
                 draft.side = found[id(draft)]
+            for draft in inside:
+                if id(draft) in parts and (side := parts[id(draft)].side):
+                    draft.side, draft.marks = side, (PART,)
     return sided
+
+
+def _parts(inside: Sequence[Draft]) -> dict[int, Draft]:
+    """What can be tapped within a row and stands among its words, as what a message answers to, with that row."""
+    found: dict[int, Draft] = {}
+    for before, part in pairwise(inside):
+        row = found.get(id(before), before)
+        if not row.node.children or row.bounds.clip(part.bounds) != part.bounds:
+            continue
+        words, slack = _spoken(row), row.bounds.width * _MARGIN
+        if words.left - slack <= part.bounds.left and part.bounds.right <= words.right + slack:
+            found[id(part)] = row
+    return found
 
 
 def _alone(inside: list[Draft]) -> Iterator[Draft]:
