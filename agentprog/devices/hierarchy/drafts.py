@@ -38,6 +38,8 @@ _MOST_PIECES = 10
 _MOST_PIECES_OF_LARGE = 3
 _LONGEST_SIGN = 4
 """Characters of a number on a badge."""
+_STARS = "RatingBar"
+"""A slider that in a row mostly only shows something."""
 _LARGE = 0.55
 """A clickable that holds more texts than these is a page, not a row: its texts are listed by themselves."""
 
@@ -298,7 +300,8 @@ class Drafter:
         bounds = clip(node.bounds, area)
         shown = node.visible and bounds.right > bounds.left and bounds.bottom > bounds.top
         role = class_role(node.class_name)
-        acts = node.clickable or node.long_clickable or node.scrollable or role is FIELD
+        slides = role is SLIDER and not node.class_name.endswith(_STARS)
+        acts = node.clickable or node.long_clickable or node.scrollable or role is FIELD or slides
         if shown and (acts or node.checkable):
             if acts or not inside.takes_state or inside.states or clip(bounds, inside.home) != bounds:
                 inside.others.append((node, bounds))

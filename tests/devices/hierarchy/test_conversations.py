@@ -149,6 +149,21 @@ def test_a_message_keeps_its_side_where_what_it_answers_can_be_tapped_in_it(tree
     ]
 
 
+def test_a_message_without_words_has_a_side_and_its_slider_is_told(trees: SimpleNamespace) -> None:
+    parts = [
+        trees.node("ImageButton", (450, 560, 540, 640), desc="Play", flags="clickable"),
+        trees.node("SeekBar", (560, 560, 940, 640), text="0.0", rid="seek"),
+        trees.node("TextView", (950, 560, 1040, 640), text="0:12"),
+    ]
+    voice = trees.node("ViewGroup", (0, 540, 1080, 660), *parts, rid="message", flags="long-clickable")
+    shown = told(read(trees, bubble(trees, 0, "call me?", held=True), bubble(trees, 1, "later", held=True), voice))
+    assert shown[2:] == [
+        'element "0:12" (on the right)',
+        'button "Play" (on the right, in the message above)',
+        'slider "seek": 0.0 (on the right, in the message above)',
+    ]
+
+
 def test_a_button_beside_the_words_of_a_row_gives_it_no_side(trees: SimpleNamespace) -> None:
     def row(at: int, left: int) -> str:
         top = 220 + 160 * at
