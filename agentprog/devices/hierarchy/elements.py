@@ -23,6 +23,8 @@ _PAGERS = ("ViewPager", "ViewPager2", "Workspace", "PagedView")
 _APPS = (Window.APP, Window.DIALOG)
 _NAMED_BESIDE = (*STATEFUL, Role.FIELD, Role.SLIDER, Role.SPINNER)
 """What the text beside it names where it has no name of its own."""
+_NAMED_AFTER = (Role.CHECKBOX, Role.RADIO)
+"""What the text behind it may name too."""
 _SLACK = 4
 """Pixels within which edges count as touching: dividers and rounding."""
 _NEAR = 1.3
@@ -108,7 +110,7 @@ def _without_echoes(drafts: list[Draft]) -> list[Draft]:
 
 
 def _neighbour(draft: Draft, texts: Iterable[Draft]) -> str:
-    """The text that names a field or switch for a person: to its left in the same row, else close above it. What lies
+    """The text that names a field or switch for a person: beside it in the same row, else close above it. What lies
     in another list or bar, as a page's title does, names nothing in this one; of title and subtitle the title names."""
     best, named = 0, None
     here = draft.bounds
@@ -123,6 +125,8 @@ def _neighbour(draft: Draft, texts: Iterable[Draft]) -> str:
             if shared * 2 <= min(here.height, there.height):
                 continue
             distance = here.left - there.right
+        elif draft.role in _NAMED_AFTER and shared * 2 > min(here.height, there.height) and there.left >= here.right:
+            distance = there.left - here.right
         elif there.bottom <= here.top + _SLACK and there.left < here.right and here.left < there.right:
             distance = here.top - there.bottom
             if distance > there.height * _NEAR:

@@ -253,3 +253,16 @@ def test_a_row_keeps_the_breaks_between_its_lines(trees: SimpleNamespace) -> Non
     ]
     (card,) = read(trees, trees.node("FrameLayout", (0, 300, 1080, 600), *words, flags="clickable")).elements
     assert (card.label, card.text) == ("Shopping, milk bread cheese", "Shopping, milk\nbread\n\ncheese")
+
+
+def test_a_box_is_called_by_the_text_behind_it(trees: SimpleNamespace) -> None:
+    shown = [
+        trees.node("CheckBox", (40, 640, 140, 740), rid="cb", flags="clickable checkable"),
+        trees.node("TextView", (160, 660, 900, 720), text="Keep me signed in"),
+        trees.node("TextView", (40, 800, 300, 860), text="Dark theme"),
+        trees.node("CheckBox", (320, 790, 420, 870), rid="dark", flags="clickable checkable"),
+        trees.node("TextView", (900, 800, 1040, 860), text="beta"),
+    ]
+    assert [one for one in labels(read(trees, *shown)) if "checkbox" in one] == [
+        'checkbox "Keep me signed in"', 'checkbox "Dark theme"',
+    ]  # fmt: skip
