@@ -5,20 +5,24 @@ from __future__ import annotations
 from agentprog.identity import says
 from agentprog.lang.effects.delegation import delegates
 from agentprog.lang.effects.kinds import PAYING, TO_SOMEBODY, Risk
-from agentprog.ports import Role, TypeText
-from agentprog.runtime.safety.coverage import entered_on, field_of
+from agentprog.ports import Role, TypeText, Window
+from agentprog.runtime.safety.committing import Shape, shape_of
+from agentprog.runtime.safety.coverage import field_of
 from agentprog.runtime.safety.entered import row_of
 from agentprog.runtime.safety.followed import Quote
+from agentprog.runtime.safety.forms import KEEPING
 from agentprog.runtime.safety.gate.known import Known
 from agentprog.runtime.safety.gate.matter import Matter
 from agentprog.runtime.safety.interaction import RiskyAction
 from agentprog.runtime.safety.money import on_review
 from agentprog.runtime.safety.parties import body_on, recipients_on
+from agentprog.runtime.safety.risk import changes_something
+from agentprog.runtime.safety.values import in_dialog
 
 _OF_A_PAGE = (Risk.EDIT, Risk.CHANGE)
 """Classes of a touch that says itself what it does, and by its page to what."""
 _SENT_OFF = (*PAYING, Risk.POST, Risk.JOIN, Risk.CANCEL)
-"""Classes by which a form is sent off: what is chosen and entered in it is what happens."""
+"""Classes by which a form is sent off, also one that has no field."""
 _OF_A_SELECTION = (Risk.DELETE, Risk.BLOCK, Risk.CHANGE, Risk.SHARE)
 
 
@@ -33,10 +37,10 @@ def wanted(risk: Risk | None, matter: Matter, known: Known) -> RiskyAction:
         about = tuple(filter(None, [known.entered.page.title]))
     if risk in PAYING:
         about, selected = on_review(matter.target, screen.elements), 0
-    if risk in _SENT_OFF:
-        form = dict.fromkeys((*known.forms.chosen(screen.package), *entered_on(screen)))
-        about += tuple(value for value in form if not any(says(line, value) for line in about))
     body = body_on(screen) if risk in TO_SOMEBODY else ""
+    about += tuple(
+        value for value in _form(risk, matter, known) if not any(says(one, value) for one in (*about, *to, body))
+    )
     quote = _quoted(matter, known, (body, *to, *about)) if risk else None
     listed = quote.lines if quote is not None and quote.named else ()
     return RiskyAction(
@@ -57,6 +61,17 @@ def wanted(risk: Risk | None, matter: Matter, known: Known) -> RiskyAction:
         frames=_frames(matter, selection=selected > 0),
         size=(screen.width, screen.height),
     )
+
+
+def _form(risk: Risk | None, matter: Matter, known: Known) -> tuple[str, ...]:
+    """What the form holds that a touch keeps or sends off, whoever entered it: that is what happens."""
+    target, screen = matter.target, matter.screen
+    if target is None or isinstance(matter.action, TypeText):
+        return ()
+    if target.window is Window.DIALOG:
+        return in_dialog(screen) if shape_of(target, screen) is Shape.DIALOG else ()
+    keeps = risk in _SENT_OFF or shape_of(target, screen) in KEEPING or changes_something(target)
+    return tuple(dict.fromkeys(known.forms.values(screen.package))) if keeps else ()
 
 
 def _frames(matter: Matter, *, selection: bool) -> tuple[tuple[int, int, int, int], ...]:

@@ -86,7 +86,9 @@ def _carried(matter: Matter, known: Known) -> Found:
             reason = about_switch(target, screen, known.entered, theirs)
             return (Risk.SETTING, reason) if reason else None
         case Tap(target=Element() as target) if (
-            changes_something(target) and known.led is None and not is_the_phones(target.package or screen.package)
+            changes_something(target)
+            and not known.only_asks(screen)
+            and not is_the_phones(target.package or screen.package)
         ):
             reason = "" if known.followed.leads_on(screen) else about_reading_only(target, screen, theirs)
             return (Risk.EDIT, reason) if reason else None
@@ -160,7 +162,7 @@ def by_place(matter: Matter, known: Known) -> tuple[Risk | None, str]:
         return Risk.PAY, ""
     if shape is Shape.BESIDE and (says_body(screen) or (body_on(screen) and _SENDS in (matter.permissions or ()))):
         return Risk.SEND, ""
-    if shape in (None, Shape.SWITCH) or (shape is Shape.DIALOG and known.led is not None):
+    if shape in (None, Shape.SWITCH) or (shape is Shape.DIALOG and known.only_asks(screen)):
         return None, ""
     if known.followed.leads_on(screen):
         return None, ""

@@ -23,6 +23,7 @@ from agentprog.runtime.safety.parties import Sighting, Written, body_on, doubt, 
 from agentprog.runtime.safety.policy import Policy, Rule
 from agentprog.runtime.safety.risk import classify
 from agentprog.runtime.safety.straying import is_the_steps_own, outside_apps, strays
+from agentprog.runtime.safety.values import in_dialog
 
 
 class Gate:
@@ -225,7 +226,7 @@ class Gate:
         """Whether this only answers what the phone asks about the effect that a person has just said yes to: the same
         step with the same doubt, or what goes is what they were shown, a selection or the thing of one page."""
         screen, target, entered = matter.screen, matter.target, self.known.entered
-        if once.risk is not shown.risk:
+        if once.risk is not shown.risk or in_dialog(screen):
             return False
         if (once.step, once.doubt) == (shown.step, shown.doubt) and classify(matter.action, screen) is Risk.AGREE:
             return True

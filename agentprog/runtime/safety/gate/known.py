@@ -13,6 +13,7 @@ from agentprog.runtime.safety.forms import Forms
 from agentprog.runtime.safety.gate.conditions import Conditions
 from agentprog.runtime.safety.leaving import Seen
 from agentprog.runtime.safety.parties import Acquaintances, Sighting
+from agentprog.runtime.safety.values import in_dialog
 
 _LEADING = (Risk.SEND, Risk.CALL, Risk.SHARE, *PAYING, Risk.INSTALL)
 """Effects that themselves may open another app."""
@@ -67,6 +68,10 @@ class Known:
         elif "*" in self.led_to:
             self.led_to.add(package)
             self.led_to.discard("*")
+
+    def only_asks(self, screen: Screen) -> bool:
+        """Whether a dialog that is in front belongs to what was let through last, and says no value of its own."""
+        return self.led is not None and not in_dialog(screen)
 
     def one_person(self, one: str, other: str, package: str) -> bool:
         """Whether a row of this package, or an address book, showed a name and a number together."""
