@@ -59,7 +59,7 @@ class Handset:
         self.connection = Connection(source, session, options)
         self.eyes = Eyes(self.connection, session, options, beliefs)
         self.stores = Stores(self.connection, session, options)
-        self._doorway = Doorway(gate, permits, self.connection, session)
+        self._doorway = Doorway(gate, permits, self.connection, self.stores, session)
         self._accounts = Accounts(self.eyes, session)
         self.again = Again(self.eyes, self._accounts, interaction)
         self._session = session

@@ -103,7 +103,7 @@ class Forms:
             self._refused.add(key)
 
     def values(self, package: str, *, chosen: bool = False) -> tuple[str, ...]:
-        """What this app's form holds, also where it is out of sight by now; `chosen`: what is chosen or ticked alone."""
+        """What this app's form holds, also where it is out of sight by now; `chosen`: only what is chosen or ticked."""
         found = ((value, picked) for (where, _), (value, picked) in self._values.items() if where == package)
         return tuple(value for value, picked in found if value and (picked or not chosen))
 

@@ -20,7 +20,7 @@ Part = tuple[str, str, bool]
 
 def parts_of(screen: Screen) -> Iterator[Part]:
     """The parts of a page's form with their values; empty where a tick is not set or nothing is entered. Buttons that
-    say a value, a date or how often, count on a page that has fields, but for one of the web, whose links look alike."""
+    say a value, a date or how often, count on a page that has fields; on one of the web they may as well be links."""
     page = [e for e in screen.elements if e.window is Window.APP]
     fields = any(e.editable and not is_search(e) for e in page) and screen.package not in risk_table().sinks
     for element in page:

@@ -19,7 +19,7 @@ from agentprog.runtime.safety.parties import body_on, recipients_on
 from agentprog.runtime.safety.risk import changes_something
 from agentprog.runtime.safety.values import in_dialog
 
-_OF_A_PAGE = (Risk.EDIT, Risk.CHANGE)
+_OF_A_PAGE = (Risk.EDIT, Risk.CHANGE, Risk.SETTING)
 """Classes of a touch that says itself what it does, and by its page to what."""
 _SENT_OFF = (*PAYING, Risk.POST, Risk.JOIN, Risk.CANCEL)
 """Classes by which a form is sent off, also one that has no field."""
@@ -66,7 +66,7 @@ def wanted(risk: Risk | None, matter: Matter, known: Known) -> RiskyAction:
 def _form(risk: Risk | None, matter: Matter, known: Known) -> tuple[str, ...]:
     """What the form holds that a touch keeps or sends off, whoever entered it: that is what happens."""
     target, screen = matter.target, matter.screen
-    if target is None or isinstance(matter.action, TypeText):
+    if target is None or target.checkable or isinstance(matter.action, TypeText):
         return ()
     if target.window is Window.DIALOG:
         return in_dialog(screen) if shape_of(target, screen) is Shape.DIALOG else ()

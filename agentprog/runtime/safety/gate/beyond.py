@@ -30,7 +30,7 @@ from agentprog.runtime.safety.coverage import (
 )
 from agentprog.runtime.safety.forms import about_time, one_stem
 from agentprog.runtime.safety.gate.asking import prepares
-from agentprog.runtime.safety.gate.known import Known
+from agentprog.runtime.safety.gate.known import GIVEN_AWAY, Known
 from agentprog.runtime.safety.gate.matter import Matter
 from agentprog.runtime.safety.leaving import ON_CLIPBOARD, about_sharing, leaves_by, pasted
 from agentprog.runtime.safety.parties import body_on, recipients_on, says_body
@@ -41,8 +41,8 @@ _NETWORK = "android.permission.INTERNET"
 _SENDS = "android.permission.SEND_SMS"
 _OF_RECORDS = frozenset(Risk) - {*TO_SOMEBODY, *LOOKING, Risk.BLOCK, Risk.DELETE}
 """Orders that a record may be changed for."""
-_GIVEN_AWAY = (Risk.POST, Risk.JOIN, *PAYING)
-"""Effects by which what stands in a form is given to somebody."""
+_SENT_OFF = (Risk.POST, Risk.JOIN, *PAYING)
+"""Effects by which a form is sent off."""
 Found = tuple[Risk, str] | None
 """A class, and why the person's words do not cover it."""
 
@@ -179,6 +179,8 @@ def unlike(risk: Risk, matter: Matter, known: Known) -> str:
     early = known.conditions.about(risk, words.person) or _about_another_order(risk, matter, known)
     if early:
         return early
+    if risk in GIVEN_AWAY and screen.package in known.unread and not orders(Risk.DISCLOSE, theirs.texts):
+        return f"it holds {ON_CLIPBOARD}, which no question has shown"
     if risk is Risk.SEND:
         to, body = recipients_on(risk, matter.action, screen), body_on(screen)
         if body and not any(same(body, one) for one in words.approved):
@@ -189,7 +191,7 @@ def unlike(risk: Risk, matter: Matter, known: Known) -> str:
         return _about_removing(target, matter, known)
     if risk is Risk.BLOCK and isinstance(target, Element):
         return _about_blocking(target, matter, known)
-    if risk in _GIVEN_AWAY:
+    if risk in _SENT_OFF:
         return known.forms.about_chosen(screen.package, theirs)
     return ""
 
