@@ -139,3 +139,13 @@ def test_what_was_brought_from_the_clipboard_is_shown_before_it_goes(ask: str, a
     if asked:
         assert ON_CLIPBOARD in run.person.asked[-1].doubt
         assert run.person.asked[-1].says == "481276"
+
+
+@pytest.mark.parametrize(("checked", "now"), [(True, "on now"), (False, "off now")])
+def test_a_question_about_a_switch_says_of_what_it_is_and_how_it_stands(checked: bool, now: str) -> None:
+    head, app = at(200, 150, 400, 80, "App info", Role.TEXT), at(200, 400, 400, 80, "Notes", Role.TEXT)
+    camera = at(60, 900, 900, 100, "Camera", Role.SWITCH, checkable=True, checked=checked)
+    below = at(200, 1400, 400, 80, "Asked for in 2023", Role.TEXT)
+    run = Run("Turn Bluetooth off")
+    run.does(Tap(target=camera), shown(head, app, camera, below, package="com.android.settings"))
+    assert run.person.asked[-1].about == ("App info", "Notes", now)

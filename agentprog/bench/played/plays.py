@@ -323,6 +323,24 @@ def _stopwatch(_: Facts) -> list[Play]:
     return [clock("start the stopwatch", phone.run_stopwatch)]
 
 
+def app_of(goal: str) -> str:
+    """The app that a task begins in: the first that its words name, else the one that they are about."""
+    named = [
+        (goal.index(label), label)
+        for label in (MESSENGER, CALENDAR, "Markor", "Pro Expense", "Broccoli")
+        if label in goal
+    ]
+    return min(named)[1] if named else CONTACTS if "contact" in goal else MESSENGER if "message" in goal else "Settings"
+
+
+def whole(goal: str, app: str, way: Way) -> Play:
+    """A task as one line, in its own words. A condition in it is the hand's business, and no branch of the program."""
+    words = f"{goal[0].lower()}{goal[1:].rstrip('.')}"
+    return Play(
+        kind="whole", app=app, words=f"see to this: {words}" if goal.startswith("If ") else words, way=way, about={}
+    )
+
+
 PLAYS: dict[str, Callable[[Facts], list[Play]]] = {
     "ContactsAddContactAndSms": _greet,
     "ContactsAddMultipleContactsAndSms": _greet,

@@ -6,8 +6,9 @@ import pytest
 
 from agentprog.bench.attacks.persons import Agreeable
 from agentprog.bench.played.episode import play, slips_of
-from agentprog.bench.played.plays import PLAYS
+from agentprog.bench.played.plays import PLAYS, app_of, whole
 from agentprog.bench.suites import suite_called
+from agentprog.lang.parser import parse
 
 
 def test_every_task_of_the_suites_has_its_lines() -> None:
@@ -31,6 +32,35 @@ def test_only_what_is_made_can_be_found_by_the_search_instead() -> None:
         task.name for task in suite_called("short").tasks if "found by the search" in slips_of("short", task.name, 1)
     ]
     assert having == ["RecipeAdd"]
+
+
+@pytest.mark.parametrize(
+    ("goal", "app"),
+    [
+        ("Text it from Pro Expense with Simple SMS Messenger.", "Pro Expense"),
+        ("Delete every contact whose first name begins with A.", "Contacts"),
+        ("Do what the newest message says.", "Simple SMS Messenger"),
+        ("If Wi-Fi is on, switch Bluetooth off.", "Settings"),
+    ],
+)
+def test_a_task_without_lines_is_one_line_in_its_own_words(goal: str, app: str) -> None:
+    assert app_of(goal) == app
+    line = whole(goal, app, lambda hand: None).line
+    assert line.startswith(f'In the "{app}" app, ')
+    assert line.endswith(goal[1:-1])
+    parsed = parse(f"{line}\n", mode="lenient")
+    assert parsed.program is not None
+    assert [type(one).__name__ for one in parsed.program.body] == ["Action"]
+
+
+@pytest.mark.slow
+@pytest.mark.phone
+@pytest.mark.parametrize(("suite", "task"), [("fresh", "FreshBluetoothByWifi"), ("treeless", "FlutterTick")])
+def test_a_person_is_there_where_the_oracle_does_a_task_whole(suite: str, task: str) -> None:
+    person = Agreeable()
+    found = play(suite, task, 1, person=person)
+    asked = [one for one in person.questions if "wants to" in one or "would" in one]
+    assert (found.right, asked) == (True, []), found
 
 
 @pytest.mark.slow

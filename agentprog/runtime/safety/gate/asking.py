@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from agentprog.identity import says
 from agentprog.lang.effects.delegation import delegates
 from agentprog.lang.effects.kinds import PAYING, TO_SOMEBODY, Risk
-from agentprog.ports import Role, TypeText, Window
+from agentprog.ports import Element, Role, Screen, TypeText, Window
 from agentprog.runtime.safety.committing import Shape, shape_of
 from agentprog.runtime.safety.coverage import field_of
 from agentprog.runtime.safety.entered import row_of
@@ -19,10 +21,12 @@ from agentprog.runtime.safety.parties import body_on, recipients_on
 from agentprog.runtime.safety.risk import changes_something
 from agentprog.runtime.safety.values import in_dialog
 
-_OF_A_PAGE = (Risk.EDIT, Risk.CHANGE, Risk.SETTING)
+_OF_A_PAGE = (Risk.EDIT, Risk.CHANGE)
 """Classes of a touch that says itself what it does, and by its page to what."""
 _SENT_OFF = (*PAYING, Risk.POST, Risk.JOIN, Risk.CANCEL)
 """Classes by which a form is sent off, also one that has no field."""
+_HEADS = 3
+"""Lines above a switch that may say what it is of."""
 _OF_A_SELECTION = (Risk.DELETE, Risk.BLOCK, Risk.CHANGE, Risk.SHARE)
 
 
@@ -35,6 +39,8 @@ def wanted(risk: Risk | None, matter: Matter, known: Known) -> RiskyAction:
     about = known.entered.subject if selected or risk in (Risk.DELETE, Risk.BLOCK) else ()
     if not about and risk in _OF_A_PAGE and not isinstance(matter.action, TypeText):
         about = tuple(filter(None, [known.entered.page.title]))
+    if risk is Risk.SETTING and matter.target is not None:
+        about = _of_switch(matter.target, screen)
     if risk in PAYING:
         about, selected = on_review(matter.target, screen.elements), 0
     body = body_on(screen) if risk in TO_SOMEBODY else ""
@@ -72,6 +78,14 @@ def _form(risk: Risk | None, matter: Matter, known: Known) -> tuple[str, ...]:
         return in_dialog(screen) if shape_of(target, screen) is Shape.DIALOG else ()
     keeps = risk in _SENT_OFF or shape_of(target, screen) in KEEPING or changes_something(target)
     return tuple(dict.fromkeys(known.forms.values(screen.package))) if keeps else ()
+
+
+def _of_switch(target: Element, screen: Screen) -> tuple[str, ...]:
+    """What a page says above a switch, of which app it is for example, and how the switch stands now."""
+    told = [e for e in screen.elements if e.window is target.window and not e.clickable and e.label]
+    above = (e.label for e in sorted(told, key=lambda e: e.bounds.top) if e.bounds.bottom <= target.bounds.top)
+    way = ("on now" if target.checked else "off now",) if target.checkable else ()
+    return (*islice(dict.fromkeys(above), _HEADS), *way)
 
 
 def _frames(matter: Matter, *, selection: bool) -> tuple[tuple[int, int, int, int], ...]:
