@@ -62,6 +62,15 @@ def test_the_same_form_is_kept_once_unless_the_words_say_how_often() -> None:
             run.gate.pass_(Tap(target=OTTO), LIST, step=ask, apps=(), described="it", permissions=HARMLESS)
 
 
+def test_one_message_to_two_people_is_no_form_that_is_kept_twice() -> None:
+    run = Run("Send the last message of Ann Reed on to Otto Castillo and to Mina Ueda, word for word")
+    for name in ("Otto Castillo", "Mina Ueda"):
+        assert run.does(Tap(target=SEND), thread(name))
+        run.gate.performed()
+        run.gate.look(LIST)
+        assert run.does(OpenApp(name="Texts"), LIST)
+
+
 def test_a_form_that_stays_because_it_was_refused_may_be_kept_again() -> None:
     run = Run("Create an event 'Dentist'")
     blank, full = form("", ""), form("Dentist", "")

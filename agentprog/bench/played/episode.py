@@ -14,7 +14,7 @@ from agentprog.bench.episode import Rules
 from agentprog.bench.played.errands import like_errand, plays_of_errand
 from agentprog.bench.played.mistakes.slip import Slip
 from agentprog.bench.played.player import Player
-from agentprog.bench.played.plays import PLAYS, Play, app_of, whole
+from agentprog.bench.played.plays import PLAYS, Play, apps_of, whole
 from agentprog.bench.played.slips import slips_for
 from agentprog.bench.proof import SETTLING
 from agentprog.bench.suites import Errand, Extended, select, suite_called
@@ -136,12 +136,12 @@ def _plays(task: Extended | Errand | Treeless, seed: int, phone: PhoneHandle, sa
     says the answer."""
     if isinstance(task, Treeless):
         goal, app = task.aim(phone, seed).goal, task.task.app.label
-        return [whole(goal, app, lambda hand: say(task.solve(phone, hand, seed)))]
+        return [whole(goal, (app,), lambda hand: say(task.solve(phone, hand, seed)))]
     if isinstance(task, Extended):
         instance = task.task.instance(seed)
         if task.name in PLAYS:
             return PLAYS[task.name](instance.facts)
-        return [whole(instance.goal, app_of(instance.goal), lambda hand: say(task.solve(phone, hand, seed)))]
+        return [whole(instance.goal, apps_of(instance.goal), lambda hand: say(task.solve(phone, hand, seed)))]
     truth = read_truth(phone)
     return plays_of_errand(task.name, task.task.instance(seed + task.number, truth), truth)
 

@@ -17,6 +17,7 @@ from agentprog.ports import Action, Element, OpenApp, OpenLink, PressKey, Role, 
 from agentprog.runtime.safety.committing import Shape, is_search, shape_of
 from agentprog.runtime.safety.coverage import Words, entered_on, is_named, means_all, orders_several, said, short
 from agentprog.runtime.safety.entered import row_of
+from agentprog.runtime.safety.parties import says_body
 from agentprog.runtime.safety.risk import changes_something, risk_table
 from agentprog.runtime.safety.values import lines, parts_of
 
@@ -118,7 +119,7 @@ class Forms:
         return (
             self._about_missing(target, screen)
             or self._about_record(screen, meant, known)
-            or (self._about_twice(screen, words) if keeps else "")
+            or (self._about_twice(screen, words) if keeps and not says_body(screen) else "")
             or (about_another_kind(target, screen, words) if keeps else "")
         )
 

@@ -77,7 +77,8 @@ def _form(risk: Risk | None, matter: Matter, known: Known) -> tuple[str, ...]:
     if target.window is Window.DIALOG:
         return in_dialog(screen) if shape_of(target, screen) is Shape.DIALOG else ()
     keeps = risk in _SENT_OFF or shape_of(target, screen) in KEEPING or changes_something(target)
-    return tuple(dict.fromkeys(known.forms.values(screen.package))) if keeps else ()
+    held = dict.fromkeys(known.forms.values(screen.package)) if keeps else {}
+    return tuple(value for value in held if value not in target.texts)
 
 
 def _of_switch(target: Element, screen: Screen) -> tuple[str, ...]:
