@@ -69,7 +69,7 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Half a million objects of the collected tests stay to the end: no later collection of garbage walks them again."""
+    """The half million objects of the collected tests stay to the end: collecting garbage need not walk them again."""
     gc.collect()
     gc.freeze()
 
