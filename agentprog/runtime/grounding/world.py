@@ -29,7 +29,7 @@ class StepWorld:
         return self._step.lookup(ref)
 
     def judge(self, question: ast.Semantic) -> Known:
-        """Whether a condition in plain words holds. What no screen can answer a person is asked."""
+        """Judge a condition in plain words. A person is asked what no screen can answer."""
         words = as_text(template(question.text, self).value)
         step = self._step
         if not step.phone.connection.there and step.roles.coder is not None:
@@ -107,8 +107,9 @@ class StepWorld:
 
 
 def look(step: Step, words: str) -> tuple[bool | None, str]:
-    """A verdict of the navigator on the screen, with its evidence; None when the screen cannot tell. The witness of one
-    that no text of the screen bears out is the picture."""
+    """The navigator's verdict on the screen, with evidence; None if the screen cannot decide. The picture is the
+    witness of evidence that no text of the screen contains.
+    """
     enter_app(step)
     steady(step, words)
 
