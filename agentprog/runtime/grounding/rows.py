@@ -203,7 +203,7 @@ class Merger:
 
 
 def _is_of(item: Value, top: int | None, row: Row, offset: int | None) -> bool:
-    """True if an item was read from a row: its place is the row's, or, if the place is unknown, the row shows its text."""
+    """True if an item was read from a row: the place is the row's, or, if unknown, the row shows the item's text."""
     if top is not None and offset is not None:
         return row.top + offset - _NEAR <= top < row.bottom + offset
     leaves = [text for text in _leaves(item) if text]
