@@ -126,7 +126,7 @@ class StepWorld:
 
 
 def look(step: Step, words: str, learned: Learned | None = None) -> tuple[bool | None, str]:
-    """A verdict on the screen, with evidence: the `learned` one, else the navigator's. None if the screen cannot decide.
+    """A verdict on the screen, with evidence: the `learned` one, else the navigator's. None: it cannot decide.
     The picture is the witness of evidence that no text of the screen contains.
     """
     enter_app(step)

@@ -88,8 +88,9 @@ class Followed:
         self.lines = tuple(dict.fromkeys((*self.lines, *lines)))
 
     def quote(self, about: Iterable[str], theirs: Iterable[str]) -> Quote | None:
-        """The text that an effect on these values rests on: of the pages that a person's words name, or of all where
-        none of those was seen, the one that says most of the values, of several the last; None where none says any."""
+        """The text that asks for an effect on these values. Pages that a person's words name come first, else all
+        pages; of these the text with most of the values, then the latest. None if no text has any.
+        """
         wanted, said = [one for one in about if one.strip()], tuple(theirs)
         titled = (one for one in self._read.values() if any(_names(text, one.title) for text in said))
         named = [replace(one, named=True) for one in titled]
