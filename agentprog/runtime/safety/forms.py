@@ -1,6 +1,6 @@
-"""Forms as a run fills them: which record they are of, what was refused in them, what was kept already.
+"""Forms that a run fills: their record, entries that were refused, forms that were already saved.
 
-What stands in a form when it is kept has to be what a person ordered, of the record that they named, and once.
+The contents of a form must be what a person ordered, for the record that they named, and be saved once.
 """
 
 from __future__ import annotations
@@ -39,16 +39,16 @@ class Forms:
     _refused: set[tuple[str, str]] = field(default_factory=set)
     _typed: set[str] = field(default_factory=set)
     _opened: dict[str, str] = field(default_factory=dict)
-    """The row that was touched last: what a form that comes up is of."""
+    """The last touched row: a form that comes up belongs to it."""
     _kept: set[tuple[str, tuple[str, ...]]] = field(default_factory=set)
     _keeping: tuple[str, tuple[str, ...]] | None = None
     _over: str = ""
     """The app of which a form was seen last without a window over it."""
     _title: str = ""
     _chosen: dict[tuple[str, str], str] = field(default_factory=dict)
-    """By app and part of its page: what is chosen or ticked there, also where it is out of sight by now."""
+    """Choices and ticks by app and part of its page, including those out of sight."""
     _value: str = ""
-    """What the part of a form said that was touched last: the value that a list of choices begins with."""
+    """Text of the last touched part of a form: the value with which a list of choices begins."""
 
     def look(self, screen: Screen) -> None:
         """Take in a page without a window over it."""
@@ -94,7 +94,7 @@ class Forms:
             self._refused.add(key)
 
     def chosen(self, package: str) -> tuple[str, ...]:
-        """What is chosen or ticked in this app's form, also where it is out of sight by now."""
+        """Choices and ticks in this app's form, including those out of sight."""
         return tuple(value for (where, _), value in self._chosen.items() if where == package and value)
 
     # ------------------------------------------------------------ what speaks against it
@@ -118,7 +118,7 @@ class Forms:
         return f'"{short(row_of(target))}" would keep a form that lacks what was refused'
 
     def _about_record(self, screen: Screen, words: Words, known: Iterable[str]) -> str:
-        """Of which record a form is that came filled: of the row that was touched before."""
+        """Why a prefilled form belongs to the wrong record: that of the row touched before."""
         opened = self._opened.get(screen.package, "")
         if not opened or means_all(words) or not any(canon(text) not in self._typed for text in entered_on(screen)):
             return ""
@@ -159,8 +159,9 @@ class Forms:
         return f'"{short(name)}" would be chosen, and your words do not say so'
 
     def about_chosen(self, package: str, words: Words) -> str:
-        """Why a form that orders, pays, joins or is sent off should not go as it is: what is chosen or ticked in it,
-        by whomever, is not what a person's words say, or costs what they do not say. One of a thing is no choice."""
+        """Why a form that orders, pays, joins or is submitted should not go: a choice or tick in it, whoever made it,
+        is not in a person's words, or has a price that they do not name. A quantity of one is no choice.
+        """
         for value in self.chosen(package):
             if value == _ONE:
                 continue
@@ -171,7 +172,7 @@ class Forms:
 
 
 def _choices(screen: Screen) -> Iterator[tuple[str, str]]:
-    """The parts of a page in which something is chosen, with what it is; empty where a tick is not set."""
+    """The parts of a page with a choice, and the choice; empty for an unset tick."""
     for element in screen.elements:
         if element.window is not Window.APP:
             continue
@@ -189,8 +190,9 @@ def _is_told(name: str, words: Words) -> bool:
 
 
 def about_time(target: Element, screen: Screen, words: Words) -> str:
-    """Why the time that a picker shows is not the one that was ordered. Only where the words give clock times and no
-    other figures: an end is often meant by how long something takes."""
+    """Why the time in a picker is not the ordered one. Only for words with clock times and no other figures, since an
+    end is often given by a duration.
+    """
     if shape_of(target, screen) is not Shape.DIALOG:
         return ""
     rest = [_CLOCK.sub(" ", canon(text)) for text in words.texts]
@@ -209,7 +211,7 @@ def _time(found: re.Match[str]) -> tuple[int, int]:
 
 
 def _lines(screen: Screen) -> Iterator[str]:
-    """What stands on one line of a dialog, from the left."""
+    """The texts on one line of a dialog, from the left."""
     told = [e for e in screen.elements if e.window is Window.DIALOG and (e.text or e.label)]
     for first in told:
         line = [e for e in told if e.bounds.top <= first.bounds.center[1] < e.bounds.bottom]
@@ -217,8 +219,7 @@ def _lines(screen: Screen) -> Iterator[str]:
 
 
 def about_another_kind(target: Element, screen: Screen, words: Words) -> str:
-    """Why a button that says that it keeps or adds something is none of what was ordered: only removing, or only a
-    message, was."""
+    """Why a button that saves or adds is not ordered: the words order only a removal, or only a message."""
     kinds = {kind for claim in words.claims for kind in claim.kinds} - LOOKING
     names = {canon(name) for name in (target.label, target.text, target.description) if name}
     table = risk_table()
