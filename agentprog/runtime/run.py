@@ -18,7 +18,6 @@ from agentprog.runtime.compute.sandbox import Sandbox
 from agentprog.runtime.compute.workspace import Workspace
 from agentprog.runtime.course import Course
 from agentprog.runtime.evaluation.expressions import NoWorld, evaluate
-from agentprog.runtime.grounding.world import StepWorld
 from agentprog.runtime.handset.connection import DeviceSource
 from agentprog.runtime.handset.dispatch import Handset
 from agentprog.runtime.journal.events import (
@@ -45,6 +44,7 @@ from agentprog.runtime.kit import Kit, Notes, Tools
 from agentprog.runtime.listing import Listing
 from agentprog.runtime.machine import Handler, Machine
 from agentprog.runtime.options import RunOptions, tightened
+from agentprog.runtime.recalling.conditions import RecallingWorld
 from agentprog.runtime.roles import Roles
 from agentprog.runtime.safety.budget import CancelToken
 from agentprog.runtime.safety.gate import Authority, Gate
@@ -134,7 +134,7 @@ def run_program(
     kit = _kit(ready, device, roles or Roles(), interaction, session, journal)
     if journal:
         _believe_again(kit.notes.beliefs, journal)
-    machine = Machine(kit, HANDLERS, StepWorld)
+    machine = Machine(kit, HANDLERS, RecallingWorld)
     try:
         outcome = _outcome(machine, ready.program.header, options)
     except BaseException:

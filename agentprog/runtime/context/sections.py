@@ -23,7 +23,6 @@ BUDGETS = {
 }
 """Tokens. From path to step they come to 2,000: what a prompt says of the run from call to call. Instruction, apps and
 program stay the same for long, and a prompt cache holds them."""
-STATIC_AND_SCREEN = ("instruction", "apps", "program", "screen", "screen to read")
 _TO_READ = 12_000
 """Tokens of a screen that data is read off: a row that is left out there is lost."""
 ORDER = (

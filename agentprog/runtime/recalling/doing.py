@@ -22,7 +22,7 @@ from agentprog.runtime.grounding.pursuit import Pursuit
 from agentprog.runtime.grounding.told import Told
 from agentprog.runtime.journal.events import Learned, Recalled, Replayed
 from agentprog.runtime.operations import Operation
-from agentprog.runtime.recalling.values import values_of
+from agentprog.runtime.recalling.values import as_told, home_of, values_of
 from agentprog.runtime.record import Tier
 from agentprog.runtime.roles import StepDone
 from agentprog.runtime.state.belief import covered
@@ -92,15 +92,9 @@ def pursue(step: Step, *, goal: str, literals: tuple[str, ...], told: Told | Non
 
 def work_of(step: Step, node: ast.Action | ast.Extract, pursuit: Pursuit) -> Work:
     """The work that a line is, before anything is done."""
-    sentence = _as_told(step, sentence_of(node))
+    sentence = as_told(step, sentence_of(node))
     app = canon(step.app() or "")
     return Work(step=step, pursuit=pursuit, sentence=sentence, values=values_of(step, sentence), app=app)
-
-
-def _as_told(step: Step, sentence: Sentence) -> Sentence:
-    """What a person has said while the run went on may change how a step is to be done: it is found anew."""
-    said = len(step.session.remarks)
-    return replace(sentence, key=f"{sentence.key} ({said} remarks)") if said else sentence
 
 
 def by_model(work: Work) -> StepDone:
@@ -146,7 +140,7 @@ def choose(work: Work) -> None:
     screen = step.screen()
     work.begins = screen.place
     book = step.notes.recipes
-    work.home = _home(step, screen) if book.lasts else None
+    work.home = home_of(step, screen) if book.lasts else None
     if work.recipe is not None:
         return
     book.open(work.home)
@@ -159,15 +153,6 @@ def choose(work: Work) -> None:
     data, node = recipe_data(recipe), step.row.node.id
     way = {} if work.way is None else way_data(work.way)
     step.session.emit(Recalled(at=0.0, step=step.record.step, node=node, recipe=data, way=way))
-
-
-def _home(step: Step, screen: Screen) -> Home | None:
-    """Where the step begins; None where the phone does not say which version of the app that is."""
-    version = step.phone.connection.version(screen.package)
-    if not version:
-        return None
-    language, shape = step.phone.connection.language, f"{screen.width}x{screen.height}"
-    return Home(package=screen.package, version=version, language=language, shape=shape)
 
 
 def _way(work: Work, recipe: Recipe, screen: Screen) -> Way | None:

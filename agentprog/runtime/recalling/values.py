@@ -1,14 +1,31 @@
-"""The values of a step's sentence, by the interpreter's own account of them."""
+"""A step's sentence and its values, by the interpreter's own account of them, and where the phone is with it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from agentprog.identity import pieces_of
-from agentprog.recipes.form import Path, Use
+from agentprog.ports import Screen
+from agentprog.recipes.form import Home, Path, Use
 from agentprog.recipes.sentence import Sentence
 from agentprog.runtime.state.values import Value, as_text
 from agentprog.runtime.step import Step
+
+
+def as_told(step: Step, sentence: Sentence) -> Sentence:
+    """What a person has said while the run went on may change how a step is to be done: it is found anew."""
+    said = len(step.session.remarks)
+    return replace(sentence, key=f"{sentence.key} ({said} remarks)") if said else sentence
+
+
+def home_of(step: Step, screen: Screen) -> Home | None:
+    """Where the step begins; None where the phone does not say which version of the app that is."""
+    version = step.phone.connection.version(screen.package)
+    if not version:
+        return None
+    language, shape = step.phone.connection.language, f"{screen.width}x{screen.height}"
+    return Home(package=screen.package, version=version, language=language, shape=shape)
 
 
 def values_of(step: Step, sentence: Sentence) -> dict[Use, str]:

@@ -1,6 +1,6 @@
-"""Forms as a run fills them: which record they are of, what was refused in them, what was kept already.
+"""Forms that a run fills: their record, entries that were refused, forms that were already saved.
 
-What stands in a form when it is kept has to be what a person ordered, of the record that they named, and once.
+The contents of a form must be what a person ordered, for the record that they named, and be saved once.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Forms:
     _refused: set[tuple[str, str]] = field(default_factory=set)
     _typed: set[str] = field(default_factory=set)
     _opened: dict[str, str] = field(default_factory=dict)
-    """The row that was touched last: what a form that comes up is of."""
+    """The last touched row: a form that comes up belongs to it."""
     _kept: set[tuple[str, tuple[str, ...]]] = field(default_factory=set)
     _keeping: tuple[str, tuple[str, ...]] | None = None
     _over: str = ""
@@ -53,7 +53,7 @@ class Forms:
     _perhaps_left: bool = False
     """Whether a button was touched since: the next page is another form where it has none of these parts."""
     _value: str = ""
-    """What the part of a form said that was touched last: the value that a list of choices begins with."""
+    """Text of the last touched part of a form: the value with which a list of choices begins."""
 
     def look(self, screen: Screen) -> None:
         """Take in a page without a window over it."""
@@ -129,7 +129,7 @@ class Forms:
         return f'"{short(row_of(target))}" would keep a form that lacks what was refused'
 
     def _about_record(self, screen: Screen, words: Words, known: Iterable[str]) -> str:
-        """Of which record a form is that came filled: of the row that was touched before."""
+        """Why a prefilled form belongs to the wrong record: that of the row touched before."""
         opened = self._opened.get(screen.package, "")
         if not opened or means_all(words) or not any(canon(text) not in self._typed for text in entered_on(screen)):
             return ""
@@ -188,8 +188,9 @@ def _is_told(name: str, words: Words) -> bool:
 
 
 def about_time(target: Element, screen: Screen, words: Words) -> str:
-    """Why the time that a picker shows is not the one that was ordered. Only where the words give clock times and no
-    other figures: an end is often meant by how long something takes."""
+    """Why the time in a picker is not the ordered one. Only for words with clock times and no other figures, since an
+    end is often given by a duration.
+    """
     if shape_of(target, screen) is not Shape.DIALOG:
         return ""
     rest = [_CLOCK.sub(" ", canon(text)) for text in words.texts]
@@ -210,8 +211,7 @@ def _time(found: re.Match[str]) -> tuple[int, int]:
 
 
 def about_another_kind(target: Element, screen: Screen, words: Words) -> str:
-    """Why a button that says that it keeps or adds something is none of what was ordered: only removing, or only a
-    message, was."""
+    """Why a button that saves or adds is not ordered: the words order only a removal, or only a message."""
     kinds = {kind for claim in words.claims for kind in claim.kinds} - LOOKING
     names = {canon(name) for name in (target.label, target.text, target.description) if name}
     table = risk_table()

@@ -1,4 +1,4 @@
-"""What a person is shown of an action: what happens, to whom, with which words, and which text it rests on."""
+"""Builds a question about an action: the effect, the people, the words, and the text that asks for it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from agentprog.runtime.safety.risk import changes_something
 from agentprog.runtime.safety.values import in_dialog
 
 _OF_A_PAGE = (Risk.EDIT, Risk.CHANGE)
-"""Classes of a touch that says itself what it does, and by its page to what."""
+"""Classes whose touch names the effect, while its page names the object."""
 _SENT_OFF = (*PAYING, Risk.POST, Risk.JOIN, Risk.CANCEL)
 """Classes by which a form is sent off, also one that has no field."""
 _HEADS = 3
@@ -90,14 +90,14 @@ def _of_switch(target: Element, screen: Screen) -> tuple[str, ...]:
 
 
 def _frames(matter: Matter, *, selection: bool) -> tuple[tuple[int, int, int, int], ...]:
-    """Where on the screen stands what it is about."""
+    """Bounds of the affected elements on the screen."""
     rows = [e for e in matter.screen.elements if selection and e.selected and e.role is not Role.TAB]
     around = [e.bounds for e in rows or ([matter.target] if matter.target is not None else [])]
     return tuple((one.left, one.top, one.right, one.bottom) for one in around)
 
 
 def prepares(action: TypeText, matter: Matter, known: Known) -> bool:
-    """Whether this only writes what a followed text says into a message, which is asked about when it is sent."""
+    """True if typing this only prepares a message that a followed text asks for; the question comes when it is sent."""
     if not delegates(matter.words.person):
         return False
     names = known.people.names_of(action.text, matter.screen.package)
@@ -105,8 +105,7 @@ def prepares(action: TypeText, matter: Matter, known: Known) -> bool:
 
 
 def _quoted(matter: Matter, known: Known, about: tuple[str, ...]) -> Quote | None:
-    """What of the texts that a person told to follow orders this effect; None where none does, or they told nothing
-    like it."""
+    """The followed text that orders this effect; None if no text does, or the person ordered none to be followed."""
     if not delegates(matter.words.person):
         return None
     names = [name for one in about for name in known.people.names_of(one, matter.screen.package)]
@@ -117,15 +116,16 @@ def _quoted(matter: Matter, known: Known, about: tuple[str, ...]) -> Quote | Non
 
 
 def _rests_on(quote: Quote | None, matter: Matter) -> str:
-    """What a question says of that."""
+    """The question's sentence about that text."""
     if quote is not None:
         return quote.told
     return "no text that you told to follow and that was seen says this" if delegates(matter.words.person) else ""
 
 
 def _known_as(one: str, matter: Matter, known: Known) -> str:
-    """A number with the names that the phone has put beside it, a name that several have with their numbers: so that a
-    person sees whom it would reach."""
+    """A number with the phone's names for it, and a name that several people have with their numbers, so that a person
+    sees the recipient.
+    """
     package = matter.screen.package
     if names := known.people.names_of(one, package):
         return f"{one} ({', '.join(names)})"

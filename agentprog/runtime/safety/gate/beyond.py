@@ -1,4 +1,4 @@
-"""What speaks against an action: what it carries beyond a person's words, where it leaves, what its place commits."""
+"""Objections to an action: content beyond a person's words, a value that leaves its app, a place that commits."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from functools import partial
 
 from agentprog.identity import digits_of, same, same_number, says, words_of
+from agentprog.identity.telephone import NUMBER
 from agentprog.lang.effects.kinds import PAYING, TO_SOMEBODY, Risk
 from agentprog.lang.effects.orders import LOOKING, orders, orders_something
-from agentprog.lang.effects.recipients import NUMBER
 from agentprog.ports import Element, OpenLink, PressKey, SetClipboard, Tap, TypeText, Window
 from agentprog.runtime.safety.appnames import mentions
 from agentprog.runtime.safety.committing import Shape, is_search, shape_of
@@ -48,8 +48,9 @@ Found = tuple[Risk, str] | None
 
 
 def beyond(matter: Matter, known: Known) -> Found:
-    """What an action carries beyond a person's words, whatever is touched, or takes out of its app. A line of theirs
-    that says itself what is done is their word."""
+    """The content of an action that is beyond a person's words or leaves its app, whatever it touches. A person's exact
+    line is their word.
+    """
     if matter.exact:
         return None
     return _in_a_form(matter, known) or _carried(matter, known) or _leaving(matter, known)
@@ -127,8 +128,9 @@ def _leaving(matter: Matter, known: Known) -> Found:
 
 
 def says_nothing_else(risk: Risk | None, told: Matter, known: Known) -> bool:
-    """Whether an action writes and sends nothing but what its words say themselves. A person's own words may leave that
-    open; those of a text that they allowed may not."""
+    """True if an action writes and sends only contents of its words. A person's own words may leave contents open;
+    those of a text that they allowed may not.
+    """
     action, screen, words = told.action, told.screen, told.theirs
     action = pasted(action, screen, known.seen) or action
     text = action.text if isinstance(action, TypeText) else body_on(screen) if risk in TO_SOMEBODY else ""
@@ -137,15 +139,17 @@ def says_nothing_else(risk: Risk | None, told: Matter, known: Known) -> bool:
 
 
 def says_more(risk: Risk | None, matter: Matter) -> bool:
-    """Whether the place of a touch says more than its class: where there is none, and where the person's words order no
-    effect at all. In an app that could do no harm it says nothing."""
+    """True if the place of a touch says more than its class: it has no class, or the person's words order no effect. In
+    an app that can do no harm it does not.
+    """
     unordered = risk is Risk.EDIT and not orders_something(matter.theirs.texts)
     return (risk is None or unordered) and is_harmful(matter.screen.package, matter.permissions)
 
 
 def by_place(matter: Matter, known: Known) -> tuple[Risk | None, str]:
-    """The class of a touch that commits something by where it stands, or by what is known of its app, whatever it says;
-    no class where a person's words cover it."""
+    """The class of a touch that commits by its place or its app's card, whatever its label; None if a person's words
+    cover it.
+    """
     target, screen = matter.target, matter.screen
     if target is None or matter.exact:
         return None, ""
@@ -222,7 +226,7 @@ def _labels(matter: Matter) -> tuple[str, ...]:
 
 
 def _about_removing(target: Element, matter: Matter, known: Known) -> str:
-    """Why this is not what was to go. "All" is said of something: of the app in front, or of what its page names."""
+    """Why this is not the thing to remove. "All" covers the app in front, or a word on its page."""
     screen = matter.screen
     words = matter.theirs.about((Risk.DELETE,), _labels(matter))
     numbers, here = known.numbers(words, screen), _is_of_this(words, matter, known)

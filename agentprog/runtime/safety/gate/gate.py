@@ -29,10 +29,10 @@ from agentprog.runtime.safety.values import in_dialog
 
 
 class Gate:
-    """Decides for one run. Raises NeedsHuman through the interaction when a question finds nobody.
+    """Decides for one run. Raises NeedsHuman through the interaction if nobody can answer a question.
 
-    `learned` hears of what it has seen of names and numbers, for the journal; `saw`, `consented` and `let_through` put
-    that and the rest of what it knows back when a run is resumed.
+    `learned` is called with new links of names and numbers, for the journal. `saw`, `consented` and `let_through`
+    restore the gate's knowledge when a run is resumed.
     """
 
     def __init__(
@@ -80,8 +80,9 @@ class Gate:
         return self.known.one_person(one, other, package)
 
     def consented(self, consent: Consent, shown: Shown, *, others: bool = False, listed: Sequence[str] = ()) -> None:
-        """A person has said yes to what they were shown. A yes for the run to `listed` lines of a text is one to what
-        they say; where there are `others`, to rounds to come."""
+        """Record a person's yes to a question. A yes for the run to `listed` lines of a text allows their contents;
+        with `others`, the rounds to come.
+        """
         self._once = shown if shown.risk is not Risk.AGREE else None
         if consent is not Consent.RUN:
             return
@@ -90,7 +91,7 @@ class Gate:
             self._granted.add(shown)
 
     def let_through(self, action: Action, risk: Risk | None, package: str) -> None:
-        """This action was allowed while that package was in front: it says what a question that follows is about."""
+        """Record an allowed action and the package in front: a question that comes up next is about it."""
         self.known.let_through(action, risk, package)
 
     def forget_once(self) -> None:
@@ -110,9 +111,12 @@ class Gate:
         words: Written | None = None,
         permissions: frozenset[str] | None = None,
     ) -> Passage:
-        """`step` is the sentence of the program, without the values of its variables: values may come from a screen.
-        `words` are what a person wrote that matters here, None: what the authority holds. `permissions` are what the
-        app in front asks the phone for, None: not known."""
+        """Decide about an action on a screen.
+
+        `step` is the sentence of the program without values of variables, since values may come from a screen. `words`
+        are the relevant words of a person; None: those of the authority. `permissions` are those that the app in front
+        requests; None: unknown.
+        """
         self.look(screen)
         outside = outside_apps(self._policy, action, screen, apps)
         if outside:
@@ -187,8 +191,9 @@ class Gate:
         return False
 
     def _class_of(self, matter: Matter) -> tuple[Risk | None, str]:
-        """What an action commits, and why it is beyond a person's words as far as that is known by now. Where they
-        order no effect at all, a place that sends or pays says more than that it changes something."""
+        """The class of an action, and why it is beyond a person's words, as far as known. If the words order no effect,
+        a place that sends or pays overrides a mere change.
+        """
         risk, why = beyond(matter, self.known) or (self._risk(matter), "")
         if says_more(risk, matter):
             placed, because = by_place(matter, self.known)
@@ -235,8 +240,9 @@ class Gate:
         return Passage(allowed=True, risk=risk, asked=wanted, consent=consent)
 
     def _is_the_phones_question(self, once: Shown, shown: Shown, matter: Matter) -> bool:
-        """Whether this only answers what the phone asks about the effect that a person has just said yes to: the same
-        step with the same doubt, or what goes is what they were shown, a selection or the thing of one page."""
+        """True if this only answers the phone's own question about the effect just allowed: the same step with the same
+        doubt, or the removed things are those shown in the question.
+        """
         screen, target, entered = matter.screen, matter.target, self.known.entered
         if once.risk is not shown.risk or in_dialog(screen):
             return False

@@ -1,4 +1,4 @@
-"""What the gate of one run knows: names and numbers, forms, selections, texts that were read, what was let through."""
+"""The gate's knowledge in one run: names and numbers, forms, selections, texts that were read, allowed actions."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Known:
             self._learned(sight)
 
     def attend(self, screen: Screen) -> None:
-        """Take in the screen on which something is about to be done: its page, its form, what it says."""
+        """Record the screen of the coming action: its page, form and texts."""
         self.entered.look(screen)
         self.forms.look(screen)
         self.followed.look(screen, self.entered.page.title)
@@ -61,7 +61,7 @@ class Known:
             self.followed.wrote(action.text, field_of(action, screen), screen.package, self.entered.page.title)
 
     def let_through(self, action: Action, risk: Risk | None, package: str) -> None:
-        """This action was allowed while that package was in front: it says what a question that follows is about."""
+        """Record an allowed action and the package in front: a question that comes up next is about it."""
         if not is_effect(action):
             return
         target = getattr(action, "target", None)
