@@ -19,7 +19,7 @@ from agentprog.runtime.safety.permits import Permit, Permits
 from agentprog.runtime.session import Session
 
 WrittenWords = Callable[[], Written]
-"""What a person wrote that counts for a statement, looked up where the gate is asked."""
+"""Returns a person's words for a statement, when the gate needs them."""
 
 
 class Doorway:
@@ -103,7 +103,7 @@ class Doorway:
 
 
 def cleared(risk: str, meant: RiskyAction | None) -> Cleared:
-    """What the journal is told of an action that passes."""
+    """The journal's entry for an action that passes."""
     if meant is None:
         return Cleared(risk=risk)
     return Cleared(risk=risk, to=meant.to, says=meant.says, about=meant.about)
@@ -115,7 +115,7 @@ def for_the_rest(asked: RiskyAction) -> Permit:
 
 
 def secret_astray(action: Action, record: StepRecord) -> str:
-    """Why a secret in what would be typed does not belong there: its step does not name it, a model brought it in."""
+    """Why a secret in a text to type does not belong there: its step does not name it, a model added it."""
     if not isinstance(action, TypeText) or record.tier is Tier.EXACT:
         return ""
     for name in secrets_in(action.text):
