@@ -49,7 +49,6 @@ _PIECES: Mapping[str, Callable[[str], str]] = {
 }
 """Two words each, so that no key of an object is taken for one."""
 _KEYED = {keyed(name): name for name in _PIECES}
-PIECES = tuple(_PIECES)
 
 
 def piece(text: str, name: str) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from agentprog.lang.ast import Branch, Exactly, If, Line, Node, OnError, Otherwise, Program, Ref, Statement, Try
+from agentprog.lang.ast import Branch, Exactly, If, Line, Node, OnError, Otherwise, Program, Statement, Try
 
 _NODE_FIELDS: dict[type, tuple[str, ...]] = {}
 _PLAIN = {"span", "id", "before", "beside", "after", "comments"}
@@ -74,10 +74,3 @@ def statements(node: Program | Statement | Arm | Exactly) -> Iterator[Statement]
         current = stack.pop()
         yield current
         stack.extend(inner for block in reversed(blocks(current)) for inner in reversed(block))
-
-
-def references(node: Node) -> Iterator[Ref]:
-    """Every reference that the line itself makes, those inside paths included."""
-    for item in expressions(node):
-        if isinstance(item, Ref):
-            yield item

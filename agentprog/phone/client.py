@@ -148,9 +148,6 @@ class PhoneHandle:
     def write_file(self, path: str, data: bytes) -> None:
         self.call("write_file", path=path, data=base64.b64encode(data).decode("ascii"))
 
-    def remove_file(self, path: str) -> None:
-        self.call("remove_file", path=path)
-
     def set_fault(
         self,
         name: str,

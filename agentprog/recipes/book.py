@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from hashlib import sha256
 from typing import Protocol
 
-from agentprog.recipes.form import Home, Recipe
+from agentprog.recipes.form import Home, Recipe, mark_of
 from agentprog.recipes.keeping import kept_of
 from agentprog.recipes.proving import Known, missed, proved, taken_in
 
@@ -60,6 +59,10 @@ class Book:
         last = next((one for one in usable if not one.earlier), None)
         return next((one for one in usable if fits(one)), last)
 
+    def judged(self, key: str, app: str, place: str) -> Recipe | None:
+        """What is known of a condition there."""
+        return next((one for one in self._kept.get((key, app), ()) if one.signs and one.begins == place), None)
+
     def was_done(self, key: str, app: str, values: tuple[str, ...]) -> bool:
         """Whether a step was done with just these values in this run."""
         return values in self._values.get((key, app), ())
@@ -73,7 +76,7 @@ class Book:
         """Take in one more proven execution: what it agrees with on becomes surer, or it is another way. `home` is
         where it was done, for those that are kept."""
         step = made.key, made.app
-        made = replace(made, mark=_mark(values))
+        made = replace(made, mark=made.mark or mark_of(values))
         distinct = self._others(step, values)
         self._kept[step] = taken_in(self._kept.get(step, ()), made, distinct=distinct)
         kept = kept_of(made)
@@ -107,8 +110,3 @@ class Book:
     def _keep(self, home: Home | None, step: tuple[str, str], change: Callable[[Known], Known]) -> None:
         if self._shelf is not None and home is not None:
             self._shelf.change(home, step, lambda known: tuple(replace(one, earlier=False) for one in change(known)))
-
-
-def _mark(values: tuple[str, ...]) -> str:
-    """Two bytes of a checksum: many other values have the same."""
-    return sha256(repr(values).encode()).hexdigest()[:4]

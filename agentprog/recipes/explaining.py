@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from agentprog.identity import is_piece, says
 from agentprog.recipes.form import Text, Use, Values
 
-_SHORTEST = 3
+SHORTEST = 3
 """Letters of a value that is looked for inside of a text: a shorter one stands in many by chance."""
 
 
@@ -37,7 +37,7 @@ def within(text: str, values: Values) -> Text:
     parts: list[str | Use] = [text]
     for use, value in sorted(values.items(), key=lambda pair: -len(pair[1])):
         inner = value.strip()
-        if len(inner) < _SHORTEST:
+        if len(inner) < SHORTEST:
             continue
         cut = re.compile(rf"(?<!\w){re.escape(inner)}(?!\w)")
         parts = [piece for part in parts for piece in (_cut(part, cut, use) if isinstance(part, str) else [part])]

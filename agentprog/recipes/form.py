@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Literal
 
+from agentprog.ports import Role
 from agentprog.ports.action import Direction
 
 Path = tuple[str | int, ...]
@@ -113,6 +115,35 @@ class Move:
         return len(found) <= 1 and None not in found
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Sign:
+    """What one element says of a condition: that it is there by this name (`called`), that its words can be read
+    (`shown`), that it is switched on (`checked`) or what it `says`. `so`: the condition holds where that is so, else
+    where it is not. `yes` and `no` count the judgements it agreed with, by what they were; `wrong`: it did not with
+    one. `looks` are the states in which it was there: in another one it says nothing."""
+
+    kind: Literal["called", "shown", "checked", "says"]
+    aim: Aim
+    says: Text | None = None
+    so: bool = True
+    yes: int = 0
+    no: int = 0
+    wrong: bool = False
+    looks: tuple[str, ...] = ()
+
+    @property
+    def what(self) -> tuple[object, ...]:
+        """What two executions must have alike for this to be one sign."""
+        return self.kind, self.aim, self.says
+
+    @property
+    def sure(self) -> bool:
+        """Whether enough judgements of both kinds bear it out, and none is against it."""
+        return not self.wrong and min(self.yes, self.no) >= ENOUGH
+
+
+OF_THE_APP = (Role.BUTTON, Role.TAB, Role.SWITCH, Role.FIELD)
+"""What an app names itself. A row, a check box or a plain text may be called by whoever uses it."""
 LOOKS = ("shows", "gone")
 """Commands that only look."""
 AIMED = ("tap", "double tap", "long press", "clear", "scroll to", "read")
@@ -144,7 +175,8 @@ class Recipe:
     moves were begun; `lasting`: it does what cannot be taken back. `proven` counts the executions that agree on it,
     `distinct` those of them with other values than any before in their run; `exits` the times in a row that it did not
     find what it expects. `earlier`: no execution of this run bears it out, only those of earlier ones. `ways` are
-    others in which it was begun. `mark` tells the values of its last execution from others, and not what they are."""
+    others in which it was begun. `mark` tells the values of its last execution from others, and not what they are.
+    Where the key is a condition, `signs` may decide it, on a screen that has what `moves` are about."""
 
     key: str
     app: str
@@ -157,6 +189,7 @@ class Recipe:
     earlier: bool = False
     ways: tuple[Way, ...] = ()
     mark: str = ""
+    signs: tuple[Sign, ...] = ()
 
     def ways_from(self, place: str) -> tuple[Way, ...]:
         """How it may be begun there; none: it never was."""
@@ -191,6 +224,8 @@ class Recipe:
     @property
     def trusted(self) -> bool:
         """Whether a step may be done by it: what earlier runs have learned needs two executions that agree."""
+        if self.signs:
+            return any(sign.sure for sign in self.signs)
         return (
             self.bound and bool(self.lines()) and not self.quarantined and (not self.earlier or self.proven >= ENOUGH)
         )
@@ -200,6 +235,11 @@ def uses_of(move: Move) -> Iterator[Use]:
     """The values that decide what it does."""
     texts = [*move.texts, *(text for aim in move.aims[:1] for text in (aim.label, aim.row) if text is not None)]
     return (use for text in texts for use in text.uses if use.slot)
+
+
+def mark_of(values: tuple[str, ...]) -> str:
+    """Two bytes of a checksum: many other values have the same."""
+    return sha256(repr(values).encode()).hexdigest()[:4]
 
 
 MOST_EXITS = 2

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from agentprog.recipes.agreeing import agree, leads
+from agentprog.recipes.deciding import borne_out
 from agentprog.recipes.form import ENOUGH, LOOKS, MOST_EXITS, Move, Recipe, Way
 
 Known = tuple[Recipe, ...]
@@ -18,6 +19,8 @@ _MOST_WAYS = 8
 def taken_in(known: Sequence[Recipe], made: Recipe, *, distinct: bool) -> Known:
     """With one more proven execution: what it agrees with becomes surer, or it is another way. `distinct`: its values
     are others than those that the run did the step with before."""
+    if made.signs:
+        return borne_out(known, made)[:_MOST]
     for at, old in enumerate(known):
         found = _joined(old, made, distinct=distinct)
         if found is not None:

@@ -45,11 +45,10 @@ class Sentence:
         return tuple(slot.number for slot in self.slots if not slot.inner)
 
 
-def sentence_of(node: ast.Action | ast.Extract) -> Sentence:
-    """The sentence of a step, with its details and what it records."""
+def sentence_of(node: ast.Action | ast.Extract | ast.Semantic) -> Sentence:
+    """The sentence of a step, with its details and what it records, or of a condition."""
     refs: list[ast.Ref] = []
-    written = (node.what,) if isinstance(node, ast.Extract) else (node.text, *node.details)
-    text = "\n".join(_marked(part, refs) for part in written)
+    text = "\n".join(_marked(part, refs) for part in _written(node))
     spans = [(start, end, _template(inner, refs)) for start, end, inner in _spans(text)]
     whole = [template for _, _, template in spans]
     parts = [ast.Template.of(ref) for template in whole for ref in template.refs]
@@ -61,9 +60,20 @@ def sentence_of(node: ast.Action | ast.Extract) -> Sentence:
         key += f"{text[at:start]}<{numbers[template]}>"
         said += text[at:start] + " … "
         at = end
+    return Sentence(key=" ".join((key + text[at:] + _ends(node)).split()), said=said + text[at:], slots=slots)
+
+
+def _written(node: ast.Action | ast.Extract | ast.Semantic) -> tuple[ast.Template, ...]:
+    if isinstance(node, ast.Action):
+        return node.text, *node.details
+    return (node.what if isinstance(node, ast.Extract) else node.text,)
+
+
+def _ends(node: ast.Action | ast.Extract | ast.Semantic) -> str:
+    if isinstance(node, ast.Semantic):
+        return " ?"
     kinds = [node.returns, *(f"{other.ref.bare}: {other.returns}" for other in node.also)]
-    ends = f" -> {', '.join(kinds)}" if node.capture is not None else ""
-    return Sentence(key=" ".join((key + text[at:] + ends).split()), said=said + text[at:], slots=slots)
+    return f" -> {', '.join(kinds)}" if node.capture is not None else ""
 
 
 def _marked(template: ast.Template, refs: list[ast.Ref]) -> str:

@@ -9,7 +9,7 @@ from typing import Any, get_args
 from agentprog.identity import piece
 from agentprog.lang import ast
 from agentprog.lang.writing.unparse import Unparser
-from agentprog.recipes.form import Aim, Move, Recipe, Text, Use, Values
+from agentprog.recipes.form import Aim, Move, Recipe, Sign, Text, Use, Values
 
 _ROLES = get_args(ast.Role)
 
@@ -42,9 +42,19 @@ def entrance(recipe: Recipe, slots: Slots) -> tuple[ast.Statement, ...]:
 
 
 def lines_said(recipe: Recipe) -> list[str]:
-    """What of a recipe can be run, in words; its values are named by their numbers in the sentence."""
+    """What of a recipe can be run, or decides its condition, in words; its values are named by their numbers in the
+    sentence."""
     says = _Numbered({}, {})
+    if recipe.signs:
+        return [_sign(sign, says) for sign in recipe.signs if sign.sure]
     return [said(_line(move, says, None)) + (" (if it is there)" if move.maybe else "") for move in recipe.lines()]
+
+
+def _sign(sign: Sign, says: _Says) -> str:
+    target = said(ast.DirectUI(command="tap", target=_target(sign.aim, says))).removeprefix("Tap ")
+    so = {"called": "is there", "shown": "can be read", "checked": "is on"}.get(sign.kind)
+    so = so or f'says "{template_of(sign.says or Text.of(), says)}"'
+    return f"{'It holds' if sign.so else 'It does not hold'} where {target} {so}"
 
 
 @dataclass(frozen=True, slots=True)

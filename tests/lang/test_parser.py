@@ -7,7 +7,7 @@ import pytest
 from agentprog.lang.ast import Action, Assign, DirectUI, ObjectExpr, Template
 from agentprog.lang.diagnostics import Names
 from agentprog.lang.parser import parse
-from agentprog.lang.writing.fmt import format_diff, format_text
+from agentprog.lang.writing.fmt import format_text, unified_diff
 from agentprog.lang.writing.unparse import unparse
 
 
@@ -89,8 +89,9 @@ def test_a_long_list_gets_an_item_a_line_and_reads_back() -> None:
 
 
 def test_the_difference_that_formatting_makes_is_shown() -> None:
-    assert format_diff('Tap "x"\n', name="a.stp") == ""
-    assert '-tap on "x"\n+Tap "x"\n' in format_diff('tap on "x"\n', name="a.stp")
+    written = 'tap on "x"\n'
+    assert '-tap on "x"\n+Tap "x"\n' in unified_diff(written, format_text(written), name="a.stp")
+    assert unified_diff(written, written) == ""
 
 
 def test_a_text_with_errors_of_structure_is_not_formatted() -> None:

@@ -149,22 +149,6 @@ def read_list(text: str) -> Deed:
     return _checked(_LISTED[name], given)
 
 
-def write_list(deed: Deed) -> str:
-    """The deed in the form that CES's Executor answers."""
-    name = next((name for name, kind in _LISTED.items() if kind == deed.kind), deed.kind.replace("_", " "))
-    across, down = deed.point or (-100, -100)
-    text = deed.direction if deed.kind == "scroll" else deed.text
-    said = {"action": name, "point": [round(across), round(down)], "input_text": text or "no input text"}
-    return f"[{said!r}]"
-
-
-def kind_called(name: str) -> Kind:
-    """Raises NotADeed for a name that is no kind."""
-    if name not in KINDS:
-        raise NotADeed(f"there is no kind of action {name!r}")
-    return name
-
-
 def _short(text: str) -> str:
     line = " ".join(text.split())
     return repr(line if len(line) <= 60 else line[:59] + "…")

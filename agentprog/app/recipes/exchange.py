@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from agentprog.app.recipes.shelf import Kept, Shelf, data_of, kept_in
 from agentprog.errors import UsageError
-from agentprog.recipes.form import Recipe
+from agentprog.recipes.form import Recipe, Sign, Text
 from agentprog.recipes.keeping import kept_of
 from agentprog.recipes.writing import lines_said
 
@@ -49,7 +49,7 @@ def forget(shelf: Shelf, gone: Sequence[Kept]) -> None:
 
 def exported(kept: Sequence[Kept]) -> str:
     """Recipes as a text for other computers."""
-    kept = [replace(one, recipe=replace(one.recipe, mark="")) for one in kept]
+    kept = [replace(one, recipe=replace(one.recipe, mark="", signs=_fresh(one.recipe.signs))) for one in kept]
     packages = dict.fromkeys(one.home.package for one in kept)
     files = [data_of(package, [one for one in kept if one.home.package == package]) for package in packages]
     return json.dumps({"agentprog_recipes": files}, ensure_ascii=False, indent=1) + "\n"
@@ -89,7 +89,14 @@ def _taken(shelf: Shelf, theirs: Sequence[Kept]) -> list[Kept]:
 def _unproven(one: Kept) -> Kept | None:
     """As it is taken in: without any proof, and without what no recipe of ours would keep."""
     recipe = kept_of(one.recipe)
-    return None if recipe is None else replace(one, recipe=replace(recipe, proven=0, distinct=0, exits=0, mark=""))
+    if recipe is None:
+        return None
+    return replace(one, recipe=replace(recipe, proven=0, distinct=0, exits=0, mark="", signs=_fresh(recipe.signs)))
+
+
+def _fresh(signs: Iterable[Sign]) -> tuple[Sign, ...]:
+    """Signs that no judgement bears out yet; without those whose words were not kept."""
+    return tuple(Sign(kind=one.kind, aim=one.aim, says=one.says) for one in signs if one.aim.label != Text(parts=()))
 
 
 def trust_of(recipe: Recipe) -> str:

@@ -94,7 +94,7 @@ def accounts_of(events: Iterable[Event]) -> Accounts:
         match event:
             case StepStarted():
                 step, line, text = event.step, event.line, event.text.strip()
-            case Replayed(learned=learned):
+            case Replayed(learned=learned, moves=moves) if moves:
                 found.recalled += 1
                 found.earlier += learned == "earlier"
             case SideExited():

@@ -6,7 +6,7 @@ import dataclasses
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol, TypeVar
+from typing import Any, Literal, TypeVar
 
 from agentprog.errors import NeedsHuman, UsageError
 from agentprog.runtime.safety.budget import CancelToken
@@ -47,13 +47,7 @@ class AnsweredAlready(UsageError):
 
 
 class AnsweredElsewhere(Exception):
-    """Raised by an Attendant that was asked, when it sees that another has answered."""
-
-
-class Attendant(Interaction, Protocol):
-    """Who is asked in the run's own thread, and may look whether the question is still open."""
-
-    closed: Callable[[], bool]
+    """Raised by the attendant, who was asked, when it sees that another has answered."""
 
 
 class Questions:

@@ -14,14 +14,8 @@ from agentprog.bench.standin.goals import (
     AddRecipe,
     DeleteExpense,
     DeleteRecipe,
-    DeleteShown,
-    FindFile,
     Goal,
-    ReadErrands,
-    ReadNote,
     SendText,
-    ShowDay,
-    WriteNote,
 )
 
 
@@ -200,6 +194,3 @@ _FORMS: tuple[tuple[re.Pattern[str], _Maker], ...] = (
         lambda match, _: [DeleteRecipe(title=name) for name in _names(match)],
     ),
 )
-
-Written = ReadErrands | ReadNote | WriteNote | FindFile | ShowDay | DeleteShown
-"""Goals that only come of the four composed orders."""

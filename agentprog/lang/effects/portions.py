@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
 from agentprog.identity import canon, quoted, unquoted
+from agentprog.identity.telephone import NUMBER
 from agentprog.lang.effects.kinds import Risk
 from agentprog.lang.effects.orders import (
     MOST_KEPT,
@@ -23,7 +24,7 @@ from agentprog.lang.effects.orders import (
     is_touching,
     spares,
 )
-from agentprog.lang.effects.recipients import NUMBER, listed_in
+from agentprog.lang.effects.recipients import listed_in
 from agentprog.lang.effects.wordlists import tables, whole_words
 
 _KEPT = 2000

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from agentprog.identity import canon, quotes_in, unquoted
+from agentprog.identity.telephone import NUMBER
 from agentprog.lang.effects.kinds import Risk
 from agentprog.lang.effects.wordlists import beginnings, is_dense, tables, whole_words
 
-NUMBER = re.compile(r"\+?\d[\d\s()./\-]{4,}\d")
 MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _NAME = r"[^\W\d_a-zß-öø-ÿ]\w*(?:['’]\w+)?(?:[ .\-]+[^\W\d_a-zß-öø-ÿ]\w*(?:['’]\w+)?){0,4}"
 _LONGEST_QUOTE = 80

@@ -30,11 +30,6 @@ def _bare(text: str) -> str:
     return body + "\n" if body else ""
 
 
-def format_diff(text: str, *, name: str = "", known_apps: Iterable[str] = ()) -> str:
-    """What formatting would change, as a unified diff; empty when nothing."""
-    return unified_diff(text, format_text(text, known_apps=known_apps), name=name)
-
-
 def unified_diff(text: str, formatted: str, *, name: str = "") -> str:
     """The difference between a text and what formatting made of it."""
     lines = difflib.unified_diff(

@@ -8,7 +8,6 @@ from typing import Any, TypeVar
 from agentprog.models.cloud.transport import MEDIA_TYPE, events, http_client, lines
 
 T = TypeVar("T")
-Reader = Callable[[Iterator[str]], T | None]
 
 
 class Wire:

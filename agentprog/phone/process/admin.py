@@ -42,7 +42,6 @@ class Admin:
             "list_files": self._list_files,
             "read_file": self._read_file,
             "write_file": self._write_file,
-            "remove_file": self._remove_file,
             "set_fault": self._set_fault,
             "clear_fault": self._clear_fault,
             "faults": lambda _: sim.rig.faults.describe(),
@@ -179,10 +178,6 @@ class Admin:
         except binascii.Error as exc:
             raise AdminError("data is not base64") from exc
         self._sim.phone.files.write(_text(args, "path"), data)
-        return None
-
-    def _remove_file(self, args: Arguments) -> object:
-        self._sim.phone.files.remove(_text(args, "path"), recursive=True)
         return None
 
     def _fold(self, args: Arguments) -> object:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import logging
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -23,7 +22,6 @@ from agentprog.phone.shell.io import Buffer, Nothing, Streams
 from agentprog.phone.system.phone import build_phone
 from agentprog.phone.wire.adbd import Adbd
 
-_log = logging.getLogger(__name__)
 _RESTART_SECONDS = 0.05
 """How long adbd takes to go when it restarts, so that what it said is heard."""
 _AUTOMATION_FILES = ("/data/local/tmp/u2.jar",)

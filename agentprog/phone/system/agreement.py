@@ -29,7 +29,6 @@ _SHOWN = (
      "SELECT address FROM canonical_addresses"),
 )  # fmt: skip
 _MARKOR_TITLE = "net.gsantner.markor:id/opoc_filesystem_item__title"
-_CONTACTS = "com.google.android.contacts"
 _SMALLEST = 12  # pixels: what is lower or narrower shows no letter
 
 

@@ -14,7 +14,6 @@ from agentprog.phone.widgets.layout import Column, Row, Stack, spacer
 from agentprog.phone.widgets.scroll import ScrollView
 from agentprog.phone.widgets.states import ScrollState
 
-PACKAGE = "com.android.systemui"
 _TILES = (
     (("Internet", "wifi", "wifi_on"), ("Bluetooth", "bluetooth", "bluetooth_on")),
     (("Airplane mode", "airplane", "airplane_mode_on"), ("Do Not Disturb", "dnd", "zen_mode")),

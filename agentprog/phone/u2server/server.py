@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Mapping
 
 from agentprog.phone.gestures import InjectionDenied
@@ -24,8 +23,6 @@ from agentprog.phone.u2server.rpc import (
     encode_result,
     parse_call,
 )
-
-_log = logging.getLogger(__name__)
 
 METHODS: Mapping[str, Method] = {
     **device_calls.METHODS,

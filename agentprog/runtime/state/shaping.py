@@ -1,4 +1,4 @@
-"""What was read, in the shape in which the program goes on with it: numbers and dates as such, part by part."""
+"""Converts a read value into the form that the program uses: numbers and dates, part by part."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from agentprog.identity import amount, moment
 from agentprog.lang.shapes import Part, Shape, shape_of
-from agentprog.runtime.state.values import CoercionError, Value, coerce, describe, parse_number, to_date, to_list
+from agentprog.runtime.state.values import CoercionError, Value, coerce, describe, parse_number, to_list
 
 _FIGURE = re.compile(r"[-+−]?\d(?:[\d.,'٫٬\u00a0\u202f]*\d)?")
 
@@ -60,8 +60,3 @@ def figure(value: Value) -> int | float:
         raise CoercionError(f"{describe(value)} is not a number")
     number = -read if found[0].startswith("-") else read
     return int(number) if number == number.to_integral_value() else float(number)
-
-
-def is_date(text: str) -> bool:
-    """Whether a text says a date in the way that a part of this kind is wanted."""
-    return to_date(moment(text) or text) is not None

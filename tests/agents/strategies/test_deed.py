@@ -6,7 +6,7 @@ import pytest
 
 from agentprog.agents.strategies.asking import well_formed
 from agentprog.agents.strategies.coda import read_completion, read_thought
-from agentprog.agents.strategies.deed import Deed, NotADeed, read_call, read_list, write_call, write_list
+from agentprog.agents.strategies.deed import Deed, NotADeed, read_call, read_list, write_call
 from agentprog.agents.strategies.swirl import read_call_for_executor, write_call_for_executor
 
 CALLS = {
@@ -67,7 +67,6 @@ def test_what_is_no_list_of_an_action_is_refused(said: str) -> None:
 @pytest.mark.parametrize("deed", [d for d in CALLS.values() if d.kind != "finished" and d.point != (1.5, 2)])
 def test_what_is_written_is_read_again(deed: Deed) -> None:
     assert read_call(write_call(deed)) == deed
-    assert read_list(write_list(deed)) == deed
 
 
 @pytest.mark.parametrize(

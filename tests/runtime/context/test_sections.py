@@ -6,8 +6,10 @@ import pytest
 
 from agentprog.ports import Bounds, CaptureKind, Element, Role, Screen, Window
 from agentprog.runtime.context.screens import within
-from agentprog.runtime.context.sections import BUDGETS, STATIC_AND_SCREEN, Section, budgets_for, fit
+from agentprog.runtime.context.sections import BUDGETS, Section, budgets_for, fit
 from agentprog.runtime.context.tokens import Tokens
+
+_STATIC_AND_SCREEN = ("instruction", "apps", "program", "screen", "screen to read")
 
 
 class Words:
@@ -60,7 +62,7 @@ def test_a_line_longer_than_the_whole_budget_is_cut_not_lost() -> None:
 
 
 def test_what_changes_from_call_to_call_has_two_thousand_tokens_besides_program_and_screen() -> None:
-    assert sum(amount for name, amount in BUDGETS.items() if name not in STATIC_AND_SCREEN) == 2000
+    assert sum(amount for name, amount in BUDGETS.items() if name not in _STATIC_AND_SCREEN) == 2000
 
 
 @pytest.mark.parametrize("context", [1024, 2048, 4096, 8192, 32_768])

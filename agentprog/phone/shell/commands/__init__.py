@@ -25,6 +25,7 @@ from agentprog.phone.shell.commands import (
     services,
     settings,
     sqlite,
+    told,
     window,
 )
 from agentprog.phone.shell.commands.display import recording, screen
@@ -52,6 +53,7 @@ async def _which(call: Call) -> int:
 
 _SERVICES: Mapping[str, Command] = {
     **services.SERVICES,
+    **told.told("services"),
     "activity": activity.am,
     "package": package.pm,
     "settings": settings.settings,
@@ -62,12 +64,11 @@ _SERVICES: Mapping[str, Command] = {
     "appops": appops.appops,
     "clipboard": device.clipboard,
     "statusbar": device.statusbar,
-    "wifi": network.wifi,
-    "connectivity": network.connectivity,
     "device_state": posture.device_state,
 }
 
 COMMANDS: Mapping[str, Command] = {
+    **told.told("commands"),
     **builtins.COMMANDS,
     **files.COMMANDS,
     **listing.COMMANDS,

@@ -6,9 +6,10 @@ from __future__ import annotations
 
 from agentprog.phone.facade import Intent, StartStatus
 from agentprog.phone.kernel.intents import describe_intent
-from agentprog.phone.shell.call import Call
+from agentprog.phone.shell.call import Call, option
 from agentprog.phone.shell.commands import broadcasts
 from agentprog.phone.shell.commands.intents import BadIntent, parse_intent
+from agentprog.phone.shell.commands.told import told
 
 _LAUNCHER = "android.intent.category.LAUNCHER"
 
@@ -28,27 +29,12 @@ async def am(call: Call) -> int:
         "kill": _kill,
         "kill-all": _kill_all,
         "crash": _crash,
-        "stack": _stack,
-        "instrument": _instrument,
     }
-    answers = {"get-current-user": "0\n", "get-uid-state": "0 (PER)\n", "get-config": "config: en-rUS\n"}
-    if verb in answers:
-        call.say(answers[verb])
-        return 0
-    if verb in (
-        "set-debug-app",
-        "clear-debug-app",
-        "switch-user",
-        "unlock-user",
-        "wait-for-broadcast-idle",
-        "set-inactive",
-    ):
-        return 0
-    handler = handlers.get(verb)
-    if handler is None:
-        return call.complain(f"Unknown command: {verb}\nActivity manager (activity) commands:\n  help", 255)
+    if verb not in handlers:
+        return await told("answers")["activity"](call)
+    option(args, "--user")
     try:
-        return await handler(call, args)
+        return await handlers[verb](call, args)
     except BadIntent as exc:
         return call.complain(f"Error: {exc}")
 
@@ -116,23 +102,15 @@ async def _broadcast(call: Call, args: list[str]) -> int:
 
 
 async def _force_stop(call: Call, args: list[str]) -> int:
-    packages = [arg for arg in _without_user(args) if not arg.startswith("-")]
-    for package in packages:
+    for package in (arg for arg in args if not arg.startswith("-")):
         call.phone.activities.force_stop(package)
     return 0
-
-
-def _without_user(args: list[str]) -> list[str]:
-    if "--user" in args:
-        at = args.index("--user")
-        return args[:at] + args[at + 2 :]
-    return args
 
 
 async def _kill(call: Call, args: list[str]) -> int:
     """Only background processes die by `am kill`."""
     resumed = call.phone.activities.resumed()
-    for package in _without_user(args):
+    for package in args:
         if resumed is None or resumed.package != package:
             call.phone.activities.kill(package)
     return 0
@@ -148,31 +126,9 @@ async def _kill_all(call: Call, args: list[str]) -> int:
 
 
 async def _crash(call: Call, args: list[str]) -> int:
-    for package in _without_user(args):
+    for package in args:
         call.phone.stage.crash(package)
     return 0
-
-
-async def _stack(call: Call, args: list[str]) -> int:
-    seen: set[int] = set()
-    info = call.phone.display.info
-    for record in call.phone.activities.stack():
-        if record.task in seen:
-            continue
-        seen.add(record.task)
-        call.say(f"RootTask id={record.task} bounds=[0,0][{info.width},{info.height}] displayId=0 userId=0\n")
-        visible = str(record.resumed).lower()
-        call.say(f"  taskId={record.task}: {record.component} bounds=[0,0][{info.width},{info.height}]")
-        call.say(f" userId=0 visible={visible} topActivity=ComponentInfo{{{record.package}/{record.activity}}}\n\n")
-    return 0
-
-
-async def _instrument(call: Call, args: list[str]) -> int:
-    target = args[-1] if args else ""
-    call.say("INSTRUMENTATION_STATUS: id=ActivityManagerService\n")
-    call.say(f"INSTRUMENTATION_STATUS: Error=Unable to find instrumentation info for: ComponentInfo{{{target}}}\n")
-    call.say("INSTRUMENTATION_STATUS_CODE: -1\n")
-    return call.complain(f"android.util.AndroidException: INSTRUMENTATION_FAILED: {target}")
 
 
 async def monkey(call: Call) -> int:

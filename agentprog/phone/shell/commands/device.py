@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 from agentprog.phone.shell.call import Call, Command, split_flags
 from agentprog.phone.shell.commands.files import accepted
+from agentprog.phone.shell.commands.told import told
 
 _GROUPS = (
     "1004(input),1007(log),1011(adb),1015(sdcard_rw),1028(sdcard_r),1078(ext_data_rw),1079(ext_obb_rw),"
@@ -23,11 +24,6 @@ async def id_(call: Call) -> int:
         context = "u:r:su:s0" if call.is_root else "u:r:shell:s0"
         who = f"{number}({name})"
         call.say(f"uid={who} gid={who} groups={who},{_GROUPS} context={context}\n")
-    return 0
-
-
-async def whoami(call: Call) -> int:
-    call.say("root\n" if call.is_root else "shell\n")
     return 0
 
 
@@ -92,29 +88,6 @@ def _local(call: Call, now: datetime) -> datetime:
         return now.astimezone(UTC)
 
 
-async def uptime(call: Call) -> int:
-    seconds = int(call.phone.clock.monotonic())
-    now = call.phone.clock.now().strftime("%H:%M:%S")
-    call.say(f" {now} up {seconds // 3600:>2}:{seconds // 60 % 60:02},  0 users,  load average: 0.42, 0.40, 0.37\n")
-    return 0
-
-
-async def svc(call: Call) -> int:
-    """`svc wifi|data|bluetooth|nfc enable|disable`, `svc power stayon|reboot|shutdown`."""
-    what, verb = (*call.args, "", "")[:2]
-    keys = {"wifi": "wifi_on", "bluetooth": "bluetooth_on", "data": "mobile_data"}
-    if what in keys and verb in ("enable", "disable"):
-        call.phone.settings.put("global", keys[what], "1" if verb == "enable" else "0")
-        return 0
-    if what == "power" and verb == "reboot":
-        call.rig.reboot()
-        return 0
-    if what in (*keys, "power", "usb", "nfc"):
-        return 0
-    call.say("Available commands:\n    help\n    power\n    data\n    wifi\n    usb\n    nfc\n    bluetooth\n")
-    return 0
-
-
 async def reboot(call: Call) -> int:
     call.rig.reboot()
     return 0
@@ -141,8 +114,8 @@ async def statusbar(call: Call) -> int:
         shade.open_shade(quick_settings=True)
     elif verb == "collapse":
         shade.close_shade()
-    elif verb not in ("get-status-icons", "disable-for-setup", "send-disable-flag"):
-        return call.complain(f"Unknown command: {verb}", 255)
+    else:
+        return await told("answers")["statusbar"](call)
     return 0
 
 
@@ -158,14 +131,11 @@ async def remount(call: Call) -> int:
 
 TOYBOX: Mapping[str, Command] = {
     "id": id_,
-    "whoami": whoami,
     "uname": uname,
     "date": date,
-    "uptime": uptime,
 }
 COMMANDS: Mapping[str, Command] = {
     **TOYBOX,
-    "svc": svc,
     "reboot": reboot,
     "remount": remount,
     "stop": refused,
@@ -173,13 +143,4 @@ COMMANDS: Mapping[str, Command] = {
     "mount": accepted,
     "chcon": refused,
     "setenforce": refused,
-    "getenforce": lambda call: _say(call, "Enforcing\n"),
-    "nproc": lambda call: _say(call, "8\n"),
-    "hostname": lambda call: _say(call, "localhost\n"),
-    "clear": lambda call: _say(call, "\x1b[2J\x1b[H"),
 }
-
-
-async def _say(call: Call, text: str) -> int:
-    call.say(text)
-    return 0

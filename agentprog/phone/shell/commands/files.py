@@ -1,7 +1,5 @@
 """toybox's file commands that keep the phone's times, or answer in words that clients parse."""
 
-# ruff: noqa: ARG001 - handlers share one signature, whether or not they need all of it
-
 from __future__ import annotations
 
 import hashlib
@@ -15,42 +13,6 @@ from agentprog.phone.facade import FileStat
 from agentprog.phone.shell.call import Call, Command, option, split_flags
 
 _NO_ENTRY = "No such file or directory"
-
-
-def _read(call: Call, name: str) -> bytes | None:
-    try:
-        return call.files.read(call.resolve(name))
-    except OSError as exc:
-        call.complain(f"{call.name}: {name}: {exc.strerror or _NO_ENTRY}")
-        return None
-
-
-async def dd(call: Call) -> int:
-    """`dd [if=FILE] [of=FILE] [bs=N] [skip=N] [count=N]`: blocks of a file or of stdin, to a file or stdout."""
-    given = dict(arg.split("=", 1) for arg in call.args if "=" in arg)
-    size, skip = _size(given.get("bs", "512")), _size(given.get("skip", "0"))
-    count = _size(given["count"]) if "count" in given else None
-    source = given.get("if", "")
-    if source == "/dev/zero" and count is not None:
-        data: bytes | None = bytes((skip + count) * size)
-    else:
-        data = _read(call, source) if source else await call.input()
-    if data is None:
-        return 1
-    found = data[skip * size :][: count * size if count is not None else None]
-    if "of" in given:
-        call.files.write(call.resolve(given["of"]), found)
-    else:
-        call.say(found)
-    whole, part = divmod(len(found), size)
-    records = f"{whole}+{int(part > 0)} records"
-    call.complain(f"{records} in\n{records} out\n{len(found)} bytes copied")
-    return 0
-
-
-def _size(text: str) -> int:
-    unit = {"k": 1024, "K": 1024, "M": 1024**2, "G": 1024**3}.get(text[-1:], 1)
-    return int(text.rstrip("kKMG") or "0") * unit
 
 
 async def rm(call: Call) -> int:
@@ -110,15 +72,9 @@ def _moment(call: Call, day: str | None, stamp: str | None, model: str | None) -
     return int(datetime.strptime(digits + (seconds or "00"), "%Y%m%d%H%M%S").replace(tzinfo=UTC).timestamp())
 
 
-async def mv(call: Call) -> int:
-    return _transfer(call, move=True)
-
-
-async def cp(call: Call) -> int:
-    return _transfer(call, move=False)
-
-
-def _transfer(call: Call, *, move: bool) -> int:
+async def transfer(call: Call) -> int:
+    """`cp [-raRpTn] SOURCE... TARGET`, and `mv`."""
+    move = call.name == "mv"
     flags, operands = split_flags(call.args)
     if len(operands) < 2:
         return call.complain(f"{call.name}: Needs at least 2 arguments")
@@ -159,25 +115,48 @@ def _copy_tree(files: UserFiles, found: FileStat, source: str, destination: str,
         _copy_tree(files, entry, posixpath.join(source, entry.name), inner, keep=keep)
 
 
+async def dd(call: Call) -> int:
+    """`dd [if=FILE] [of=FILE] [bs=N] [skip=N] [count=N]`: blocks of a file or of stdin, to a file or stdout."""
+    given = dict(arg.split("=", 1) for arg in call.args if "=" in arg)
+    size, skip = _size(given.get("bs", "512")), _size(given.get("skip", "0"))
+    end = (skip + _size(given["count"])) * size if "count" in given else None
+    source = given.get("if", "")
+    if source == "/dev/zero" and end is not None:
+        data = bytes(end)
+    else:
+        data = call.files.read(call.resolve(source)) if source else await call.input()
+    found = data[skip * size : end]
+    if "of" in given:
+        call.files.write(call.resolve(given["of"]), found)
+    else:
+        call.say(found)
+    whole, part = divmod(len(found), size)
+    records = f"{whole}+{int(part > 0)} records"
+    call.complain(f"{records} in\n{records} out\n{len(found)} bytes copied")
+    return 0
+
+
+def _size(text: str) -> int:
+    unit = {"k": 1024, "K": 1024, "M": 1024**2, "G": 1024**3}.get(text[-1:], 1)
+    return int(text.rstrip("kKMG") or "0") * unit
+
+
 async def digest(call: Call) -> int:
-    """`md5sum`, `sha1sum`, `sha256sum`."""
-    algorithm = call.name.removesuffix("sum")
-    if not call.args:
-        call.say(f"{hashlib.new(algorithm, await call.input()).hexdigest()}  -\n")
-        return 0
+    """`md5sum [-b] FILE...` and its like."""
     flags, operands = split_flags(call.args)
     status = 0
-    for name in operands:
-        data = _read(call, name)
-        if data is None:
-            status = 1
+    for name in operands or ["-"]:
+        try:
+            data = await call.input() if name == "-" else call.files.read(call.resolve(name))
+        except OSError as exc:
+            status = call.complain(f"{call.name}: {name}: {exc.strerror}")
             continue
-        found = hashlib.new(algorithm, data).hexdigest()
+        found = hashlib.new(call.name.removesuffix("sum"), data).hexdigest()
         call.say(f"{found}\n" if "b" in flags else f"{found}  {name}\n")
     return status
 
 
-async def accepted(call: Call) -> int:
+async def accepted(_: Call) -> int:
     """Commands that change what this phone does not model: owners, security labels, flushing."""
     return 0
 
@@ -186,8 +165,8 @@ COMMANDS: Mapping[str, Command] = {
     "dd": dd,
     "rm": rm,
     "touch": touch,
-    "mv": mv,
-    "cp": cp,
+    "mv": transfer,
+    "cp": transfer,
     **dict.fromkeys(("md5sum", "sha1sum", "sha224sum", "sha256sum", "sha384sum", "sha512sum"), digest),
     **dict.fromkeys(("chown", "chgrp", "sync", "restorecon"), accepted),
 }

@@ -125,16 +125,7 @@ def _stat_line(form: str, name: str, found: FileStat) -> str:
     return form
 
 
-async def df(call: Call) -> int:
-    call.say("Filesystem       1K-blocks     Used Available Use% Mounted on\n")
-    call.say("/dev/block/dm-5   11234567  7654321   3580246  69% /\n")
-    call.say("/dev/block/dm-47 113452032 21842164  91609868  20% /data\n")
-    call.say("/dev/fuse        113452032 21842164  91609868  20% /storage/emulated\n")
-    return 0
-
-
 COMMANDS: Mapping[str, Command] = {
     "ls": ls,
     "stat": stat_,
-    "df": df,
 }

@@ -10,47 +10,6 @@ from agentprog.phone.shell.call import Call, Command, option
 from agentprog.phone.shell.io import Sink
 
 
-def _online(call: Call) -> bool:
-    settings = call.phone.settings
-    return settings.get("global", "wifi_on") not in ("0", None) and settings.get("global", "airplane_mode_on") != "1"
-
-
-async def ifconfig(call: Call) -> int:
-    wanted = call.args[0] if call.args else ""
-    if wanted not in ("", "wlan0", "lo"):
-        return call.complain(f"ifconfig: {wanted}: No such device")
-    if wanted != "lo":
-        call.say("wlan0     Link encap:UNSPEC    Driver virtio_net\n")
-        if _online(call):
-            call.say(f"          inet addr:{call.rig.profile.wlan_ip}  Bcast:192.168.232.255  Mask:255.255.248.0 \n")
-        call.say("          UP BROADCAST RUNNING MULTICAST  MTU:1500  Metric:1\n\n")
-    if wanted != "wlan0":
-        call.say("lo        Link encap:UNSPEC\n          inet addr:127.0.0.1  Mask:255.0.0.0\n")
-        call.say("          UP LOOPBACK RUNNING  MTU:65536  Metric:1\n\n")
-    return 0
-
-
-async def ip(call: Call) -> int:
-    """`ip addr [show [dev] NAME]` and `ip route`."""
-    args = [arg for arg in call.args if not arg.startswith("-")]
-    if args[:1] and args[0] in ("route", "r"):
-        if _online(call):
-            call.say(f"192.168.232.0/21 dev wlan0 proto kernel scope link src {call.rig.profile.wlan_ip} \n")
-        return 0
-    names = [arg for arg in args[1:] if arg not in ("show", "dev", "add")]
-    wanted = names[0] if names else ""
-    if wanted not in ("", "wlan0", "lo"):
-        return call.complain(f'Device "{wanted}" does not exist.')
-    if wanted != "wlan0":
-        call.say("1: lo: <LOOPBACK,UP,LOWER_UP> mtu 65536 qdisc noqueue state UNKNOWN group default qlen 1000\n")
-        call.say("    inet 127.0.0.1/8 scope host lo\n")
-    if wanted != "lo":
-        call.say("28: wlan0: <BROADCAST,MULTICAST,UP,LOWER_UP> mtu 1500 qdisc mq state UP group default qlen 3000\n")
-        if _online(call):
-            call.say(f"    inet {call.rig.profile.wlan_ip}/21 brd 192.168.239.255 scope global wlan0\n")
-    return 0
-
-
 async def ping(call: Call) -> int:
     """There is no network behind this phone: names do not resolve, addresses do not answer."""
     host = call.args[-1] if call.args else ""
@@ -137,35 +96,7 @@ def _local(host: str) -> bool:
     return host in ("localhost", "::1") or host.startswith("127.")
 
 
-async def wifi(call: Call) -> int:
-    """`cmd wifi status|set-wifi-enabled|list-networks`."""
-    verb = call.args[0] if call.args else ""
-    if verb == "status":
-        call.say('Wifi is enabled\nWifi is connected to "AndroidWifi"\n' if _online(call) else "Wifi is disabled\n")
-    elif verb == "set-wifi-enabled":
-        on = call.args[-1] in ("enabled", "true", "1")
-        call.phone.settings.put("global", "wifi_on", "1" if on else "0")
-    elif verb == "list-networks":
-        call.say("Network Id      SSID                         Security type\n")
-        call.say("0            AndroidWifi                     open\n")
-    return 0
-
-
-async def connectivity(call: Call) -> int:
-    """`cmd connectivity airplane-mode [enable|disable]`."""
-    if call.args[:1] != ("airplane-mode",):
-        return 0
-    if len(call.args) > 1:
-        call.phone.settings.put("global", "airplane_mode_on", "1" if call.args[1] == "enable" else "0")
-    else:
-        on = call.phone.settings.get("global", "airplane_mode_on") == "1"
-        call.say("enabled\n" if on else "disabled\n")
-    return 0
-
-
 COMMANDS: Mapping[str, Command] = {
-    "ifconfig": ifconfig,
-    "ip": ip,
     "ping": ping,
     "netstat": netstat,
     "nc": nc,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from agentprog.phone.facade import PackageError
 from agentprog.phone.shell.call import Call, option
 from agentprog.phone.shell.commands import installs
-from agentprog.phone.shell.commands.dumpsys import packages
 from agentprog.phone.shell.commands.intents import parse_intent
+from agentprog.phone.shell.commands.told import component, dump, told
 
 _HOME = "android.intent.category.HOME"
 
@@ -34,39 +34,17 @@ async def pm(call: Call) -> int:
         "install-commit": installs.commit,
         "install-abandon": installs.abandon,
     }
-    if verb in ("get-install-location",):
-        call.say("0[auto]\n")
-        return 0
-    if verb in ("set-install-location", "reset-permissions", "trim-caches", "compile", "bg-dexopt-job"):
-        call.say("Success\n" if verb in ("compile", "bg-dexopt-job") else "")
-        return 0
-    handler = handlers.get(verb)
-    if handler is None:
-        return call.complain(f"Unknown command: {verb}\nPackage manager (package) commands:\n  help", 255)
-    return await handler(call, args)
+    option(args, "--user")
+    return await (handlers[verb](call, args) if verb in handlers else told("answers")["package"](call))
 
 
 async def _list(call: Call, args: list[str]) -> int:
-    what = args[0] if args else ""
-    if what in ("packages", "package"):
-        return _list_packages(call, args[1:])
-    if what == "users":
-        call.say("Users:\n\tUserInfo{0:Owner:4c13} running\n")
-    elif what == "features":
-        names = ("bluetooth", "camera", "location", "microphone", "screen.portrait", "touchscreen", "telephony", "wifi")
-        call.say("".join(f"feature:android.hardware.{name}\n" for name in names))
-    elif what == "permissions":
-        known = {name for info in call.phone.packages.list() for name in info.permissions}
-        call.say("All Permissions:\n\n" + "".join(f"permission:{name}\n" for name in sorted(known)))
-    elif what in ("instrumentation", "libraries", "permission-groups"):
-        return 0
-    else:
-        return call.complain(f"Error: unknown list type '{what}'")
-    return 0
+    if args[:1] not in (["packages"], ["package"]):
+        return await told("answers")["package"](call)
+    return _list_packages(call, args[1:])
 
 
 def _list_packages(call: Call, args: list[str]) -> int:
-    option(args, "--user")
     option(args, "--uid")
     flags = {arg for arg in args if arg.startswith("-")}
     filters = [arg for arg in args if arg and not arg.startswith("-")]
@@ -89,7 +67,6 @@ def _list_packages(call: Call, args: list[str]) -> int:
 
 
 async def _path(call: Call, args: list[str]) -> int:
-    option(args, "--user")
     info = call.phone.packages.get(args[0]) if args else None
     if info is None:
         return 1
@@ -98,14 +75,12 @@ async def _path(call: Call, args: list[str]) -> int:
 
 
 async def _clear(call: Call, args: list[str]) -> int:
-    option(args, "--user")
     done = bool(args) and call.phone.packages.clear(args[-1])
     call.say("Success\n" if done else "Failed\n")
     return int(not done)
 
 
 async def _uninstall(call: Call, args: list[str]) -> int:
-    option(args, "--user")
     names = [arg for arg in args if not arg.startswith("-")]
     try:
         call.phone.packages.uninstall(names[0] if names else "")
@@ -117,7 +92,6 @@ async def _uninstall(call: Call, args: list[str]) -> int:
 
 
 async def _grant(call: Call, args: list[str]) -> int:
-    option(args, "--user")
     verb = call.args[0]
     if len(args) < 2:
         return call.complain(f"Error: no permission specified to {verb}")
@@ -149,7 +123,7 @@ async def _resolve(call: Call, args: list[str]) -> int:
     package, name = found[0]
     if brief:
         call.say("priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true\n")
-        call.say(f"{_component(package, name)}\n")
+        call.say(f"{component(package, name)}\n")
     else:
         call.say("priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true\n  ActivityInfo:\n")
         call.say(f"    name={name}\n    packageName={package}\n    enabled=true exported=true\n")
@@ -174,29 +148,24 @@ async def _query(call: Call, args: list[str]) -> int:
     if not bare:
         call.say(f"{len(found)} activities found:\n")
     for number, info in enumerate(found):
-        component = _component(info.package, info.launch_activity)
+        name = component(info.package, info.launch_activity)
         if bare:
-            call.say(f"{component}\n")
+            call.say(f"{name}\n")
             continue
         call.say(
             f"  Activity #{number}:\n    priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true\n"
         )
-        call.say(f"    {component}\n" if brief else f"    ActivityInfo:\n      name={info.launch_activity}\n"
+        call.say(f"    {name}\n" if brief else f"    ActivityInfo:\n      name={info.launch_activity}\n"
                  f"      packageName={info.package}\n      enabled=true exported=true\n")  # fmt: skip
     return 0
 
 
-def _component(package: str, name: str) -> str:
-    return f"{package}/{name.removeprefix(package) if name.startswith(package + '.') else name}"
-
-
 async def _dump(call: Call, args: list[str]) -> int:
-    call.say(packages.dump(call.rig, args))
+    call.say(dump(call.rig, "package", args))
     return 0
 
 
 async def _enable(call: Call, args: list[str]) -> int:
-    option(args, "--user")
     if not args or call.phone.packages.get(args[0].partition("/")[0]) is None:
         name = args[0] if args else ""
         return call.complain(f"Error: java.lang.IllegalArgumentException: Unknown package: {name}", 255)

@@ -5,27 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from agentprog.phone.shell.call import Call, Command, option
-from agentprog.phone.shell.commands.dumpsys import SERVICES as DUMPED
-from agentprog.phone.shell.commands.dumpsys import hardware
+from agentprog.phone.shell.commands.dumpsys import pretend_battery
 
 _ZEN = {"off": "0", "all": "0", "priority": "1", "on": "2", "none": "2", "alarms": "3"}
 _STREAMS = {"0": "voice", "1": "system", "2": "ring", "3": "music", "4": "alarm", "5": "notification"}
 _LOUDEST = {"music": 15, "voice": 5}
 _NO_PACKAGE, _NO_JOB = 24, 23
 """-1000 and -1001, as the shell of a phone sees them."""
-_INTERFACES = {
-    "activity": "android.app.IActivityManager",
-    "alarm": "android.app.IAlarmManager",
-    "audio": "android.media.IAudioService",
-    "clipboard": "android.content.IClipboard",
-    "input": "android.hardware.input.IInputManager",
-    "input_method": "com.android.internal.view.IInputMethodManager",
-    "location": "android.location.ILocationManager",
-    "notification": "android.app.INotificationManager",
-    "package": "android.content.pm.IPackageManager",
-    "power": "android.os.IPowerManager",
-    "window": "android.view.IWindowManager",
-}
 
 
 async def notification(call: Call) -> int:
@@ -53,77 +39,11 @@ async def notification(call: Call) -> int:
     return 0
 
 
-async def uimode(call: Call) -> int:
-    """`cmd uimode night [yes|no|auto]`."""
-    if call.args[:1] != ("night",):
-        return call.complain("Invalid command", 255)
-    if len(call.args) > 1:
-        codes = {"no": "1", "yes": "2", "auto": "0"}
-        if call.args[1] not in codes:
-            return call.complain("Invalid mode: " + call.args[1], 255)
-        call.phone.settings.put("secure", "ui_night_mode", codes[call.args[1]])
-    names = {"1": "no", "2": "yes", "0": "auto"}
-    call.say(f"Night mode: {names.get(call.phone.settings.get('secure', 'ui_night_mode') or '1', 'no')}\n")
-    return 0
-
-
-async def power_service(call: Call) -> int:
-    if call.args[:1] == ("set-mode",):
-        call.phone.settings.put("global", "low_power", call.args[1] if len(call.args) > 1 else "0")
-    return 0
-
-
 async def battery_service(call: Call) -> int:
     if call.args[:2] == ("get", "level"):
         call.say(f"{call.rig.battery_level}\n")
-    elif not hardware.pretend_battery(call.rig, list(call.args)):
+    elif not pretend_battery(call.rig, list(call.args)):
         return call.complain(f"Unknown command: {' '.join(call.args)}\nBattery service (battery) commands:", 255)
-    return 0
-
-
-async def locale(call: Call) -> int:
-    if call.args[:1] == ("get-app-locales",):
-        call.say(f"Locales for {call.args[-1]} for user 0 are []\n")
-    return 0
-
-
-async def role(call: Call) -> int:
-    """`cmd role get-role-holders ROLE`; changing a holder changes the setting that apps read."""
-    verb, name = (*call.args, "", "")[:2]
-    keys = {"android.app.role.SMS": "sms_default_application", "android.app.role.DIALER": "dialer_default_application"}
-    key = keys.get(name)
-    if verb == "get-role-holders" and key:
-        holder = call.phone.settings.get("secure", key)
-        call.say(f"{holder}\n" if holder else "")
-    elif verb == "add-role-holder" and key and len(call.args) > 2:
-        call.phone.settings.put("secure", key, call.args[2])
-    return 0
-
-
-async def service(call: Call) -> int:
-    """`service list|check NAME|call NAME CODE`."""
-    verb, name = (*call.args, "", "")[:2]
-    if verb == "list":
-        call.say(f"Found {len(DUMPED)} services:\n")
-        for number, known in enumerate(DUMPED):
-            call.say(f"{number}\t{known}: [{_INTERFACES.get(known, '')}]\n")
-    elif verb == "check":
-        call.say(f"Service {name}: {'found' if name in DUMPED else 'not found'}\n")
-    elif verb == "call":
-        call.say("Result: Parcel(00000000 00000000   '........')\n")
-    return 0
-
-
-async def location(call: Call) -> int:
-    """`cmd location is-location-enabled|set-location-enabled true|false`."""
-    verb, value = (*call.args, "", "")[:2]
-    if verb == "set-location-enabled" and value in ("true", "false"):
-        call.phone.settings.put("secure", "location_mode", "3" if value == "true" else "0")
-    elif verb == "is-location-enabled":
-        on = call.phone.settings.get("secure", "location_mode") not in (None, "0")
-        call.say(f"{str(on).lower()}\n")
-    elif verb != "providers":
-        return call.complain(f"Unknown command: {verb}\nLocation service commands:", 255)
     return 0
 
 
@@ -205,12 +125,7 @@ SERVICES: Mapping[str, Command] = {
     "audio": audio,
     "battery": battery_service,
     "jobscheduler": jobscheduler,
-    "locale": locale,
-    "location": location,
     "media_session": media,
     "notification": notification,
-    "power": power_service,
-    "role": role,
-    "uimode": uimode,
 }
-COMMANDS: Mapping[str, Command] = {"media": media, "service": service}
+COMMANDS: Mapping[str, Command] = {"media": media}

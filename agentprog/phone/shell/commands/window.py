@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from agentprog.phone.shell.call import Call, option
+from agentprog.phone.shell.commands.told import told
 
 
 async def wm(call: Call) -> int:
@@ -20,9 +21,7 @@ async def wm(call: Call) -> int:
     if verb == "dismiss-keyguard":
         call.phone.power.unlock()
         return 0
-    if verb in ("overscan", "set-fix-to-user-rotation", "fixed-to-user-rotation", "set-ignore-orientation-request"):
-        return 0
-    return call.complain(f"Unknown command: {verb}\nWindow manager (window) commands:\n  help", 255)
+    return await told("answers")["window"](call)
 
 
 def _size(call: Call, args: list[str]) -> int:
