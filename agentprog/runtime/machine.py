@@ -98,8 +98,9 @@ class Machine:
         return self.course.recover(str(problem), step=record.step)
 
     def _halt(self, row: Row) -> Row:
-        """Wait here while a person holds the run, and make what they change; gives the row to go on at. What they did
-        on the phone meanwhile is seen by a new look."""
+        """Wait while a person holds the run, and make their changes; returns the row to continue at. A new look shows
+        what they did on the phone.
+        """
         session = self.kit.session
         changes = Changes(self.kit, self.contexts, row)
         row = changes.again()

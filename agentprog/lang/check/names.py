@@ -34,6 +34,8 @@ from agentprog.lang.check.defined import all_defined_by, used_by
 from agentprog.lang.check.report import Findings
 from agentprog.lang.diagnostics import Names, did_you_mean
 from agentprog.lang.phrases.references import parse_ref
+from agentprog.lang.reading.recognise import recognise
+from agentprog.lang.source.text import Piece
 from agentprog.lang.visit import arms, blocks, expressions, statements
 from agentprog.lang.vocabulary.words import words
 
@@ -253,6 +255,8 @@ class NamesPass:
         if scope.near is None:
             scope.near = Names(sorted(scope.names | flow.maybe))
         found = did_you_mean(name, scope.near, "{{}}")
+        if isinstance(recognise(Piece(name, vocabulary=self.words)), Break | Continue | Stop):
+            return f"no braces stand around a jump: write `{name}`"
         if isinstance(self.line, Action) and name not in scope.names and not found:
             return f"nothing sets it: write `set {{{name}}} to ...`, here or above, or declare it in the header"
         return found or f"set {{{name}}} first, or declare it as an input in the header"

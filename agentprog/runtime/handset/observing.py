@@ -1,4 +1,4 @@
-"""Looking at the phone: what a statement sees, whose screen it is, and what is believed of it."""
+"""Looks at the phone for a statement: the screen, the app in front, and the beliefs about them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Eyes:
         self.last: Screen | None = None
         """What was last seen of the phone."""
         self.clipboard: str | None = None
-        """What is on the phone's clipboard, where some hypothesis made the run look."""
+        """The phone's clipboard, if a belief made the run read it."""
 
     @property
     def time(self) -> datetime | None:
@@ -95,7 +95,7 @@ class Eyes:
         return opening is not None and opening != screen.activity
 
     def in_front(self, screen: Screen, line: int) -> str:
-        """What people call the app that is in front: its label, else its package; empty where nobody knows."""
+        """The name of the app in front: its label, else its package; empty if unknown."""
         apps = self._connection.apps(line) if screen.package else ()
         return next((app.label for app in apps if app.package == screen.package), screen.package)
 
@@ -109,6 +109,6 @@ class Eyes:
 
 
 def _read_clipboard(device: Device) -> str | None:
-    """What is on it, for hypotheses about it; None where the phone does not tell."""
+    """The clipboard's content, for beliefs about it; None if the phone does not reveal it."""
     result = device.perform(ReadClipboard())
     return result.value if result.ok else None
