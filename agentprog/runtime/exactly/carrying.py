@@ -1,5 +1,6 @@
-"""A step by its exact lines: run by the machine, by a model from where a line does not find what it expects, and by the
-machine again once it would."""
+"""Runs a step by its exact lines; a model takes over at a line that fails its check, and hands back once it
+would pass.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +51,7 @@ def carry_out(step: Step, block: ast.Exactly, *, goal: str, literals: tuple[str,
 
 
 def by_lines(step: Step, lines: Lines, pursuit: Pursuit, before: frozenset[str]) -> StepDone:
-    """Run the lines, and hand the step to the model where one does not find what it expects, until it is done."""
+    """Run the lines, handing the step to the model at each line that fails its check, until it is done."""
     while True:
         found = lines.run()
         if isinstance(found, StepDone) and (why := _unproven(step, pursuit, found, before)):
@@ -97,7 +98,7 @@ def _hand_over(step: Step, lines: Lines, pursuit: Pursuit, exit_: SideExit, *, a
 
 
 def _told(lines: Lines, exit_: SideExit) -> Iterator[str]:
-    """What the model is told: the lines done, the one that could not be, and those left."""
+    """The model's account of the lines: finished ones, the failed one, and the remaining ones."""
     if lines.done:
         yield "Done already, never again: " + "; ".join(lines.done) + "."
     left = [lines.written(place.node) for place in lines.places[lines.at :] if place.kind != "go"]
@@ -125,8 +126,9 @@ class _Waiting:
         """Whether what follows could have been run before the model did anything."""
 
     def watch(self, move: Move) -> None:
-        """What a move is about can only be told on the screen that it is made on; of a move of an earlier life that
-        screen is gone, and it counts as a part of what is left."""
+        """Record the coming move. Its target can be identified only on the screen of the move; for a move of an earlier
+        attempt that screen is gone, so the move counts as one of the remaining lines.
+        """
         self._move = move
         self._touches = False
         if isinstance(move, Act) and self._step.replay is not None:

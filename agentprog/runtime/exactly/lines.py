@@ -54,7 +54,7 @@ class _Exit(Exception):
 
 
 class Lines:
-    """Of one execution of a step. Where it stands is one number, the same in a second life of the run."""
+    """The lines of one execution of a step. One number is their position, the same in a resumed run."""
 
     def __init__(
         self,
@@ -98,7 +98,7 @@ class Lines:
         return bool(self._given) and not self._unread
 
     def run(self) -> SideExit | StepDone:
-        """From where it stands to the end, or to a line that does not find what it expects."""
+        """Run from the current position to the end, or to a line that fails its check."""
         while self.at < len(self.places):
             place = self.places[self.at]
             if self._pursuit.attempts:
@@ -132,7 +132,7 @@ class Lines:
         self.at += 1
 
     def line_of(self, node: ast.Line) -> int:
-        """The program's line that a line stands on; of a recipe that of its step."""
+        """The program's line number of a line; for a recipe that of its step."""
         return node.span.line if self.source == EXACTLY else self._step.line
 
     def written(self, node: ast.Line) -> str:
@@ -217,13 +217,14 @@ class Lines:
         return done
 
     def _look(self) -> None:
-        """Keep what the screen shows, for what the step is proven by."""
+        """Record the screen for the step's proof."""
         if self._step.replay is None:
             self._pursuit.look(self._step.screen(), self._step.record.shifts)
 
     def _again(self, done: Done) -> bool:
-        """Whether what an earlier life was interrupted at is done again: it surely was not done, or may be done twice;
-        of what cannot be taken back and left no trace a person says it."""
+        """True if an interrupted action is made again: it surely was not made, or may be made twice. A person decides
+        about an irreversible action without a trace.
+        """
         if not done.interrupted:
             return False
         if done.unknown and commits(done.attempt.action, done.risk):

@@ -43,7 +43,7 @@ class StepWorld:
         return self._step.lookup(ref)
 
     def judge(self, question: ast.Semantic) -> Known:
-        """Whether a condition in plain words holds. What no screen can answer a person is asked."""
+        """Judge a condition in plain words. A person is asked what no screen can answer."""
         words = as_text(template(question.text, self).value)
         step = self._step
         if not step.phone.connection.there and step.roles.coder is not None:
@@ -126,8 +126,9 @@ class StepWorld:
 
 
 def look(step: Step, words: str, learned: Learned | None = None) -> tuple[bool | None, str]:
-    """A verdict on the screen, with its evidence: as was `learned`, else of the navigator. None when the
-    screen cannot tell. The witness of one that no text of the screen bears out is the picture."""
+    """A verdict on the screen, with evidence: the `learned` one, else the navigator's. None: it cannot decide.
+    The picture is the witness of evidence that no text of the screen contains.
+    """
     enter_app(step)
     steady(step, words)
 

@@ -1,4 +1,4 @@
-"""Events of the exact lines of a step: those of a recipe, and how far any came."""
+"""Events of a step's exact lines: the recipe, and the progress in it."""
 
 from __future__ import annotations
 

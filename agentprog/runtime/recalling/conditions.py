@@ -1,5 +1,6 @@
-"""A condition in plain words that decides where the program goes on: told by the element that decides it where enough
-judgements bear that out, else judged by a model, which it is learned from."""
+"""Conditions in plain words that steer the program: decided by a learned element once enough judgements agree, else by
+a model, whose verdicts are learned from.
+"""
 
 from __future__ import annotations
 
@@ -19,14 +20,14 @@ from agentprog.runtime.step import Step
 from agentprog.runtime.watching import nap
 
 _STEERS = (ast.Branch, ast.While, ast.RepeatUntil)
-"""Lines whose condition leads one way or the other. What is waited for, or made sure of, is judged each time."""
+"""Lines whose condition chooses a way. The condition of a wait or a "make sure" is judged each time."""
 _PAUSE = 0.5
 """Seconds between two looks that have to tell the same."""
 _LEARNED = "learned"
 
 
 class RecallingWorld(StepWorld):
-    """Tells a condition by what was learned of it where that is enough."""
+    """Decides a condition by what was learned, if that is enough."""
 
     def weigh(self, question: ast.Semantic, words: str) -> tuple[bool | None, str]:
         return look(self._step, words, _Weighing(self._step, question, words))
@@ -61,7 +62,7 @@ class _Weighing:
         return {"holds": holds, "evidence": "as its element tells", _LEARNED: whose}
 
     def heard(self, found: dict[str, Value]) -> None:
-        """Take in what the verdict tells; in a second life what it told the first."""
+        """Record the facts that the verdict used; a resumed run takes them from the journal."""
         step, node = self._step, self._step.row.node.id
         if _LEARNED in found:
             whose = str(found[_LEARNED])
@@ -91,7 +92,7 @@ class _Weighing:
         return canon(self._step.app() or "")
 
     def _decided(self, recipe: Recipe) -> bool | None:
-        """As two looks tell it alike: a screen that is still on its way tells nothing."""
+        """The verdict if two looks agree; a screen that is still changing decides nothing."""
         step = self._step
         values = values_of(step, self._sentence)
         first = decided(recipe, values, step.screen())
@@ -102,7 +103,7 @@ class _Weighing:
         return first if place_of(now) == recipe.begins and decided(recipe, values, now) is first else None
 
     def _judged(self, holds: bool, evidence: str) -> Recipe | None:
-        """What a verdict tells that was given on a screen that stands; None: nothing."""
+        """The facts behind a verdict on a screen at rest; None if there are none."""
         step, seen = self._step, self._seen
         if seen is None or seen.issues or step.phone.eyes.observe(step.record).signature != seen.signature:
             return None

@@ -41,7 +41,7 @@ class Work:
     app: str
     begins: str = ""
     home: Home | None = None
-    """Where what is learned of this execution holds; None: it is not kept."""
+    """Key under which this execution is learned; None: it is not."""
     recipe: Recipe | None = None
     way: Way | None = None
     """How the recipe is begun from where the phone was; None: it does not begin there."""
@@ -156,8 +156,9 @@ def choose(work: Work) -> None:
 
 
 def _way(work: Work, recipe: Recipe, screen: Screen) -> Way | None:
-    """How it is begun on this screen: at once where the screen shows what its first move is about, by going back where
-    it does not and that was the way before."""
+    """How the recipe begins on this screen: at once if the screen shows the target of its first move, else by going
+    back if it began so before.
+    """
     if covered(screen):
         return None
     for way in recipe.ways_from(screen.place):
@@ -177,7 +178,7 @@ def _shows(work: Work, move: Move, screen: Screen) -> bool:
 
 
 def learn(work: Work) -> None:
-    """Take in what this execution says of how the step is done, if it was proven."""
+    """Learn from this execution, if it was proven."""
     step, node = work.step, work.step.node(ast.Action)
     reads = node.capture is not None and not node.also
     value = as_text(step.lookup(node.capture).value) if reads and node.capture is not None else ""
@@ -213,13 +214,13 @@ def take_in(work: Work, value: str, *, proven: bool, sought: bool = False) -> No
 
 
 def missed(work: Work) -> None:
-    """A recipe that began where it should, and did not find what it expects."""
+    """Record that a recipe began at its place and did not find an expected element."""
     if work.recipe is not None and work.way is not None:
         work.step.notes.recipes.missed(work.recipe, work.home)
 
 
 def _learned(work: Work, value: str, sought: bool) -> Recipe | None:
-    """The moves of this execution; None where they do not tell how the step is done."""
+    """The moves of this execution as a recipe; None if they do not show how the step is done."""
     step, pursuit = work.step, work.pursuit
     if step.replay is not None:
         known = isinstance(step.following(), Learned)

@@ -14,13 +14,15 @@ from agentprog.runtime.step import Step
 
 
 def as_told(step: Step, sentence: Sentence) -> Sentence:
-    """What a person has said while the run went on may change how a step is to be done: it is found anew."""
+    """The step's sentence with a person's remarks during the run, which may change how it is done: it is
+    learned anew.
+    """
     said = len(step.session.remarks)
     return replace(sentence, key=f"{sentence.key} ({said} remarks)") if said else sentence
 
 
 def home_of(step: Step, screen: Screen) -> Home | None:
-    """Where the step begins; None where the phone does not say which version of the app that is."""
+    """Key of the step's starting place; None if the phone does not give the app's version."""
     version = step.phone.connection.version(screen.package)
     if not version:
         return None
