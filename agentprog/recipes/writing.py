@@ -18,18 +18,19 @@ Slots = Mapping[int, ast.Template]
 
 
 class Unsayable(Exception):
-    """No line says a piece of what a step puts together from several texts; the message says which."""
+    """A step composes a piece of several texts, and no line can express it; the message names the piece."""
 
 
 def block_of(moves: Sequence[Move], slots: Slots, capture: ast.Ref | None, values: Values | None = None) -> ast.Exactly:
     """The lines, in order. `slots` are the templates of the step's sentence by their numbers; `values` are written in
-    where no reference says them. Raises Unsayable without."""
+    if no reference gives them. Raises Unsayable without them.
+    """
     says = _Says(slots, values or {})
     return ast.Exactly(body=tuple(line for move in moves for line in _statements(move, says, capture)))
 
 
 def entrance(recipe: Recipe, slots: Slots) -> tuple[ast.Statement, ...]:
-    """Going back to where the lines begin, as far as a program can tell that it has to."""
+    """Statements that go back to the beginning of the lines, as far as a program can tell that it has to."""
     first = recipe.moves[0].aims[0].label if recipe.moves and recipe.moves[0].aims else None
     backs = max((way.backs for way in recipe.ways if not way.joins), default=0)
     if first is None or first.uses or not backs:
