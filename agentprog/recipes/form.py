@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import takewhile
 from typing import Literal
 
 from agentprog.ports import Role
@@ -151,6 +152,8 @@ OF_THE_APP = (Role.BUTTON, Role.TAB, Role.SWITCH, Role.FIELD)
 """Roles whose names come from the app. The user may have named a row, a check box or a plain text."""
 LOOKS = ("shows", "gone")
 """Commands that only look."""
+GAPS = ("tap", "double tap", "long press", "type")
+"""Commands that a model may do in the middle, and the lines go on behind it."""
 AIMED = ("tap", "double tap", "long press", "clear", "scroll to", "read")
 """Commands that are nothing without an element."""
 
@@ -210,16 +213,19 @@ class Recipe:
         uses = {use.slot for move in self.moves if move.command not in LOOKS for use in uses_of(move)}
         return all(int(number) in uses for number in _SLOT.findall(self.key))
 
-    def lines(self, values: Values | None = None, way: Way | None = None) -> tuple[Move, ...]:
-        """Those that can be made with these values, begun in this way: up to the first that is not settled. What only
-        looks is no reason to stop."""
-        found = [Move(command="press", key="back", place=way.begins) for _ in range(way.backs)] if way else []
+    def course(self, values: Values | None = None, way: Way | None = None) -> Iterator[tuple[Move, bool]]:
+        """Its moves, begun in this way, and whether each can be made with these values: else a model makes it. What
+        only looks, and cannot, is left out."""
+        if way is not None:
+            yield from ((Move(command="press", key="back", place=way.begins), True) for _ in range(way.backs))
         for move in self.moves[way.joins if way else 0 :]:
-            if move.settled(values):
-                found.append(move)
-            elif move.command not in LOOKS:
-                break
-        return tuple(found)
+            settled = move.settled(values)
+            if settled or move.command not in LOOKS:
+                yield move, settled
+
+    def lines(self, values: Values | None = None, way: Way | None = None) -> tuple[Move, ...]:
+        """Those that can be made before a model is needed."""
+        return tuple(move for move, _ in takewhile(lambda one: one[1], self.course(values, way)))
 
     def whole(self, values: Values | None = None) -> bool:
         """Whether its lines do all of the step."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from agentprog.lang.effects.kinds import Risk
-from agentprog.ports import Action, Screen, TypeText, describe, placeholder, secrets_in
+from agentprog.ports import Action, Screen, Store, TypeText, Unread, describe, placeholder, secrets_in
 from agentprog.runtime.handset.connection import Connection
 from agentprog.runtime.handset.done import Cleared, Done, refused
+from agentprog.runtime.handset.stores import Stores
 from agentprog.runtime.journal.codec import to_data
 from agentprog.runtime.journal.events import ActionRefused, Confirmed
 from agentprog.runtime.record import StepRecord, Tier
@@ -24,11 +25,14 @@ WrittenWords = Callable[[], Written]
 class Doorway:
     """Where the actions of one run meet the gate."""
 
-    def __init__(self, gate: Gate, permits: Permits, connection: Connection, session: Session) -> None:
+    def __init__(self, gate: Gate, permits: Permits, connection: Connection, stores: Stores, session: Session) -> None:
         self._gate = gate
         self._permits = permits
         self._connection = connection
+        self._stores = stores
         self._session = session
+        self._begins = session.replay is None
+        """Whether nothing was done yet, in no life of the run: what stands on the phone is not of its making."""
 
     def one_person(self, one: str, other: str, package: str) -> bool:
         """Whether a name and a number were seen as one person's."""
@@ -38,6 +42,7 @@ class Doorway:
         """What may pass, or the refusal."""
         described = describe(action)
         words = written()
+        self._meet_people(record.row.line)
         astray = secret_astray(action, record)
         if astray:
             passage = Passage(allowed=False, reason=astray)
@@ -66,6 +71,13 @@ class Doorway:
             )
         )
         return refused(action, passage.reason, screen.signature, risk)
+
+    def _meet_people(self, line: int) -> None:
+        """Tell the gate, before the first action, whose number is whose."""
+        begins, self._begins = self._begins, False
+        if begins and self._gate.wants_people:
+            found = self._stores.read((Store.CONTACTS,), line).get(Store.CONTACTS, ())
+            self._gate.meet(() if isinstance(found, Unread) else found)
 
     def performed(self) -> None:
         """The action that passed last was done."""

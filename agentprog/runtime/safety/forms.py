@@ -6,7 +6,7 @@ The contents of a form must be what a person ordered, for the record that they n
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from agentprog.identity import canon, words_of
@@ -17,7 +17,9 @@ from agentprog.ports import Action, Element, OpenApp, OpenLink, PressKey, Role, 
 from agentprog.runtime.safety.committing import Shape, is_search, shape_of
 from agentprog.runtime.safety.coverage import Words, entered_on, is_named, means_all, orders_several, said, short
 from agentprog.runtime.safety.entered import row_of
+from agentprog.runtime.safety.parties import says_body
 from agentprog.runtime.safety.risk import changes_something, risk_table
+from agentprog.runtime.safety.values import lines, parts_of
 
 _CLOCK = re.compile(r"(?<![\d.,])(?P<hour>\d{1,2})(?: ?: ?(?P<minute>\d{2})(?!\d)| ?(?=[ap]\.?m\b))")
 _STEM = 4
@@ -29,7 +31,8 @@ _REMOVING = frozenset((Risk.DELETE, Risk.BLOCK))
 _TO_SOMEBODY = frozenset((Risk.SEND, Risk.CALL))
 _ALSO = frozenset((Risk.SHARE, Risk.POST))
 """Effects that a verb of sending may mean besides."""
-_KEEPING = (Shape.FORM, Shape.BESIDE, Shape.MAIN)
+KEEPING = (Shape.FORM, Shape.BESIDE, Shape.MAIN)
+"""Where a button stands that keeps a form, whatever it says."""
 
 
 @dataclass(slots=True)
@@ -45,8 +48,10 @@ class Forms:
     _over: str = ""
     """The app of which a form was seen last without a window over it."""
     _title: str = ""
-    _chosen: dict[tuple[str, str], str] = field(default_factory=dict)
-    """Choices and ticks by app and part of its page, including those out of sight."""
+    _values: dict[tuple[str, str], tuple[str, bool]] = field(default_factory=dict)
+    """By app and part of its page: what it holds, also where it is out of sight by now, and whether that is chosen."""
+    _perhaps_left: bool = False
+    """Whether a button was touched since: the next page is another form where it has none of these parts."""
     _value: str = ""
     """Text of the last touched part of a form: the value with which a list of choices begins."""
 
@@ -55,7 +60,11 @@ class Forms:
         if any(element.window is Window.DIALOG for element in screen.elements):
             return
         package = screen.package
-        self._chosen |= {(package, part): value for part, value in _choices(screen)}
+        parts = {(package, part): (value, chosen) for part, value, chosen in parts_of(screen)}
+        if self._perhaps_left and not parts.keys() & self._values.keys():
+            self._values.clear()
+        self._perhaps_left = False
+        self._values |= parts
         if any(element.editable and not is_search(element) for element in screen.elements):
             self._over = package
             told = (e for e in screen.elements if e.label and not e.editable and not e.clickable)
@@ -74,8 +83,9 @@ class Forms:
         target = getattr(action, "target", None)
         if isinstance(action, OpenApp):
             self._opened.clear()
-        if isinstance(action, OpenApp | OpenLink | PressKey) or getattr(target, "role", None) is Role.BUTTON:
-            self._chosen.clear()
+        if isinstance(action, OpenApp | OpenLink | PressKey):
+            self._values.clear()
+        self._perhaps_left |= getattr(target, "role", None) is Role.BUTTON
         if not isinstance(action, Tap) or not isinstance(target, Element) or target.window is not Window.APP:
             return
         self._value = row_of(target)
@@ -93,9 +103,10 @@ class Forms:
         else:
             self._refused.add(key)
 
-    def chosen(self, package: str) -> tuple[str, ...]:
-        """Choices and ticks in this app's form, including those out of sight."""
-        return tuple(value for (where, _), value in self._chosen.items() if where == package and value)
+    def values(self, package: str, *, chosen: bool = False) -> tuple[str, ...]:
+        """What this app's form holds, also where it is out of sight by now; `chosen`: only what is chosen or ticked."""
+        found = ((value, picked) for (where, _), (value, picked) in self._values.items() if where == package)
+        return tuple(value for value, picked in found if value and (picked or not chosen))
 
     # ------------------------------------------------------------ what speaks against it
 
@@ -103,12 +114,12 @@ class Forms:
         """Why a form should not be kept as it is; empty where nothing speaks against it. `meant` are the words as far
         as they may name its record."""
         keeps = changes_something(target) and not target.checkable
-        if not keeps and shape_of(target, screen) not in _KEEPING:
+        if not keeps and shape_of(target, screen) not in KEEPING:
             return ""
         return (
             self._about_missing(target, screen)
             or self._about_record(screen, meant, known)
-            or (self._about_twice(screen, words) if keeps else "")
+            or (self._about_twice(screen, words) if keeps and not says_body(screen) else "")
             or (about_another_kind(target, screen, words) if keeps else "")
         )
 
@@ -159,28 +170,15 @@ class Forms:
         return f'"{short(name)}" would be chosen, and your words do not say so'
 
     def about_chosen(self, package: str, words: Words) -> str:
-        """Why a form that orders, pays, joins or is submitted should not go: a choice or tick in it, whoever made it,
-        is not in a person's words, or has a price that they do not name. A quantity of one is no choice.
-        """
-        for value in self.chosen(package):
+        """Why a form that orders, pays, joins or is sent off should not go as it is: what is chosen or ticked in it,
+        by whomever, is not what a person's words say, or costs what they do not say. One of a thing is no choice."""
+        for value in self.values(package, chosen=True):
             if value == _ONE:
                 continue
             costs = amounts_in(value) - written_in(words.texts)
             if costs or not _is_told(value, words):
                 return f'"{short(value)}" is chosen, and your words do not say so'
         return ""
-
-
-def _choices(screen: Screen) -> Iterator[tuple[str, str]]:
-    """The parts of a page with a choice, and the choice; empty for an unset tick."""
-    for element in screen.elements:
-        if element.window is not Window.APP:
-            continue
-        if element.role is Role.SPINNER:
-            yield element.resource_id or element.description or element.place, row_of(element).strip()
-        elif element.checkable:
-            name = row_of(element).strip()
-            yield f"{element.resource_id} {name}", name if element.checked else ""
 
 
 def _is_told(name: str, words: Words) -> bool:
@@ -199,7 +197,9 @@ def about_time(target: Element, screen: Screen, words: Words) -> str:
     wanted = {_time(found) for text in words.texts for found in _CLOCK.finditer(canon(text))}
     if not wanted or any(map(str.isdigit, " ".join(rest))):
         return ""
-    shown = next((found for line in _lines(screen) if (found := _CLOCK.search(line)) is not None), None)
+    told = [e for e in screen.elements if e.window is Window.DIALOG and (e.text or e.label)]
+    said = (canon(" ".join(e.text or e.label for e in line)) for line in lines(told))
+    shown = next((found for line in said if (found := _CLOCK.search(line)) is not None), None)
     if shown is None or _time(shown) in wanted:
         return ""
     return f"it is about {shown[0].strip()}, and your words name another time"
@@ -208,14 +208,6 @@ def about_time(target: Element, screen: Screen, words: Words) -> str:
 def _time(found: re.Match[str]) -> tuple[int, int]:
     """The hour by which a dial shows it, and the minute."""
     return int(found["hour"]) % 12, int(found["minute"] or 0)
-
-
-def _lines(screen: Screen) -> Iterator[str]:
-    """The texts on one line of a dialog, from the left."""
-    told = [e for e in screen.elements if e.window is Window.DIALOG and (e.text or e.label)]
-    for first in told:
-        line = [e for e in told if e.bounds.top <= first.bounds.center[1] < e.bounds.bottom]
-        yield canon(" ".join(e.text or e.label for e in sorted(line, key=lambda e: e.bounds.left)))
 
 
 def about_another_kind(target: Element, screen: Screen, words: Words) -> str:

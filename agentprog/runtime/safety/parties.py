@@ -17,6 +17,7 @@ from agentprog.lang.effects.portions import about, portions
 from agentprog.lang.effects.recipients import MAIL, Wording, listed_in, recipients_in, replies, wording
 from agentprog.ports import Action, DoubleTap, Drag, Element, LongPress, Screen, Tap, Window
 from agentprog.runtime.safety.counts import more_than_named
+from agentprog.runtime.safety.directory import Directory
 from agentprog.runtime.safety.money import at_stake
 from agentprog.runtime.safety.naming import names_whole
 from agentprog.runtime.safety.risk import risk_table
@@ -84,6 +85,7 @@ class Acquaintances:
     def __init__(self) -> None:
         self._pairs: deque[tuple[str, frozenset[str], str]] = deque(maxlen=_MOST_ROWS)
         self._pages: deque[tuple[tuple[str, ...], frozenset[str]]] = deque(maxlen=_MOST_PAGES)
+        self.directory = Directory()
 
     def look(self, screen: Screen) -> Sighting | None:
         """Remember the links on a screen. Returns the new ones, or None."""
@@ -112,10 +114,11 @@ class Acquaintances:
         for where, numbers, said in self._pairs:
             if where == package and wanted <= _words(said) and any(same_number(digits, other) for other in numbers):
                 return True
-        return trusted and any(
+        on_a_page = (
             any(wanted <= _words(one) for one in names) and any(same_number(digits, other) for other in numbers)
             for names, numbers in self._pages
         )
+        return trusted and (self.directory.is_of(name, number) or any(on_a_page))
 
     def numbers_of(self, named: Callable[[str], bool], package: str) -> frozenset[str]:
         """The numbers that an address book, or a row of this package, has put beside a name that `named` accepts."""
@@ -135,7 +138,7 @@ class Acquaintances:
             return ()
         rows = [said for where, numbers, said in self._pairs if where == package and _among(digits, numbers)]
         pages = [names[0] for names, numbers in self._pages if names and _among(digits, numbers)]
-        return tuple(dict.fromkeys((*rows, *pages)))[:_MOST_NUMBERS]
+        return tuple(dict.fromkeys((*rows, *pages, *self.directory.names_of(number))))[:_MOST_NUMBERS]
 
     def namesakes(self, name: str) -> tuple[str, ...]:
         """The numbers that were seen beside this very name, in digits; several: it does not say who is meant."""

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from agentprog.identity import says
 from agentprog.lang.effects.delegation import delegates
 from agentprog.lang.effects.kinds import PAYING, TO_SOMEBODY, Risk
-from agentprog.ports import Role, TypeText
-from agentprog.runtime.safety.coverage import entered_on, field_of
+from agentprog.ports import Element, Role, Screen, TypeText, Window
+from agentprog.runtime.safety.committing import Shape, shape_of
+from agentprog.runtime.safety.coverage import field_of
 from agentprog.runtime.safety.entered import row_of
 from agentprog.runtime.safety.followed import Quote
+from agentprog.runtime.safety.forms import KEEPING
 from agentprog.runtime.safety.gate.known import Known
 from agentprog.runtime.safety.gate.matter import Matter
 from agentprog.runtime.safety.interaction import RiskyAction
 from agentprog.runtime.safety.money import on_review
 from agentprog.runtime.safety.parties import body_on, recipients_on
+from agentprog.runtime.safety.risk import changes_something
+from agentprog.runtime.safety.values import in_dialog
 
 _OF_A_PAGE = (Risk.EDIT, Risk.CHANGE)
 """Classes whose touch names the effect, while its page names the object."""
 _SENT_OFF = (*PAYING, Risk.POST, Risk.JOIN, Risk.CANCEL)
-"""Classes that submit a form: everything chosen and entered in it takes effect."""
+"""Classes by which a form is sent off, also one that has no field."""
+_HEADS = 3
+"""Lines above a switch that may say what it is of."""
 _OF_A_SELECTION = (Risk.DELETE, Risk.BLOCK, Risk.CHANGE, Risk.SHARE)
 
 
@@ -31,12 +39,14 @@ def wanted(risk: Risk | None, matter: Matter, known: Known) -> RiskyAction:
     about = known.entered.subject if selected or risk in (Risk.DELETE, Risk.BLOCK) else ()
     if not about and risk in _OF_A_PAGE and not isinstance(matter.action, TypeText):
         about = tuple(filter(None, [known.entered.page.title]))
+    if risk is Risk.SETTING and matter.target is not None:
+        about = _of_switch(matter.target, screen)
     if risk in PAYING:
         about, selected = on_review(matter.target, screen.elements), 0
-    if risk in _SENT_OFF:
-        form = dict.fromkeys((*known.forms.chosen(screen.package), *entered_on(screen)))
-        about += tuple(value for value in form if not any(says(line, value) for line in about))
     body = body_on(screen) if risk in TO_SOMEBODY else ""
+    about += tuple(
+        value for value in _form(risk, matter, known) if not any(says(one, value) for one in (*about, *to, body))
+    )
     quote = _quoted(matter, known, (body, *to, *about)) if risk else None
     listed = quote.lines if quote is not None and quote.named else ()
     return RiskyAction(
@@ -57,6 +67,26 @@ def wanted(risk: Risk | None, matter: Matter, known: Known) -> RiskyAction:
         frames=_frames(matter, selection=selected > 0),
         size=(screen.width, screen.height),
     )
+
+
+def _form(risk: Risk | None, matter: Matter, known: Known) -> tuple[str, ...]:
+    """What the form holds that a touch keeps or sends off, whoever entered it: that is what happens."""
+    target, screen = matter.target, matter.screen
+    if target is None or target.checkable or isinstance(matter.action, TypeText):
+        return ()
+    if target.window is Window.DIALOG:
+        return in_dialog(screen) if shape_of(target, screen) is Shape.DIALOG else ()
+    keeps = risk in _SENT_OFF or shape_of(target, screen) in KEEPING or changes_something(target)
+    held = dict.fromkeys(known.forms.values(screen.package)) if keeps else {}
+    return tuple(value for value in held if value not in target.texts)
+
+
+def _of_switch(target: Element, screen: Screen) -> tuple[str, ...]:
+    """What a page says above a switch, of which app it is for example, and how the switch stands now."""
+    told = [e for e in screen.elements if e.window is target.window and not e.clickable and e.label]
+    above = (e.label for e in sorted(told, key=lambda e: e.bounds.top) if e.bounds.bottom <= target.bounds.top)
+    way = ("on now" if target.checked else "off now",) if target.checkable else ()
+    return (*islice(dict.fromkeys(above), _HEADS), *way)
 
 
 def _frames(matter: Matter, *, selection: bool) -> tuple[tuple[int, int, int, int], ...]:

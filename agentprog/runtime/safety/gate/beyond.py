@@ -30,7 +30,7 @@ from agentprog.runtime.safety.coverage import (
 )
 from agentprog.runtime.safety.forms import about_time, one_stem
 from agentprog.runtime.safety.gate.asking import prepares
-from agentprog.runtime.safety.gate.known import Known
+from agentprog.runtime.safety.gate.known import GIVEN_AWAY, Known
 from agentprog.runtime.safety.gate.matter import Matter
 from agentprog.runtime.safety.leaving import ON_CLIPBOARD, about_sharing, leaves_by, pasted
 from agentprog.runtime.safety.parties import body_on, recipients_on, says_body
@@ -41,8 +41,8 @@ _NETWORK = "android.permission.INTERNET"
 _SENDS = "android.permission.SEND_SMS"
 _OF_RECORDS = frozenset(Risk) - {*TO_SOMEBODY, *LOOKING, Risk.BLOCK, Risk.DELETE}
 """Orders that a record may be changed for."""
-_GIVEN_AWAY = (Risk.POST, Risk.JOIN, *PAYING)
-"""Effects that give the contents of a form to somebody."""
+_SENT_OFF = (Risk.POST, Risk.JOIN, *PAYING)
+"""Effects by which a form is sent off."""
 Found = tuple[Risk, str] | None
 """A class, and why the person's words do not cover it."""
 
@@ -87,7 +87,9 @@ def _carried(matter: Matter, known: Known) -> Found:
             reason = about_switch(target, screen, known.entered, theirs)
             return (Risk.SETTING, reason) if reason else None
         case Tap(target=Element() as target) if (
-            changes_something(target) and known.led is None and not is_the_phones(target.package or screen.package)
+            changes_something(target)
+            and not known.only_asks(screen)
+            and not is_the_phones(target.package or screen.package)
         ):
             reason = "" if known.followed.leads_on(screen) else about_reading_only(target, screen, theirs)
             return (Risk.EDIT, reason) if reason else None
@@ -164,7 +166,7 @@ def by_place(matter: Matter, known: Known) -> tuple[Risk | None, str]:
         return Risk.PAY, ""
     if shape is Shape.BESIDE and (says_body(screen) or (body_on(screen) and _SENDS in (matter.permissions or ()))):
         return Risk.SEND, ""
-    if shape in (None, Shape.SWITCH) or (shape is Shape.DIALOG and known.led is not None):
+    if shape in (None, Shape.SWITCH) or (shape is Shape.DIALOG and known.only_asks(screen)):
         return None, ""
     if known.followed.leads_on(screen):
         return None, ""
@@ -181,6 +183,8 @@ def unlike(risk: Risk, matter: Matter, known: Known) -> str:
     early = known.conditions.about(risk, words.person) or _about_another_order(risk, matter, known)
     if early:
         return early
+    if risk in GIVEN_AWAY and screen.package in known.unread and not orders(Risk.DISCLOSE, theirs.texts):
+        return f"it holds {ON_CLIPBOARD}, which no question has shown"
     if risk is Risk.SEND:
         to, body = recipients_on(risk, matter.action, screen), body_on(screen)
         if body and not any(same(body, one) for one in words.approved):
@@ -191,7 +195,7 @@ def unlike(risk: Risk, matter: Matter, known: Known) -> str:
         return _about_removing(target, matter, known)
     if risk is Risk.BLOCK and isinstance(target, Element):
         return _about_blocking(target, matter, known)
-    if risk in _GIVEN_AWAY:
+    if risk in _SENT_OFF:
         return known.forms.about_chosen(screen.package, theirs)
     return ""
 

@@ -3,15 +3,17 @@ enough."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
+from agentprog.identity import Record
 from agentprog.lang.effects.delegation import UNTOLD, delegates
-from agentprog.lang.effects.kinds import Risk
+from agentprog.lang.effects.kinds import TO_SOMEBODY, Risk
 from agentprog.lang.effects.orders import orders
 from agentprog.ports import Action, App, Element, Screen, TypeText, Window
 from agentprog.runtime.safety.counts import says_no_more
 from agentprog.runtime.safety.coverage import field_of
+from agentprog.runtime.safety.directory import Directory
 from agentprog.runtime.safety.followed import never_delegated
 from agentprog.runtime.safety.gate.asking import wanted as what_is_wanted
 from agentprog.runtime.safety.gate.beyond import beyond, by_place, says_more, says_nothing_else, unlike
@@ -23,6 +25,7 @@ from agentprog.runtime.safety.parties import Sighting, Written, body_on, doubt, 
 from agentprog.runtime.safety.policy import Policy, Rule
 from agentprog.runtime.safety.risk import classify
 from agentprog.runtime.safety.straying import is_the_steps_own, outside_apps, strays
+from agentprog.runtime.safety.values import in_dialog
 
 
 class Gate:
@@ -61,6 +64,16 @@ class Gate:
     def saw(self, sight: Sighting) -> None:
         """An earlier life of this run saw it."""
         self.known.people.add(sight)
+
+    @property
+    def wants_people(self) -> bool:
+        """Whether a person orders something that somebody gets: then it matters whose number is whose."""
+        texts = (self._authority.instruction, self._authority.program)
+        return any(orders(kind, texts) for kind in TO_SOMEBODY)
+
+    def meet(self, people: Iterable[Record]) -> None:
+        """The address book as it stood before the run did anything."""
+        self.known.people.directory = Directory(people)
 
     def one_person(self, one: str, other: str, package: str) -> bool:
         """Whether a row of this package, or an address book, showed a name and a number together."""
@@ -231,7 +244,7 @@ class Gate:
         doubt, or the removed things are those shown in the question.
         """
         screen, target, entered = matter.screen, matter.target, self.known.entered
-        if once.risk is not shown.risk:
+        if once.risk is not shown.risk or in_dialog(screen):
             return False
         if (once.step, once.doubt) == (shown.step, shown.doubt) and classify(matter.action, screen) is Risk.AGREE:
             return True
