@@ -1,4 +1,4 @@
-"""What is wrong with a program: stable codes, where, and what to do about it."""
+"""Diagnostics of a program: stable code, place, message, suggestion."""
 
 from __future__ import annotations
 

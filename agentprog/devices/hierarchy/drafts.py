@@ -1,4 +1,4 @@
-"""From nodes to drafts of elements: what is listed, what is merged into what, and what each is called."""
+"""From nodes to drafts of elements: which are listed, which are merged, and their names."""
 
 from __future__ import annotations
 
@@ -348,7 +348,9 @@ def _chosen(node: Node) -> bool | None:
 
 
 def _is_shell(node: Node) -> bool:
-    """Whether a scroller only wraps another one of the same size, as pagers and refreshing layouts do."""
+    """A clickable's own texts, its name first. A switch's text is its state if it has a description; a slider's number
+    is its position, and no name.
+    """
     if len(node.children) != 1 or node.clickable or node.long_clickable or node.checkable:
         return False
     inner = node.children[0]

@@ -1,4 +1,4 @@
-"""On which side what is said stands in a conversation: own messages at one edge, those of others at the other."""
+"""The sides of messages in a conversation: own messages at one edge, those of others at the other."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from agentprog.devices.hierarchy.roles import IMAGE
 from agentprog.ports import Bounds, Role
 
 _GAP = 0.12
-"""Of the list's width: what stands on a side leaves at least so much of it free on the other."""
+"""Share of the list's width that a message on one side leaves free on the other."""
 PART = "in the message above"
 _TIMES = 3
 """The free room is at least so many times that of its own side."""

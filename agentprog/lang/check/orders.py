@@ -1,9 +1,9 @@
-"""Steps that are hardly one: what fits no construct is a step only where it positively reads as an order to the phone.
+"""Finds lines that are neither constructs nor clear steps: a step must read as an order to the phone.
 
-Everything that STP does not know would else become a question to a model, in silence. A step in plain words holds an
-order (a verb, and what it is done to) and nothing that a phone cannot do: decide for the program, speak of its lines,
-answer for its user, or give a variable a value. Any other line is told, with what to write; `do:` in front says that
-it is meant as it stands. Words: `grammars/orders.toml`, and `itself.steering` in the table of the language.
+Otherwise every line that STP does not know would silently become a question to a model. A step in plain words has a
+verb and its object, and asks for nothing that a phone cannot do: decide for the program, speak of its lines, answer for
+its user, or set a variable. Any other line gets a diagnostic with a replacement; `do:` before a line accepts it as it
+is. Words: `grammars/orders.toml`, and `itself.steering` in the table of the language.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A branch on one line: where its condition ends, and where its `otherwise` begins."""
+"""A branch on one line: the end of its condition, and the beginning of its `otherwise`."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _parts(tail: Piece, at: int) -> bool:
 
 
 def _said(piece: Piece, names: tuple[str, ...], lead: str = "") -> Iterator[tuple[int, int]]:
-    """Where one of these words stands outside quotes and brackets, and where it ends."""
+    """Begin and end of these words outside quotes and brackets."""
     stretches = enclosed(piece.plain)
     longer = piece.words.all("inline", "else")
     for found in _regex(names, longer, lead, piece.words.not_behind).finditer(piece.plain):

@@ -1,4 +1,4 @@
-"""What people put beside an exact line: a remark that no # begins, a limit of a wait, a question that nobody uses."""
+"""Additions to an exact line: a remark without #, a time limit of a wait, a question whose answer is not used."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What one line is: the construct whose pattern it fits; otherwise an Action.
+"""Recognises one line: the construct whose pattern it fits; otherwise an Action.
 
-The patterns of the line's first word are asked in the order of the tables. A kind may refuse its slots
-(`Repeat the word hello` has no count), then the next pattern is asked. What nothing accepts is an Action.
+The patterns of the line's first word are tried in the order of the tables. A kind may refuse its slots (`Repeat the
+word hello` has no count); then the next pattern is tried. A line that nothing accepts is an Action.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Rows to statements: what a row is, what its block is, and which branches belong together."""
+"""Rows to statements, with their blocks and their branches."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Orders to a phone: which words of a sentence say what is to be done there (`grammars/orders.toml`).
+"""Words of a sentence that order something on the phone (`grammars/orders.toml`).
 
-A verb stands in the table as a dictionary has it, and is known in the forms that orders have: `stell`, `stellen`,
-`anstellen`; `pon`, `ponlo`, `enviar`.
+The table has a verb in its dictionary form, and recognises the forms of orders: `stell`, `stellen`, `anstellen`; `pon`,
+`ponlo`, `enviar`.
 """
 
 from __future__ import annotations
