@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from itertools import pairwise
 
 from agentprog.identity import canon, quoted, unquoted
 from agentprog.identity.telephone import NUMBER
@@ -25,7 +26,7 @@ from agentprog.lang.effects.orders import (
     spares,
 )
 from agentprog.lang.effects.recipients import listed_in
-from agentprog.lang.effects.wordlists import tables, whole_words
+from agentprog.lang.effects.wordlists import is_dense, tables, whole_words
 
 _KEPT = 2000
 _SENTENCES = re.compile(r"(?<=[.!?;。！？；؟])(?:\s+|(?=[^\x00-\x7f]))|\n+")
@@ -49,23 +50,29 @@ class Portion:
 
 @dataclass(frozen=True, slots=True)
 class _Wording:
+    comparing: re.Pattern[str]
     excepting: re.Pattern[str]
     contrasting: re.Pattern[str]
     every: re.Pattern[str]
     conditions: re.Pattern[str]
     back: re.Pattern[str]
     nouns: frozenset[str]
+    telling: frozenset[str]
+    led: frozenset[str]
 
 
 @cache
 def _wording() -> _Wording:
     data, recipient = tables()["clause"], tables()["recipient"]
     return _Wording(
+        comparing=re.compile(whole_words(data["comparing"]).pattern, re.I),
         excepting=re.compile(whole_words(data["excepting"]).pattern, re.I),
         contrasting=re.compile(whole_words(data["contrasting"]).pattern, re.I),
         every=whole_words(map(canon, tables()["sink"]["every"])),
         conditions=re.compile(rf"\W*(?:{whole_words(map(canon, tables()['condition']['if'])).pattern})"),
         back=whole_words(map(canon, data["back"])),
+        telling=frozenset(map(canon, data["telling"])),
+        led=frozenset(map(canon, tables()["place"]["beyond"])),
         nouns=frozenset(map(canon, (*recipient["nouns"], *recipient["no_names"], *data["self"]))),
     )
 
@@ -112,7 +119,7 @@ def _in_sentence(sentence: str, held: list[str]) -> Iterator[Portion]:
         kinds = frozenset[Risk]() if spared or listed else clause_kinds(plain)
         depends = _wording().conditions.match(plain) is not None
         spared = spared or (not kinds and not depends and spares(plain))
-        if current is not None and not (kinds or spared or depends or asks(plain) or denied(plain)):
+        if current is not None and not (kinds or spared or depends or asks(plain) or denied(plain) or _tells(plain)):
             current = replace(current, parts=(*current.parts, part))
             continue
         if current is not None:
@@ -122,15 +129,24 @@ def _in_sentence(sentence: str, held: list[str]) -> Iterator[Portion]:
         yield current
 
 
+def _tells(clause: str) -> bool:
+    """Whether a clause without an order tells something of the person: "she called me", not "to me"."""
+    words = [word.strip(_EDGES) for word in clause.split()]
+    told = any(one in _wording().telling and before not in _wording().led for before, one in pairwise(["", *words]))
+    return told or any(is_dense(one) and one in clause for one in _wording().telling)
+
+
 def _clauses(sentence: str) -> Iterator[tuple[str, bool]]:
-    """The clauses, and whether each says what is excepted from the one before."""
-    for clause in clauses_of(sentence):
+    """The clauses, and whether each says what is excepted from the one before, or only compared with it."""
+    for whole in clauses_of(sentence):
+        clause, *compared = _wording().comparing.split(whole)
         first, *rest = _wording().excepting.split(clause)
         if not rest:
             first, *rest = _contrasted(clause)
         if first.strip(" ,"):
             yield first, False
         yield from ((one, not clause_kinds(canon(one))) for one in rest if one.strip(" ,"))
+        yield from ((one, True) for one in compared if one.strip(" ,"))
 
 
 def _contrasted(clause: str) -> list[str]:

@@ -36,6 +36,19 @@ def may_be(name: str, kind: Risk, *texts: str) -> bool:
         ("Call +1 500 555 0001 and text +1 500 555 0002 'hi'", Risk.CALL, "+1 500 555 0001", "+1 500 555 0002"),
         ("Block +1 500 555 0001 and text Bob Ray 'hi'", Risk.BLOCK, "+1 500 555 0001", "Bob Ray"),
         ("Erstelle einen Kontakt Ann Reed und schreibe Bob Ray 'hi'", Risk.CREATE, "Ann Reed", "Bob Ray"),
+        ("Call +1 500 555 0001, +1 500 555 0002 called me yesterday", Risk.CALL, "+1 500 555 0001", "+1 500 555 0002"),
+        ("Ruf +1 500 555 0001 an, Bob Ray hat mich gestern angerufen", Risk.CALL, "+1 500 555 0001", "Bob Ray"),
+        ("Llama al +1 500 555 0001, ayer me llamó Bob Ray", Risk.CALL, "+1 500 555 0001", "Bob Ray"),
+        ("Appelle le +1 500 555 0001, Bob Ray m'a appelé hier", Risk.CALL, "+1 500 555 0001", "Bob Ray"),
+        ("Delete Ann Reed, I have deleted Bob Ray", Risk.DELETE, "Ann Reed", "Bob Ray"),
+        ("Turn Wi-Fi off, as I did with Bluetooth", Risk.SETTING, "Wi-Fi", "Bluetooth"),
+        ("Turn Wi-Fi off as I switch Bluetooth off at night", Risk.SETTING, "Wi-Fi", "Bluetooth"),
+        ("Schalte WLAN aus, wie ich Bluetooth ausschalte", Risk.SETTING, "WLAN", "Bluetooth"),
+        ("Apaga el Wi-Fi, como hice con el Bluetooth", Risk.SETTING, "Wi-Fi", "Bluetooth"),
+        ("Désactive le Wi-Fi, comme je l'ai fait pour le Bluetooth", Risk.SETTING, "Wi-Fi", "Bluetooth"),
+        ("关闭Wi-Fi，就像我关闭Bluetooth一样", Risk.SETTING, "Wi-Fi", "Bluetooth"),
+        ("أوقف Wi-Fi كما فعلت مع Bluetooth", Risk.SETTING, "Wi-Fi", "Bluetooth"),
+        ("Text +1 500 555 0001 'hi', as I texted +1 500 555 0002", Risk.SEND, "+1 500 555 0001", "+1 500 555 0002"),
     ],
 )
 def test_what_another_order_names_or_is_to_be_left_alone_is_not_meant(
@@ -56,6 +69,7 @@ def test_what_another_order_names_or_is_to_be_left_alone_is_not_meant(
         ("Delete these contacts:\nAnn Reed\nBob Ray", Risk.DELETE, "Bob Ray"),
         ("Delete Ann Reed, Cy Dow and Bob Ray", Risk.DELETE, "Bob Ray"),
         ("Send 'hi' to Ann Reed and to Bob Ray", Risk.SEND, "Bob Ray"),
+        ("Send 'hi' to me, Ann Reed, and Bob Ray", Risk.SEND, "Bob Ray"),
         ("Delete these expenses: Club Dues, Pay Cheque, Atlas", Risk.DELETE, "Atlas"),
     ],
 )
