@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from itertools import pairwise
+from itertools import takewhile
 
 from agentprog.identity import canon, quoted, unquoted
 from agentprog.identity.telephone import NUMBER
@@ -26,7 +26,7 @@ from agentprog.lang.effects.orders import (
     spares,
 )
 from agentprog.lang.effects.recipients import listed_in
-from agentprog.lang.effects.wordlists import is_dense, tables, whole_words
+from agentprog.lang.effects.wordlists import tables, whole_words
 
 _KEPT = 2000
 _SENTENCES = re.compile(r"(?<=[.!?;。！？；؟])(?:\s+|(?=[^\x00-\x7f]))|\n+")
@@ -57,8 +57,9 @@ class _Wording:
     conditions: re.Pattern[str]
     back: re.Pattern[str]
     nouns: frozenset[str]
-    telling: frozenset[str]
-    led: frozenset[str]
+    teller: frozenset[str]
+    told: frozenset[str]
+    content: frozenset[str]
 
 
 @cache
@@ -71,8 +72,9 @@ def _wording() -> _Wording:
         every=whole_words(map(canon, tables()["sink"]["every"])),
         conditions=re.compile(rf"\W*(?:{whole_words(map(canon, tables()['condition']['if'])).pattern})"),
         back=whole_words(map(canon, data["back"])),
-        telling=frozenset(map(canon, data["telling"])),
-        led=frozenset(map(canon, tables()["place"]["beyond"])),
+        teller=frozenset(map(canon, data["teller"])),
+        told=frozenset(map(canon, data["told"])),
+        content=frozenset(map(canon, (*data["content"], *tables()["place"]["beyond"]))),
         nouns=frozenset(map(canon, (*recipient["nouns"], *recipient["no_names"], *data["self"]))),
     )
 
@@ -130,10 +132,10 @@ def _in_sentence(sentence: str, held: list[str]) -> Iterator[Portion]:
 
 
 def _tells(clause: str) -> bool:
-    """Whether a clause without an order tells something of the person: "she called me", not "to me"."""
-    words = [word.strip(_EDGES) for word in clause.split()]
-    told = any(one in _wording().telling and before not in _wording().led for before, one in pairwise(["", *words]))
-    return told or any(is_dense(one) and one in clause for one in _wording().telling)
+    """Whether a clause without an order tells something of the person: "she called me", not "that I am late"."""
+    words, wording = [word.strip(_EDGES) for word in clause.split()], _wording()
+    before = takewhile(lambda word: word not in wording.content, words)
+    return bool(words) and (words[0] in wording.teller or any(word in wording.told for word in before))
 
 
 def _clauses(sentence: str) -> Iterator[tuple[str, bool]]:

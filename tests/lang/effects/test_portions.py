@@ -70,6 +70,9 @@ def test_what_another_order_names_or_is_to_be_left_alone_is_not_meant(
         ("Delete Ann Reed, Cy Dow and Bob Ray", Risk.DELETE, "Bob Ray"),
         ("Send 'hi' to Ann Reed and to Bob Ray", Risk.SEND, "Bob Ray"),
         ("Send 'hi' to me, Ann Reed, and Bob Ray", Risk.SEND, "Bob Ray"),
+        ("Tell Ann Reed and Bob Ray that I am late", Risk.SEND, "Bob Ray"),
+        ("Tell Ann Reed and Bob Ray to call me", Risk.SEND, "Bob Ray"),
+        ("Sag Ann Reed und Bob Ray, dass sie mich anrufen sollen", Risk.SEND, "Bob Ray"),
         ("Delete these expenses: Club Dues, Pay Cheque, Atlas", Risk.DELETE, "Atlas"),
     ],
 )
