@@ -72,6 +72,7 @@ CODES: dict[str, tuple[Severity, str]] = {
     "STP220": ("warning", "time of day"),
     "STP221": ("warning", "variable without braces"),
     "STP222": ("warning", "variable that a step would change"),
+    "STP223": ("error", "sum in braces"),
     "STP301": ("error", "jump outside a loop"),
     "STP302": ("warning", "unreachable step"),
     "STP303": ("error", "loop without an end"),

@@ -38,6 +38,8 @@ _MOST_PIECES = 10
 _MOST_PIECES_OF_LARGE = 3
 _LONGEST_SIGN = 4
 """Characters of a number on a badge."""
+_STARS = "RatingBar"
+"""A slider that in a row mostly only shows something."""
 _LARGE = 0.55
 """A clickable that holds more texts than these is a page, not a row: its texts are listed by themselves."""
 
@@ -85,13 +87,14 @@ class _Inside:
     With `takes_state`, a switch that cannot be tapped by itself belongs to this node, whose tap turns it.
     """
 
-    __slots__ = ("button", "home", "named", "others", "seen", "selected", "signs", "states", "takes_state")
+    __slots__ = ("broken", "button", "home", "named", "others", "seen", "selected", "signs", "states", "takes_state")
 
     def __init__(self, home: Bounds, takes_state: bool) -> None:
         self.home = home
         self.takes_state = takes_state
         self.seen: list[str] = []
         self.named: list[str] = []
+        self.broken: dict[str, str] = {}
         self.button = False
         self.selected = False
         self.states: list[Node] = []
@@ -169,8 +172,9 @@ class Drafter:
     def _plain(self, node: Node, bounds: Bounds, around: _Around) -> None:
         text, description = clean(node.text), clean(node.description)
         said = around.said
-        if (text or description) and not (said and all(mentions(said, part) for part in (text, description) if part)):
-            widget = class_role(node.class_name)
+        widget = class_role(node.class_name)
+        told = said and all(mentions(said, part) for part in (text, description) if part)
+        if ((text or description) and not told) or widget is SLIDER:
             parts = unrepeated([*lines(node.description), text]) if description else [text]
             # A widget that cannot be used now keeps the name that it has when it can.
             label = next(iter(_own_words(node)), "") if widget is not None else join(parts)
@@ -210,7 +214,7 @@ class Drafter:
     def _actor(self, node: Node, siblings: tuple[Node, ...], bounds: Bounds, around: _Around) -> None:
         inside = _NOTHING
         if node.children:
-            inside = _Inside(bounds, node.clickable and not node.checkable)
+            inside = _Inside(bounds, node.clickable)
             for child in node.children:
                 self._collect(child, around.clip, inside)
         pieces = inside.pieces
@@ -234,6 +238,8 @@ class Drafter:
         else:
             label = shown
         text = join(distinct([clean(node.text), *inside.seen])) if shown and node.text else shown or node.text
+        if inside.broken:
+            text = join([inside.broken.get(part, part) for part in distinct([clean(node.text), *inside.seen])])
         draft = self._add(node, role, label or clean(node.hint), text, bounds, around)
         if inside.named:
             extra = [name for name in inside.named if not mentions(draft.label, name)]
@@ -294,7 +300,8 @@ class Drafter:
         bounds = clip(node.bounds, area)
         shown = node.visible and bounds.right > bounds.left and bounds.bottom > bounds.top
         role = class_role(node.class_name)
-        acts = node.clickable or node.long_clickable or node.scrollable or role is FIELD
+        slides = role is SLIDER and not node.class_name.endswith(_STARS)
+        acts = node.clickable or node.long_clickable or node.scrollable or role is FIELD or slides
         if shown and (acts or node.checkable):
             if acts or not inside.takes_state or inside.states or clip(bounds, inside.home) != bounds:
                 inside.others.append((node, bounds))
@@ -305,6 +312,8 @@ class Drafter:
             text, said = clean(node.text), node.description
             if text:
                 inside.seen.append(text)
+                if "\n" in node.text.strip():
+                    inside.broken[text] = node.text.strip()
             if said and (description := clean(said)) and description != text:
                 inside.named.append(join(lines(said)))
             elif not children and not said and len(text) <= _LONGEST_SIGN and node.resource_id:
@@ -348,12 +357,12 @@ def _is_shell(node: Node) -> bool:
 
 
 def _own_words(node: Node) -> list[str]:
-    """What a clickable says itself, its name first. A switch's text is its state where it has a description; the number
-    on a slider is where it stands, and no name."""
+    """What a clickable says itself, its name first. A switch's text is its state where it has a description; what
+    begins with a number on a slider is where it stands, and no name."""
     text, description = clean(node.text), join(unrepeated(lines(node.description)))
     role = class_role(node.class_name)
     if role is SLIDER:
-        return distinct([description, text if any(sign.isalpha() for sign in text) else ""])
+        return distinct([said for said in (description, text) if any(map(str.isalpha, said)) and not said[0].isdigit()])
     return distinct([description, text] if role in STATEFUL else [text, description])
 
 

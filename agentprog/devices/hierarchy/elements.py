@@ -11,17 +11,20 @@ from agentprog.devices.hierarchy.drafts import Draft, Drafter
 from agentprog.devices.hierarchy.marks import tell_marks
 from agentprog.devices.hierarchy.nodes import Hierarchy, Node
 from agentprog.devices.hierarchy.places import tell_apart
-from agentprog.devices.hierarchy.roles import FIELD, STATEFUL, TEXT, class_role, is_field
+from agentprog.devices.hierarchy.roles import FIELD, ITEM, SLIDER, STATEFUL, TEXT, class_role, is_field
 from agentprog.devices.hierarchy.sides import mark_sides
 from agentprog.devices.hierarchy.speakers import tell_speakers
 from agentprog.devices.hierarchy.windows import Desk, WindowTree, arrange
 from agentprog.devices.hierarchy.words import LABEL_LIMIT, clean, join, label_from_id, shorten
+from agentprog.identity import title_of
 from agentprog.ports import UNLABELLED, Bounds, Element, Role, Window
 
 _PAGERS = ("ViewPager", "ViewPager2", "Workspace", "PagedView")
 _APPS = (Window.APP, Window.DIALOG)
 _NAMED_BESIDE = (*STATEFUL, Role.FIELD, Role.SLIDER, Role.SPINNER)
 """What the text beside it names where it has no name of its own."""
+_NAMED_AFTER = (Role.CHECKBOX, Role.RADIO)
+"""What the text behind it may name too."""
 _SLACK = 4
 """Pixels within which edges count as touching: dividers and rounding."""
 _NEAR = 1.3
@@ -86,10 +89,12 @@ def _visible_area(window: WindowTree, desk: Desk) -> Bounds:
 def _name(drafts: list[Draft]) -> None:
     """Names for what has none of its own: the text beside it, its resource id, else an honest word."""
     texts = [draft for draft in drafts if draft.role is TEXT]
+    rows = [draft for draft in drafts if draft.role is ITEM]
     for draft in drafts:
         if not draft.label and (draft.role in _NAMED_BESIDE):
-            draft.label = _neighbour(draft, texts)
-        label = draft.label or label_from_id(draft.node.resource_id)
+            draft.label = _neighbour(draft, texts) or _row_around(draft, rows)
+        label = draft.label or (clean(draft.description) if draft.role is SLIDER else "")
+        label = label or label_from_id(draft.node.resource_id)
         draft.label = shorten(label) if label else UNLABELLED
         if len(label) > LABEL_LIMIT and label != clean(draft.text):
             draft.description = label if draft.description in label else join([label, draft.description])
@@ -105,7 +110,7 @@ def _without_echoes(drafts: list[Draft]) -> list[Draft]:
 
 
 def _neighbour(draft: Draft, texts: Iterable[Draft]) -> str:
-    """The text that names a field or switch for a person: to its left in the same row, else close above it. What lies
+    """The text that names a field or switch for a person: beside it in the same row, else close above it. What lies
     in another list or bar, as a page's title does, names nothing in this one; of title and subtitle the title names."""
     best, named = 0, None
     here = draft.bounds
@@ -120,6 +125,8 @@ def _neighbour(draft: Draft, texts: Iterable[Draft]) -> str:
             if shared * 2 <= min(here.height, there.height):
                 continue
             distance = here.left - there.right
+        elif draft.role in _NAMED_AFTER and shared * 2 > min(here.height, there.height) and there.left >= here.right:
+            distance = there.left - here.right
         elif there.bottom <= here.top + _SLACK and there.left < here.right and here.left < there.right:
             distance = here.top - there.bottom
             if distance > there.height * _NEAR:
@@ -129,6 +136,12 @@ def _neighbour(draft: Draft, texts: Iterable[Draft]) -> str:
         if named is None or distance < best:
             best, named = distance, text
     return _title(named, beside).label if named is not None else ""
+
+
+def _row_around(draft: Draft, rows: Iterable[Draft]) -> str:
+    """What the row is called in which something that acts by itself stands."""
+    here = draft.bounds
+    return next((title_of(row.label) for row in rows if row is not draft and here.clip(row.bounds) == here), "")
 
 
 def _title(named: Draft, beside: Iterable[Draft]) -> Draft:

@@ -44,7 +44,7 @@ def _tell(rows: Sequence[Draft]) -> None:
     some = {name for name, count in borne.items() if count < len(rows)}
     for row in rows:
         told = [_told(sign) for sign in row.signs if sign.resource_id in some and _is_small(sign, row)]
-        row.marks = tuple(dict.fromkeys(filter(None, told)))
+        row.marks += tuple(dict.fromkeys(filter(None, told)))
 
 
 def _is_small(sign: Node, row: Draft) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from agentprog.lang.ast import Action, Ref, Semantic, Statement, Wait
+from agentprog.lang.ast import Action, Ref, Semantic, Span, Statement, Wait
 from agentprog.lang.kinds.screen import without_question
 from agentprog.lang.kinds.table import BLOCKS
 from agentprog.lang.phrases.expressions import exact, is_condition
@@ -15,9 +15,11 @@ from agentprog.lang.reading.recognise import recognise, without_lead
 from agentprog.lang.reading.turned import Slip
 from agentprog.lang.source.text import OTHER_REMARKS, Piece, enclosed
 from agentprog.lang.tiers import tier_of
+from agentprog.lang.vocabulary.patterns import fill
 from agentprog.lang.vocabulary.words import Words
 
 _BRACKETS = re.compile(r"\s{0,4}\([^(){}]{1,200}\)\s{0,4}([.:]?)$")
+_LABEL = re.compile(r"[^\W\d_]\w{0,30}:(?=\s+\S)")
 _LONGEST = 300
 
 
@@ -102,3 +104,17 @@ def _piece(text: str, place: Piece) -> Piece:
     return Piece(
         text, offset=place.offset, line=place.line, column=place.column, starts=place.starts, vocabulary=place.words
     )
+
+
+def labelled(line: LineParts) -> tuple[Span, str] | None:
+    """One word and a colon in front of a step, `Note: ...`, and what to write."""
+    found = _LABEL.match(line.whole.plain)
+    if found is None:
+        return None
+    value = line.whole.cut(found.end())
+    listed = ", ".join(f'"{one.strip()}"' for one in value.raw.strip(" .").split(","))
+    given = value.raw.strip() if exact(value) is not None else f"[{listed}]" if "," in value.plain else ""
+    target = f"{{{found.group().rstrip(':').casefold()}}}"
+    assign = line.words.canonical("assign", next(iter(line.words.tables)))
+    ways = f"; a value is `{fill(assign, {'target': target, 'value': given})}`" if given else ""
+    return line.whole.span(0, found.end()), f"a remark begins with #{ways}; a step is a sentence, or begins with `do:`"

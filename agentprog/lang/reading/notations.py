@@ -32,7 +32,7 @@ def _given(line: LineParts) -> Slip | None:
     if found is None:
         return None
     name = f"{{{found['name'].lstrip('$')}}}"
-    value = line.core.raw[found.start("value") :]
+    value = re.sub(rf"(?<![\w{{]){found['name']}\b", name, line.core.raw[found.start("value") :])
     sign = "=" if found["sign"] in (":=", "<-") else found["sign"]
     before = f"{name} {sign} "
     statement = _exact(_piece(before + value, line.core, found.start("value") - len(before)), line)

@@ -102,7 +102,10 @@ def _behind_lead(line: LineParts) -> Statement | None:
 @lru_cache(maxsize=16)
 def _chain_regex(words: Words) -> re.Pattern[str]:
     names = "|".join(r"\s{1,4}".join(map(re.escape, text.split())) for text in words.all("chain", "words"))
-    return re.compile(rf"\s{{0,4}}[,;.]?\s{{1,4}}(?:{names})\s{{1,4}}|[,;]\s{{0,4}}(?:{names})\s{{0,4}}", re.IGNORECASE)
+    return re.compile(
+        rf"{words.not_behind}\s{{0,4}}[,;.]?\s{{1,4}}(?:{names})\s{{1,4}}|[,;]\s{{0,4}}(?:{names})\s{{0,4}}",
+        re.IGNORECASE,
+    )
 
 
 @lru_cache(maxsize=32)

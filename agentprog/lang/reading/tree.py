@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -51,7 +50,7 @@ from agentprog.lang.phrases.expressions import exact
 from agentprog.lang.phrases.markers import CaseLine, ElseIfLine, ElseLine, InputLine, OnErrorLine, ReturnsLine
 from agentprog.lang.phrases.parts import Declared, LineParts, take_apart
 from agentprog.lang.phrases.references import prose
-from agentprog.lang.reading.asides import bracketed, foreign_remark, is_open_wait, limited, questioned
+from agentprog.lang.reading.asides import bracketed, foreign_remark, is_open_wait, labelled, limited, questioned
 from agentprog.lang.reading.itself import about_itself
 from agentprog.lang.reading.recognise import action, is_escaped, is_exactly, recognise, several
 from agentprog.lang.reading.slips import behind_a_sentence, ends_as_block, foreign, slip_of
@@ -69,7 +68,6 @@ _JOINABLE = Assign | Call | AddTo | Tell | Ask | AskAI | UseTool
 _COMMANDS = DirectUI | Tell | Ask | Wait | Verify | Break | Continue | Stop
 """Constructs that nobody writes as a detail of a step."""
 _MAX_JOINED_CHILDREN = 60
-_LABEL = re.compile(r"[^\W\d_]\w{0,30}:(?=\s+\S)")
 
 
 class TreeBuilder:
@@ -209,11 +207,10 @@ class TreeBuilder:
 
     def _labelled(self, line: LineParts) -> None:
         """One word and a colon in front of a step: `Note: ...`."""
-        found = _LABEL.match(line.whole.plain)
-        if found:
+        found = labelled(line)
+        if found is not None:
             message = "one word and a colon stand in front of this, and are read as part of a step in plain words"
-            hint = "a remark begins with #; a step is a sentence, or begins with `do:`"
-            self.notes.report("STP134", message, line.whole.span(0, found.end()), hint)
+            self.notes.report("STP134", message, *found)
 
     def _foreign_inside(self, statement: Statement, row: LogicalLine) -> None:
         """Words of other languages among the steps that stand on the line of their construct."""

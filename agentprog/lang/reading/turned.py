@@ -90,7 +90,7 @@ def asked_inside(line: LineParts) -> Slip | None:
         starts = [(at, regex.match(piece.plain, at)) for at in _places(piece, regex)] if regex else []
         tests = [piece.cut(found.end()) for _, found in starts if found]
         if first:
-            tests += [piece.cut(first.end() - 1, at) for at in top_level(piece.plain, " ")[1:14]]
+            tests += [piece.cut(first.end() - 1, at) for at in reversed(top_level(piece.plain, " ,")[1:14])]
         for said in tests:
             test = exact(said)
             if test is not None and is_condition(test) and not isinstance(test, Ref):

@@ -19,6 +19,8 @@ DENSE = "\u2e80"
 """Scripts from here on put no spaces between words."""
 _WORD = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*")
 _SHORTEST_STEM = 2
+_NEAR = 3
+"""A verb, and the two words behind it."""
 
 
 class Orders:
@@ -41,10 +43,10 @@ class Orders:
     def idle(self) -> frozenset[str]:
         return frozenset(self.words("idle"))
 
-    @cached_property
-    def weak(self) -> frozenset[str]:
-        """Verbs that say nothing alone, by their stems."""
-        return frozenset(part for word in self.words("weak") for part in (word, *self._stems_of(word)))
+    @lru_cache(maxsize=8)  # noqa: B019 - one instance of each language for the life of the process
+    def _stems_in(self, name: str) -> frozenset[str]:
+        """The verbs of an entry by their stems."""
+        return frozenset(folded(part) for word in self.words(name) for part in (word, *self._stems_of(word)))
 
     def regex(self, name: str) -> re.Pattern[str]:
         """Any of the words of an entry, whole."""
@@ -104,9 +106,22 @@ class Orders:
     def is_weak(self, word: str) -> bool:
         """Whether a verb needs to be told what it is done to."""
         plain = folded(word)
-        return plain in self.weak or any(
-            plain.endswith(end) and plain[: len(plain) - len(end)] in self.weak for end in self._endings
-        )
+        return any(self._is_in("weak", plain[: len(plain) - len(end)]) for end in self._behind if plain.endswith(end))
+
+    def _is_in(self, name: str, plain: str) -> bool:
+        known = self._stems_in(name)
+        return any(plain.endswith(end) and plain[: len(plain) - len(end)] in known for end in self._endings)
+
+    def tells(self, clause: str) -> str:
+        """The words by which it speaks to whoever runs the program: `read me`, `lies mir`, `léeme`; empty for none."""
+        verb, *behind = [*(word.group() for word in _WORD.finditer(self.without_lead(clause))), ""][:_NEAR]
+        hearers = self.words("hearers")
+        hearer = next((word for word in behind if word.casefold() in hearers), "")
+        if hearer and self._is_in("speaks", folded(verb)):
+            return f"{verb} {hearer}"
+        plain = folded(verb)
+        ends = (hearer + more for hearer in hearers for more in self._behind) if self.words("behind") else ()
+        return verb if any(plain.endswith(end) and self._is_in("speaks", plain[: -len(end)]) for end in ends) else ""
 
     def without_lead(self, clause: str) -> str:
         """The clause behind `please`, `then` and the like."""
