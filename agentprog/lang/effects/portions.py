@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from itertools import takewhile
 
 from agentprog.identity import canon, quoted, unquoted
 from agentprog.identity.telephone import NUMBER
@@ -50,23 +51,31 @@ class Portion:
 
 @dataclass(frozen=True, slots=True)
 class _Wording:
+    comparing: re.Pattern[str]
     excepting: re.Pattern[str]
     contrasting: re.Pattern[str]
     every: re.Pattern[str]
     conditions: re.Pattern[str]
     back: re.Pattern[str]
     nouns: frozenset[str]
+    teller: frozenset[str]
+    told: frozenset[str]
+    content: frozenset[str]
 
 
 @cache
 def _wording() -> _Wording:
     data, recipient = tables()["clause"], tables()["recipient"]
     return _Wording(
+        comparing=re.compile(whole_words(data["comparing"]).pattern, re.I),
         excepting=re.compile(whole_words(data["excepting"]).pattern, re.I),
         contrasting=re.compile(whole_words(data["contrasting"]).pattern, re.I),
         every=whole_words(map(canon, tables()["sink"]["every"])),
         conditions=re.compile(rf"\W*(?:{whole_words(map(canon, tables()['condition']['if'])).pattern})"),
         back=whole_words(map(canon, data["back"])),
+        teller=frozenset(map(canon, data["teller"])),
+        told=frozenset(map(canon, data["told"])),
+        content=frozenset(map(canon, (*data["content"], *tables()["place"]["beyond"]))),
         nouns=frozenset(map(canon, (*recipient["nouns"], *recipient["no_names"], *data["self"]))),
     )
 
@@ -113,7 +122,7 @@ def _in_sentence(sentence: str, held: list[str]) -> Iterator[Portion]:
         kinds = frozenset[Risk]() if spared or listed else clause_kinds(plain)
         depends = _wording().conditions.match(plain) is not None
         spared = spared or (not kinds and not depends and spares(plain))
-        if current is not None and not (kinds or spared or depends or asks(plain) or denied(plain)):
+        if current is not None and not (kinds or spared or depends or asks(plain) or denied(plain) or _tells(plain)):
             current = replace(current, parts=(*current.parts, part))
             continue
         if current is not None:
@@ -123,15 +132,24 @@ def _in_sentence(sentence: str, held: list[str]) -> Iterator[Portion]:
         yield current
 
 
+def _tells(clause: str) -> bool:
+    """True if a clause without an order is about the person: "she called me", not "that I am late"."""
+    words, wording = [word.strip(_EDGES) for word in clause.split()], _wording()
+    before = takewhile(lambda word: word not in wording.content, words)
+    return bool(words) and (words[0] in wording.teller or any(word in wording.told for word in before))
+
+
 def _clauses(sentence: str) -> Iterator[tuple[str, bool]]:
-    """The clauses, with True for an exception from the clause before."""
-    for clause in clauses_of(sentence):
+    """The clauses, with True for an exception from the clause before, or a comparison with it."""
+    for whole in clauses_of(sentence):
+        clause, *compared = _wording().comparing.split(whole)
         first, *rest = _wording().excepting.split(clause)
         if not rest:
             first, *rest = _contrasted(clause)
         if first.strip(" ,"):
             yield first, False
         yield from ((one, not clause_kinds(canon(one))) for one in rest if one.strip(" ,"))
+        yield from ((one, True) for one in compared if one.strip(" ,"))
 
 
 def _contrasted(clause: str) -> list[str]:
