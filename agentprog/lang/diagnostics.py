@@ -106,7 +106,7 @@ class Diagnostic:
     message: str
     span: Span = NOWHERE
     suggestion: str = ""
-    """What to write instead, or what to do; may be empty."""
+    """A replacement or an advice; may be empty."""
 
     @property
     def severity(self) -> Severity:

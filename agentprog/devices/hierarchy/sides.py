@@ -22,11 +22,11 @@ _RIGHT_TO_LEFT = ("R", "AL")
 
 
 def mark_sides(drafts: Sequence[Draft]) -> bool:
-    """Give a side to what stands on one, alone in its row, in lists where something stands on the far side. True where
-    there is such a list. A row that the list's edge cuts off tells of no list that it has sides.
+    """Mark messages with their side, in lists where one stands alone in its row on the far side. True if there is such
+    a list. A row that is cut off at the list's edge is no sign of sides.
 
-    The far side is the right, or either one where both are taken: a text of a script that runs to the left stands on
-    the right by itself, which says nothing.
+    The far side is the right, or either one if both are used: a text in a right-to-left script stands on the right
+    anyway.
     """
     lists: dict[Bounds, list[Draft]] = defaultdict(list)
     for draft in drafts:

@@ -69,7 +69,7 @@ class AskedPass:
                     self._condition(asked)
 
     def _said(self, line: Line) -> None:
-        """What another line asks a model: what holds, in another language; a sum; what is told only later."""
+        """Check another line's question to a model: a condition in another language, a sum, a fact known only later."""
         if isinstance(line, Tell) and isinstance(line.message, Template):
             self._told_now(line.message)
         asked = next((item for name in _ASKING if isinstance(item := getattr(line, name, None), Semantic)), None)

@@ -43,7 +43,7 @@ from agentprog.lang.vocabulary.words import Words, words
 _TEXT = re.compile(r"\"[^\"]*\"|“[^”]*”|„[^“”‟]*[“”‟]|「[^」]*」|`[^`]*`|«[^»]*»|(?<!\w)'[^']*'(?!\w)")
 _LINK = re.compile(r"https?://\S+|\S+@\S+\.\w+")
 QUOTE, VALUE, KEPT = "\x01", "\x02", "\x03"
-"""What stands for a text in quotes, for a variable, and for one that nothing but sums and the like give a value."""
+"""Placeholders for a quoted text, for a variable, and for a variable that only arithmetic and similar lines set."""
 _CLAUSE = re.compile(r"[.:!?](?=\s|$)|[,;()，；：。！？、]|\s-{1,2}\s|\n")
 _SIGNS = re.compile(
     rf"[{QUOTE}{VALUE}{KEPT}]\s*(?:[&|+*/=<>→×÷^~]|->|:=)+\s*[{QUOTE}{VALUE}{KEPT}\d]|\b\w+=[{QUOTE}{VALUE}{KEPT}\w]|"
@@ -271,7 +271,7 @@ class OrdersPass:
         return known.is_weak(verb) or plain in self.words.all("itself", "moves") or plain in _heads(self.words, _FORMS)
 
     def _names(self, clause: str, verb: str, known: Orders, *, in_app: bool) -> bool:
-        """Whether it says what the order is done to."""
+        """True if the clause names the object of the order."""
         if QUOTE in clause or VALUE in clause or (in_app and KEPT in clause):
             return True
         counted = (
