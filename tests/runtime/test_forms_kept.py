@@ -66,7 +66,7 @@ def test_the_same_form_is_kept_once_unless_the_words_say_how_often() -> None:
 
 def test_one_message_to_two_people_is_no_form_that_is_kept_twice() -> None:
     run = Run("Send 'hi' to Otto Castillo and to Mina Ueda")
-    button = replace(SEND, label="SMS", text="SMS")
+    button = replace(SEND, label="SMS", text="SMS", description="OK")
     for row in (OTTO, MINA):
         on = thread(row.label)
         on = replace(on, elements=(*on.elements[:-1], button))
