@@ -1,7 +1,7 @@
-"""What each order of a text is about: "delete Ann and text Bob 'bye'" deletes Ann, and names Bob for a message alone.
+"""Divides a text into its orders: "delete Ann and text Bob 'bye'" deletes Ann, and names Bob for a message only.
 
-A text is divided into portions: an order with what is listed behind it, what is only read or told, what is to be left
-alone. Who or what one order names counts for no other, unless that other names nothing itself ("then delete her").
+A portion is an order with its list of objects, or a part that is only read or told, or a part to be left alone. A name
+in one order does not count for another, unless the other names nothing itself ("then delete her").
 """
 
 from __future__ import annotations
@@ -36,8 +36,9 @@ _EDGES = "'\"()[]{}`*-#>.,;:!?“”„‘’«»，。；：！？、،؛؟"
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Portion:
-    """A part of a text that one order is about. `parts` are its clauses, with their quotes. `kinds` are the effects
-    that it orders; none where it only says, reads or asks something. `spared`: it says what is to be left alone."""
+    """A part of a text with one order. `parts` are its clauses, with their quotations. `kinds` are the effects that it
+    orders; empty if it only states, reads or asks something. `spared`: it names things to leave alone.
+    """
 
     kinds: frozenset[Risk]
     parts: tuple[str, ...]
@@ -132,14 +133,14 @@ def _in_sentence(sentence: str, held: list[str]) -> Iterator[Portion]:
 
 
 def _tells(clause: str) -> bool:
-    """Whether a clause without an order tells something of the person: "she called me", not "that I am late"."""
+    """True if a clause without an order is about the person: "she called me", not "that I am late"."""
     words, wording = [word.strip(_EDGES) for word in clause.split()], _wording()
     before = takewhile(lambda word: word not in wording.content, words)
     return bool(words) and (words[0] in wording.teller or any(word in wording.told for word in before))
 
 
 def _clauses(sentence: str) -> Iterator[tuple[str, bool]]:
-    """The clauses, and whether each says what is excepted from the one before, or only compared with it."""
+    """The clauses, with True for an exception from the clause before, or a comparison with it."""
     for whole in clauses_of(sentence):
         clause, *compared = _wording().comparing.split(whole)
         first, *rest = _wording().excepting.split(clause)
@@ -167,8 +168,9 @@ def _with_quotes(clause: str, quotes: Iterable[str]) -> str:
 
 
 def about(texts: Iterable[str], kinds: frozenset[Risk], *, labels: Iterable[str] = ()) -> tuple[str, ...]:
-    """The texts as far as they may name what an effect of these kinds is about. `labels` are names of apps, which say
-    where something is done and not to what. A text that orders nothing (a value, a note) counts whole."""
+    """The texts, reduced to the parts that can name objects of effects of these kinds. `labels` are names of apps,
+    which are places and not objects. A text without an order (a value, a note) counts whole.
+    """
     divided = [(text, portions(text)) for text in texts]
     whole = [text for text, found in divided if not any(one.kinds or one.spared for one in found)]
     parts = [one for _, found in divided if any(one.kinds or one.spared for one in found) for one in found]
@@ -187,8 +189,9 @@ def _may_be(portion: Portion, kinds: frozenset[Risk]) -> bool:
 
 
 def _names_something(portion: Portion, kinds: frozenset[Risk], labels: frozenset[str]) -> bool:
-    """Whether an order says itself whom or what it is about. To whom a message goes is named by its place in the
-    sentence; anything else by a name, or by a quotation or figure where nothing points back ("change her number")."""
+    """True if an order names its own object or recipient. A recipient is named by its place in the sentence; another
+    object by a name, or by a quotation or figure if nothing points back ("change her number").
+    """
     if kinds & _TO_SOMEBODY:
         return bool(listed_in(portion.text) or NUMBER.search(unquoted(portion.text)))
     back = _wording().back.search(canon(unquoted(portion.text))) is not None
