@@ -19,12 +19,12 @@ Slots = Mapping[int, ast.Template]
 
 
 class Unsayable(Exception):
-    """No line says a piece of what a step puts together from several texts; the message says which."""
+    """A step composes a piece of several texts, and no line can express it; the message names the piece."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Parts:
-    """The lines of a recipe, those of them that a model does, and whether they are all of the step."""
+    """The lines of a recipe, the lines among them for a model, and whether they are the whole step."""
 
     block: ast.Exactly
     gaps: tuple[ast.Statement, ...]
@@ -33,14 +33,14 @@ class Parts:
 
 def block_of(moves: Sequence[Move], slots: Slots, capture: ast.Ref | None) -> ast.Exactly:
     """The lines, in order. `slots` are the templates of the step's sentence by their numbers. Raises Unsayable for a
-    piece that no reference says."""
+    piece without a reference.
+    """
     says = _Says(slots, {})
     return ast.Exactly(body=tuple(line for move in moves for line in _statements(move, says, capture)))
 
 
 def parts_of(recipe: Recipe, way: Way | None, slots: Slots, capture: ast.Ref | None, values: Values) -> Parts:
-    """The lines of a recipe with these values. What is left to a model in the middle is a line as well, which says what
-    kind of thing it does."""
+    """The lines of a recipe with these values. A gap for a model is a line too, with the kind of its action."""
     says, found, gaps = _Says(slots, values), list[ast.Statement](), list[ast.Statement]()
     for move, settled in recipe.course(values, way):
         if settled:
@@ -56,7 +56,7 @@ def parts_of(recipe: Recipe, way: Way | None, slots: Slots, capture: ast.Ref | N
 
 
 def entrance(recipe: Recipe, slots: Slots) -> tuple[ast.Statement, ...]:
-    """Going back to where the lines begin, as far as a program can tell that it has to."""
+    """Statements that go back to the beginning of the lines, as far as a program can tell that it has to."""
     first = recipe.moves[0].aims[0].label if recipe.moves and recipe.moves[0].aims else None
     backs = max((way.backs for way in recipe.ways if not way.joins), default=0)
     if first is None or first.uses or not backs:
