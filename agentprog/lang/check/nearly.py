@@ -111,8 +111,10 @@ class NearlyPass:
         if _ONLY_CLOCK.fullmatch(piece.plain):
             self._time(piece)
             return
-        if piece.plain in self.names:
-            self._bare(piece.span(), f"{{{piece.plain}}}")
+        first, _, rest = piece.plain.partition(" ")
+        name = rest if first.casefold() in self.words.all("values", "determiners") else piece.plain
+        if name in self.names:
+            self._bare(piece.span(), f"{{{name}}}")
             return
         value = braced(piece.raw, self.names)
         if not condition and value != piece.raw and isinstance(exact(_like(piece, value)), Arithmetic | Apply):

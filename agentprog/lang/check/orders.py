@@ -49,6 +49,7 @@ _SIGNS = re.compile(
     rf"[{QUOTE}{VALUE}{KEPT}]\s*(?:[&|+*/=<>→×÷^~]|->|:=)+\s*[{QUOTE}{VALUE}{KEPT}\d]|\b\w+=[{QUOTE}{VALUE}{KEPT}\w]|"
     rf"\s--?[a-z]\b|;;"
 )
+_BOTH = re.compile(rf"^\w+\s[{VALUE}{KEPT}]\s*(?:,|&|\w{{1,3}}\s)\s*[{VALUE}{KEPT}]\s")
 _BESIDE = re.compile(rf"{QUOTE}\s+{QUOTE}")
 _LOOPS = ForEach | Repeat | RepeatUntil | While
 _NOT_FOR_A_PHONE = Tell | Ask | Assign | AddTo | Break | Continue | Stop | Return
@@ -139,6 +140,8 @@ class OrdersPass:
         bare = next((clause for clause in clauses[1:] if clause in self.names), "")
         if bare:
             return Doubt(why=f"{bare!r}, a variable, stands in it without braces", instead=f"write {{{bare}}}")
+        if _BOTH.search(said) and _begins(said, *_heads(self.words, ("assign",))):
+            return Doubt(why="one line gives one variable a value", instead="write a line for each")
         if _BESIDE.search(said):
             return Doubt(why="two texts stand side by side in it", instead="say what each of them is for")
         return None
@@ -149,9 +152,19 @@ class OrdersPass:
         comma = _COMMA.search(said) if waits else None
         found = time_in(self.words).search(said if comma else waits)
         if found is None or own.content(waits[: found.start()], waits.split(" ")[0]):
-            return None
+            return self._pauses(clauses, own)
         instead = f"{comma.group().replace(',', '.')} for {comma.group()}" if comma else f"`{self._written('wait')}`"
         return Doubt(why=f"{found.group()!r} in it is no exact time to wait", instead=f"write {instead}")
+
+    def _pauses(self, clauses: list[str], own: Orders) -> Doubt | None:
+        """`Take a break of 3 minutes`: a verb that says nothing by itself, and a time."""
+        idle = {*_heads(self.words, ("wait", "break")), *self.words.section("units"), *own.words("pauses")}
+        for clause in clauses:
+            verb = own.verb_of(clause)
+            timed = verb and own.is_weak(verb) and time_in(self.words).search(clause)
+            if timed and all(word.casefold() in idle for word in own.content(clause, verb)):
+                return Doubt(why="it only lets time pass", instead=f"write `{self._written('wait')}`")
+        return None
 
     def _steers(self, said: str, clauses: list[str], own: Orders) -> Doubt | None:
         """Where its words begin as a condition, a loop or a remedy does."""
