@@ -2,9 +2,9 @@
 
     python benchmarks/androidworld.py --android-world PATH [--rounds 20]
 
-Three screens in turn. `state` is what AndroidWorld's agents get (`get_state`: its forest and the picture); `observation`
-is what ours makes of it, with the app in front and the phone's clock; `after a tap` waits for two looks alike as well.
-Exit status 1 when the median observation takes 0.3 s or more. Other work on the computer adds to all of them.
+Three screens in turn. `state` is what AndroidWorld's agents get (`get_state`: its forest and the picture),
+`observation` what ours makes of it, with the app in front and the phone's clock; `after a tap` waits for two looks
+alike as well. Exit status 1 when the median observation takes 0.3 s or more. Other work on the computer adds to all.
 """
 
 from __future__ import annotations

@@ -75,7 +75,7 @@ def run_order(order: Order, settings: Settings, say: Callable[[str], None]) -> O
 
 @contextmanager
 def connected_phone(serial: str | None, environment: Mapping[str, str]) -> Iterator[tuple[Transport, Console | None]]:
-    """A phone and its console: one that AndroidWorld has set up, without a serial a simulated one of the block's own."""
+    """A phone and its console: one that AndroidWorld has set up, or a simulated one that ends with the block."""
     if serial is not None:
         yield _transport(serial, environment), None
         return
