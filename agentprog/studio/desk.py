@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from agentprog.app.handiwork.glass import Follower
@@ -14,6 +16,7 @@ from agentprog.app.launching.launch import launch
 from agentprog.app.launching.programs import Program
 from agentprog.app.runs.listing import folders_in, list_runs, summarise
 from agentprog.app.session.session import RunSession
+from agentprog.app.settings.secrets import given_secrets
 from agentprog.errors import UsageError
 from agentprog.report import write_report
 from agentprog.runtime.journal.folder import RunFolder
@@ -86,12 +89,19 @@ class Desk:
             (seat for seat in self._seats.values() if seat.session is not None and seat.session.name == name), None
         )
 
-    def begin(self, text: str, *, inputs: dict[str, str], breakpoints: tuple[Breakpoint, ...] = ()) -> Seat:
-        """Run a program. Raises what is wrong with it, and UsageError for a wrong breakpoint."""
-        known = self.program
+    def begin(
+        self,
+        text: str,
+        *,
+        inputs: Mapping[str, str],
+        secrets: Mapping[str, str] = MappingProxyType({}),
+        breakpoints: tuple[Breakpoint, ...] = (),
+    ) -> Seat:
+        """Run a program. Raises ConfigError for what cannot be a secret, and UsageError for a wrong breakpoint."""
+        known, kept = self.program, (*self.job.secrets, *given_secrets(secrets))
         program = replace(known, text=text) if known is not None else Program(text=text, name="program")
         self._free_phone()
-        session = RunSession(replace(self.job, program=program, task="", inputs=inputs))
+        session = RunSession(replace(self.job, program=program, task="", inputs=inputs, secrets=kept))
         session.break_at(breakpoints)
         seat = self.watch(session)
         session.start(_reporting)

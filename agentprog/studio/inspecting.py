@@ -114,7 +114,9 @@ def _recorded(recorder: Recorder, wanted: Recorded) -> dict[str, Any]:
         )
     problems = [one.message for one in Program(text=text).diagnostics] if text else []
     doubts = [*(f"{deed.line()}: {deed.doubt}" for deed in recorder.deeds if deed.doubt), *recorder.remarks]
-    return {"program": text, "loop": list(found.values) if found else [], "problems": problems, "doubts": doubts}
+    secrets = [deed.secret for deed in recorder.deeds if deed.secret]
+    loop = list(found.values) if found else []
+    return {"program": text, "loop": loop, "secrets": secrets, "problems": problems, "doubts": doubts}
 
 
 def _called(seat: Seat) -> Callable[[str], tuple[str, ...]]:

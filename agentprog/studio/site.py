@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 import json
 import mimetypes
+from collections.abc import Set
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -48,6 +50,7 @@ class Checked(_Sent):
 class Begun(_Sent):
     text: str
     inputs: dict[str, str] = Field(default_factory=dict)
+    secrets: dict[str, str] = Field(default_factory=dict, repr=False)
     breakpoints: tuple[Stop, ...] = ()
 
 
@@ -135,12 +138,14 @@ class Site:
 
     async def _check(self, request: Request) -> Response:
         sent = _valid(Checked, await _sent(request))
-        return JSONResponse({"problems": await to_thread.run_sync(_problems, sent.text)})
+        given = {one.name for one in self._desk.job.secrets}
+        return JSONResponse(await to_thread.run_sync(_checked, sent.text, given))
 
     async def _begin(self, request: Request) -> Response:
         sent = _valid(Begun, await _sent(request))
         stops = tuple(one.breakpoint() for one in sent.breakpoints)
-        seat = await to_thread.run_sync(lambda: self._desk.begin(sent.text, inputs=sent.inputs, breakpoints=stops))
+        begin = partial(self._desk.begin, inputs=sent.inputs, secrets=sent.secrets, breakpoints=stops)
+        seat = await to_thread.run_sync(begin, sent.text)
         return JSONResponse({"seat": seat.name})
 
     async def _phone(self, _request: Request) -> Response:
@@ -155,17 +160,26 @@ class Site:
         await Tab(socket, seat, f"page {next(self._tabs)}").serve()
 
 
-def _problems(text: str) -> list[dict[str, Any]]:
-    """What `agentprog check` says of a program."""
-    return [
+def _checked(text: str, given: Set[str]) -> dict[str, Any]:
+    """What `agentprog check` says of a program, and what it has to be given besides the secrets that there are."""
+    report = Program(text=text).check()
+    problems = [
         {
             "line": max(1, one.span.start),
             "severity": one.severity,
             "code": one.code,
             "text": one.message,
+            "hint": one.suggestion,
         }
-        for one in Program(text=text).diagnostics
+        for one in report.diagnostics
     ]
+    program = report.parsed.program
+    inputs = [
+        {"name": one.name, "type": one.type, "description": one.description, "required": one.default is None}
+        for one in (program.header.inputs if program is not None else ())
+        if one.name not in given
+    ]
+    return {"problems": problems, "inputs": inputs}
 
 
 async def _sent(request: Request) -> Any:

@@ -19,6 +19,7 @@ from agentprog.app.session.session import RunSession
 from agentprog.app.settings.model import Settings
 from agentprog.lang import ast
 from agentprog.lang.check import check_text
+from agentprog.phone.client import start_phone
 from agentprog.ports import Element, OpenApp, Screen
 from agentprog.runtime.journal.events import TookOver
 from agentprog.studio.desk import PHONE, Desk
@@ -30,6 +31,10 @@ CONTACT = (
 )
 APPS = ("Contacts", "Settings", "Clock", "Files")
 CLICKS, HITS = 30, 28
+MEMBERS = """<!doctype html><title>Club</title><h1>Members</h1>
+<form action="/in"><label for=w>Your word</label><input type=password id=w name=w><button>Enter</button></form>"""
+WORD = "Zebra-7431"
+CHROME = "com.android.chrome/com.google.android.apps.chrome.Main"
 
 
 def in_hand(watch: Watch, text: str, line: int) -> tuple[Any, Page]:
@@ -221,12 +226,46 @@ def _contacts(screen: Screen) -> list[str]:
 
 def _touch(page: Page, hand: Handheld, label: str) -> None:
     """A finger on the picture, on what is called so: in a dialog where there is one."""
-    found: list[Element] = []
-    while not found:
-        shown = hand.look()
-        found = [one for one in shown.elements if label in one.label.split(", ")]
-    best = max(found, key=lambda one: (one.window.value == "dialog", one.clickable))
+    until(lambda: any(label in one.label.split(", ") for one in hand.look().elements))
+    shown = hand.phone.last
+    assert shown is not None
+    found = [one for one in shown.elements if label in one.label.split(", ")]
+    best = max(found, key=lambda one: (one.window.value == "dialog", one.clickable or one.editable))
     finger(page.locator("img.pixels"), shown, best.bounds.center)
+
+
+def test_a_password_that_was_recorded_is_kept_secret_and_asked_for_before_its_replay(
+    serve: Serve, tmp_path: Path
+) -> None:
+    with start_phone(seed=4, lifetime="run") as phone:
+        phone.write_file("/sdcard/Download/club.html", MEMBERS.encode())
+        phone.shell(f"am start -a android.intent.action.VIEW -n {CHROME} -d file:///sdcard/Download/club.html")
+        desk = desk_of(tmp_path, serial=phone.serial)
+        seen, link = serve(desk)
+        page = seen.open(link)
+        page.get_by_role("link", name="Open the phone").click()
+        page.wait_for_selector(".phone.mine img.pixels[data-n]")
+        page.get_by_role("button", name="Record", exact=True).click()
+        page.get_by_role("button", name="Stop recording").wait_for()
+        editor = page.get_by_role("textbox", name="Program")
+        _touch(page, hand_of(desk), "Your word")
+        expect(editor).to_have_value(re.compile('Tap "Your word"'))
+        page.get_by_label("Type on the phone").fill(WORD)
+        page.get_by_role("button", name="Send").click()
+        expect(editor).to_have_value(re.compile(r"inputs:\n  your_word: .*\{your_word\}", re.DOTALL))
+        page.get_by_role("button", name="Stop recording").click()
+        assert WORD not in page.content() + editor.input_value()
+        replay = page.get_by_role("button", name="Replay")
+        replay.click()
+        expect(page.get_by_role("alert")).to_have_text("Fill in first: your_word")
+        expect(page.get_by_label("keep secret: your_word")).to_be_checked()
+        page.locator(".given input[type=password]").fill(WORD)
+        replay.click()
+        page.wait_for_url("**/runs/**")
+        until(lambda: desk.live()[0]["ended"])
+        assert desk.live()[0]["outcome"] in ("verified", "finished unverified"), desk.live()[0]["reason"]
+        assert [one for one in tmp_path.rglob("*") if one.is_file() and WORD.encode() in one.read_bytes()] == []
+        assert seen.complaints == []
 
 
 def test_a_line_goes_in_at_the_cursor_and_what_is_recorded_before_its_line(bench: tuple[Desk, Seen, Page]) -> None:
@@ -249,6 +288,22 @@ def test_a_line_goes_in_at_the_cursor_and_what_is_recorded_before_its_line(bench
     )
     page.get_by_role("button", name="Record", exact=True).wait_for()
     expect(editor).to_have_value(re.compile(r"^Press home\nPress recents\nRepeat 2"))
+    assert seen.complaints == []
+
+
+def test_what_is_chosen_stays_chosen_while_it_is_on_the_screen(bench: tuple[Desk, Seen, Page]) -> None:
+    desk, seen, page = bench
+    page.get_by_role("button", name="Inspect", exact=True).click()
+    icon = page.locator(".tree button", has_text='"Contacts"').first
+    icon.click()
+    page.locator(".lines code", has_text="Contacts").first.wait_for()
+    hand = hand_of(desk)
+    _refreshed(page, hand)
+    expect(icon).to_have_attribute("aria-pressed", "true")
+    page.locator(".lines code", has_text="Contacts").first.wait_for()
+    hand.phone.perform(OpenApp(name="Clock"))
+    _refreshed(page, hand)
+    expect(page.locator(".aside .none")).to_have_text("Nothing is inspected. Click on the picture.")
     assert seen.complaints == []
 
 

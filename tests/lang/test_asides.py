@@ -127,8 +127,18 @@ def test_a_variable_that_only_steps_name_is_said_to_be_set_nowhere() -> None:
     assert _told("en", "Write {boss} a letter", "STP201").suggestion.startswith("nothing sets it")
 
 
-def test_opening_what_is_quoted_outside_any_app_is_told_how_an_app_is_opened() -> None:
-    assert _told("en", 'Open "Contacts"', "STP501").suggestion == 'to open an app write `Open the "Contacts" app`'
+@pytest.mark.parametrize(
+    ("language", "text", "advice"),
+    [
+        ("en", 'Open "Contacts"', 'to open an app write `Open the "Contacts" app`'),
+        ("en", "Open Google Maps", 'to open an app write `Open the "Google Maps" app`'),
+        ("de", "Öffne Kontakte", 'to open an app write `Öffne die App "Kontakte"`'),
+        ("zh", "打开设置", 'to open an app write `打开"设置"应用`'),
+        ("en", "Open the first message", 'begin with `In the "..." app, `'),
+    ],
+)
+def test_opening_a_name_outside_any_app_is_told_how_an_app_is_opened(language: str, text: str, advice: str) -> None:
+    assert _told(language, text, "STP501").suggestion == advice
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from agentprog.errors import NeedsHuman
@@ -60,6 +62,17 @@ def test_the_same_form_is_kept_once_unless_the_words_say_how_often() -> None:
             assert run.does(TypeText(text="Dentist", target=blank.elements[1]), blank)
             assert run.does(Tap(target=SAVE), full) is kept, ask
             run.gate.pass_(Tap(target=OTTO), LIST, step=ask, apps=(), described="it", permissions=HARMLESS)
+
+
+def test_one_message_to_two_people_is_no_form_that_is_kept_twice() -> None:
+    run = Run("Send 'hi' to Otto Castillo and to Mina Ueda")
+    button = replace(SEND, label="SMS", text="SMS", description="OK")
+    for row in (OTTO, MINA):
+        on = thread(row.label)
+        on = replace(on, elements=(*on.elements[:-1], button))
+        assert run.does(Tap(target=row), shown(OTTO, MINA))
+        assert run.does(Tap(target=button), on)
+        run.gate.performed()
 
 
 def test_a_form_that_stays_because_it_was_refused_may_be_kept_again() -> None:

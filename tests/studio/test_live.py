@@ -246,3 +246,36 @@ def test_an_element_of_a_recorded_screen_is_told_with_its_exact_lines(
     assert found["lines"][0]["line"] == 'Tap "Notes"'
     assert browser.get(f"{here}/lines/999").status_code == 400
     assert browser.get(f"/api/runs/{seat.session.name}/screens/abc/lines/1").status_code == 400
+
+
+def test_a_program_is_told_what_it_has_to_be_given_and_a_secret_too_short_to_hide_begins_nothing(
+    browser: TestClient, desk: Desk
+) -> None:
+    header = "---\ninputs:\n  pin: {type: text}\n  day: {type: date, description: when, default: 2026-01-31}\n---\n"
+    text = f'{header}Tell user "{{pin}} {{day}}"\n'
+    told = browser.post("/api/check", json={"text": text}, headers=ORIGIN).json()
+    assert told["problems"] == []
+    assert told["inputs"] == [
+        {"name": "pin", "type": "text", "description": "", "required": True},
+        {"name": "day", "type": "date", "description": "when", "required": False},
+    ]
+    refused = browser.post("/api/begin", json={"text": text, "secrets": {"pin": "123"}}, headers=ORIGIN)
+    assert refused.status_code == 400
+    assert "shorter than 4" in refused.json()["error"]["message"]
+    assert "123" not in refused.text
+    assert desk.live() == []
+
+
+def test_a_secret_that_the_page_gives_is_in_no_file_of_its_run(browser: TestClient, desk: Desk) -> None:
+    text = '---\ninputs: {word: text}\n---\nSet {answer} to "it was {word}"\n'
+    sent = {"text": text, "secrets": {"word": "Zebra-7431"}}
+    assert browser.post("/api/begin", json=sent, headers=ORIGIN).status_code == 200
+    seat = desk.seat("live-1")
+    assert seat is not None
+    assert seat.session is not None
+    done = seat.session.wait(30)
+    assert done is not None
+    assert done.answer == "it was ⟨secret:word⟩"
+    kept = [one.read_bytes() for one in desk.job.settings.run_dir.rglob("*") if one.is_file()]
+    assert kept
+    assert all(b"Zebra-7431" not in one for one in kept)

@@ -74,16 +74,24 @@ class AppsPass:
                 self.report.add("STP501", message, statement.span, self._in_app(statement))
 
     def _in_app(self, statement: Statement) -> str:
-        """What names the app; where a step only opens what is quoted, it may be the app itself."""
+        """The words that name the app; in a step that only opens a name, the name may be the app."""
         text = self.report.text[statement.span.start : statement.span.end]
         piece = Piece(text, vocabulary=words(self.program.header.language))
         for pattern in piece.words.patterns(piece.plain):
-            found = pattern.match(piece.plain.rstrip(".")) if pattern.form == "open_known" else None
-            target = whole_quoted(piece.cut(*found.span("target"))) if found else None
-            if target is not None:
+            found = pattern.match(piece.plain.rstrip(".。")) if pattern.form == "open_known" else None
+            target = piece.cut(*found.span("target")) if found else None
+            if target is None:
+                continue
+            quoted = whole_quoted(target)
+            if quoted is not None or _MAY_NAME_AN_APP.fullmatch(target.plain):
                 canonical = piece.words.canonical("open_app", self.program.header.language)
-                return f"to open an app write `{fill(canonical, {'target': escape(target)})}`"
+                name = escape(quoted) if quoted is not None else f'"{target.plain}"'
+                return f"to open an app write `{fill(canonical, {'target': name})}`"
         return 'begin with `In the "..." app, `'
+
+
+_MAY_NAME_AN_APP = re.compile(r"[A-Z][\w&+'.\-]*(?: [A-Z0-9][\w&+'.\-]*){0,2}|[\u4e00-\u9fff]{2,6}")
+"""Words that begin with a capital, as names do; a Chinese name has none, and no space."""
 
 
 def _outside_tasks(body: tuple[Statement, ...]) -> Iterator[Statement]:

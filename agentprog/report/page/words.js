@@ -49,6 +49,14 @@ window.agentprog = (() => {
     "needs a person": "需要人", "model call": "模型调用", "effect": "产生影响的操作",
     "A click beside a line sets a breakpoint.": "点击行旁即可设置断点。",
     "The run pauses before these lines and at these events. A condition is exact, over variables.": "运行会在这些行之前和这些事件处暂停。条件是关于变量的精确表达式。",
+    "left empty: as the program says": "留空：按程序所写", "keep secret": "保密", "Fill in first": "请先填写",
+    "Nothing is wrong with this program.": "此程序没有问题。", "Programs for your phone": "手机程序", "simulated": "模拟手机",
+    "the one that is plugged in": "已连接的手机", "none, so exact lines only": "无，只能用精确行",
+    "To touch it here, look for the words of a line, or do something by hand and have its program written.": "在这里触摸手机、查找一行的写法，或亲手操作一次以得到程序。",
+    "No run yet. Each leaves its screens and steps here.": "尚无运行。每次运行都会在此留下屏幕和步骤。",
+    "The run has ended. Its screens are in the recorded run.": "运行已结束。屏幕在录制的运行中。",
+    "Press Inspect, then click on the picture: what is there, and the lines for it.": "按“检查”，再点击画面：显示那里有什么，以及它的写法。",
+    "The phone is being opened": "正在打开手机", "Does the studio still run in its terminal?": "终端里的 studio 还在运行吗？",
     "Nobody approved anything yet.": "尚无批准。", "nothing: it only reads and calculates": "无：只读取和计算",
   };
   const languages = ["en", "zh"];

@@ -151,13 +151,13 @@
       <div class="glass">
         <img ref=${image} class="pixels" tabindex="0" draggable="false" alt=${`${t("Phone")}: ${(screen && screen.package) || ""}`} hidden=${!size}
           onPointerDown=${down} onPointerMove=${move} onPointerUp=${up} onPointerLeave=${() => hover(null)} onKeyDown=${key} />
-        ${!size && html`<p class="empty">${t("The phone is shown here once a run has opened it.")}</p>`}
+        ${!size && html`<p class="empty">${state && state.ended ? t("The run has ended. Its screens are in the recorded run.") : t("The phone is shown here once a run has opened it.")}</p>`}
         ${size && html`<svg class="mark" viewBox=${`0 0 ${size[0]} ${size[1]}`} aria-hidden="true">
           ${mode !== "touch" && outline && html`<rect class="candidate" x=${boundsOf(outline)[0]} y=${boundsOf(outline)[1]} width=${boundsOf(outline)[2] - boundsOf(outline)[0]} height=${boundsOf(outline)[3] - boundsOf(outline)[1]} />`}
           ${dot && html`<circle cx=${dot[0]} cy=${dot[1]} r="36" />`}</svg>`}
       </div>
       <p class="keys">
-        <button type="button" aria-pressed=${frozen} onClick=${() => freeze(!frozen)}>${frozen ? t("Unfreeze") : t("Freeze")}</button>
+        ${size && html`<button type="button" aria-pressed=${frozen} onClick=${() => freeze(!frozen)}>${frozen ? t("Unfreeze") : t("Freeze")}</button>`}
         ${hand.mine && html`<button type="button" onClick=${() => touch({ kind: "key", key: "back" })}>${t("Back")}</button>
         <button type="button" onClick=${() => touch({ kind: "key", key: "home" })}>${t("Home")}</button>
         <button type="button" onClick=${() => touch({ kind: "key", key: "recents" })}>${t("Recents")}</button>`}

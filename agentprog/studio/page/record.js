@@ -55,7 +55,7 @@
       ${!on && html`<p class="fine">${t("Do it once by hand, and get a program.")}</p>`}
       ${on && html`<p class="fine">${hand.glass ? t("Touch the picture, or the phone itself: both are recorded.") : `${t("What is touched on the picture is recorded.")} ${hand.unheard}`}</p>`}
       ${on && options.steps && html`<form class="typing" onSubmit=${name}><input value=${purpose} placeholder=${t("Say what it was for")} aria-label=${t("Say what it was for")} autocomplete="off" onInput=${(event) => say(event.target.value)} /><button>${t("That was it")}</button></form>`}
-      ${on && made && html`<ul class="problems">${[...made.doubts, ...made.problems].map((one) => html`<li class="bad">${one}</li>`)}</ul>${onDone && html`<pre>${made.program}</pre>`}`}
+      ${on && made && html`<ul class="problems">${[...made.doubts, ...(onDone ? made.problems : [])].map((one) => html`<li class="bad">${one}</li>`)}</ul>${onDone && html`<pre>${made.program}</pre>`}`}
     </div>`;
   }
 

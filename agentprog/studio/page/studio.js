@@ -4,7 +4,7 @@
   const { html, render, useState, useEffect, useReducer, useMemo, useRef } = htmPreact;
   const own = window.agentprog, t = own.t;
 
-  const nowhere = (path) => { history.pushState(null, "", path); dispatchEvent(new PopStateEvent("popstate")); };
+  const open = (path) => { history.pushState(null, "", path); dispatchEvent(new PopStateEvent("popstate")); };
   const source = (run) => ({
     pictureOf: (record) => `/api/runs/${encodeURIComponent(run)}/pictures/${record}`,
     screenOf: (record) => own.send(`/api/runs/${encodeURIComponent(run)}/screens/${record}`),
@@ -13,15 +13,17 @@
   });
 
   function Link({ to, children, ...more }) {
-    const go = (event) => { if (!event.ctrlKey && !event.metaKey && !event.button) { event.preventDefault(); nowhere(to); } };
+    const go = (event) => { if (!event.ctrlKey && !event.metaKey && !event.button) { event.preventDefault(); open(to); } };
     return html`<a href=${to} onClick=${go} ...${more}>${children}</a>`;
   }
 
   // ------------------------------------------------------------ a run at work
 
+  const STILL = "Does the studio still run in its terminal?";
+
   function statusOf(live) {
     const state = live.state;
-    if (live.lost) return ["lost", t("the connection is lost")];
+    if (live.lost) return ["lost", `${t("the connection is lost")}. ${t(STILL)}`];
     if (!state) return ["plain", "…"];
     if (state.ended) return [own.tone(state.outcome), t(state.outcome || "ended")];
     if (state.questions.length) return ["asks", t("needs you")];
@@ -103,7 +105,7 @@
     return live;
   }
 
-  const panels = ["Timeline", "Variables", "Beliefs", "Evidence", "Permissions", "Cost", "Breakpoints", "Inspect"];
+  const PANELS = ["Timeline", "Variables", "Beliefs", "Evidence", "Permissions", "Cost", "Breakpoints", "Inspect"];
 
   function Tabs({ names, at, go }) {
     const key = (event) => {
@@ -118,15 +120,18 @@
 
   function Live({ seat }) {
     const live = useLive(seat), state = live.state, news = live.news;
-    const [panel, show] = useState("Timeline"), [screen, see] = useState(null), [chosen, choose] = useState(null);
+    // The last two are of a run at work alone.
+    const panels = state && state.ended ? PANELS.slice(0, -2) : PANELS;
+    const [wanted, show] = useState("Timeline"), panel = panels.includes(wanted) ? wanted : "Timeline";
+    const [screen, see] = useState(null), [chosen, choose] = useState(null);
     const use = own.useStops(live), [draft, write] = useState(null), editor = useRef(null);
     const recording = own.useRecording(live);
     useEffect(() => {
       if (state && state.run && location.pathname !== `/runs/${state.run}`) history.replaceState(null, "", `/runs/${state.run}`);
     }, [state && state.run]);
     const looks = state && state.hand.looks;
-    useEffect(() => { if (panel === "Inspect") live.ask("look").then((reply) => { if (reply.ok) { see(reply.screen); choose(null); } else own.say(reply.error.message); }); }, [panel, looks]);
-    if (!state) return html`<p class="none">…</p>`;
+    useEffect(() => { if (panel === "Inspect") live.ask("look").then((reply) => { if (reply.ok) { see(reply.screen); choose((one) => own.still(reply.screen, one)); } else own.say(reply.error.message); }); }, [panel, looks]);
+    if (!state) return html`<main>${live.lost ? html`<${own.Trouble} problem=${{ message: t("the connection is lost"), hint: t(STILL) }} />` : html`<p class="none">…</p>`}</main>`;
     const [kind, status] = statusOf(live), hand = state.hand, whole = (news.program || []).join("\n") + "\n";
     const insert = (line) => { if (draft === null) navigator.clipboard.writeText(line).then(() => own.say(line)); else write(own.insertAt(editor.current, draft, line)); };
     const last = (news.steps || [])[(news.steps || []).length - 1];
@@ -159,14 +164,14 @@
 
   function useStory(run) {
     const [found, put] = useState(null);
-    useEffect(() => { put(null); own.send(`/api/runs/${encodeURIComponent(run)}`).then(put, (problem) => put({ problem: problem.message })); }, [run]);
+    useEffect(() => { put(null); own.send(`/api/runs/${encodeURIComponent(run)}`).then(put, (problem) => put({ problem })); }, [run]);
     return found;
   }
 
   function Recorded({ run, step }) {
     const found = useStory(run);
-    if (!found) return html`<p class="none">…</p>`;
-    if (found.problem) return html`<p class="bad">${found.problem}</p>`;
+    if (!found) return html`<main><p class="none">…</p></main>`;
+    if (found.problem) return html`<main><${own.Trouble} problem=${found.problem} /></main>`;
     if (found.seat) return html`<${Live} seat=${found.seat} />`;
     const head = found.news.head || {};
     const at = (number) => history.replaceState(null, "", `/runs/${run}/steps/${number}`);
@@ -180,12 +185,14 @@
   function Compare({ run }) {
     const [others, put] = useState([]);
     const list = () => own.send("/api/home").then((home) => put(home.runs.map((one) => one.run).filter((name) => name !== run)), () => {});
-    return html`<select aria-label=${t("Compare with")} onFocus=${list} onChange=${(event) => event.target.value && nowhere(`/compare/${run}/${event.target.value}`)}><option value="">${t("Compare with")}…</option>${others.map((name) => html`<option key=${name} value=${name}>${name}</option>`)}</select>`;
+    return html`<select aria-label=${t("Compare with")} onFocus=${list} onChange=${(event) => event.target.value && open(`/compare/${run}/${event.target.value}`)}><option value="">${t("Compare with")}…</option>${others.map((name) => html`<option key=${name} value=${name}>${name}</option>`)}</select>`;
   }
 
   function Both({ run, other }) {
     const one = useStory(run), two = useStory(other);
-    if (!one || !two || !one.news || !two.news) return html`<p class="none">${(one && one.problem) || (two && two.problem) || "…"}</p>`;
+    const problem = (one && one.problem) || (two && two.problem);
+    if (problem) return html`<main><${own.Trouble} problem=${problem} /></main>`;
+    if (!one || !two || !one.news || !two.news) return html`<main><p class="none">…</p></main>`;
     const key = (step) => `${step.line} ${step.iteration} ${step.text}`;
     const there = new Map((two.news.steps || []).map((step) => [key(step), step]));
     const rows = (one.news.steps || []).map((step) => {
@@ -202,30 +209,21 @@
   // ------------------------------------------------------------ the beginning
 
   function Begin({ home }) {
-    const [text, write] = useState(home.program ? home.program.text : ""), [problems, tell] = useState([]), [inputs, give] = useState("");
-    const check = () => own.send("/api/check", { text }).then((data) => { tell(data.problems); return data.problems; }, (problem) => own.say(problem.message));
-    const editor = useRef(null);
-    const begin = async (breakpoints) => {
-      const pairs = Object.fromEntries(inputs.split("\n").map((line) => line.split(/=(.*)/s)).filter((pair) => pair[0].trim() && pair[1] !== undefined).map(([name, value]) => [name.trim(), value]));
-      try { nowhere(`/runs/${(await own.send("/api/begin", { text, inputs: pairs, breakpoints })).seat}`); } catch (problem) { own.say(`${problem.message} ${problem.hint || ""}`); }
-    };
+    const [text, write] = own.useDraft(home.program ? home.program.text : ""), editor = useRef(null);
     return html`<section><h2>${t("Program")} ${home.program && html`<small>${home.program.name}</small>`}</h2>
-      <textarea class="editor" ref=${editor} rows="12" aria-label=${t("Program")} value=${text} onInput=${(event) => write(event.target.value)} onBlur=${check} spellcheck="false"></textarea>
-      <details><summary>${t("Inputs")}</summary><textarea rows="3" aria-label=${t("Inputs")} placeholder="NAME=VALUE" value=${inputs} onInput=${(event) => give(event.target.value)}></textarea></details>
-      <p class="choices"><button type="button" class="yes" onClick=${() => begin([])} disabled=${!text.trim()}>${t("Run")}</button><button type="button" onClick=${() => begin([{ line: own.lineAt(editor.current, text), once: true }].filter((one) => one.line))} disabled=${!text.trim()}>${t("Run to the cursor")}</button><button type="button" onClick=${check}>${t("Check")}</button> <small>${home.phone || ""} ${home.model}</small></p>
-      <ul class="problems" role="status">${problems.map((one) => html`<li class=${one.severity === "error" ? "bad" : ""}>${t("line")} ${one.line}: ${one.text} <small>${one.code}</small></li>`)}</ul></section>`;
+      <${own.Writer} text=${text} write=${write} editor=${editor} run=${t("Run")} cursor><small>${t("Phone")}: ${home.phone === "simulated" ? t("simulated") : home.phone || t("the one that is plugged in")} · ${t("model")}: ${home.model || t("none, so exact lines only")}</small><//></section>`;
   }
 
   function Home() {
-    const [home, put] = useState(null);
-    useEffect(() => { own.send("/api/home").then(put, (problem) => own.say(problem.message)); }, []);
-    if (!home) return html`<p class="none">…</p>`;
+    const [home, put] = useState(null), [trouble, tell] = useState(null);
+    useEffect(() => { own.send("/api/home").then(put, tell); }, []);
+    if (!home) return html`<main>${trouble ? html`<${own.Trouble} problem=${trouble} />` : html`<p class="none">…</p>`}</main>`;
     const active = home.live.filter((one) => !one.ended);
-    return html`<main class="home"><h1>agentprog studio</h1>
+    return html`<main class="home"><h1>${t("Programs for your phone")}</h1>
       ${active.length > 0 && html`<section><h2>${t("At work")}</h2><ul class="runs">${active.map((one) => html`<li><${Link} to=${`/runs/${one.seat}`}>${one.run || one.seat}<//> ${one.questions.length ? html`<b>${t("needs you")}</b>` : ""}</li>`)}</ul></section>`}
+      <p class="choices"><${Link} class="button" to="/phone">${t("Open the phone")}<//> <span class="fine">${t("To touch it here, look for the words of a line, or do something by hand and have its program written.")}</span></p>
       <${Begin} home=${home} />
-      <p class="choices"><${Link} class="button" to="/phone">${t("Open the phone")}<//></p>
-      <section><h2>${t("Recorded runs")}</h2>${home.runs.length ? html`<ul class="runs">${home.runs.map((one) => html`<li class=${own.tone(one.outcome)}><em>${t(one.outcome || "not finished")}</em> <${Link} to=${`/runs/${one.run}`}>${one.instruction || one.run}<//> <small>${one.started_at.slice(0, 16).replace("T", " ")}</small></li>`)}</ul>` : html`<p class="none">${t("Nothing yet.")}</p>`}</section></main>`;
+      <section><h2>${t("Recorded runs")}</h2>${home.runs.length ? html`<ul class="runs">${home.runs.map((one) => html`<li class=${own.tone(one.outcome)}><em>${t(one.outcome || "not finished")}</em> <${Link} to=${`/runs/${one.run}`}>${one.instruction || one.run}<//> <small>${one.started_at.slice(0, 16).replace("T", " ")}</small></li>`)}</ul>` : html`<p class="none">${t("No run yet. Each leaves its screens and steps here.")}</p>`}</section></main>`;
   }
 
   // ------------------------------------------------------------ the frame of it all
@@ -254,6 +252,6 @@
   }
 
   own.Rows = Rows;
-  own.send = own.send || (() => {});
+  own.open = open;
   addEventListener("DOMContentLoaded", () => render(html`<${Page} />`, document.getElementById("app")));
 })();

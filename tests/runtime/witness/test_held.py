@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agentprog.identity import Kind, Record
-from agentprog.identity.records import contact, event, file, folder
+from agentprog.identity.records import contact, file, folder
 from agentprog.ports import Readout, Store, Unread
 from agentprog.runtime.evaluation.mentions import literals_of
 from agentprog.runtime.witness.held import claim_of, holds_of_record
@@ -18,7 +18,7 @@ def message(text: str, number: str, box: str, *, id: str) -> Record:
 ANN, ANNA = contact("Ann Lee", "+15550130001", id="1"), contact("Anna Lee", "+15550130002", id="2")
 SENT, GOT = message("Yes", "+15550130001", "sent", id="1"), message("See you", "+15550130002", "received", id="2")
 LONG, DRAFT = message("Yes please", "+15550130002", "sent", id="3"), message("Later", "+15550130001", "draft", id="4")
-DENTIST = event("Dentist", start="2026-03-07 14:30", id="1")
+DENTIST = Record(kind=Kind.EVENT, labels=("Dentist",), facts={"start": "2026-03-07 14:30"}, id="1")
 PLAN, COPY, TRIP = file("Notes/plan.md", id="a"), file("Old/plan.md", id="b"), file("Trip A/day.md", id="c")
 PHONE: dict[Store, Readout] = {
     Store.CONTACTS: (ANN, ANNA),

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pytest
 
 from agentprog.identity import Kind, Record
-from agentprog.identity.records import contact, event, file, folder
+from agentprog.identity.records import contact, file, folder
 from agentprog.ports import Store, Unread
 from agentprog.runtime.witness.case import Case
 from agentprog.runtime.witness.finding import Finding, Verdict
@@ -220,7 +220,8 @@ def test_the_text_of_a_file_is_held_against_the_step_too() -> None:
 
 
 def test_a_second_event_of_one_name_is_new() -> None:
-    old, new = event("Dentist", start="2026-03-07 11:00", id="1"), event("Dentist", start="2026-04-07 09:30", id="2")
+    starts = {"1": "2026-03-07 11:00", "2": "2026-04-07 09:30"}
+    old, new = (Record(kind=Kind.EVENT, labels=("Dentist",), facts={"start": at}, id=id) for id, at in starts.items())
     found = judged('Create the event "Dentist" on 2026-04-07 at 9:30', ("2026-04-07", "9:30", "Dentist"),
                    {Store.CALENDAR: (old,)}, {Store.CALENDAR: (old, new)})  # fmt: skip
     assert verdict(found) == "proven"
