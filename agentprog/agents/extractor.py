@@ -74,8 +74,8 @@ class _Sight:
         return self.seen.screen.answers(question, text) or (self.picture and self.shows(text))
 
     def shows_day(self, day: Any) -> bool:
-        """Whether a date may have been read here: a text has its day of the month in it, alone, with a zero before it or
-        in a span of days, or it is said as a day near today ("Yesterday"), which phones write in words."""
+        """Whether a date may have been read here: a text has its day of the month in it, alone, with a zero before it
+        or in a span of days, or it is said as a day near today ("Yesterday"), which phones write in words."""
         date = to_date(day)
         if date is None:
             return False

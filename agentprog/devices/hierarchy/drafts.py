@@ -217,6 +217,9 @@ class Drafter:
             inside = _Inside(bounds, node.clickable)
             for child in node.children:
                 self._collect(child, around.clip, inside)
+            if node.checkable and inside.states and inside.states[0].checked != node.checked:
+                other = inside.states.pop()  # what is chosen in a list is another thing than what is switched on in it
+                inside.others.append((other, clip(other.bounds, around.clip)))
         pieces = inside.pieces
         large = pieces and bounds.width * bounds.height > self._area * _LARGE
         most = _MOST_PIECES_OF_LARGE * int(node.clickable) if large else _MOST_PIECES
