@@ -1,4 +1,4 @@
-"""What is wrong with a program: stable codes, where, and what to do about it."""
+"""Diagnostics of a program: stable code, place, message, suggestion."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ class Diagnostic:
     message: str
     span: Span = NOWHERE
     suggestion: str = ""
-    """What to write instead, or what to do; may be empty."""
+    """A replacement or an advice; may be empty."""
 
     @property
     def severity(self) -> Severity:

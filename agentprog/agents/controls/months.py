@@ -1,4 +1,4 @@
-"""A month on a screen in one line: its days by weeks, and what is said of single ones."""
+"""A month on a screen in one line: its days by weeks, with texts of single days."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _WORD = re.compile(r"[^\s,;:.]+")
 
 
 def month_in(elements: Sequence[Element]) -> tuple[int, int] | None:
-    """From where to where the first month of a list of elements goes, with the days of other months in its grid."""
+    """Begin and end of the first month in a list of elements, including days of other months in its grid."""
     days = [_day(element) for element in elements]
     for first, day in enumerate(days):
         last = _run(days, first, 1)
@@ -50,7 +50,7 @@ def _alike(elements: Iterable[Element]) -> bool:
 
 
 def _goes_before(elements: Sequence[Element], at: int, first: int) -> bool:
-    """Whether what stands before a place is a cell too: in the row of the 1st, or a day that leads up to it."""
+    """True if the element before a place is a cell too: in the row of the 1st, or a day before it."""
     before, day = _day(elements[at - 1]), _day(elements[at])
     leads = before is not None and (before >= _SHORTEST if at == first else day is not None and before + 1 == day)
     return leads or elements[at - 1].bounds.top == elements[first].bounds.top

@@ -1,4 +1,4 @@
-"""From nodes to drafts of elements: what is listed, what is merged into what, and what each is called."""
+"""From nodes to drafts of elements: which are listed, which are merged, and their names."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Draft:
 
 
 class _Inside:
-    """What lies inside a clickable node and belongs to it: readable pieces, its one switch, what acts by itself.
+    """The contents of a clickable node that belong to it: readable pieces, its one switch, active parts.
 
     With `takes_state`, a switch that cannot be tapped by itself belongs to this node, whose tap turns it.
     """
@@ -114,7 +114,7 @@ _NOTHING = _Inside(Bounds(0, 0, 0, 0), False)
 
 
 class _Around(NamedTuple):
-    """Where the walk stands: the area still visible, the scroller, whether in a list or tab bar, texts said above."""
+    """State of the walk: the visible area, the scroller, whether in a list or tab bar, texts of enclosing nodes."""
 
     clip: Bounds
     container: Draft | None
@@ -122,7 +122,9 @@ class _Around(NamedTuple):
     in_tabs: bool = False
     said: str = ""
     chosen: bool | None = None
-    """Whether what is around is selected: then what it holds is. None: so many things that it says nothing of each."""
+    """True if an enclosing node is selected, and so its contents. None: it holds several things, so its selection says
+    nothing about each.
+    """
     rows: Bounds | None = None
 
 
@@ -339,13 +341,14 @@ class Drafter:
 
 
 def _longer_form(description: str, seen: list[str]) -> bool:
-    """Whether a description only says in more words what is to be read: then that is what a person calls it."""
+    """True if a description only has more words than the readable text; then the text is the name."""
     return bool(seen) and description not in seen and all(mentions(description, text) for text in seen)
 
 
 def _chosen(node: Node) -> bool | None:
-    """What a selected layout says of what it holds: that this is selected, unless it holds several things to tap, as a
-    page does that marks all of itself."""
+    """Selection of a layout's contents: as the layout says, unless it holds several tappable things, as a fully
+    selected page does.
+    """
     actors = sum(is_actionable(one) for one in node.walk() if one is not node)
     return True if actors <= 1 else None
 

@@ -22,7 +22,7 @@ from agentprog.ports import UNLABELLED, Bounds, Element, Role, Window
 _PAGERS = ("ViewPager", "ViewPager2", "Workspace", "PagedView")
 _APPS = (Window.APP, Window.DIALOG)
 _NAMED_BESIDE = (*STATEFUL, Role.FIELD, Role.SLIDER, Role.SPINNER)
-"""What the text beside it names where it has no name of its own."""
+"""Roles that the text beside them names if they have no name."""
 _NAMED_AFTER = (Role.CHECKBOX, Role.RADIO)
 """What the text behind it may name too."""
 _SLACK = 4
@@ -87,7 +87,7 @@ def _visible_area(window: WindowTree, desk: Desk) -> Bounds:
 
 
 def _name(drafts: list[Draft]) -> None:
-    """Names for what has none of its own: the text beside it, its resource id, else an honest word."""
+    """Names for nameless elements: the text beside it, its resource id, else a plain word."""
     texts = [draft for draft in drafts if draft.role is TEXT]
     rows = [draft for draft in drafts if draft.role is ITEM]
     for draft in drafts:
@@ -151,7 +151,7 @@ def _title(named: Draft, beside: Iterable[Draft]) -> Draft:
 
 
 def _mark_ends(drafts: list[Draft]) -> None:
-    """Whether a scroller has more on either side, as far as the edges of what it shows can tell."""
+    """Whether a scroller continues on either side, as far as its visible edges show."""
     for draft in drafts:
         if not draft.node.scrollable or is_field(draft.node):
             continue
@@ -168,7 +168,7 @@ def _mark_ends(drafts: list[Draft]) -> None:
 
 
 def _mark_sideways(draft: Draft, columns: list[Node]) -> None:
-    """A strip of several things goes on where one is cut by its edge. A pager shows one page, which tells nothing."""
+    """A strip of several things continues where its edge cuts one. A pager shows one page and gives no sign."""
     if len(columns) < 2 or draft.node.class_name.endswith(_PAGERS):
         return
     edge = draft.bounds

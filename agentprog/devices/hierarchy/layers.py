@@ -1,8 +1,8 @@
-"""What lies under what within one window: the page under an open drawer, the list under a sheet.
+"""Finds covered elements within one window: the page under an open drawer, the list under a sheet.
 
-A dump says nothing of what is painted over what. But no app draws readable things over readable things: where two large
-siblings have texts or buttons at the same places, the later one is painted over the other, and what of the other lies
-within it cannot be seen.
+A dump does not contain the order of painting. But no app draws readable things over readable things: if two large
+siblings have texts or buttons at the same places, the later one covers the other, and the part of the other below it is
+invisible.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What some rows of a list bear and others do not: the dot of what is unread, the pin, the number on a badge.
+"""Marks on some rows of a list: the dot of an unread message, the pin, the number on a badge.
 
-Such a sign has no words, or none but a number, so it adds nothing to the row's label. What it means is said by its
-name in the app, and that it means anything at all by its being there in some rows only.
+Such a mark has no words, or only a number, so it adds nothing to the row's label. Its meaning comes from its name in
+the app; it counts as a mark because only some rows have it.
 """
 
 from __future__ import annotations

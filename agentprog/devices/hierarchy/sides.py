@@ -1,4 +1,4 @@
-"""On which side what is said stands in a conversation: own messages at one edge, those of others at the other."""
+"""The sides of messages in a conversation: own messages at one edge, those of others at the other."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from agentprog.devices.hierarchy.roles import IMAGE
 from agentprog.ports import Bounds, Role
 
 _GAP = 0.12
-"""Of the list's width: what stands on a side leaves at least so much of it free on the other."""
+"""Share of the list's width that a message on one side leaves free on the other."""
 PART = "in the message above"
 _TIMES = 3
 """The free room is at least so many times that of its own side."""
@@ -22,11 +22,11 @@ _RIGHT_TO_LEFT = ("R", "AL")
 
 
 def mark_sides(drafts: Sequence[Draft]) -> bool:
-    """Give a side to what stands on one, alone in its row, in lists where something stands on the far side. True where
-    there is such a list. A row that the list's edge cuts off tells of no list that it has sides.
+    """Mark messages with their side, in lists where one stands alone in its row on the far side. True if there is such
+    a list. A row that is cut off at the list's edge is no sign of sides.
 
-    The far side is the right, or either one where both are taken: a text of a script that runs to the left stands on
-    the right by itself, which says nothing.
+    The far side is the right, or either one if both are used: a text in a right-to-left script stands on the right
+    anyway.
     """
     lists: dict[Bounds, list[Draft]] = defaultdict(list)
     for draft in drafts:

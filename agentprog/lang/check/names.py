@@ -42,7 +42,7 @@ from agentprog.lang.vocabulary.words import words
 ANSWER = "answer"
 LOOP = "loop"
 ERROR = "error"
-"""What went wrong, in the block of an `on error`."""
+"""The message, in the block of an `on error`."""
 _ENDS = Break | Continue | Return | Stop
 
 
@@ -191,7 +191,7 @@ class NamesPass:
         return _joined(flow, ends)
 
     def _try(self, statement: Try, flow: _Flow, scope: _Scope) -> _Flow:
-        """What its block sets may not be set when that fails; without an `on error` such a failure ends the program."""
+        """Variables set in its block may be unset after a failure; without an `on error` a failure ends the program."""
         end = self._block(statement.body, replace(flow, ended=False), scope)
         if statement.handler is None:
             return replace(end, ended=flow.ended or end.ended)
@@ -321,7 +321,7 @@ _CODE_IN_BRACES = re.compile(
 
 
 def _joined(before: _Flow, ends: list[_Flow]) -> _Flow:
-    """What is known where several ways meet."""
+    """The variables known where several ways meet."""
     reached = [end for end in ends if not end.ended] or ends
     return _Flow(
         sure=frozenset.intersection(*[end.sure for end in reached]),
