@@ -65,7 +65,7 @@
 
   function Variables({ live }) {
     const [name, call] = useState(""), [value, give] = useState("");
-    const rows = (live.news.variables || []).map((one) => [one.preview, `${t("line")} ${one.line}`]);
+    const rows = (live.news.variables || []).map((one) => [one.preview, one.line]);
     const set = async (event) => {
       event.preventDefault();
       let data = value;
@@ -198,11 +198,14 @@
     const rows = (one.news.steps || []).map((step) => {
       const match = there.get(key(step));
       there.delete(key(step));
-      return [step.line, step.text, step.status, match ? match.status : "–", match && match.status === step.status ? "" : "≠"];
+      return [step.line, step.text, step.status, match ? match.status : "–"];
     });
-    for (const step of there.values()) rows.push([step.line, step.text, "–", step.status, "≠"]);
+    for (const step of there.values()) rows.push([step.line, step.text, "–", step.status]);
+    const said = (some) => html`<${Rows} head=${["line", "Program", run, other]} rows=${some.map(([line, text, ...ends]) => [line, text, ...ends.map(t)])} />`;
+    const differing = rows.filter(([, , mine, theirs]) => mine !== theirs);
     return html`<main class="both"><h1>${run} · ${other}</h1>
-      <${Rows} head=${["line", "Program", run, other, ""]} rows=${rows} />
+      <h2>${t("What differs")}</h2>${differing.length ? said(differing) : html`<p class="none">${t("Both went the same way.")}</p>`}
+      <details><summary>${t("All steps")}: ${rows.length}</summary>${said(rows)}</details>
       <div class="pair"><${own.Scrub} story=${one.news} source=${source(run)} /><${own.Scrub} story=${two.news} source=${source(other)} /></div></main>`;
   }
 
