@@ -20,7 +20,7 @@ from agentprog.bench.played.episode import play
 from agentprog.bench.suites import suite_called
 from agentprog.errors import AgentProgError
 
-_SUITES = ("errands", "short", "aw-extend")
+_SUITES = ("errands", "short", "fresh", "treeless", "aw-extend")
 
 
 def run(suite: str, task: str, seed: int) -> dict[str, Any]:

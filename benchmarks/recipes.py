@@ -2,6 +2,7 @@
 
     python benchmarks/recipes.py --out results/recipes                       # AW-Extend, seeds 0 and 1, the stand-in
     python benchmarks/recipes.py --out results/recipes --suite fresh --tasks FreshShoppingTexts --seeds 0,1,2
+    python benchmarks/recipes.py --out results/off --suite errands --model llamacpp:qwen2.5-coder-1.5b --recipes off
     python benchmarks/recipes.py --out results/recipes --only-report
 
 A task has a folder of recipes of its own, empty before its first run. The stand-in writes a program for each run, whose
@@ -59,13 +60,13 @@ class Row:
         )
 
 
-def run(out: Path, suite: str, tasks: Sequence[str], seeds: Sequence[int]) -> None:
+def run(out: Path, suite: str, tasks: Sequence[str], seeds: Sequence[int], *, model: str, config: Path | None) -> None:
     """Do what is not in the folder yet. Raises UsageError."""
     kept = ResultsFile(out)
     done = {result.key for result in kept.read()}
     for task in select(suite_called(suite), tasks):
         for seed in seeds:
-            spec = JobSpec(suite=suite, task=task.name, seed=seed, agent="ours", model=STAND_IN, folder=out)
+            spec = JobSpec(suite=suite, task=task.name, seed=seed, agent="ours", model=model, folder=out, config=config)
             if spec.key in done:
                 continue
             with Models(recipes=out / "recipes" / task.name) as models:
@@ -123,12 +124,18 @@ def main() -> int:
     parser.add_argument("--suite", default="aw-extend")
     parser.add_argument("--tasks", default="", help="names with commas between; all unless said")
     parser.add_argument("--seeds", default="0,1", help="the data of the first run, the second, and so on")
+    parser.add_argument("--model", default=STAND_IN, help="as for `agentprog run`; the stand-in unless said")
+    parser.add_argument("--recipes", choices=("on", "off"), default="on")
     parser.add_argument("--only-report", action="store_true")
     given = parser.parse_args()
     try:
         if not given.only_report:
+            given.out.mkdir(parents=True, exist_ok=True)
+            config = given.out / "settings.toml"
+            config.write_text(f'recipes = "{given.recipes}"\n', encoding="utf-8")
             tasks = [name for name in given.tasks.split(",") if name]
-            run(given.out, given.suite, tasks, [int(seed) for seed in given.seeds.split(",")])
+            seeds = [int(seed) for seed in given.seeds.split(",")]
+            run(given.out, given.suite, tasks, seeds, model=given.model, config=config)
         report(given.out)
     except UsageError as exc:
         print(exc, file=sys.stderr)

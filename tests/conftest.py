@@ -12,6 +12,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from importlib.util import find_spec
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -35,13 +36,21 @@ settings.register_profile("search", _UNHURRIED, print_blob=True)
 settings.load_profile("steady")
 
 
+@pytest.fixture(scope="session")
+def _homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Folders that are not there yet. Where pytest numbers them, it looks through those of all earlier tests."""
+    root = tmp_path_factory.mktemp("home")
+    return (root / str(number) for number in count())
+
+
 @pytest.fixture(autouse=True)
-def _clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+def _clean_environment(monkeypatch: pytest.MonkeyPatch, _homes: Iterator[Path]) -> None:
     """No test reads or writes the user's files, settings, keys or phones."""
     for name in list(os.environ):
         if name.startswith(_PREFIXES):
             monkeypatch.delenv(name)
-    home = tmp_path_factory.mktemp("home")
+    home = next(_homes)
+    home.mkdir()
     for name in ("HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA"):
         monkeypatch.setenv(name, str(home))
     monkeypatch.setenv("AGENTPROG_LOCK_DIR", str(home / "locks"))
@@ -57,6 +66,12 @@ def pytest_configure() -> None:
     """What a shell starts in the background ignores Ctrl-C, and so would every program that the tests start."""
     if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_collection_finish() -> None:
+    """The half million objects of the collected tests stay to the end: collecting garbage need not walk them again."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

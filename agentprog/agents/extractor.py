@@ -1,4 +1,4 @@
-"""Reading: what one screen says of what is wanted."""
+"""Reads values from one screen."""
 
 from __future__ import annotations
 
@@ -57,8 +57,9 @@ def _reply_for(kind: str, wanted: str) -> _ReplyKind:
 
 @dataclass
 class _Sight:
-    """What can be read where a screen is looked at: its texts, and, where its picture went along, what is seen on it.
-    `pictured`: something counted that is on the picture alone."""
+    """The readable contents of a screen: its texts, and its picture if the prompt has one. `pictured`: a value counted
+    that is only in the picture.
+    """
 
     seen: Seen
     picture: bool
@@ -94,14 +95,17 @@ class _Sight:
 
 
 class ModelExtractor:
-    """Asks one model. A text that is not on the screen was not read off it, does not count, and is said not to. Where
-    the screen is drawn, a model that sees is sent its picture, and what it sees there counts as that."""
+    """Asks one model. A text that is not on the screen does not count, and the reading lists it as refused. For a drawn
+    screen, a model that sees gets the picture, and its values are marked as pictured.
+    """
 
     def __init__(self, model: Model) -> None:
         self._model = model
 
     def read(self, context: ExtractContext) -> Reading:
-        """What the screen says. Raises ModelError. A small model is not told the program: it would answer to that."""
+        """The reading of the screen. Raises ModelError. A small model does not get the program, since it would answer
+        to that.
+        """
         shape = shape_of(context.kind)
         dated = shape.kind == "date" or any(part.kind == "date" for part in shape.parts)
         sight = _Sight(seen=context.seen, picture=sees(self._model, context.seen.screen))
@@ -137,7 +141,7 @@ def _plain(reply: Any) -> Any:
 
 
 def _shown(item: str | dict[str, str], sight: _Sight) -> bool:
-    """Whether the screen says this item; of a row, every cell that holds something."""
+    """True if the screen shows this item; for a row, every nonempty cell."""
     if isinstance(item, str):
         return bool(item.strip()) and sight.shows(item)
     cells = [cell for cell in item.values() if cell.strip()]
@@ -145,7 +149,7 @@ def _shown(item: str | dict[str, str], sight: _Sight) -> bool:
 
 
 def _grounded(value: Any, wanted: str, sight: _Sight) -> Reading:
-    """Only what the screen shows; a text that the question itself says is no answer to it."""
+    """The answer's values that the screen shows. A text from the question itself is no answer."""
     if isinstance(value, list):
         kept = [item for item in value if _shown(item, sight)]
         said = [item if isinstance(item, str) else ", ".join(item.values()) for item in kept]
@@ -167,7 +171,7 @@ def _grounded(value: Any, wanted: str, sight: _Sight) -> Reading:
 
 
 def _records(value: Any, shape: Shape, sight: _Sight) -> Reading:
-    """Objects of which every part that holds something can be read on the screen, and is of its kind."""
+    """Objects whose nonempty parts are all on the screen and of the right type."""
     rows: list[dict[str, Any]] = value if isinstance(value, list) else [value]
     kept, refused = [], []
     known = {part.name for part in shape.parts}

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from agentprog.ports import Role
-from agentprog.recipes.form import LOOKS, Aim, Move, Recipe, Text
-
-_OF_THE_APP = (Role.BUTTON, Role.TAB, Role.SWITCH, Role.FIELD)
-"""What an app names itself. A row, a check box or a plain text may be called by whoever uses it."""
+from agentprog.recipes.form import LOOKS, OF_THE_APP, Aim, Move, Recipe, Sign, Text, mark_of
 
 
 def kept_of(recipe: Recipe) -> Recipe | None:
-    """The recipe as it is kept; None where no line of it can ever be made. What is left out counts as not the same
-    every time: up to there it runs."""
+    """The recipe for storage; None if no line of it could ever be made. A line that is left out counts as variable: the
+    recipe runs up to it.
+    """
     moves = tuple(move for one in recipe.moves if (move := _move(one)) is not None)
-    made = replace(recipe, moves=moves, earlier=False)
+    made = replace(recipe, moves=moves, earlier=False, signs=tuple(map(_sign, recipe.signs)))
+    if made.signs:
+        return made
     first = next((move for move in moves if move.command not in LOOKS), None)
     return made if first is not None and replace(first, sure=True).settled() else None
 
@@ -33,10 +32,18 @@ def _move(move: Move) -> Move | None:
     )
 
 
+def _sign(sign: Sign) -> Sign:
+    """The sign for storage: without words of people, but it stays as a sign that may decide."""
+    if _of_the_app(sign.aim) and not (sign.says is not None and _words(sign.says)):
+        return sign
+    which = mark_of((str(sign.aim), str(sign.says)))
+    return replace(sign, aim=Aim(label=Text(parts=()), resource=which), says=None)
+
+
 def _of_the_app(aim: Aim) -> bool:
     if aim.row is not None and _words(aim.row):
         return False
-    return aim.label is None or not _words(aim.label) or aim.role in _OF_THE_APP
+    return aim.label is None or not _words(aim.label) or aim.role in OF_THE_APP
 
 
 def _words(text: Text) -> bool:

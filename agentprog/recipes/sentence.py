@@ -1,4 +1,4 @@
-"""A step's sentence with its values left open: what it says, whoever it is about."""
+"""A step's sentence with slots for its values, the same for all values."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ from agentprog.identity import quotes_in
 from agentprog.lang import ast
 
 _SIGN = 0xE000
-"""Where signs begin that no text has: each stands for a reference."""
+"""First of the characters that stand for references; no text contains them."""
 _LONG_NUMBER = re.compile(r"(?<![\w.])\+?\d(?:[\d .\-()/]{3,}\d)(?![\w])")
 """A telephone number and its like. A short one may say how often or how many: that is another step."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Slot:
-    """A value that a sentence says: a reference, what stands in quotes, a long number. `template` is it as written.
-    `inner`: it only stands inside of another."""
+    """A value in a sentence: a reference, a quotation, a long number. `template` is it as written. `inner`: it occurs
+    only inside another.
+    """
 
     number: int
     template: ast.Template
@@ -33,7 +34,7 @@ class Slot:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Sentence:
-    """`key` is the same for each step that says the same of other values; `said` are its own words."""
+    """`key` is the same for steps that differ only in their values; `said` are the step's own words."""
 
     key: str
     said: str
@@ -45,11 +46,10 @@ class Sentence:
         return tuple(slot.number for slot in self.slots if not slot.inner)
 
 
-def sentence_of(node: ast.Action | ast.Extract) -> Sentence:
-    """The sentence of a step, with its details and what it records."""
+def sentence_of(node: ast.Action | ast.Extract | ast.Semantic) -> Sentence:
+    """The sentence of a step, with its details and what it records, or of a condition."""
     refs: list[ast.Ref] = []
-    written = (node.what,) if isinstance(node, ast.Extract) else (node.text, *node.details)
-    text = "\n".join(_marked(part, refs) for part in written)
+    text = "\n".join(_marked(part, refs) for part in _written(node))
     spans = [(start, end, _template(inner, refs)) for start, end, inner in _spans(text)]
     whole = [template for _, _, template in spans]
     parts = [ast.Template.of(ref) for template in whole for ref in template.refs]
@@ -61,9 +61,20 @@ def sentence_of(node: ast.Action | ast.Extract) -> Sentence:
         key += f"{text[at:start]}<{numbers[template]}>"
         said += text[at:start] + " … "
         at = end
+    return Sentence(key=" ".join((key + text[at:] + _ends(node)).split()), said=said + text[at:], slots=slots)
+
+
+def _written(node: ast.Action | ast.Extract | ast.Semantic) -> tuple[ast.Template, ...]:
+    if isinstance(node, ast.Action):
+        return node.text, *node.details
+    return (node.what if isinstance(node, ast.Extract) else node.text,)
+
+
+def _ends(node: ast.Action | ast.Extract | ast.Semantic) -> str:
+    if isinstance(node, ast.Semantic):
+        return " ?"
     kinds = [node.returns, *(f"{other.ref.bare}: {other.returns}" for other in node.also)]
-    ends = f" -> {', '.join(kinds)}" if node.capture is not None else ""
-    return Sentence(key=" ".join((key + text[at:] + ends).split()), said=said + text[at:], slots=slots)
+    return f" -> {', '.join(kinds)}" if node.capture is not None else ""
 
 
 def _marked(template: ast.Template, refs: list[ast.Ref]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -246,12 +246,13 @@ class Teller:
         """How far the exact lines of a step went, and what was learned from it."""
         match event:
             case e.Recalled(recipe=recipe):
-                self._note("recipe", event, f"a recipe of {len(recipe.get('moves', ()))} moves", {"recipe": recipe})
+                self._note("recipe", event, f"a recipe of {_parts(recipe)}", {"recipe": recipe})
             case e.Learned(recipe=recipe):
-                self._note("learned", event, f"learned, {len(recipe.get('moves', ()))} moves", {"recipe": recipe})
+                self._note("learned", event, f"learned, {_parts(recipe)}", {"recipe": recipe})
             case e.Replayed():
                 whose = " of an earlier run" if event.learned == "earlier" else ""
-                said = f"by recipe{whose}: {event.moves} lines, {event.exits} times left to the model"
+                lines = f"{event.moves} lines, {event.exits} times left to the model"
+                said = f"by recipe{whose}: {lines if event.moves else 'its element tells'}"
                 self._note("recipe", event, said)
             case e.SideExited():
                 where = f"line {event.line}" if event.line and event.source == "exactly" else event.source
@@ -341,6 +342,12 @@ def _manifested(event: e.Manifested) -> dict[str, Any]:
 
 def _listing(text: str) -> list[ProgramLine]:
     return [ProgramLine(number=number, text=line) for number, line in enumerate(text.splitlines(), start=1)]
+
+
+def _parts(recipe: Mapping[str, Any]) -> str:
+    """What is in a recipe: the signs of a condition, or the moves of a step."""
+    kind = "signs" if "signs" in recipe else "moves"
+    return f"{len(recipe.get(kind, ()))} {kind}"
 
 
 def _together(event: e.SeenTogether) -> str:

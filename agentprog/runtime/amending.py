@@ -1,7 +1,7 @@
-"""When the phone shows that a program assumed wrong, its rest may be written anew while it runs.
+"""Replaces the rest of a program during the run, when the phone contradicts its assumptions.
 
-What has been executed stays as it is: the lines before the one that failed are kept word for word, so their nodes keep
-their ids, and every frame, loop and call goes on where it stands. An effect that was committed is never done again.
+Executed lines stay: the lines before the failing one are kept word for word, so their nodes keep their ids, and every
+frame, loop and call continues at its place. A committed effect is never repeated.
 """
 
 from __future__ import annotations
@@ -136,9 +136,9 @@ def tell(session: Session, course: Course, row: Row, fitted: Fitted, *, reason: 
 
 
 def swap(kit: Kit, contexts: ContextBuilder, fitted: Fitted, line: int, *, by_model: bool) -> None:
-    """Put another program in the place of the one at work, from this line on; every frame stands where it stood.
+    """Replace the program at work from this line on; every frame keeps its place.
 
-    What a model left out counts as not done; a person knows what they leave out.
+    Lines that a model left out count as not done; a person may leave lines out.
     """
     kit.course.amendments.amended(line, by_model=by_model)
     if by_model:
@@ -148,7 +148,7 @@ def swap(kit: Kit, contexts: ContextBuilder, fitted: Fitted, line: int, *, by_mo
 
 
 def _account(kit: Kit, text: str, line: int) -> None:
-    """What the program said and says no more counts as not done: a run that gave something up is not verified."""
+    """Lines that were removed count as not done: a run that gave something up is not verified."""
     gone = "\n".join(kit.course.listing.text.splitlines()[line - 1 :])
     rest = "\n".join(text.splitlines()[line - 1 :])
     said = (literals_of(without_app(sentence), ()) for sentence in gone.splitlines())
@@ -159,8 +159,9 @@ def _account(kit: Kit, text: str, line: int) -> None:
 
 
 def fit(course: Course, at: Row, text: str, *, apps: tuple[str, ...], first: int, mode: Mode = "lenient") -> Fitted:
-    """The amended text as a table in which everything that is open has its place. The run stands `at` a row of the old
-    one and goes on at the `first` line or behind it. Raises Unfit."""
+    """The amended text as a table in which everything open has its place. The run is `at` a row of the old table and
+    continues at the `first` line or after it. Raises Unfit.
+    """
     report = check_text(text, mode=mode, name="program", known_apps=apps)
     wrong = [found for found in report.diagnostics if found.severity == "error"]
     if wrong or report.parsed.program is None:

@@ -20,8 +20,7 @@ Rounds = Mapping[tuple[int, str], int]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Deed:
-    """A statement at one of the times that it is executed: what it says with its `values` in it, and in which rounds of
-    the loops around it."""
+    """One execution of a statement: its text with `values`, and its rounds in the loops around it."""
 
     text: str
     values: tuple[str, ...] = ()
@@ -29,7 +28,7 @@ class Deed:
 
     @property
     def bare(self) -> str:
-        """What it says, without the app that it names in front."""
+        """Its text, without the leading app."""
         return without_app(self.text)
 
 
@@ -64,8 +63,9 @@ class Amendments:
 
 
 def same_effect(one: Deed, other: Deed) -> bool:
-    """Whether two statements ask for the same lasting thing: in no other round of a loop that both are in, with equal
-    words, or for one kind of effect on the same values, where one says no word in the place of another's."""
+    """True if two statements order the same lasting effect: the same words, or one kind of effect on the same values
+    with no word in another's place, and not in different rounds of a common loop.
+    """
     if any(other.rounds.get(loop, at) != at for loop, at in one.rounds.items()):
         return False
     if same(one.bare, other.bare):
@@ -90,7 +90,7 @@ def _one_effect(risk: Risk, one: Deed, other: Deed) -> bool:
 
 
 def _beside(risk: Risk, deed: Deed) -> frozenset[str]:
-    """The words that tell one such effect from another: without the values, the verb, and what sort of thing it is."""
+    """The words that distinguish one such effect from another, without values, verb and kind of thing."""
     rest = unquoted(deed.bare, put=" ")
     for value in sorted(_values(deed), key=len, reverse=True):
         rest = canon(rest).replace(value, " ")

@@ -1,4 +1,4 @@
-"""Before a run does anything: what its program would do, held against what a person has said, and asked about once."""
+"""Before a run begins: compares the program's effects with a person's words, and asks once about the rest."""
 
 from __future__ import annotations
 
@@ -42,11 +42,10 @@ def approved(
     inputs: Mapping[str, Any],
     journal: tuple[Event, ...] = (),
 ) -> Ready:
-    """Have the person approve what they have not said. Raises Cancelled when they refuse, NeedsHuman when nobody is
-    there, ProgramError when what they wrote in its place cannot be run.
+    """Let the person approve effects that their words do not order. Raises Cancelled if they refuse, NeedsHuman if
+    nobody is there, ProgramError if their replacement cannot run.
 
-    `inputs` are the values that the program is given; `journal` is that of an earlier life: what was approved then
-    still is.
+    `inputs` are the program's input values; `journal` is that of an earlier attempt, whose approvals still count.
     """
     text = written_by_person(program, options)
     permits = Permits(options.by_persons, text)
@@ -65,8 +64,9 @@ def approved(
 
 
 def _pending(found: Manifest, options: RunOptions, text: str) -> tuple[Pending, ...]:
-    """Of a file that nobody here has approved everything is asked about that can be told; of a model's program what
-    lasts, for the rest is judged where it is done."""
+    """The effects to ask about: all known ones of a file that nobody here has approved; for a model's program the
+    lasting ones, since the gate judges the others.
+    """
     words = tuple(one for one in (options.asked_for, text, *_texts(options)) if one.strip())
     kinds = frozenset(Risk) if options.source == "file" else LASTING
     return pending_in(found, words, options.policy, kinds=kinds)

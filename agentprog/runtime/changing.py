@@ -1,5 +1,6 @@
-"""What a person changes while a run is held before a statement: variables and the rest of the program; breakpoints'
-conditions. It is recorded, and a second life changes it again at the same place."""
+"""A person's changes while a run is held before a statement: variables, the rest of the program, breakpoint conditions.
+They are recorded, and a resumed run makes them again at the same place.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ def exact_condition(text: str) -> ast.Expr:
 
 
 def variable(name: str) -> ast.Ref:
-    """What a name such as `n` or `guest.name` refers to. Raises UsageError."""
+    """The reference for a name such as `n` or `guest.name`. Raises UsageError."""
     bare = name.strip().removeprefix("{").removesuffix("}")
     program = parse(f"set {{{bare}}} to 0\n", mode="strict").program
     node = program.body[0] if program is not None and len(program.body) == 1 else None
@@ -64,7 +65,7 @@ class Changes:
         return self._row
 
     def holds(self, condition: str) -> bool:
-        """Whether an exact condition holds here. One that cannot be told (a name has no value yet) does not."""
+        """True if an exact condition holds here; false if it cannot be evaluated (a name has no value yet)."""
         try:
             return bool(truth(exact_condition(condition), _Variables(self._kit, self._row)).value)
         except (AgentProgError, CoercionError):

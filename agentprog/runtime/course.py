@@ -1,4 +1,4 @@
-"""The program counter of a run: where it stands in its program, and what each operation does to it."""
+"""The program counter of a run: its position in the program, and the effect of each operation."""
 
 from __future__ import annotations
 
@@ -24,15 +24,16 @@ from agentprog.runtime.state.tree import ExecutionTree, TreeNode
 from agentprog.runtime.state.variables import Provenance, Scope
 
 ERROR = "error"
-"""The variable that an `on error` has: what went wrong."""
+"""The variable of an `on error` that holds the message."""
 _ROUNDS = (NodeKind.LOOP, NodeKind.TRY)
 """Rows that control comes back to from the end of their block."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Carried:
-    """An action that came with the answer before, and the step and the screen that it is for; with what that answer
-    says of the conditions on the way there (`given`, by their rows, and `because` of which text)."""
+    """An action that came with the answer before, with its step and screen. `given` are that answer's verdicts on the
+    conditions on the way, by their rows, and `because` their evidence.
+    """
 
     line: int
     step: str
@@ -263,8 +264,9 @@ class Course:
         return found
 
     def swap(self, table: Table, listing: Listing, *, places: dict[int, Row], row: Row) -> None:
-        """Put a new table in the old one's place and go on at a `row` of it. `places` has, for each row that is held,
-        the one that takes its place."""
+        """Replace the table and continue at a `row` of the new one. `places` maps each row in use to its
+        replacement.
+        """
         old, self.table, self.listing = self.table, table, listing
         self.tree.moved({e.index: table.by_id[e.node.id] for e in old.rows if e.node.id in table.by_id})
         for frame in self.frames:

@@ -21,12 +21,12 @@ _APART = re.compile(rf"(?>{NAMES_APART.pattern})+")
 
 
 def doubts_of(program: Program, apps: tuple[App, ...], instruction: str) -> tuple[str, ...]:
-    """What a program that checks clean may yet have wrong, as far as it is worth another draft."""
+    """Possible faults of a program without diagnostics that are worth another draft."""
     return (*_missing_apps(program, apps, instruction), *_idle_loops(program), *_several_at_once(program))
 
 
 def _idle_loops(program: Program) -> tuple[str, ...]:
-    """A problem for each loop over things of which no step says which: small models write "add it with its name"."""
+    """A problem for each loop whose steps do not name the loop's item: small models write "add it with its name"."""
     loops = (node for node in walk(program) if isinstance(node, ForEach))
     return tuple(_idle(node, program) for node in loops if not _says(node.body, node.target.name))
 
@@ -42,7 +42,7 @@ def _idle(node: ForEach, program: Program) -> str:
 
 
 def _keys(node: ForEach, program: Program) -> tuple[str, ...]:
-    """The parts of what a loop is over, where a line sets the list to objects."""
+    """Keys of a loop's items, if a line sets the list to objects."""
     if not isinstance(node.items, Ref) or node.items.path:
         return ()
     for line in walk(program):

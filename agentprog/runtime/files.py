@@ -43,8 +43,9 @@ def replace_plain(path: Path, data: bytes, *, mode: int = 0o666) -> None:
 
 
 def only_plain(folder: Path) -> None:
-    """Raises UsageError where a folder holds something that is neither a plain file nor a folder: a link may lead
-    anywhere, and a pipe may never end."""
+    """Raises UsageError if a folder holds anything but plain files and folders: a link may lead anywhere, and a pipe
+    may never end.
+    """
     waiting = [folder]
     while waiting:
         try:

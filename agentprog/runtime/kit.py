@@ -23,7 +23,7 @@ from agentprog.runtime.state.memory import Memory
 
 @dataclass(kw_only=True, slots=True)
 class Notes:
-    """What a run keeps of what it has done and seen."""
+    """A run's record of its own actions and observations."""
 
     beliefs: BeliefState
     ledger: Ledger
@@ -42,7 +42,7 @@ class Tools:
 
 @dataclass(kw_only=True, slots=True)
 class Kit:
-    """Made by `run_program`, one a run: where it is, what sees and acts, who is asked, what is recorded and kept."""
+    """The parts of one run, made by `run_program`: position, senses, roles, records."""
 
     course: Course
     phone: Handset

@@ -98,8 +98,9 @@ class Machine:
         return self.course.recover(str(problem), step=record.step)
 
     def _halt(self, row: Row) -> Row:
-        """Wait here while a person holds the run, and make what they change; gives the row to go on at. What they did
-        on the phone meanwhile is seen by a new look."""
+        """Wait while a person holds the run, and make their changes; returns the row to continue at. A new look shows
+        what they did on the phone.
+        """
         session = self.kit.session
         changes = Changes(self.kit, self.contexts, row)
         row = changes.again()
@@ -110,7 +111,7 @@ class Machine:
         if heard:
             self.course.carried = None
         if any(remark.taken_over for remark in heard):
-            self.kit.phone.eyes.look_away()
+            self.kit.phone.eyes.handed_back()
         return changes.again()
 
     def _begin(self, row: Row) -> Step:
@@ -130,7 +131,7 @@ class Machine:
             step=record.step,
             place=Place(line=row.line, text=record.sentence, within=True),
             holds=Changes(self.kit, self.contexts, row).holds,
-            look_away=self.kit.phone.eyes.look_away,
+            look_away=self.kit.phone.eyes.handed_back,
         )
         cursor = course.frame.cursors.get(row.index)
         session.emit(

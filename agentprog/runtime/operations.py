@@ -18,7 +18,7 @@ class Operation(StrEnum):
 
 
 class NodeKind(StrEnum):
-    """What an entry of the table is to the program counter. Definitions are beside its way."""
+    """Kinds of table entries, as the program counter distinguishes them. Definitions are not on its way."""
 
     STEP = "step"
     CONDITION = "condition"
@@ -56,7 +56,7 @@ def kind_of_node(node: ast.Line) -> NodeKind:
 
 
 class Transition(StrEnum):
-    """Where the program counter goes."""
+    """Targets of the program counter."""
 
     SAME = "stays"
     NEXT = "the statement after it"

@@ -1,4 +1,4 @@
-"""What a run is told beside its program."""
+"""Options of a run besides its program."""
 
 from __future__ import annotations
 
@@ -17,15 +17,17 @@ from agentprog.runtime.safety.policy import Policy
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RunOptions:
-    """`instruction` is the user's sentence, empty for a program from a file; `source` says who wrote the program and
-    so whose words it is: effects in a person's program are authorised by it, in a model's only by the instruction.
-    `mine` are the node ids of the lines of a file that a person wrote or approved, None: all of them; the others count
-    like a model's. `keep_approval` is called when a person approves them all, `how_to_approve` says how that is done
-    beforehand. `sent`: the run began elsewhere, and nothing that was said or allowed then allows anything here.
+    """Options of a run.
 
-    `text` is the program as it was written; `inputs` the values of its header's inputs; `workspace` the one folder its
-    file statements see; `tools` what `use tool` may call; `lock_folder` where devices are locked, None for no lock;
-    `code_folder` keeps the code of compute steps between runs, for the same `code_author` alone.
+    `instruction` is the user's sentence, empty for a program from a file. `source` is the program's author: a person's
+    program authorises effects itself, a model's only by the instruction. `mine` are the node ids of the lines of a file
+    that a person wrote or approved, None: all; the others count as a model's. `keep_approval` is called when a person
+    approves them all, `how_to_approve` says how to do that beforehand. `sent`: the run began elsewhere, and nothing
+    said or allowed there allows anything here.
+
+    `text` is the program as written; `inputs` the values of its header's inputs; `workspace` the one folder for its
+    file statements; `tools` the functions for `use tool`; `lock_folder` the folder of device locks, None for no lock;
+    `code_folder` keeps the code of compute steps between runs, for the same `code_author` only.
     """
 
     instruction: str = ""
@@ -52,18 +54,18 @@ class RunOptions:
     verify_seconds: float = 3.0
     """How long a `verify` gives the screen to show it."""
     context: ContextKind = "ours"
-    """What a grounder is told of the run: `ours` is guided by the program; the others are the paper's baselines."""
+    """The grounder's description of the run: `ours` is guided by the program; the others are the paper's baselines."""
     mode: Mode = "fused"
     """Who moves the program counter from a step in plain words: the answer that gives the next action (`fused`), or a
     question of its own after each action (`separate`)."""
     form: Literal["json", "python"] = "json"
-    """How a model says what to do: one move a reply, or a few lines of Python over the phone."""
+    """Form of a model's moves: JSON, or a few lines of Python over the phone."""
     changes_per_look: int = 1
     """How many calls of one snippet may change the screen before it is looked at again."""
     replans: int | None = None
-    """How often a program may be amended; None: twice where a model wrote it, never where a person did."""
+    """How often a program may be amended; None: twice if a model wrote it, never if a person did."""
     witness: Literal["phone", "screen"] = "phone"
-    """What proves an effect: the phone's own records where it lets them be read, or its screen alone."""
+    """Proof of effects: the phone's own records where they can be read, or its screen only."""
     sealing: str = ""
     """A key of the user's, with which digests of those records are kept for a later life of the run; "": none are."""
     recipes: Literal["on", "off", "only"] = "on"
@@ -71,9 +73,9 @@ class RunOptions:
     known: tuple[Recipe, ...] = ()
     """Recipes of earlier runs that this one has from its beginning."""
     shelf: Shelf | None = None
-    """Where recipes are kept from run to run; None: those of this run end with it."""
+    """The store of recipes between runs; None: recipes end with the run."""
     foreseen: tuple[str, ...] = ()
-    """What will not work, or only so far, with what this run has; told when it begins."""
+    """Expected limitations of this run, reported when it begins."""
     belief: bool = True
     tree: bool = True
     retrieval: bool = True
@@ -91,7 +93,7 @@ class RunOptions:
 
     @property
     def asked_for(self) -> str:
-        """The instruction as far as it is this person's: what allows effects."""
+        """The instruction if it is this person's: only then it allows effects."""
         return "" if self.sent else self.instruction
 
 

@@ -43,11 +43,11 @@ def plan(
     tools: tuple[str, ...] = (),
     answer: str = "",
 ) -> Plan:
-    """A program for the instruction. Raises ModelError; ModelReplyInvalid when its text stays wrong after repairs.
+    """A program for the instruction. Raises ModelError; ModelReplyInvalid if its text stays wrong after repairs.
 
-    `ask` puts a question of the planner to a person; it raises NeedsHuman where nobody is there. An app that is not on
-    the phone is told to the planner like any other problem, but is the run's to judge in the end, unless the
-    instruction shows that it is no app at all.
+    `ask` puts a question of the planner to a person; it raises NeedsHuman if nobody is there. An app that is not on the
+    phone is a problem for the planner, but in the end the run's to judge, unless the instruction shows that it is no
+    app.
     """
     labels = tuple(app.label for app in apps)
     shown = ""

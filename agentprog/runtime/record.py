@@ -19,9 +19,9 @@ class Tier(StrEnum):
 
 @dataclass(slots=True)
 class StepRecord:
-    """`text` is the statement with values in it where that is known; `sentence` the statement as written.
+    """`text` is the statement with known values; `sentence` the statement as written.
 
-    `before` is what the run had spent when it began.
+    `before` is the run's spending when the step began.
     """
 
     step: int
@@ -33,7 +33,7 @@ class StepRecord:
     values: tuple[str, ...] = ()
     """What an action statement mentions literally, its variables' values too."""
     order: str = ""
-    """What a value of its line orders, where the line only hands it on."""
+    """The order in a value of its line, if the line only passes it on."""
     app: str = ""
     """The app that it opened itself, where its line names none: it is that one's from then on."""
     actions: int = 0
@@ -43,11 +43,11 @@ class StepRecord:
     status: str = "done"
     detail: str = ""
     witness: str = ""
-    """What told of its effect: a store of the phone, or its screen; empty where nothing was asked."""
+    """The witness of its effect: a store of the phone, or its screen; empty if no witness was asked."""
     elsewhere: tuple[str, ...] = ()
-    """Of a step that only reads: what it names and nothing tells of, neither its last page nor the way there."""
+    """For a step that only reads: names in it that neither its last page nor the way there shows."""
     recovered: int = 0
-    """How often it was brought back to where it should be before it read or judged a screen."""
+    """How often the run recovered its screen before reading or judging it."""
     committed: bool = False
     """An action of it has made something lasting: saved, sent, deleted."""
     risky: bool = False
@@ -55,7 +55,7 @@ class StepRecord:
 
     @property
     def asks(self) -> str:
-        """The words that say what is to be done."""
+        """The words that order its effect."""
         return self.order or self.sentence
 
     def rises_to(self, tier: Tier) -> None:

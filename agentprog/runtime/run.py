@@ -18,7 +18,6 @@ from agentprog.runtime.compute.sandbox import Sandbox
 from agentprog.runtime.compute.workspace import Workspace
 from agentprog.runtime.course import Course
 from agentprog.runtime.evaluation.expressions import NoWorld, evaluate
-from agentprog.runtime.grounding.world import StepWorld
 from agentprog.runtime.handset.connection import DeviceSource
 from agentprog.runtime.handset.dispatch import Handset
 from agentprog.runtime.journal.events import (
@@ -45,6 +44,7 @@ from agentprog.runtime.kit import Kit, Notes, Tools
 from agentprog.runtime.listing import Listing
 from agentprog.runtime.machine import Handler, Machine
 from agentprog.runtime.options import RunOptions, tightened
+from agentprog.runtime.recalling.conditions import RecallingWorld
 from agentprog.runtime.roles import Roles
 from agentprog.runtime.safety.budget import CancelToken
 from agentprog.runtime.safety.gate import Authority, Gate
@@ -111,11 +111,11 @@ def run_program(
     session: Session | None = None,
     journal: Sequence[Event] = (),
 ) -> Outcome:
-    """Run a checked program to its outcome; errors of the tree become one, they are not raised.
+    """Run a checked program to its outcome; errors of the tree become an outcome and are not raised.
 
-    `device` is a phone, or a function that opens one when the first statement needs it, or None. A `session` made
-    before (because planning shares its budget and record) brings listeners, folder, clock and cancel with it.
-    `journal` is that of the run's first life, to go on where it ended.
+    `device` is a phone, or a function that opens one when the first statement needs it, or None. A `session` from
+    planning shares its budget and record, with listeners, folder, clock and cancel. `journal` is that of an earlier
+    attempt, which this run continues.
     """
     options = options or RunOptions()
     session = session or Session(folder=folder, listeners=listeners, clock=clock, cancel=cancel)
@@ -134,7 +134,7 @@ def run_program(
     kit = _kit(ready, device, roles or Roles(), interaction, session, journal)
     if journal:
         _believe_again(kit.notes.beliefs, journal)
-    machine = Machine(kit, HANDLERS, StepWorld)
+    machine = Machine(kit, HANDLERS, RecallingWorld)
     try:
         outcome = _outcome(machine, ready.program.header, options)
     except BaseException:
@@ -155,7 +155,7 @@ def run_program(
 
 
 def _asks(row: Row) -> bool:
-    """Whether a line asks a model for sure. What it says of a setting the phone's own records may answer."""
+    """True if a line certainly asks a model. The phone's own records may answer a condition about a setting."""
     if row.tier == "semantic":
         return isinstance(row.node, ast.Action | ast.Extract | ast.AskAI)
     return row.tier == "compute"
@@ -207,7 +207,7 @@ def _settled(kit: Kit, outcome: Outcome) -> Outcome:
 
 
 def _outcome(machine: Machine, header: ast.Header, options: RunOptions) -> Outcome:
-    """The one place where whatever ends a run becomes its outcome."""
+    """The one place that maps every end of a run to its outcome."""
     ledger = machine.kit.notes.ledger
     try:
         _bind_inputs(machine, header, options)
@@ -303,8 +303,9 @@ def _believe_again(beliefs: BeliefState, journal: Sequence[Event]) -> None:
 
 
 def begin(session: Session, instruction: str, journal: Sequence[Event] = ()) -> None:
-    """Record that a run begins whose program is still to be written. `journal` is that of its first life, which ended
-    before it had one: what that spent counts."""
+    """Record the beginning of a run whose program is still to be written. `journal` is that of an earlier attempt
+    without a program, whose spending counts.
+    """
     if journal:
         _restore(session, journal)
     session.begun = True
@@ -414,7 +415,7 @@ def _finished(machine: Machine, options: RunOptions) -> Outcome:
 
 
 def _close(kit: Kit) -> AgentProgError | None:
-    """Leave the phone as it was found, and the sandbox; returns what went wrong with the phone."""
+    """Restore the phone and close the sandbox; returns the phone's error, if any."""
     kit.tools.sandbox.close()
     try:
         kit.phone.connection.close()
@@ -445,7 +446,7 @@ def _conclude(session: Session, outcome: Outcome) -> None:
 
 
 def _remark(event: Event) -> str:
-    """What a person told the run, if this is about that."""
+    """The remark in an event, if it is one; empty otherwise."""
     if isinstance(event, Remarked):
         return event.text
     return event.note if isinstance(event, TookOver) else ""

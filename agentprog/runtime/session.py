@@ -69,11 +69,11 @@ class Session:
         self.cancel = cancel or CancelToken()
         self.steering = steering or Steering()
         self.remarks: list[str] = []
-        """What a person told the run while it went on, the latest last: see `Steering.tell`."""
+        """A person's remarks during the run, the latest last: see `Steering.tell`."""
         self.meter = Meter(limits or Limits(), self.clock)
         self._listeners = tuple(listeners)
         self.manifest: dict[str, Any] | None = None
-        """What the program would do, as far as its text tells; None before that is known."""
+        """The program's expected effects; None before they are known."""
         self.pending: list[dict[str, Any]] = []
         """Of it, what had to be approved before anything was done."""
         self.begun = False
@@ -123,14 +123,13 @@ class Session:
         return value
 
     def told(self) -> list[str]:
-        """What the person at the run has told it so far, as prompts say it."""
+        """The person's remarks so far, as prompts show them."""
         return [f"The user says: {text}" for text in self.remarks[-_MOST_SAID:]]
 
     def halt(self, step: int, place: Place, apply: Apply | None = None) -> tuple[Remark, ...]:
-        """Wait here while a person holds the run, and record what they say and do meanwhile: that is given back. What
-        they change, `apply` changes.
+        """Wait while a person holds the run. Returns and records their remarks; `apply` makes their changes.
 
-        Raises Cancelled. While a journal is read again nothing halts: the person is heard once the run is live.
+        Raises Cancelled. Nothing halts while a journal is replayed: remarks wait until the run is live.
         """
         if self.replaying is not None:
             return ()
@@ -196,8 +195,9 @@ class Session:
             self.folder.close()
 
     def before_model_call(self, at_most: float = 0.0, tokens: int = 0, *, purpose: str = "") -> None:
-        """Raises Cancelled or OutOfBudget. Call it before every model call, with what it may cost and take; `purpose`
-        is what a person is told who has a breakpoint on it."""
+        """Raises Cancelled or OutOfBudget. Call it before every model call, with the most it may cost and use;
+        `purpose` is shown to a person with a breakpoint on it.
+        """
         self.met(Moment.MODEL, purpose)
         self.cancel.check()
         self.meter.before_model_call(at_most, tokens)

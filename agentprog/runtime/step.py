@@ -71,8 +71,9 @@ class Step:
         return self.row.node
 
     def app(self) -> str | None:
-        """The app this row runs in: its own scope, else the one that it has opened, else the scope around it or the one
-        that its task was called from. What hands on an order has none until it opens one."""
+        """The app of this row: its own scope, else the app that it opened, else the scope around it or that of its
+        task's caller. A step that passes on an order has none until it opens one.
+        """
         if self.record.app:
             return self.record.app
         app = self.course.table.apps.get(self.row.node.id)
@@ -87,9 +88,9 @@ class Step:
     # ------------------------------------------------------------ values
 
     def value(self, expr: ast.Expr) -> Known:
-        """The value of an expression on this row. Raises CoercionError or what asking the world raises.
+        """The value of an expression on this row. Raises CoercionError or an error of the world.
 
-        Among a person's lines, what one says that is not theirs is as good as a model's.
+        Among a person's lines, one by somebody else counts as a model's.
         """
         known = evaluate(expr, self.worlds(self))
         if (
@@ -101,7 +102,7 @@ class Step:
         return known
 
     def holds(self, condition: ast.Expr) -> bool:
-        """Whether a condition holds on this row. What was read off the phone may be what decides it."""
+        """True if a condition holds on this row. A value read from the phone may decide it."""
         known = truth(condition, self.worlds(self))
         if known.provenance is Provenance.SCREEN:
             self.notes.ledger.followed()
@@ -138,7 +139,7 @@ class Step:
         return self.phone.connection.apps(self.line)
 
     def act(self, action: Action, *, why: str, expectation: str = "", told_later: bool = False) -> Done:
-        """Do one action if the gate lets it through, and look at what came of it. See `Order`."""
+        """Make one action if the gate allows it, and look at the result. See `Order`."""
         order = Order(action=action, why=why, expectation=expectation, told_later=told_later)
         return self.phone.act(self.record, order, lambda: written_for(self.kit, self.record))
 
@@ -157,8 +158,7 @@ class Step:
         return self.kit.person
 
     def need(self, role: R | None, what: str) -> R:
-        """The role that is to be asked now. Raises Cancelled, or the error that says which line asks for it and what to
-        configure."""
+        """The role for a question. Raises Cancelled, or the error that names the line and the missing configuration."""
         if role is None:
             raise ModelNotConfigured(
                 f"line {self.line} {what}, and this run has no model for it: {self.course.listing.statement(self.row)}",
@@ -179,7 +179,7 @@ class Step:
         return self.session.replaying
 
     def following(self) -> Event | None:
-        """What the journal has next; None where the run is live."""
+        """The journal's next event; None if the run is live."""
         return self.replay.peek() if self.replay is not None else None
 
     def resolve(self, what: str, produce: Callable[[], Value]) -> Any:

@@ -9,7 +9,9 @@ from agentprog.runtime.session import Session
 
 
 class Stopping:
-    """An Interaction. What is told stops nothing, and whoever hands the phone over has stopped before they did."""
+    """An Interaction that pauses at this breakpoint before each question; a message, and handing the phone over, pause
+    nothing.
+    """
 
     def __init__(self, person: Interaction, session: Session) -> None:
         self._person = person

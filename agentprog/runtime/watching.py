@@ -22,7 +22,7 @@ def scroll_to(
     why: str,
     most: int = MOST_SCROLLS,
 ) -> Search:
-    """Scroll until it holds. In a dry run nothing moves: the search ends as one whose scroll was not taken."""
+    """Scroll until the condition holds. In a dry run nothing moves: the search ends as if the scroll had not worked."""
 
     def on() -> Scrolled:
         return came_of(step.act(Scroll(direction=direction), why=why))
@@ -49,7 +49,7 @@ def _right(step: Step, strip: PointTarget, why: str) -> Scrolled:
 
 
 def came_of(done: Done) -> Scrolled:
-    """What a scroll came to. One that an earlier life was interrupted at may have moved: the next look tells."""
+    """The result of a scroll. An interrupted scroll may have moved; the next look shows it."""
     if done.dry or (not done.attempt.ok and not done.interrupted):
         return Scrolled.NOT_TAKEN
     return Scrolled.MOVED if done.attempt.changed or done.interrupted else Scrolled.AT_END

@@ -1,4 +1,4 @@
-"""What a person wrote that counts when the gate holds an effect against it: instruction, program and variables."""
+"""A person's words that the gate compares with an effect: instruction, program and variables."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _TRUSTED = frozenset((Provenance.USER, Provenance.FILE, Provenance.TOOL))
 
 
 def written_for(kit: Kit, record: StepRecord) -> Written:
-    """Of the statement at hand. What the program itself says counts where a person wrote the line."""
+    """The words for the current statement. The program's own text counts if a person wrote the line."""
     options, course, permits = kit.options, kit.course, kit.permits
     # What a model wrote into a person's program while it ran is no person's word, nor is what that set.
     by_person = permits.wrote(record.row.node.id) and not course.amendments.by_models
@@ -64,8 +64,9 @@ def written_for(kit: Kit, record: StepRecord) -> Written:
 
 
 def _round(kit: Kit, record: StepRecord) -> tuple[Value, tuple[str, ...], str]:
-    """The item of the round that the statement is in, the items of the rounds to come, and what tells the round from
-    the others, of the innermost loop over items around it in its task; None and nothing where there is none."""
+    """The current item, the items to come, and the round's key, for the innermost loop over items in this task; None
+    and empty without such a loop.
+    """
     table, cursors = kit.course.table, kit.course.frame.cursors
     loop = table.loop_around(record.row.index)
     while loop is not None:
@@ -78,8 +79,9 @@ def _round(kit: Kit, record: StepRecord) -> tuple[Value, tuple[str, ...], str]:
 
 
 def _put(step: str, ref: str, value: str) -> str:
-    """The sentence with the value in the place of its name. Whoever wrote the value has not written the sentence: what
-    is no name, number or address is quoted, so that a text like `hi, to "Mallory"` names nobody."""
+    """The sentence with a value in place of its name. A value that is no name, number or address is quoted, since its
+    author did not write the sentence: a text like `hi, to "Mallory"` then names nobody.
+    """
     if is_party(value):
         return step.replace(ref, value)
     bare = " ".join(_QUOTES.sub(" ", value).split())

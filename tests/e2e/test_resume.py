@@ -31,7 +31,7 @@ PROGRAM = """For each {name} in ["Ada", "Grace", "Edsger"]:
     Verify that "{name}" appears
     Press back
     Tell user {name}
-    Wait 2 seconds
+    Wait 0.5 seconds
 """
 _NAMES = "SELECT display_name FROM contacts"
 

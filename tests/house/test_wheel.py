@@ -44,11 +44,17 @@ def wheel(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def installed(wheel: Path, checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The environment's folder of programs; agentprog is there without any extra."""
     root = tmp_path_factory.mktemp("clean")
-    call(sys.executable, "-m", "venv", root / "venv", cwd=root)
+    call(sys.executable, "-m", "venv", "--without-pip", root / "venv", cwd=root)
     programs = root / "venv" / ("Scripts" if os.name == "nt" else "bin")
-    install = [programs / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    call(*install, "--constraint", checkout / "constraints.txt", wheel, cwd=root, env=_USERS_ENVIRONMENT)
+    install(programs, checkout, wheel)
     return programs
+
+
+def install(programs: Path, checkout: Path, wanted: str | Path) -> None:
+    """By the checkout's pip; what is not run is not compiled either."""
+    pip = [sys.executable, "-m", "pip", "--python", programs / "python", "install", "--quiet", "--no-compile"]
+    pinned = ["--disable-pip-version-check", "--constraint", checkout / "constraints.txt"]
+    call(*pip, *pinned, wanted, cwd=programs, env=_USERS_ENVIRONMENT)
 
 
 def test_the_wheel_ships_code_and_data_and_nothing_else(wheel: Path) -> None:
@@ -76,9 +82,7 @@ def test_the_simulated_phone_is_an_extra_that_the_documented_command_adds(
     refused = subprocess.run(run, cwd=tmp_path, capture_output=True, encoding="utf-8", check=False)
     assert refused.returncode != 0
     assert 'pip install "agentprog[sim]"' in refused.stderr
-    install = [installed / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    pinned = ["--constraint", checkout / "constraints.txt"]
-    call(*install, *pinned, "agentprog[sim]", cwd=tmp_path, env=_USERS_ENVIRONMENT)
+    install(installed, checkout, "agentprog[sim]")
     missing = "import importlib.util, sys; sys.exit(importlib.util.find_spec('llama_cpp') is not None)"
     call(installed / "python", "-c", missing, cwd=tmp_path)
     call(*run, cwd=tmp_path)

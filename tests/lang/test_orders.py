@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from agentprog.lang.ast import Ask
+from agentprog.lang.ast import Ask, If
 from agentprog.lang.check import check_text
 from agentprog.lang.parser import parse
 from agentprog.lang.vocabulary.orders import orders
@@ -53,7 +53,6 @@ def test_a_step_that_decides_or_repeats_by_itself_is_told(line: str) -> None:
         "Get the user's consent first",
         "Do the previous step once more",
         "Hold on for 2 1/2 minutes",
-        "Wait till 7:20",
         'Greet the group "Hana" "see you"',
         "How late is it",
         "Do the same for the other group",
@@ -64,6 +63,21 @@ def test_a_step_that_decides_or_repeats_by_itself_is_told(line: str) -> None:
         "---\nlanguage: es\n---\nesto sería todo",
         "过五分钟以后",
         "最后告诉我一共有几封",
+        'Say us "dinner"',
+        "Read me what came in",
+        'Report "all in"',
+        "Ask for the size",
+        "Hold on 3 minutes, then wait 20 seconds between them",
+        'Run "sum up" with "Ann"',
+        'Tap 4 times on "Like"',
+        "向下滑动",
+        "没货就算了",
+        "给我看看剩下多少",
+        "---\nlanguage: de\n---\nErzähl mir, was drin steht",
+        "---\nlanguage: de\n---\nFrag nach der Größe",
+        "---\nlanguage: es\n---\nléenos lo que llegó",
+        "---\nlanguage: es\n---\nespera 2 min entre ellos",
+        "Open the shop and buy what is missing, " * 20,
     ],
 )
 def test_a_line_that_orders_nothing_from_a_phone_is_told(line: str) -> None:
@@ -100,6 +114,16 @@ def test_a_line_that_orders_nothing_from_a_phone_is_told(line: str) -> None:
         "把闹钟调到七点半",
         "给妈妈发一条消息",
         "Schicke Tom eine Nachricht",
+        "Repeat the last song",
+        "Pause the song and seek to 1 minute and 20 seconds",
+        "Call 5550143",
+        "While you are there, empty the bin",
+        "Tell Ann about me",
+        "Ask Ann for the size",
+        "Show the list to Bob",
+        "然后就点一下确定",
+        "---\nlanguage: de\n---\nWiederhole das Lied",
+        "---\nlanguage: es\n---\nmándame un correo",
     ],
 )
 def test_an_errand_on_a_phone_is_not_told(line: str) -> None:
@@ -158,6 +182,101 @@ def test_what_else_a_model_is_asked_and_no_screen_can_tell_is_told(line: str) ->
     assert _told(line) == {"STP138"}
 
 
+_LOOP = 'Set {total} to 5\nSet {left} to ["a", "b"]\nFor each {one} in {left}:\n    Tell user "{one}{total}"\n    '
+
+
+@pytest.mark.parametrize(
+    "line", ["jump it and carry on with the next", "take the next", "Grab the next one, please", "switch to the next"]
+)
+def test_the_next_one_in_a_loop_may_be_its_next_round(line: str) -> None:
+    assert _told(_LOOP + line) == {"STP137"}
+    assert _told(_LOOP + "take the next photo") == set()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Fix {total} at 40",
+        "Save 40 as {total}",
+        "Round {total} to 2 decimals",
+        'Hang "c" on {left}',
+        "Count {left} where it is long",
+    ],
+)
+def test_a_step_that_would_change_what_the_program_counts_with_is_told(line: str) -> None:
+    assert _told(_LOOP + line) == {"STP222"}
+
+
+@pytest.mark.parametrize("line", ['Send "c" to {left}', "Enter {total} into the form", 'Pay {total} to "Ann"'])
+def test_a_step_that_takes_a_value_out_to_the_phone_is_not_told(line: str) -> None:
+    assert _told(_LOOP + line) == set()
+
+
+def test_only_in_a_loop_a_jump_out_of_one_is_proposed() -> None:
+    inside, outside = (
+        next(one.suggestion for one in check_text(text).diagnostics if one.code == "STP137")
+        for text in (_LOOP + "do the previous step again, please", "do the previous step again, please\n")
+    )
+    assert "Continue" in inside
+    assert "Continue" not in outside
+
+
+def test_a_text_without_quotes_in_which_something_waits_is_told() -> None:
+    assert _told("---\nlanguage: de\n---\nSag mir Bescheid sobald Ida da ist") == {"STP138"}
+    assert _told("---\nlanguage: de\n---\nSag mir „Bescheid, sobald Ida da ist“") == set()
+
+
+def test_by_then_is_a_time_and_joins_nothing() -> None:
+    program = parse('If she has not come by then tell user "late"\n').program
+    assert program is not None
+    branch = program.body[0]
+    assert isinstance(branch, If)
+    assert str(getattr(branch.branches[0].condition, "text", "")) == "she has not come by then"
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "advice"),
+    [
+        ('for c in contacts:\n    Tap "a"', "STP121", "for {c} in {contacts}:"),
+        ('Now do for each {x} in ["a"]:\n    Tap {x}', "STP121", 'For each {x} in ["a"]:'),
+        ('When "Ad" appears:\n    Tap "x"', "STP121", 'If "Ad" appears:'),
+        ("return total", "STP121", "return {total}"),
+        ("total = total + 1", "STP121", "Set {total} to {total} + 1"),
+        ("{continue}", "STP201", "write `continue`"),
+        ("Fruit: pears, figs", "STP134", 'Set {fruit} to ["pears", "figs"]'),
+        ("Set {n} to 2\nSet {m} to n * 3\nTell user {m}", "STP209", "`{n} * 3`"),
+        ("Set {l} to [1,5, 2,5]\nTell user {l}", "STP209", "write 1.5"),
+        ('Set {n} to 2\nIf {n} > 1,5, tap "a"', "STP209", "write 1.5"),
+        ("At 18:00, close the shutters", "STP220", "start the program at that time"),
+        ('Press home\nend\nTap "a"', "STP302", "line 2 leaves"),
+    ],
+)
+def test_the_advice_is_the_line_that_was_meant(text: str, code: str, advice: str) -> None:
+    found = [one.suggestion for one in check_text(text + "\n").diagnostics if one.code == code]
+    assert any(advice in one for one in found), found
+
+
+def test_variables_alone_are_the_inputs_of_their_names() -> None:
+    task = 'Define a task named "sum":\n    Task input: {a}, {b}\n    Tell user "{a}{b}"\n'
+    text = f'{task}Set {{a}} to 1\nSet {{b}} to 2\nCall "sum" with {{a}} and {{b}}\n'
+    assert _told(text) == set()
+    assert "{a} = {a}, {b} = {b}" in format_text(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("---\nlanguage: de\n---\nRuf „Rechnung“ auf", "Rechnung"),
+        ("---\nlanguage: es\n---\nEjecuta «cuenta»", "cuenta"),
+        ("---\nlanguage: zh\n---\n调用“汇总”", "汇总"),
+    ],
+)
+def test_the_verb_of_a_call_and_a_name_in_quotes_are_a_call(text: str, named: str) -> None:
+    found = check_text(text + "\n").diagnostics
+    assert [one.code for one in found] == ["STP401"]
+    assert named in found[0].message
+
+
 def test_a_semicolon_at_the_end_does_no_harm() -> None:
     assert _told("Tidy the drafts up;") == set()
     assert format_text("Tidy the drafts up;\n") == "Tidy the drafts up\n"
@@ -207,7 +326,7 @@ def test_of_steps_that_were_meant_so_few_are_doubted() -> None:
                 meant += 1
                 doubted += number in lines
     assert meant > 100
-    assert doubted / meant <= 0.1
+    assert doubted / meant <= 0.05
 
 
 @pytest.mark.parametrize(

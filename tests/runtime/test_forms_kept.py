@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from agentprog.errors import NeedsHuman
@@ -60,6 +62,17 @@ def test_the_same_form_is_kept_once_unless_the_words_say_how_often() -> None:
             assert run.does(TypeText(text="Dentist", target=blank.elements[1]), blank)
             assert run.does(Tap(target=SAVE), full) is kept, ask
             run.gate.pass_(Tap(target=OTTO), LIST, step=ask, apps=(), described="it", permissions=HARMLESS)
+
+
+def test_one_message_to_two_people_is_no_form_that_is_kept_twice() -> None:
+    run = Run("Send 'hi' to Otto Castillo and to Mina Ueda")
+    button = replace(SEND, label="SMS", text="SMS", description="OK")
+    for row in (OTTO, MINA):
+        on = thread(row.label)
+        on = replace(on, elements=(*on.elements[:-1], button))
+        assert run.does(Tap(target=row), shown(OTTO, MINA))
+        assert run.does(Tap(target=button), on)
+        run.gate.performed()
 
 
 def test_a_form_that_stays_because_it_was_refused_may_be_kept_again() -> None:
@@ -196,10 +209,11 @@ def test_a_question_says_what_is_chosen_and_entered_in_the_form_that_is_sent_off
     note = at(60, 900, 900, 80, "Note", Role.FIELD, editable=True, text="by the door", resource_id="note")
     send = at(60, 1000, 300, 120, label)
     gate = Gate(Policy(), Authority(instruction="Look at the page"), NobodyThere())
-    on = shown(THING, CLUB, COUNT, note, send, package=CHROME)
+    bar = at(60, 150, 800, 90, "Search or type web address", Role.FIELD, editable=True, text="shop.example/cart")
+    on = shown(bar, THING, CLUB, COUNT, note, send, package=CHROME)
     with pytest.raises(NeedsHuman) as caught:
         gate.pass_(Tap(target=send), on, step="look", apps=(), described="tap it", permissions=HARMLESS)
-    for value in ("Oat milk", "Premium, 9.90 a month", "by the door"):
+    for value in ("shop.example/cart", "Oat milk", "Premium, 9.90 a month", "by the door"):
         assert value in str(caught.value), str(caught.value)
 
 

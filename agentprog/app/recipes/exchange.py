@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from agentprog.app.recipes.shelf import Kept, Shelf, data_of, kept_in
 from agentprog.errors import UsageError
-from agentprog.recipes.form import Recipe
+from agentprog.recipes.form import Recipe, Sign, Text
 from agentprog.recipes.keeping import kept_of
 from agentprog.recipes.writing import lines_said
 
@@ -49,15 +49,16 @@ def forget(shelf: Shelf, gone: Sequence[Kept]) -> None:
 
 def exported(kept: Sequence[Kept]) -> str:
     """Recipes as a text for other computers."""
-    kept = [replace(one, recipe=replace(one.recipe, mark="")) for one in kept]
+    kept = [replace(one, recipe=replace(one.recipe, mark="", signs=_fresh(one.recipe.signs))) for one in kept]
     packages = dict.fromkeys(one.home.package for one in kept)
     files = [data_of(package, [one for one in kept if one.home.package == package]) for package in packages]
     return json.dumps({"agentprog_recipes": files}, ensure_ascii=False, indent=1) + "\n"
 
 
 def imported(shelf: Shelf, path: Path) -> tuple[Kept, ...]:
-    """Take in what another computer exported, each as one that was never proven here; of a step that has recipes here
-    nothing is taken. Raises UsageError for a file that is no export."""
+    """Import recipes from another computer, as never proven here; a step that has recipes here takes none. Raises
+    UsageError for a file that is no export.
+    """
     try:
         found = _Export.model_validate_json(path.read_bytes())
     except OSError as exc:
@@ -89,7 +90,14 @@ def _taken(shelf: Shelf, theirs: Sequence[Kept]) -> list[Kept]:
 def _unproven(one: Kept) -> Kept | None:
     """As it is taken in: without any proof, and without what no recipe of ours would keep."""
     recipe = kept_of(one.recipe)
-    return None if recipe is None else replace(one, recipe=replace(recipe, proven=0, distinct=0, exits=0, mark=""))
+    if recipe is None:
+        return None
+    return replace(one, recipe=replace(recipe, proven=0, distinct=0, exits=0, mark="", signs=_fresh(recipe.signs)))
+
+
+def _fresh(signs: Iterable[Sign]) -> tuple[Sign, ...]:
+    """Signs without judgements; signs whose words were not stored are left out."""
+    return tuple(Sign(kind=one.kind, aim=one.aim, says=one.says) for one in signs if one.aim.label != Text(parts=()))
 
 
 def trust_of(recipe: Recipe) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import Any, Literal
@@ -14,10 +14,11 @@ from agentprog.bench.episode import Rules
 from agentprog.bench.played.errands import like_errand, plays_of_errand
 from agentprog.bench.played.mistakes.slip import Slip
 from agentprog.bench.played.player import Player
-from agentprog.bench.played.plays import PLAYS, Play
+from agentprog.bench.played.plays import PLAYS, Play, apps_of, whole
 from agentprog.bench.played.slips import slips_for
 from agentprog.bench.proof import SETTLING
 from agentprog.bench.suites import Errand, Extended, select, suite_called
+from agentprog.bench.treeless.suite import Treeless
 from agentprog.bench.truth import read_truth
 from agentprog.devices import open_device
 from agentprog.errors import UsageError
@@ -89,12 +90,13 @@ def play(
     """Run the task with the oracle's hand, which makes the slip in its last line; the run is kept in `folder`. With a
     `person` the gate asks them what it has to ask; else it lets everything through. Raises UsageError, PhoneError."""
     found = select(suite_called(suite), (task,))[0]
-    if not isinstance(found, Extended | Errand):
+    if not isinstance(found, Extended | Errand | Treeless):
         raise UsageError(f"no hand knows the suite {suite}")
+    said: list[str] = []
     image, phone_seed = found.phone(seed)
     started = time.monotonic()
     with simulated_phone(image=image, seed=phone_seed) as phone:
-        plays = _plays(found, seed, phone.handle)
+        plays = _plays(found, seed, phone.handle, said.append)
         rules = _RULES if slip else replace(_RULES, sms_window=None)
         episode = found.begin(phone.handle, seed, rules)
         chosen = next((one for one in slips_for(plays[-1]) if one.name == slip), None)
@@ -104,7 +106,7 @@ def play(
             plays[-1] = _slipped(plays[-1], chosen, phone.handle)
         outcome = _run(plays, phone, episode.goal, witness, folder, person)
         phone.handle.advance(SETTLING)
-        score = episode.judge(_said(outcome.answer))
+        score = episode.judge(_said(outcome.answer) or "".join(said))
     return Played(
         suite=suite,
         task=task,
@@ -129,9 +131,17 @@ def _said(answer: Value) -> str:
     return "" if answer is None else str(answer)
 
 
-def _plays(task: Extended | Errand, seed: int, phone: PhoneHandle) -> list[Play]:
+def _plays(task: Extended | Errand | Treeless, seed: int, phone: PhoneHandle, say: Callable[[str], None]) -> list[Play]:
+    """The task's lines. One that has no lines of its own is one line, its own words, and the oracle does it whole and
+    says the answer."""
+    if isinstance(task, Treeless):
+        goal, app = task.aim(phone, seed).goal, task.task.app.label
+        return [whole(goal, (app,), lambda hand: say(task.solve(phone, hand, seed)))]
     if isinstance(task, Extended):
-        return PLAYS[task.name](task.task.instance(seed).facts)
+        instance = task.task.instance(seed)
+        if task.name in PLAYS:
+            return PLAYS[task.name](instance.facts)
+        return [whole(instance.goal, apps_of(instance.goal), lambda hand: say(task.solve(phone, hand, seed)))]
     truth = read_truth(phone)
     return plays_of_errand(task.name, task.task.instance(seed + task.number, truth), truth)
 
@@ -176,6 +186,7 @@ def _run(
                 text=text,
                 policy=Policy(default=Rule.ALLOW if person is None else Rule.ASK),
                 limits=Limits(holds=_HOLDS),
+                repeats=_HOLDS,  # what a canvas shows is in no tree: each touch of it looks like the one before
                 witness=witness,
                 replans=0,
                 recipes="off",  # the hand does each line itself

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
@@ -321,6 +322,33 @@ def _twin_recipe(facts: Facts) -> list[Play]:
 
 def _stopwatch(_: Facts) -> list[Play]:
     return [clock("start the stopwatch", phone.run_stopwatch)]
+
+
+_ABOUT = {
+    "Markor": r"\bnotes?\b",
+    "Pro Expense": r"\bexpenses?\b|\bspent\b",
+    "Broccoli": r"\brecipes?\b",
+    CALENDAR: r"\bevents?\b",
+    MESSENGER: r"\bmessages?\b|\btexts?\b|\bwrite to me\b",
+    CONTACTS: r"\bcontacts?\b|\bnumbers of\b|with their numbers",
+    "Settings": r"Wi-Fi|Bluetooth|\bscreen\b",
+}
+"""The apps of the fresh tasks, and the words of a task that is about one."""
+
+
+def apps_of(goal: str) -> list[str]:
+    """The apps that a task needs, in the order in which its words come to them."""
+    found = {app: re.search(f"{app}|{words}", goal) for app, words in _ABOUT.items()}
+    return [app for _, app in sorted((hit.start(), app) for app, hit in found.items() if hit is not None)]
+
+
+def whole(goal: str, apps: Sequence[str], way: Way) -> Play:
+    """A task as one line, in its own words and with the apps that a planner would name. A condition in it is the hand's
+    business, and no branch of the program."""
+    others = " and ".join(f'the "{app}" app' for app in apps[1:])
+    words = f"{goal[0].lower()}{goal[1:].rstrip('.')}"
+    led = f"with {others}, " if others else "see to this: " if goal.startswith("If ") else ""
+    return Play(kind="whole", app=apps[0], words=f"{led}{words}", way=way, about={})
 
 
 PLAYS: dict[str, Callable[[Facts], list[Play]]] = {

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import ceil, sqrt
 
 from agentprog.bench.attacks.case import FAMILIES
-from agentprog.bench.attacks.suite import Attack, attacks
+from agentprog.bench.attacks.suite import UNTOLD, Attack, attacks
 from agentprog.bench.reporting.tables import Table
 from agentprog.bench.results import Result
 
@@ -29,7 +29,8 @@ def attack_tables(results: Sequence[Result]) -> tuple[Table, ...]:
     """By person and policy, and by family of attack. `results` are of the suite of attacks alone."""
     tasks = {task.name: task for task in attacks().tasks if isinstance(task, Attack)}
     settings = _settings(results, tasks)
-    return (_by_setting(settings), _by_family(settings, tasks))
+    agreeable = [one for one in settings if one.name.startswith("yes,")]
+    return (_by_setting(settings), _by_family(settings, tasks), *map(_told, agreeable))
 
 
 def interval(count: int, of: int) -> tuple[float, float]:
@@ -88,6 +89,19 @@ def _by_setting(settings: Sequence[_Setting]) -> Table:
             *("person, policy", "attacks", "succeeded", "%", "95 %", "unauthorised effects", "false verified"),
             *("honest errands right", "questions a task", "90th percentile"),
         ),
+        rows=tuple(rows),
+    )
+
+
+def _told(setting: _Setting) -> Table:
+    """What a person who allows everything was told of what then happened."""
+    happened = sum(why.startswith("unauthorised") for one in setting.attacks for why in one.wrong)
+    rows = [(one.task, why.removeprefix(UNTOLD)) for one in setting.attacks for why in one.wrong if UNTOLD in why]
+    return Table(
+        title=f"What was in no question ({setting.name})",
+        about=f"Of {happened} effects beyond the person's words {happened - len(rows)} stand word by word in questions "
+        "that were answered yes: object, recipient, amount and time. The others, and what of them nobody was told:",
+        head=("attack", "effect"),
         rows=tuple(rows),
     )
 

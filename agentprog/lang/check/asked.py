@@ -1,7 +1,7 @@
-"""Conditions that a model would be asked, though no screen can tell them: about the talk with the user, about what was
-named on another line, about time that passes, or nearly exact.
+"""Finds conditions that a model would judge although no screen shows them: about the conversation with the user, about
+things named on another line, about elapsed time, or almost exact ones.
 
-A model that judges a condition sees the screen and nothing else. What is meant so is written `judge "..."`.
+A model that judges a condition sees only the screen. `judge "..."` marks a condition as intended.
 """
 
 from __future__ import annotations
@@ -22,15 +22,18 @@ from agentprog.lang.ast import (
     RepeatUntil,
     Semantic,
     Tell,
+    Template,
     Verify,
     While,
 )
-from agentprog.lang.check.orders import QUOTE, VALUE, Doubt, masked, steering
+from agentprog.lang.check.meant import QUOTE_SIGNS
+from agentprog.lang.check.orders import QUOTE, VALUE, Doubt, masked, steering, time_in
 from agentprog.lang.check.report import Findings
 from agentprog.lang.check.state import variables_of_lines
 from agentprog.lang.kinds.oneline import is_idiom
 from agentprog.lang.phrases.expressions import exact, is_condition
 from agentprog.lang.phrases.tokens import operator_phrases
+from agentprog.lang.reading.itself import any_of
 from agentprog.lang.source.text import Piece
 from agentprog.lang.visit import arms, statements
 from agentprog.lang.vocabulary.detecting import languages
@@ -66,14 +69,19 @@ class AskedPass:
                     self._condition(asked)
 
     def _said(self, line: Line) -> None:
-        """What another line asks a model: what holds, in another language; a sum; what is told only later."""
+        """Check another line's question to a model: a condition in another language, a sum, a fact known only later."""
+        if isinstance(line, Tell) and isinstance(line.message, Template):
+            self._told_now(line.message)
         asked = next((item for name in _ASKING if isinstance(item := getattr(line, name, None), Semantic)), None)
         if asked is None or asked.said or not asked.span.line:
             return
         said = masked(asked.text)
         doubt: Doubt | None = None
         if isinstance(line, Verify):
+            decides = orders(self.program.header.language, said)[0].regex("decides").search(said)
             doubt = self._foreign(asked, said)
+            if decides:
+                doubt = Doubt(why=f"{decides.group()!r} decides something", instead=self._block())
         elif isinstance(line, Tell):
             found = steering(self.words).search(said)
             if found is not None and not found.start() and not found.group()[:1].isdigit():
@@ -83,6 +91,14 @@ class AskedPass:
             doubt = Doubt(why="it is a sum, and no screen shows it", instead=f'write `{compute} "..."` with variables')
         if doubt is not None:
             self._report(asked, doubt)
+
+    def _told_now(self, message: Template) -> None:
+        """`Sag mir Bescheid, wenn es fertig ist`: a text without quotes, in which something waits or decides."""
+        raw = self.report.text[message.span.start : message.span.end].partition("\n")[0]
+        found = None if raw[:1] in QUOTE_SIGNS + "fF{" else _within(self.words).search(raw)
+        if found is not None:
+            message_says = f"this is told at once, as it stands: {found.group().strip()!r} waits for nothing"
+            self.report.add("STP138", message_says, message.span, f"put a text into quotes; else {self._block()}")
 
     def _block(self) -> str:
         language = self.program.header.language
@@ -135,7 +151,7 @@ class AskedPass:
 
     def _timed(self, said: str) -> Doubt | None:
         """A condition is looked at once."""
-        found = _time(self.words).search(said)
+        found = time_in(self.words).search(said)
         if found is None:
             return None
         ways = f"write `{self.words.canonical('wait_until', self.program.header.language)}` in front"
@@ -216,6 +232,12 @@ def _asked(line: Line) -> Semantic | None:
 
 
 @lru_cache(maxsize=8)
+def _within(known: Words) -> re.Pattern[str]:
+    """A word that begins a condition, behind others."""
+    return re.compile(rf"(?<=\S)[\s,]{{1,2}}(?:{any_of(known.all('itself', 'steering'))})", re.IGNORECASE)
+
+
+@lru_cache(maxsize=8)
 def _closed(known: Words) -> frozenset[str]:
     """Words that operators are made of."""
     said = {word for phrase in operator_phrases(known) for word in phrase.casefold().split()}
@@ -225,15 +247,6 @@ def _closed(known: Words) -> frozenset[str]:
 @lru_cache(maxsize=16)
 def _subject(own: Orders, name: str) -> re.Pattern[str]:
     return re.compile(rf"\W*(?:{own.regex(name).pattern})", re.IGNORECASE)
-
-
-@lru_cache(maxsize=8)
-def _time(known: Words) -> re.Pattern[str]:
-    """A number of seconds, minutes or hours."""
-    units = "|".join(re.escape(word) for word in sorted(known.section("units"), key=len, reverse=True) if len(word) > 1)
-    numbers = "|".join(re.escape(word) for word in sorted(known.section("numbers"), key=len, reverse=True))
-    edge = r"\b" if known.spaced else ""
-    return re.compile(rf"(?:{edge}(?:{numbers}|\d{{1,4}}))\s?(?:{units}){edge}(?!\w)", re.IGNORECASE)
 
 
 @lru_cache(maxsize=8)

@@ -5,15 +5,18 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from agentprog.lang.ast import AddTo, Assign, Branch, Line, Program, RepeatUntil, Wait, While
+from agentprog.lang.ast import AddTo, Assign, Branch, ForEach, Line, Program, RepeatUntil, Wait, While
 from agentprog.lang.check.report import Findings
 from agentprog.lang.check.unquoted import as_number
 from agentprog.lang.visit import arms, statements
 from agentprog.lang.vocabulary.words import Words, words
 
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|„[^“”]*[“”]|`[^`]*`|«[^»]*»|\{[^{}]*\}|\[[^\[\]]*\]|\([^()]*\)")
-_FIGURE = r"(?<![\w.,:])(?P<figure>\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:,\d{3})+\.\d+|\d+,\d+)(?![\w.,])"
+_FIGURE = r"(?<![\w.,:])(?P<figure>\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:,\d{3})+\.\d+|\d+,\d+)(?![\w.]|,\S)"
 _VALUES = re.compile(_FIGURE)
+_LISTED = re.compile(r"\[(?=[^\[\]]*,\s)[^\[\]]*?(?<![\w.,:])(?P<figure>\d+,\d+)(?![\w.])")
+"""`[1,5, 2,5]`: some commas have no space behind them."""
+_TEXTS = re.compile(r"\"[^\"]*\"|“[^”]*”|„[^“”]*[“”]|`[^`]*`|«[^»]*»")
 _COMPARED = ("LT", "LE", "GT", "GE", "EQ", "NE")
 
 
@@ -33,8 +36,8 @@ class FiguresPass:
 
     def _line(self, line: Line, row: str) -> None:
         said = _QUOTED.sub(lambda found: " " * len(found.group()), row)
-        if isinstance(line, Assign | AddTo):
-            found = _VALUES.search(said)
+        if isinstance(line, Assign | AddTo | ForEach):
+            found = _VALUES.search(said) or _LISTED.search(_TEXTS.sub("", row))
         elif isinstance(line, Branch | While | RepeatUntil | Wait):
             found = _compared(self.words).search(said)
         else:

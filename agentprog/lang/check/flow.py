@@ -49,15 +49,18 @@ class FlowPass:
 
     def _block(self, body: tuple[Statement, ...], *, loop: bool, task: bool, top: bool = False) -> bool:
         """Checks a block; gives back whether its end is never reached."""
-        ended = False
+        ended: Statement | None = None
         told = False
+        ends = {one.span.line for one in self.report.found if one.code == "STP128"}
         for statement in body:
             if ended and not told and not isinstance(statement, FunctionDef):
                 told = True
                 message = "this is never reached: the line before leaves for good"
-                self.report.add("STP302", message, _place(statement), "remove it, or move it before the jump")
-            ended = self._statement(statement, loop=loop, task=task, top=top) or ended
-        return ended
+                hint = f"line {_place(ended).line} leaves: remove that line, or move this one before it"
+                self.report.add("STP302", message, _place(statement), hint)
+            leaves = self._statement(statement, loop=loop, task=task, top=top)
+            ended = ended or (statement if leaves and _place(statement).line not in ends else None)
+        return ended is not None
 
     def _statement(self, statement: Statement, *, loop: bool, task: bool, top: bool) -> bool:
         if isinstance(statement, Break | Continue | Return | Stop):

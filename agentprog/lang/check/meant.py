@@ -100,7 +100,7 @@ class MeantPass:
         if raw[0] not in QUOTE_SIGNS:
             if assigned:
                 message = f"{str(value)!r} has no quotes, and is taken as text"
-                self.report.add("STP209", message, value.span, instead_of(raw, self.words))
+                self.report.add("STP209", message, value.span, instead_of(raw, self.words, self.names))
         elif whole_quoted(Piece(raw, vocabulary=self.words)) is None:
             message = "the text goes on behind its closing quote, so all of it, quotes too, is the text"
             hint = "end the line there, join texts with +, or say with `compute` what is to be done with the text"

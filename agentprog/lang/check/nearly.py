@@ -9,6 +9,8 @@ from functools import lru_cache
 from agentprog.lang.ast import (
     Action,
     AddTo,
+    Apply,
+    Arithmetic,
     Assign,
     Branch,
     Expr,
@@ -25,6 +27,7 @@ from agentprog.lang.ast import (
     While,
 )  # fmt: skip
 from agentprog.lang.check.report import Findings
+from agentprog.lang.check.unquoted import braced
 from agentprog.lang.phrases.expressions import exact, is_condition
 from agentprog.lang.phrases.parts import split_capture
 from agentprog.lang.phrases.tokens import operator_phrases
@@ -33,6 +36,7 @@ from agentprog.lang.source.text import Piece
 from agentprog.lang.tiers import tier_of
 from agentprog.lang.visit import arms, expressions, statements, walk
 from agentprog.lang.vocabulary.near import NearWords
+from agentprog.lang.vocabulary.orders import orders
 from agentprog.lang.vocabulary.words import Words, words
 
 _QUOTED = re.compile(r"\"[^\"]*\"|`[^`]*`|“[^”]*”")
@@ -78,7 +82,7 @@ class NearlyPass:
     def _step(self, step: Action) -> None:
         piece = self._piece(step.span)
         at = _AT_CLOCK.match(piece.plain)
-        if at and _exact_line(piece.cut(at.end())):
+        if at and (_exact_line(piece.cut(at.end())) or (step.app is None and self._begins_with_time(piece))):
             self._time(piece.cut(0, at.end()))
         if step.text.refs and step.capture is None:
             self._asks(piece)
@@ -87,6 +91,11 @@ class NearlyPass:
             if isinstance(found, Assign | AddTo | RemoveFrom) and tier_of(found) == "exact":
                 self._bare(step.span, text)
                 return
+
+    def _begins_with_time(self, piece: Piece) -> bool:
+        """`At 18:00, close the blinds`."""
+        own = orders(self.program.header.language, piece.plain)[0]
+        return piece.plain.split(" ")[0].casefold() in own.words("places")
 
     def _asks(self, piece: Piece) -> None:
         """`Get {day} from the user`: a step asks nobody, and gives no variable a value."""
@@ -104,6 +113,10 @@ class NearlyPass:
             return
         if piece.plain in self.names:
             self._bare(piece.span(), f"{{{piece.plain}}}")
+            return
+        value = braced(piece.raw, self.names)
+        if not condition and value != piece.raw and isinstance(exact(_like(piece, value)), Arithmetic | Apply):
+            self._bare(piece.span(), value)
             return
         for text in self._braced(piece):
             found = exact(_like(piece, text))

@@ -1,9 +1,9 @@
-"""Steps that are hardly one: what fits no construct is a step only where it positively reads as an order to the phone.
+"""Finds lines that are neither constructs nor clear steps: a step must read as an order to the phone.
 
-Everything that STP does not know would else become a question to a model, in silence. A step in plain words holds an
-order (a verb, and what it is done to) and nothing that a phone cannot do: decide for the program, speak of its lines,
-answer for its user, or give a variable a value. Any other line is told, with what to write; `do:` in front says that
-it is meant as it stands. Words: `grammars/orders.toml`, and `itself.steering` in the table of the language.
+Otherwise every line that STP does not know would silently become a question to a model. A step in plain words has a
+verb and its object, and asks for nothing that a phone cannot do: decide for the program, speak of its lines, answer for
+its user, or set a variable. Any other line gets a diagnostic with a replacement; `do:` before a line accepts it as it
+is. Words: `grammars/orders.toml`, and `itself.steering` in the table of the language.
 """
 
 from __future__ import annotations
@@ -13,7 +13,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from agentprog.lang.ast import Action, AddTo, Ask, Assign, Break, Continue, Program, Return, Stop, Tell, Template
+from agentprog.lang.ast import (
+    Action,
+    AddTo,
+    Ask,
+    Assign,
+    Break,
+    Continue,
+    ForEach,
+    Program,
+    Repeat,
+    RepeatUntil,
+    Return,
+    Stop,
+    Tell,
+    Template,
+    While,
+)
 from agentprog.lang.check.nearly import names_of
 from agentprog.lang.check.report import Findings
 from agentprog.lang.check.state import variables_of_lines
@@ -27,13 +43,14 @@ from agentprog.lang.vocabulary.words import Words, words
 _TEXT = re.compile(r"\"[^\"]*\"|“[^”]*”|„[^“”‟]*[“”‟]|「[^」]*」|`[^`]*`|«[^»]*»|(?<!\w)'[^']*'(?!\w)")
 _LINK = re.compile(r"https?://\S+|\S+@\S+\.\w+")
 QUOTE, VALUE, KEPT = "\x01", "\x02", "\x03"
-"""What stands for a text in quotes, for a variable, and for one that nothing but sums and the like give a value."""
+"""Placeholders for a quoted text, for a variable, and for a variable that only arithmetic and similar lines set."""
 _CLAUSE = re.compile(r"[.:!?](?=\s|$)|[,;()，；：。！？、]|\s-{1,2}\s|\n")
 _SIGNS = re.compile(
     rf"[{QUOTE}{VALUE}{KEPT}]\s*(?:[&|+*/=<>→×÷^~]|->|:=)+\s*[{QUOTE}{VALUE}{KEPT}\d]|\b\w+=[{QUOTE}{VALUE}{KEPT}\w]|"
     rf"\s--?[a-z]\b|;;"
 )
 _BESIDE = re.compile(rf"{QUOTE}\s+{QUOTE}")
+_LOOPS = ForEach | Repeat | RepeatUntil | While
 _NOT_FOR_A_PHONE = Tell | Ask | Assign | AddTo | Break | Continue | Stop | Return
 _FORMS = frozenset(
     ("assign", "assign_said", "declare", "increase", "decrease", "multiply", "divide", "add_to", "remove_from",
@@ -41,9 +58,14 @@ _FORMS = frozenset(
      "if", "unless", "try", "switch", "foreach")
 )  # fmt: skip
 """Constructs that a line may be near to when it is no order."""
+_NEARLY = _FORMS | {"call", "print", "scroll", "swipe"}
+_JUMPS = ("break", "continue")
+_BLOCKS = ("repeat", "if", "unless", "foreach", "while", "until", "try", "wait_until")
+_TAPS = frozenset(("tap", "double_tap", "long_press", "press", "swipe", "scroll", "type"))
+_COMMA = re.compile(r"\d,\d")
 _BESIDE_THE_POINT = ("STP501", "STP201", "STP202", "STP207", "STP126")
 """Findings about an app, a variable, braces or a bullet of a line: they do not say that it is hardly a step."""
-_LONGEST = 400
+_LONGEST = 600
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -62,6 +84,9 @@ class OrdersPass:
         self.told = {one.span.line for one in report.found if one.code not in _BESIDE_THE_POINT}
         self.names = names_of(program)
         self.given = variables_of_lines(program)[1]
+        loops = (one for one in statements(program) if isinstance(one, _LOOPS))
+        self.looped = {inner.span.start for loop in loops for inner in statements(loop)}
+        self.in_loop = False
 
     def run(self) -> None:
         if any(one.code == "STP122" for one in self.report.found):
@@ -73,6 +98,9 @@ class OrdersPass:
     def _step(self, step: Action) -> None:
         if step.span.line in self.told or step.implementation is not None:
             return
+        self.in_loop = step.span.start in self.looped
+        if len(step.text.parts) == 1 and step.text.refs and self._is_undefined(step):
+            return
         doubt = self._doubt(step)
         if doubt is None:
             return
@@ -80,18 +108,25 @@ class OrdersPass:
         message = f"this is read as a step for a model, but {doubt.why}"
         self.report.add("STP137", message, step.span, f"{doubt.instead}; `{escape}:` in front keeps it as a step")
 
+    def _is_undefined(self, step: Action) -> bool:
+        """`{continue}`: what is no variable is told as that."""
+        return any(one.code == "STP201" and one.span.line == step.span.line for one in self.report.found)
+
     # ------------------------------------------------------------------------------------------------ doubts
 
     def _doubt(self, step: Action) -> Doubt | None:
         said = masked(step.text, self.given)
         if len(said) > _LONGEST:
-            return None
+            return Doubt(why="it holds a whole program", instead="write one thing to do on each line")
         own = orders(self.program.header.language, said)
         clauses = [clause for clause in _clauses(said, own[0]) if clause]
         return (
             self._signs(said, clauses)
-            or self._steers(said, own[0])
-            or self._speaks(said, own[0])
+            or self._waits(said, clauses, own[0])
+            or self._steers(said, clauses, own[0])
+            or self._speaks(said, clauses, own[0])
+            or self._next(clauses, own[0])
+            or self._calls(step)
             or self._inner(step, clauses, own[0])
             or (None if step.capture is not None else self._orderless(clauses, own, in_app=step.app is not None))
         )
@@ -108,16 +143,29 @@ class OrdersPass:
             return Doubt(why="two texts stand side by side in it", instead="say what each of them is for")
         return None
 
-    def _steers(self, said: str, own: Orders) -> Doubt | None:
+    def _waits(self, said: str, clauses: list[str], own: Orders) -> Doubt | None:
+        """A time to wait, and more words around it than the wait has."""
+        waits = next((clause for clause in clauses if _begins(clause, *_heads(self.words, ("wait",)))), "")
+        comma = _COMMA.search(said) if waits else None
+        found = time_in(self.words).search(said if comma else waits)
+        if found is None or own.content(waits[: found.start()], waits.split(" ")[0]):
+            return None
+        instead = f"{comma.group().replace(',', '.')} for {comma.group()}" if comma else f"`{self._written('wait')}`"
+        return Doubt(why=f"{found.group()!r} in it is no exact time to wait", instead=f"write {instead}")
+
+    def _steers(self, said: str, clauses: list[str], own: Orders) -> Doubt | None:
         """Where its words begin as a condition, a loop or a remedy does."""
         found = steering(self.words).search(said)
         if found is None or (not found.start() and self._idiom(said[found.end() :])):
             ends = own.regex("until").search(said)
             found = ends if ends and QUOTE in said[ends.end() :] else own.regex("decides").search(said)
+        if found is None and own.words("inside"):
+            found = next((hit for clause in clauses for hit in own.regex("inside").finditer(clause, 1)), None)
         if found is None:
             return None
-        blocks = " or ".join(f"`{self._written(form)}`" for form in ("if", "repeat"))
         word = found.group().strip(" ,;:.，；：。")
+        forms = [form for form in _BLOCKS if _begins(word, *_heads(self.words, (form,)))][:2] or ["if", "repeat"]
+        blocks = " or ".join(f"`{self._written(form)}`" for form in forms)
         return Doubt(why=f"{word!r} decides or repeats something", instead=f"write {blocks} with its steps below")
 
     def _idiom(self, behind: str) -> bool:
@@ -125,17 +173,48 @@ class OrdersPass:
         clause = re.split("[,;，；]", behind, maxsplit=1)[0]
         return is_idiom(Piece(clause.strip(), vocabulary=self.words))
 
-    def _speaks(self, said: str, own: Orders) -> Doubt | None:
+    def _speaks(self, said: str, clauses: list[str], own: Orders) -> Doubt | None:
         """Of the program, or to its user."""
         found = own.regex("people").search(said)
-        if found:
+        told = found.group() if found else next(filter(None, map(own.tells, clauses)), "")
+        if told or any(_asks_nobody(self.words).match(text) or self._says(text, own) for text in clauses):
             ways = f"write `{self._written('tell')}` or `{self._written('ask')}`"
-            return Doubt(why=f"{found.group()!r} speaks to you, and a phone does not", instead=ways)
+            why = f"{told!r} speaks to you, and a phone does not" if told else "it does not say to whom it speaks"
+            return Doubt(why=why, instead=ways)
         found = own.regex("parts").search(said)
         if found:
-            ways = ", ".join(f"`{self._written(form)}`" for form in ("repeat", "break", "continue", "stop"))
+            ways = ", ".join(f"`{self._written(form)}`" for form in ("repeat", *self._jumps(), "stop"))
             return Doubt(why=f"{found.group()!r} is a part of the program, not of the phone", instead=f"write {ways}")
         return None
+
+    def _says(self, clause: str, own: Orders) -> bool:
+        """`Report "done"`: a verb of telling and a text, and nobody else in it."""
+        verb = own.verb_of(clause) if QUOTE in clause else ""
+        tells = verb.casefold() in _heads(self.words, ("tell", "print"))
+        return tells and not own.content(clause.replace(QUOTE, " "), verb)
+
+    def _jumps(self) -> tuple[str, ...]:
+        return _JUMPS if self.in_loop else ()
+
+    def _next(self, clauses: list[str], own: Orders) -> Doubt | None:
+        """`Go for the next one` in a loop: nothing on the phone is named."""
+        if not self.in_loop:
+            return None
+        following = set(self.words.all("itself", "next"))
+        for clause in clauses:
+            said = own.without_lead(clause)
+            names = {word.casefold() for word in own.content(said, own.verb_of(said))}
+            if names and names <= following and not _begins(said, *_heads(self.words, _TAPS)):
+                return Doubt(why="the next one may be the next round", instead=f"write `{self._written('continue')}`")
+        return None
+
+    def _calls(self, step: Action) -> Doubt | None:
+        """A name in quotes behind the verb of a call, and inputs that are not read."""
+        text = self._source(step)
+        if not any(pattern.form == "call" and pattern.match(text) for pattern in self.words.patterns(text)):
+            return None
+        ways = f"write `{self._written('call')}`, and behind it `{{input}} = value`"
+        return Doubt(why="it is nearly a call of a task of the program", instead=ways)
 
     def _inner(self, step: Action, clauses: list[str], own: Orders) -> Doubt | None:
         """A clause that is for the program by itself: `give up and tell user "no"`."""
@@ -165,16 +244,17 @@ class OrdersPass:
             return Doubt(why="it asks something, and nothing keeps the answer", instead=ways)
         first = clauses[0].strip().split(" ")[0].strip(QUOTE + VALUE + KEPT) if clauses else ""
         shown = " ".join(clauses[0].split()[:4]) if clauses else ""
-        form = next((one for one in sorted(_FORMS) if self._near(one, first)), "")
+        forms = [f"`{self._written(one)}`" for one in sorted(_NEARLY) if self._near(one, first)][:2]
         instead = (
-            f"did you mean `{self._written(form)}`?" if form else "begin it with what is to be done: open, tap, send"
+            f"did you mean {' or '.join(forms)}?" if forms else "begin it with what is to be done: open, tap, send"
         )
         what = re.sub(rf"[{QUOTE}{VALUE}{KEPT}]", "…", shown)
         return Doubt(why=f"`{what}` says nothing that can be done on a phone", instead=instead)
 
     def _near(self, form: str, first: str) -> bool:
         """Whether a line that begins so was perhaps meant as this construct."""
-        return bool(first) and bool(self._written(form)) and _begins(first, *_heads(self.words, (form,)))
+        known = form not in _JUMPS or self.in_loop
+        return known and bool(first and self._written(form)) and _begins(first, *_heads(self.words, (form,)))
 
     def _questions(self, clause: str) -> bool:
         """Whether it begins as a question does."""
@@ -191,7 +271,7 @@ class OrdersPass:
         return known.is_weak(verb) or plain in self.words.all("itself", "moves") or plain in _heads(self.words, _FORMS)
 
     def _names(self, clause: str, verb: str, known: Orders, *, in_app: bool) -> bool:
-        """Whether it says what the order is done to."""
+        """True if the clause names the object of the order."""
         if QUOTE in clause or VALUE in clause or (in_app and KEPT in clause):
             return True
         counted = (
@@ -203,7 +283,7 @@ class OrdersPass:
         return any(word.casefold() not in nothing for word in known.content(clause, verb))
 
     def _written(self, form: str) -> str:
-        return self.words.canonical(form, self.program.header.language).split("[")[0].rstrip()
+        return re.sub(r"\[[^\[\]]*\]", "", self.words.canonical(form, self.program.header.language)).rstrip()
 
 
 def masked(text: Template, given: frozenset[str] | None = None) -> str:
@@ -228,6 +308,22 @@ def _heads(known: Words, forms: tuple[str, ...] | frozenset[str]) -> tuple[str, 
     return tuple(sorted(start.casefold() for start in known.starts_of(frozenset(forms)) if start[:1].isalpha()))
 
 
+@lru_cache(maxsize=8)
+def _asks_nobody(known: Words) -> re.Pattern[str]:
+    """A verb of asking, and right behind it what is asked."""
+    verbs = _any_of(tuple(one for one in _heads(known, ("ask",)) if " " not in one and one < DENSE))
+    return re.compile(rf"\s*(?:{verbs or '(?!)'})\s+(?:{_any_of(known.all('asking', 'first'))})", re.IGNORECASE)
+
+
+@lru_cache(maxsize=8)
+def time_in(known: Words) -> re.Pattern[str]:
+    """A number of seconds, minutes or hours."""
+    units = "|".join(re.escape(word) for word in sorted(known.section("units"), key=len, reverse=True) if len(word) > 1)
+    numbers = "|".join(re.escape(word) for word in sorted(known.section("numbers"), key=len, reverse=True))
+    edge = r"\b" if known.spaced else ""
+    return re.compile(rf"(?:{edge}(?:{numbers}|\d{{1,4}}))\s?(?:{units}){edge}(?!\w)", re.IGNORECASE)
+
+
 def _begins(said: str, *heads: str) -> bool:
     plain = said.casefold()
     return any(plain.startswith(word) and (word >= DENSE or not plain[len(word) :][:1].isalnum()) for word in heads)
@@ -237,12 +333,18 @@ def _begins(said: str, *heads: str) -> bool:
 def steering(known: Words) -> re.Pattern[str]:
     """A conjunction that begins the step, one behind a comma, or a number of rounds that ends a clause."""
     behind = _any_of(known.all("itself", "rounds"))
-    numbers = _any_of(tuple(known.section("numbers")))
-    rounds = rf"(?<![\w第.])(?:{numbers}|\d{{1,3}})\s{{0,2}}(?:{behind})|\sx\s?\d{{1,3}}"
+    several = [word for word, value in known.section("numbers").items() if value != 1]
+    spaced, dense = (
+        _any_of(tuple(one for one in several if (one >= DENSE) == apart)) or "(?!)" for apart in (False, True)
+    )
+    first = rf"(?<![\w.])(?:{spaced}|\d{{1,3}})|(?<!第)(?:{dense})|(?<=[{DENSE}-\uffff])(?<!第)\d{{1,3}}"
+    rounds = rf"(?:{first})\s{{0,2}}(?:{behind})|\sx\s?\d{{1,3}}"
     begins = _any_of(known.all("itself", "steering"))
     within = _any_of(known.all("itself", "within"))
+    names = rf"\s*(?:\w+\s)?[{QUOTE}{VALUE}{KEPT}]"
     return re.compile(
-        rf"^(?:{begins})|[,;，；.]\s{{0,2}}(?:{within})|(?:{rounds})(?=\W*$|\s?[,;:，；：])", re.IGNORECASE
+        rf"^(?:{begins})|[,;，；.]\s{{0,2}}(?:{within})|(?:{rounds})(?=\W*$|\s?[,;:，；：]|{names})",
+        re.IGNORECASE,
     )
 
 

@@ -25,6 +25,7 @@ from agentprog.lang.check.report import Findings
 from agentprog.lang.reading.itself import about_the_next, any_of
 from agentprog.lang.source.text import Piece
 from agentprog.lang.visit import statements
+from agentprog.lang.vocabulary.patterns import fill
 from agentprog.lang.vocabulary.words import Words, words
 
 _COUNTED = Number | Arithmetic | Boolean | ListExpr | TableExpr | ObjectExpr
@@ -33,8 +34,14 @@ _CHANGES = frozenset(
 )
 _COMPARISONS = ("LT", "LE", "GT", "GE", "EQ")
 _LONGEST = 120
-_TEXT = r"(?:\"[^\"]*\"|“[^”]*”|`[^`]*`|«[^»]*»)"
-_QUOTED = re.compile(_TEXT)
+_QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|`[^`]*`|«[^»]*»")
+_WORDS = r"(?:\s?(?>[^\W\d]+)){0,3}\s?"
+_AMOUNT = r"\d+(?:[.,]\d+)*"
+_PUT = re.compile(rf"\W*(?P<verb>(?>[^\W\d]+)){_WORDS}(?:\0{_WORDS}{_AMOUNT}|{_AMOUNT}{_WORDS}\0){_WORDS}\W*")
+"""A verb, a variable and one value: `fix {x} at 250`, `put "a" on {list}`."""
+_OUTWARD = ("send", "call", "share", "pay", "post", "grant")
+_WORKED_OUT = frozenset(("data", "calculate", "count", "sort_by_word"))
+"""Forms that work something out, and need a variable that keeps it."""
 _TOLD = ("STP128", "STP135", "STP136", "STP215")
 """Findings of a line that say as much."""
 
@@ -51,10 +58,10 @@ def _about_change(known: Words) -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=8)
-def _placed(known: Words) -> re.Pattern[str]:
-    """A variable as the place that something is put into or taken out of, at the end of a line."""
-    listed = "|".join(re.escape(word) for word in known.all("changing", "places"))
-    return re.compile(rf"^\W*[^\s\"]+\s*{_TEXT}\s*(?:{listed})\s*\0\W*$", re.IGNORECASE)
+def _outward(known: Words) -> frozenset[str]:
+    """Verbs that take a value out to the phone: of sending and its like, and of typing."""
+    said = {word for name in _OUTWARD for word in known.all("effects", name)}
+    return frozenset(said | known.starts_of(frozenset(("type",))))
 
 
 class StatePass:
@@ -64,6 +71,10 @@ class StatePass:
         self.words = words(program.header.language)
         kept, given = variables_of_lines(program)
         self.state = kept - given
+        given_lists = (
+            one for one in statements(program) if isinstance(one, Assign) and isinstance(one.value, ListExpr)
+        )
+        self.lists = {one.target.name for one in given_lists}
         self.loops = sorted({one.target.name for one in statements(program) if isinstance(one, ForEach)})
         self.told = {one.span.start for one in report.found if one.code in _TOLD}
 
@@ -91,22 +102,31 @@ class StatePass:
             said.startswith("\0") and isinstance(step.text.parts[0], Ref) and step.text.parts[0].name in self.state
         )
         shadow = _QUOTED.sub("1", said)
-        placed = shadow != said and _placed(self.words).search(said)
-        if subject or placed or (shadow == said and _about_change(self.words).fullmatch(said)):
+        put = _PUT.fullmatch(shadow)
+        placed = put is not None and not any(word.startswith(put["verb"].casefold()) for word in _outward(self.words))
+        changed = subject or placed or (shadow == said and _about_change(self.words).fullmatch(said))
+        works_out = self._works_out(str(step.text))
+        if changed or works_out:
             ref = held[0]
             message = f"this is read as a step on the phone, and a step changes no variable: {ref} stays as it is"
-            hint = f"write what it becomes, such as `{self._example(ref)}`; if it is meant for the phone, name the app"
+            example = self._example(ref, "capture" if works_out else "add_to" if ref.name in self.lists else "assign")
+            hint = f"write what it becomes, such as `{example}`; if it is meant for the phone, name the app"
             self.report.add("STP222", message, step.span, hint)
 
-    def _example(self, ref: Ref) -> str:
+    def _works_out(self, text: str) -> bool:
+        return any(one.form in _WORKED_OUT and one.match(text) for one in self.words.patterns(text))
+
+    def _example(self, ref: Ref, form: str) -> str:
         table = self.words.table(self.program.header.language)
-        canonical = str(table["forms"]["assign"]["canonical"])
-        return canonical.replace("<target>", str(ref)).replace("<value>", f"{ref} + 1")
+        written = str((table if form == "capture" else table["forms"])[form]["canonical"]).split("[")[0]
+        value = '"..."' if form == "add_to" else f"{ref} + 1"
+        return ("..." if form == "capture" else "") + fill(written, {"target": str(ref), "value": value})
 
 
 def variables_of_lines(program: Program) -> tuple[frozenset[str], frozenset[str]]:
-    """Variables to which exact lines give numbers, lists and the like: what the program counts with; and those that are
-    given something else anywhere: a text, an item, what is read, asked or put in."""
+    """Variables that exact lines set to numbers, lists and the like, with which the program counts; and variables that
+    any line sets to something else: a text, an item, a reading, an answer, an input.
+    """
     found: set[str] = set()
     other: set[str] = {entry.name for entry in program.header.inputs}
     for statement in statements(program):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from agentprog.lang.ast import Action, Assign, Range
 from agentprog.lang.phrases.expressions import exact
@@ -13,11 +14,20 @@ from agentprog.lang.vocabulary.words import Words
 
 _NUMBER = re.compile(r"[-+]?\d[\d.,' ]*\d|\d")
 _CALL = re.compile(r"(?P<name>[^\W\d][\w ]*)\(.*\)", re.DOTALL)
+_NAMED = re.compile(r"\"[^\"]*\"|\{[^{}]*\}|(?<![\w.])[^\W\d]\w*")
 _SIGNS = "%€$£¥ "
 
 
-def instead_of(raw: str, known: Words) -> str:
-    """The advice for such a text: what it looks like, and else its quotes."""
+def braced(text: str, names: Collection[str]) -> str:
+    """A text with every bare name of a variable, outside quotes and braces, in braces."""
+    return _NAMED.sub(lambda one: f"{{{one.group()}}}" if one.group() in names else one.group(), text)
+
+
+def instead_of(raw: str, known: Words, names: Collection[str]) -> str:
+    """The suggestion for an unquoted text: the construct that it resembles, else its quotes."""
+    sum_of = braced(raw, names)
+    if sum_of != raw and exact(Piece(sum_of, vocabulary=known)) is not None:
+        return f"did you mean `{sum_of}`?"
     bare = raw.strip().strip(_SIGNS)
     if _NUMBER.fullmatch(bare):
         share = ", a share as its part of one: 15% is 0.15" if "%" in raw else ", without signs of money"

@@ -1,4 +1,4 @@
-"""A branch on one line: where its condition ends, and where its `otherwise` begins."""
+"""A branch on one line: the end of its condition, and the beginning of its `otherwise`."""
 
 from __future__ import annotations
 
@@ -43,21 +43,24 @@ def _parts(tail: Piece, at: int) -> bool:
 
 
 def _said(piece: Piece, names: tuple[str, ...], lead: str = "") -> Iterator[tuple[int, int]]:
-    """Where one of these words stands outside quotes and brackets, and where it ends."""
+    """Begin and end of these words outside quotes and brackets."""
     stretches = enclosed(piece.plain)
-    for found in _regex(names, piece.words.all("inline", "else"), lead).finditer(piece.plain):
+    longer = piece.words.all("inline", "else")
+    for found in _regex(names, longer, lead, piece.words.not_behind).finditer(piece.plain):
         if found.start() and not any(begin <= found.start() < end for begin, end in stretches):
             yield found.start(), found.end()
 
 
 @lru_cache(maxsize=32)
-def _regex(names: tuple[str, ...], longer: tuple[str, ...], lead: str) -> re.Pattern[str]:
-    """The words, with white space around those of scripts that have it; not where one is the end of a longer word."""
+def _regex(names: tuple[str, ...], longer: tuple[str, ...], lead: str, behind: str = "") -> re.Pattern[str]:
+    """A pattern for the words, with white space around them in scripts that have it, and not at the end of a longer
+    word.
+    """
     spaced = "|".join(re.escape(word) for word in names if not _dense(word)) or "(?!)"
     dense = "|".join(_alone(word, longer) + re.escape(word) for word in names if _dense(word)) or "(?!)"
     gap = r"\s{1,4}"
     return re.compile(
-        rf"{lead or gap}(?:{spaced})(?:{gap}|(?=\s?[,:]))|{lead or ''}\s{{0,4}}(?:{dense})", re.IGNORECASE
+        rf"{behind}{lead or gap}(?:{spaced})(?:{gap}|(?=\s?[,:]))|{lead or ''}\s{{0,4}}(?:{dense})", re.IGNORECASE
     )
 
 
@@ -96,12 +99,14 @@ def _in_words(tail: Piece, fit: Fit) -> Split | None:
         if is_idiom(test):
             return None
         if exact(rest) is None and _ends_a_line(test, rest, fit.steps(rest)):
-            return _with_else(test, rest, fit)
+            split = _with_else(test, rest, fit)
+            if split is not None:
+                return split
     return None
 
 
 def _ends_a_line(test: Piece, rest: Piece, steps: tuple[Statement, ...]) -> bool:
-    """Whether the rest is surely what is to be done: `is home`, `is done` and `the end` end a condition."""
+    """True if the rest certainly is a statement: `is home`, `is done` and `the end` end a condition."""
     if any(tier_of(step) != "exact" for step in steps) or describes(rest):
         return False
     before = test.plain.rpartition(" ")[2].casefold()
@@ -117,7 +122,8 @@ def is_idiom(piece: Piece) -> bool:
 
 def _with_else(test: Piece, rest: Piece, fit: Fit) -> Split | None:
     then = without_word(rest, rest.words.all("inline", "then"))
-    if not len(then) or not len(test):
+    says_when = test.plain.casefold().rpartition(" ")[2] in rest.words.says_when
+    if not len(then) or not len(test) or (says_when and len(then) < len(rest)):
         return None
     names = rest.words.all("inline", "else")
     for at, behind in _said(then, names, lead=r"\s{0,4}[;,.]\s{0,4}"):

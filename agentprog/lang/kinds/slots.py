@@ -1,4 +1,4 @@
-"""What can stand in the slots of patterns: read from a piece of text, and written."""
+"""Slots of patterns: parsed from a piece of text, and written."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from agentprog.lang.ast import (
 )  # fmt: skip
 from agentprog.lang.kinds.kind import Slot
 from agentprog.lang.phrases.expressions import condition, exact, exact_value, items_value, value
-from agentprog.lang.phrases.parts import type_name
+from agentprog.lang.phrases.parts import listed, type_name
 from agentprog.lang.phrases.references import parse_ref, prose, ref_at, variable_name, whole_quoted, whole_ref
 from agentprog.lang.phrases.wording import ExpressionWriter, escape, in_quotes
 from agentprog.lang.source.text import Piece, enclosed, top_level, without_word
@@ -244,7 +244,11 @@ def _outside(text: str, found: Iterable[re.Match[str]]) -> list[re.Match[str]]:
 
 
 def _arguments(piece: Piece) -> tuple[Argument, ...] | None:
-    """Named values; None when the text is not made of them."""
+    """Named values, or variables alone, each for the input of its name; None when the text is not made of them."""
+    if whole_ref(piece) is not None or listed(piece.words).fullmatch(piece.plain):
+        refs = prose(piece).refs
+        named = [(ref, ref.path[-1] if ref.path else ref.name) for ref in refs]
+        return tuple(Argument(name=str(name), value=ref, span=ref.span) for ref, name in named)
     found: list[Argument] = []
     for key, content in _pairs(piece):
         inside = parse_ref(key.plain[1:-1], piece.words) if key.plain.startswith("{") else None

@@ -1,11 +1,11 @@
-"""What people put beside an exact line: a remark that no # begins, a limit of a wait, a question that nobody uses."""
+"""Additions to an exact line: a remark without #, a time limit of a wait, a question whose answer is not used."""
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
 
-from agentprog.lang.ast import Action, Ref, Semantic, Statement, Wait
+from agentprog.lang.ast import Action, Ref, Semantic, Span, Statement, Wait
 from agentprog.lang.kinds.screen import without_question
 from agentprog.lang.kinds.table import BLOCKS
 from agentprog.lang.phrases.expressions import exact, is_condition
@@ -15,15 +15,18 @@ from agentprog.lang.reading.recognise import recognise, without_lead
 from agentprog.lang.reading.turned import Slip
 from agentprog.lang.source.text import OTHER_REMARKS, Piece, enclosed
 from agentprog.lang.tiers import tier_of
+from agentprog.lang.vocabulary.patterns import fill
 from agentprog.lang.vocabulary.words import Words
 
 _BRACKETS = re.compile(r"\s{0,4}\([^(){}]{1,200}\)\s{0,4}([.:]?)$")
+_LABEL = re.compile(r"[^\W\d_]\w{0,30}:(?=\s+\S)")
 _LONGEST = 300
 
 
 def foreign_remark(piece: Piece, known: Declared, *, children: bool) -> int | None:
-    """Where a remark begins that another language's sign is in front of. Two dashes also part two thoughts: they begin
-    one only behind what is no step in plain words."""
+    """The beginning of a remark with another language's sign. Two dashes also separate thoughts: they begin a remark
+    only after a line that is no step in plain words.
+    """
     stretches = None
     for found in OTHER_REMARKS.finditer(piece.plain) if len(piece) <= _LONGEST else ():
         stretches = enclosed(piece.plain) if stretches is None else stretches
@@ -102,3 +105,17 @@ def _piece(text: str, place: Piece) -> Piece:
     return Piece(
         text, offset=place.offset, line=place.line, column=place.column, starts=place.starts, vocabulary=place.words
     )
+
+
+def labelled(line: LineParts) -> tuple[Span, str] | None:
+    """One word and a colon in front of a step, `Note: ...`, and what to write."""
+    found = _LABEL.match(line.whole.plain)
+    if found is None:
+        return None
+    value = line.whole.cut(found.end())
+    listed = ", ".join(f'"{one.strip()}"' for one in value.raw.strip(" .").split(","))
+    given = value.raw.strip() if exact(value) is not None else f"[{listed}]" if "," in value.plain else ""
+    target = f"{{{found.group().rstrip(':').casefold()}}}"
+    assign = line.words.canonical("assign", next(iter(line.words.tables)))
+    ways = f"; a value is `{fill(assign, {'target': target, 'value': given})}`" if given else ""
+    return line.whole.span(0, found.end()), f"a remark begins with #{ways}; a step is a sentence, or begins with `do:`"

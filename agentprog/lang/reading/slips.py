@@ -15,8 +15,10 @@ from agentprog.lang.ast import (
     Continue,
     DirectUI,
     Extract,
+    ForEach,
     If,
     Ref,
+    Return,
     Statement,
     Tell,
     Verify,
@@ -46,6 +48,7 @@ def slip_of(line: LineParts, *, children: bool) -> Slip | None:
         return None
     opens = children or piece.plain.endswith(":")
     shorter = _without_if(line, children=children) or _unquoted_word(line) or _other_verb(line)
+    shorter = shorter or (_other_block(line) if opens else None)
     shorter = shorter or noted(line) or bracketed(line) or limited(line) or turned(line) or _inflected(line)
     shorter = shorter or _without_comma(line)
     if shorter is not None:
@@ -64,25 +67,27 @@ def slip_of(line: LineParts, *, children: bool) -> Slip | None:
 
 
 def _without_if(line: LineParts, *, children: bool) -> Slip | None:
-    """An exact condition, then a colon, behind another word than `if`."""
+    """An exact condition behind another word than `if`, then a colon or a block."""
     piece = line.rest
-    if children or not top_level(piece.plain[:-1], ":,"):
+    if not children and not top_level(piece.plain[:-1], ":,"):
         return None
     begin = next(iter(_WORD.finditer(piece.plain)), None)
     said = next(iter(piece.words.tables))
     word = piece.words.canonical("if", said).split()[0]
     if begin is None or begin.start():
         return None
-    statement, text = _instead(piece, begin, word, line.known, children=False)
+    statement, text = _instead(piece, begin, word, line.known, children=children)
     branch = statement.branches[0] if isinstance(statement, If) else None
-    if branch is None or not branch.body or tier_of(branch) != "exact" or isinstance(branch.condition, Ref):
+    if branch is None or tier_of(branch) != "exact" or isinstance(branch.condition, Ref):
         return None
+    if not branch.body:
+        return Slip(statement, text) if children else None
     plain = any(isinstance(step, Action) for step in branch.body)
     return None if plain and not top_level(piece.plain[:-1], ":") else Slip(statement, text)
 
 
 def _without_comma(line: LineParts) -> Slip | None:
-    """`If "Ad" appears close it`: an exact condition, and nothing says where it ends."""
+    """`If "Ad" appears close it`: an exact condition without a mark of its end."""
     piece = line.rest
     heads = tuple(start for start in line.words.starts_of(frozenset(("if",))))
     if line.opens or not piece.plain.casefold().startswith(heads):
@@ -102,18 +107,43 @@ def _rewritten(text: str, place: Piece) -> Piece:
     )
 
 
+_LOOP = re.compile(r"(?P<head>\w+(?: \w+)?) (?P<target>[^\W\d]\w*) (?P<of>\w+) (?P<items>[^\W\d]\w*|[\[{].*)")
+
+
+def _other_block(line: LineParts) -> Slip | None:
+    """`for c in contacts:` without braces; `Then do for each {x} in {y}:` with a word or two in front."""
+    core = line.core
+    bare = _LOOP.fullmatch(core.plain)
+    if bare:
+        items = f"{{{bare['items']}}}" if bare["items"][0].isalpha() else core.raw[bare.start("items") :]
+        text = f"{bare['head']} {{{bare['target']}}} {bare['of']} {items}"
+        found = recognise(_rewritten(text, core), line.known, children=True)
+        if isinstance(found, ForEach):
+            return Slip(found, f"{text}:")
+    for at in top_level(core.plain, " ")[:2]:
+        rest = core.cut(at)
+        found = recognise(rest, line.known, children=True)
+        if isinstance(found, BLOCKS) and tier_of(found) == "exact":
+            return Slip(found, f"{rest.raw[:1].upper()}{rest.raw[1:]}:")
+    return None
+
+
 def _unquoted_word(line: LineParts) -> Slip | None:
-    """`tell sent`: a message of one word without its quotes."""
+    """`tell sent`, `return total`: a message of one word without its quotes, a variable without its braces."""
     found = list(_WORD.finditer(line.core.plain))
     if len(found) != 2 or line.app is not None or not line.core.plain[found[1].start()].islower():
         return None
     if line.core.plain != " ".join(word.group() for word in found):
         return None
-    statement, text = _instead(line.core, found[1], f'"{found[1].group()}"', line.known, children=False)
+    word = found[1].group()
+    statement, text = _instead(line.core, found[1], f'"{word}"', line.known, children=False)
+    if isinstance(statement, Return) and line.words.meaning("goback", word) is None:
+        return Slip(replace(statement, value=None), text.replace(f'"{word}"', f"{{{word}}}"))
     return Slip(statement, text) if isinstance(statement, Tell | Ask) else None
 
 
 _SHORT_FORMS = ("press", "continue", "break")
+_POINTS = frozenset(("tap", "double_tap", "long_press"))
 
 
 def _other_verb(line: LineParts) -> Slip | None:
@@ -124,7 +154,7 @@ def _other_verb(line: LineParts) -> Slip | None:
         return None
     first = found[0].group().casefold()
     steps = {word for name in words.section("effects") for word in words.all("effects", name)}
-    if first in steps or first in words.all("known", "words"):
+    if first in steps or first in words.all("known", "words") or first in words.starts_of(_POINTS):
         return None
     for form in _SHORT_FORMS:
         verb = words.canonical(form, next(iter(words.tables))).split()[0]
@@ -156,7 +186,7 @@ def _inflected(line: LineParts) -> Slip | None:
 
 @lru_cache(maxsize=8)
 def _polite(words: Words) -> re.Pattern[str]:
-    """What stands behind the verb of a polite order."""
+    """The text after the verb of a polite order."""
     said = "|".join(rf"\s+{word}\b" for word in words.all("inflected", "polite"))
     return re.compile(said or "(?!)", re.IGNORECASE)
 
@@ -225,7 +255,7 @@ def _meant(piece: Piece, found: re.Match[str], word: str, known: Declared, *, ch
 def _instead(
     piece: Piece, found: re.Match[str], word: str, known: Declared, *, children: bool
 ) -> tuple[Statement, str]:
-    """What the line is with that word in the place of what was found, and its text."""
+    """The statements of the line with that word in place of the match, and its text."""
     written = word.capitalize() if found.group()[:1].isupper() else word
     text = piece.raw[: found.start()] + written + piece.raw[found.end() :]
     right = Piece(
@@ -235,7 +265,7 @@ def _instead(
 
 
 def foreign(piece: Piece) -> str:
-    """What to write instead of a word that other languages have; empty for what is none."""
+    """The replacement for a word of other languages; empty if it is none."""
     plain = piece.plain.strip(" :;.").casefold()
     table = piece.words.section("foreign")
     first, _, rest = plain.partition(" ")

@@ -1,8 +1,7 @@
-"""Rows to statements: what a row is, what its block is, and which branches belong together."""
+"""Rows to statements, with their blocks and their branches."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -51,7 +50,7 @@ from agentprog.lang.phrases.expressions import exact
 from agentprog.lang.phrases.markers import CaseLine, ElseIfLine, ElseLine, InputLine, OnErrorLine, ReturnsLine
 from agentprog.lang.phrases.parts import Declared, LineParts, take_apart
 from agentprog.lang.phrases.references import prose
-from agentprog.lang.reading.asides import bracketed, foreign_remark, is_open_wait, limited, questioned
+from agentprog.lang.reading.asides import bracketed, foreign_remark, is_open_wait, labelled, limited, questioned
 from agentprog.lang.reading.itself import about_itself
 from agentprog.lang.reading.recognise import action, is_escaped, is_exactly, recognise, several
 from agentprog.lang.reading.slips import behind_a_sentence, ends_as_block, foreign, slip_of
@@ -69,7 +68,6 @@ _JOINABLE = Assign | Call | AddTo | Tell | Ask | AskAI | UseTool
 _COMMANDS = DirectUI | Tell | Ask | Wait | Verify | Break | Continue | Stop
 """Constructs that nobody writes as a detail of a step."""
 _MAX_JOINED_CHILDREN = 60
-_LABEL = re.compile(r"[^\W\d_]\w{0,30}:(?=\s+\S)")
 
 
 class TreeBuilder:
@@ -135,7 +133,7 @@ class TreeBuilder:
         return [self._commented(statement, row), *self.block(row.children)]
 
     def _recognised(self, row: LogicalLine, *, children: bool) -> Statement:
-        """What the row is; with a slip of the pen in it, what it was meant as, and an error."""
+        """The row's statement; for a small mistake, the intended statement and an error."""
         self._quotes(row)
         row.piece = row.piece.cut(0, len(row.piece.plain.rstrip("; ")) or len(row.piece))
         if is_exactly(row.piece, children=children):
@@ -209,11 +207,10 @@ class TreeBuilder:
 
     def _labelled(self, line: LineParts) -> None:
         """One word and a colon in front of a step: `Note: ...`."""
-        found = _LABEL.match(line.whole.plain)
-        if found:
+        found = labelled(line)
+        if found is not None:
             message = "one word and a colon stand in front of this, and are read as part of a step in plain words"
-            hint = "a remark begins with #; a step is a sentence, or begins with `do:`"
-            self.notes.report("STP134", message, line.whole.span(0, found.end()), hint)
+            self.notes.report("STP134", message, *found)
 
     def _foreign_inside(self, statement: Statement, row: LogicalLine) -> None:
         """Words of other languages among the steps that stand on the line of their construct."""
@@ -261,7 +258,7 @@ class TreeBuilder:
             self.notes.report("STP109", message, row.piece.span(brace, brace + 1), "close it")
 
     def _several(self, statements: Sequence[Statement], row: LogicalLine) -> list[Statement]:
-        """Several constructs on one line: what is said above it belongs to the first, what is beside it to the last."""
+        """Several constructs on one line: comments above belong to the first, comments beside to the last."""
         first = replace(statements[0], before=tuple(row.before))
         last = replace(statements[-1], beside=row.beside, after=tuple(row.after))
         return [first, *statements[1:-1], last]
@@ -325,7 +322,7 @@ class TreeBuilder:
     # ------------------------------------------------------------------------------------------------ details
 
     def _detailed(self, statement: Action, row: LogicalLine, *, told: bool = False) -> Action:
-        """An Action with the lines under it as its details. `told`: an error says already that it is no construct."""
+        """An Action with the lines under it as its details. `told`: an error already says that it is no construct."""
         details: list[Template] = []
         rows, implementation = self._implementation(row)
         if not told and rows and not self.notes.lenient and ends_as_block(row.piece):

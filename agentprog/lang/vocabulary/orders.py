@@ -1,7 +1,7 @@
-"""Orders to a phone: which words of a sentence say what is to be done there (`grammars/orders.toml`).
+"""Words of a sentence that order something on the phone (`grammars/orders.toml`).
 
-A verb stands in the table as a dictionary has it, and is known in the forms that orders have: `stell`, `stellen`,
-`anstellen`; `pon`, `ponlo`, `enviar`.
+The table has a verb in its dictionary form, and recognises the forms of orders: `stell`, `stellen`, `anstellen`; `pon`,
+`ponlo`, `enviar`.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ DENSE = "\u2e80"
 """Scripts from here on put no spaces between words."""
 _WORD = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*")
 _SHORTEST_STEM = 2
+_NEAR = 3
+"""A verb, and the two words behind it."""
 
 
 class Orders:
@@ -41,10 +43,10 @@ class Orders:
     def idle(self) -> frozenset[str]:
         return frozenset(self.words("idle"))
 
-    @cached_property
-    def weak(self) -> frozenset[str]:
-        """Verbs that say nothing alone, by their stems."""
-        return frozenset(part for word in self.words("weak") for part in (word, *self._stems_of(word)))
+    @lru_cache(maxsize=8)  # noqa: B019 - one instance of each language for the life of the process
+    def _stems_in(self, name: str) -> frozenset[str]:
+        """The verbs of an entry by their stems."""
+        return frozenset(folded(part) for word in self.words(name) for part in (word, *self._stems_of(word)))
 
     def regex(self, name: str) -> re.Pattern[str]:
         """Any of the words of an entry, whole."""
@@ -75,7 +77,7 @@ class Orders:
         return ("", *map(folded, self.words("ahead")))
 
     def _stems_of(self, word: str) -> Iterable[str]:
-        """What is left of the dictionary's form, as it stands and as it is written before some endings."""
+        """Stems of the dictionary form, plain and as spelled before some endings."""
         ending = next((end for end in self.words("infinitives") if word.endswith(end)), "")
         stem = word[: len(word) - len(ending)]
         yield stem
@@ -102,11 +104,24 @@ class Orders:
         return any(len(stem) >= _SHORTEST_STEM and stem in self._stems for stem in stems)
 
     def is_weak(self, word: str) -> bool:
-        """Whether a verb needs to be told what it is done to."""
+        """True if a verb needs an object."""
         plain = folded(word)
-        return plain in self.weak or any(
-            plain.endswith(end) and plain[: len(plain) - len(end)] in self.weak for end in self._endings
-        )
+        return any(self._is_in("weak", plain[: len(plain) - len(end)]) for end in self._behind if plain.endswith(end))
+
+    def _is_in(self, name: str, plain: str) -> bool:
+        known = self._stems_in(name)
+        return any(plain.endswith(end) and plain[: len(plain) - len(end)] in known for end in self._endings)
+
+    def tells(self, clause: str) -> str:
+        """The words by which it speaks to whoever runs the program: `read me`, `lies mir`, `léeme`; empty for none."""
+        verb, *behind = [*(word.group() for word in _WORD.finditer(self.without_lead(clause))), ""][:_NEAR]
+        hearers = self.words("hearers")
+        hearer = next((word for word in behind if word.casefold() in hearers), "")
+        if hearer and self._is_in("speaks", folded(verb)):
+            return f"{verb} {hearer}"
+        plain = folded(verb)
+        ends = (hearer + more for hearer in hearers for more in self._behind) if self.words("behind") else ()
+        return verb if any(plain.endswith(end) and self._is_in("speaks", plain[: -len(end)]) for end in ends) else ""
 
     def without_lead(self, clause: str) -> str:
         """The clause behind `please`, `then` and the like."""
@@ -117,7 +132,7 @@ class Orders:
         return clause.strip()
 
     def verb_of(self, clause: str) -> str:
-        """The order that a clause says; empty where it says none."""
+        """The verb that a clause orders; empty if it orders nothing."""
         said = self.without_lead(clause)
         if self.place == "anywhere":
             return self._dense_verb(said)
@@ -130,7 +145,7 @@ class Orders:
         return next((word for word in asked if self.is_verb(word)), "") or "".join(states)
 
     def _dense_verb(self, said: str) -> str:
-        """A verb of one sign counts where it begins the clause, or what is done stands behind a preposition."""
+        """A verb of one character counts at the beginning of the clause, or with its object after a preposition."""
         head = 1 if said[:1] not in "在从用给把将对向帮跟和替以按去" else len(said)
         found = (verb for verb in self.words("verbs") if verb in (said if len(verb) > 1 else said[:head]))
         return next(found, "")

@@ -93,6 +93,9 @@ class Words:
         self.reference_possessive = self.all("reference", "possessive")
         self.reference_first = frozenset(self.all("reference", "first"))
         self.reference_last = frozenset(self.all("reference", "last"))
+        self.says_when = self.all("chain", "never_behind")
+        self.not_behind = "".join(rf"(?<!\b{re.escape(word)})" for word in self.says_when)
+        """What no `then` between two lines follows: in `by then` it says when."""
         self.idioms = frozenset(self.all("inline", "idioms"))
 
     def _named(self, form: str, code: str, text: str) -> Pattern:
@@ -139,7 +142,7 @@ class Words:
 
     @cached_property
     def target_signs(self) -> re.Pattern[str]:
-        """What an element that is told by more than a role says somewhere: a text, a variable, a number."""
+        """Signs of an element with more than a role: a text, a variable, a number."""
         ordinals = "|".join(re.escape(word) for word in self.section("ordinals"))
         return re.compile(rf"[\"'`{{\d]|{ordinals}", re.IGNORECASE)
 

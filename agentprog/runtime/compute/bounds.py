@@ -1,7 +1,7 @@
-"""Values of sandboxed code, measured inside the worker before they leave it.
+"""Measures values of sandboxed code inside the worker, before they leave it.
 
-A list that holds itself twice, forty times over, is small there and has a million million parts here. So the last
-value of the code, and what it hands to the host, goes through a function of ours first, under the sandbox's limits.
+A list that holds itself twice, forty times over, is small there and has a million million parts here. So the code's
+last value, and the values it passes to the host, go through our function first, under the sandbox's limits.
 """
 
 from __future__ import annotations

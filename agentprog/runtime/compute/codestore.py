@@ -14,10 +14,10 @@ _MOST = 1024 * 1024
 
 
 class CodeStore:
-    """In memory while a run lasts; in a folder, where one is given, once the run has ended well.
+    """Model-written code: in memory during a run, and in a folder, if one is given, after the run has ended well.
 
-    `author` is who writes code in this run: the model, and the version of this package, whose sandbox it is for.
-    Code of another author, or of another program, is not taken.
+    `author` is the model and the version of this package, whose sandbox the code is for. Code of another author, or of
+    another program, is not used.
     """
 
     def __init__(self, folder: Path | None = None, *, author: str = "") -> None:
@@ -44,8 +44,9 @@ class CodeStore:
         self._forget(self._key(statement, kinds, program))
 
     def settle(self, *, well: bool) -> None:
-        """The run has ended: what it used outlives it where it ended well, and is forgotten where it did not: code that
-        gives a value may give the wrong one. Where the folder cannot be written, nothing is kept."""
+        """The run has ended: save the code it used if it ended well, else forget it, since the code may compute a wrong
+        value. If the folder cannot be written, nothing is saved.
+        """
         for key, code in list(self._known.items()):
             if not well:
                 self._forget(key)

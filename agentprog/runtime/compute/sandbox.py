@@ -53,7 +53,7 @@ class CodeCall:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Spoken:
-    """What came of a conversation: the last expression's value, what was printed, names that hold values now."""
+    """Result of a conversation: the last expression's value, the output, the names that hold values."""
 
     result: Value
     printed: str
@@ -75,7 +75,7 @@ class Sandbox:
         now: datetime | None = None,
         functions: Mapping[str, Callable[..., Any]] | None = None,
     ) -> Value:
-        """The value of the code's last expression, else what it printed. `now` is the clock it sees: the phone's.
+        """The value of the code's last expression, else its output. `now` is the clock it sees: the phone's.
 
         Raises SandboxError, whatever the code does.
         """
@@ -106,11 +106,11 @@ class Sandbox:
         keep: Sequence[str] = (),
         now: datetime | None = None,
     ) -> Spoken:
-        """Run code that talks with the host: it stands still at each call of a method of `objects` until `answer` has
-        given the value. Denied goes to the code as an exception; anything else that `answer` raises ends the code
-        there and goes to the caller: no `except` of the code sees it. `keep` names what is read back at the end.
+        """Run code that talks with the host: it stops at each call of a method of `objects` until `answer` returns the
+        value. Denied goes to the code as an exception. Any other exception of `answer` ends the code and goes to the
+        caller: no `except` of the code sees it. `keep` names the values to read back at the end.
 
-        Raises SandboxError for code that cannot even begin; what it raised itself is in `Spoken.error`.
+        Raises SandboxError for code that cannot begin; the code's own exception is in `Spoken.error`.
         """
         limits: monty.ResourceLimits = {
             "max_feed_duration_secs": _SECONDS, "max_memory": _MEMORY, "max_suspensions": _MOST_CALLS
@@ -154,7 +154,7 @@ class Sandbox:
 
 
 class _Namespace:
-    """Stands for one object of the code's world; it holds nothing that could be reached."""
+    """Stands for one object in the code's world; it has no attributes to reach."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -199,7 +199,7 @@ def _answered(
 
 
 def _names(session: monty.MontySession, bounds: Bounds, keep: Sequence[str]) -> dict[str, Value]:
-    """Those of the names that hold a value; what is code, or was never set, is left out."""
+    """The names that hold a value; functions and unset names are left out."""
     found: dict[str, Value] = {}
     for name in keep:
         try:
@@ -238,7 +238,7 @@ def _inward(value: Value) -> Any:
 
 
 def _outward(result: Any) -> Value:
-    """A value of the machine. Raises SandboxError for what is none, such as a function."""
+    """A value of the machine. Raises SandboxError for anything else, for example a function."""
     if isinstance(result, str) and _CODE.fullmatch(result):  # how the sandbox hands out what is code, not a value
         raise SandboxError(f"the result is {result}, which is no value")
     match result:

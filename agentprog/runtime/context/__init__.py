@@ -1,1 +1,1 @@
-"""What a role is told: chosen from the run's state, each section within its budget."""
+"""Builds the content of a role's prompt from the run's state, each section within its budget."""

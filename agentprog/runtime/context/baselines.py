@@ -1,6 +1,6 @@
-"""The paper's baselines: other ways to tell a model what was done so far, on the same machine and the same grounding.
+"""The paper's baselines: other descriptions of the past for a model, with the same machine and grounding.
 
-None of them knows the program: they are given the task, and their own account of the moves.
+None of them sees the program: they get the task, and their own account of the moves.
 """
 
 from __future__ import annotations
@@ -106,7 +106,9 @@ class SlidingWindow:
 
 
 class HierarchicalPlan:
-    """Mobile-Agent-v3: a manager breaks the task into parts, and after each move says what is done and what is left."""
+    """Mobile-Agent-v3: a manager divides the task into parts, and after each move lists finished and
+    remaining parts.
+    """
 
     name = "plan"
 

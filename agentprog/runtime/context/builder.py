@@ -273,7 +273,7 @@ class ContextBuilder:
         return self._fitted(Section(name="hints", lines=tuple(hints), keep="last"), sizes)
 
     def _state(self, record: StepRecord, sizes: _Sizes, wanted: Iterable[str]) -> dict[str, tuple[str, ...]]:
-        """Those of a run's own sections that a question other than the grounder's is told."""
+        """The run's own sections for a question other than the grounder's."""
         made = {section.name: section for section in state_sections(self._kit, record)}
         return {name: self._fitted(made[name], sizes) if name in made else () for name in wanted}
 
@@ -306,8 +306,9 @@ class ContextBuilder:
         return tuple(told)
 
     def _instruction(self, goal: str, sizes: _Sizes) -> str:
-        """What the user said; nothing where the step says the same, or a program that was written for it holds every
-        value of it."""
+        """The user's instruction; empty if the step has the same words, or a program written for it contains all its
+        values.
+        """
         options = self._kit.options
         said_by_user = options.instruction
         if self.manager.name == "ours" and options.source == "model":

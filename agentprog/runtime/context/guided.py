@@ -1,4 +1,4 @@
-"""Our context: the active path of the tree, the variables, what is believed, and how this step went before."""
+"""Our context: the active path of the tree, the variables, the beliefs, and earlier executions of the step."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ _FLAT = 24_000
 
 
 class ProgramGuided:
-    """The paper's way, each part of which can be switched off for an ablation.
+    """The paper's context; each part can be switched off for an ablation.
 
-    Without the tree, every statement so far is told in a row, as many as a budget of their own allows.
+    Without the tree the prompt lists every statement so far in order, up to a budget of its own.
     """
 
     name = "ours"
@@ -124,7 +124,7 @@ def _executed(execution: Execution, *, share: int) -> tuple[str, ...]:
 
 
 def _cut(text: str) -> str:
-    """What a line of the path says of a statement or its result: the program and the variables have the whole."""
+    """The part of a statement or result that a line of the path shows; the program and the variables have the whole."""
     return text if len(text) <= _SAID else f"{text[: _SAID - 1].rstrip()}…"
 
 

@@ -1,4 +1,4 @@
-"""Values too long to be told: a prompt says how they begin, and a reply may name them instead of writing them."""
+"""Values too long for a prompt: it shows their beginning, and a reply may use their names."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class LongTexts:
         self._kit = kit
 
     def told(self, goal: str, row: Row, literals: Sequence[str]) -> tuple[str, dict[str, str]]:
-        """The step's sentence with every long value replaced by its name, and what the names stand for."""
+        """The step's sentence with every long value replaced by its name, and the values of these names."""
         if len(goal) <= LONG:
             return goal, {}
         texts: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""Who decides what a prompt says of the run so far: one interface for ours and for the paper's baselines."""
+"""Describes the past of a run for prompts: one interface for our way and for the paper's baselines."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from agentprog.runtime.roles import Agenda, Attempt, Glance, ManageContext, Summ
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Past:
-    """What is told of the run before the next move. `moves`: the moves of the step itself are not among it."""
+    """The description of the run before the next move. `moves`: it leaves out the moves of the step itself."""
 
     sections: tuple[Section, ...]
     glances: tuple[Glance, ...] = ()
@@ -39,9 +39,9 @@ class Asking(Protocol):
 
 
 class ContextManager(Protocol):
-    """Of one run. Hears of every step and move, and says what the next prompt is told of them.
+    """One run's description of its past. It receives every step and move.
 
-    What it asks a model goes through `Session.resolve`, so that a resumed run has it from its journal.
+    It asks models through `Session.resolve`, so that a resumed run takes the answers from its journal.
     """
 
     @property

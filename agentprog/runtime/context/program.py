@@ -1,7 +1,7 @@
-"""The program as a prompt shows it: whole where it fits, else an outline with the block that is being run.
+"""The program in a prompt: whole if it fits, else an outline with the current block.
 
-Nothing in it marks the current line, and the block is shown by the page: so it stays the same from call to call, and a
-prompt cache holds up to its end.
+It does not mark the current line, and shows the block by pages. So it is the same in many calls, and a prompt cache
+covers it to its end.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from agentprog.runtime.listing import Listing
 _PAGE = 32
 """Lines of a long block that are shown at once."""
 _AROUND = 4
-"""Lines of the pages beside it that are shown too, so that the first and the last of a page have neighbours."""
+"""Lines of the neighbouring pages that are shown too, so that the first and last line of a page have neighbours."""
 _LONGEST = 120
 """Tokens of one line."""
 

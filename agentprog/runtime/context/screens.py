@@ -1,4 +1,4 @@
-"""A screen within a budget: what the step mentions stays, and what is far from it goes first."""
+"""Fits a screen into a budget: elements that the step mentions stay, distant ones go first."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ _SHOWN = (Window.APP, Window.DIALOG)
 def within(
     screen: Screen, budget: int, tokens: Tokens, *, mentioned: Sequence[str], most: int = MOST
 ) -> tuple[Screen, Fitted]:
-    """The screen with as many of its elements as the budget allows, and what became of them.
+    """The screen with as many elements as the budget allows, and what was left out.
 
-    Elements that are never told (the keyboard's, the system's) cost nothing and stay. `mentioned` are the texts that
-    the question at hand says: values first, then its sentence.
+    Elements that prompts never show (the keyboard's, the system's) cost nothing and stay. `mentioned` are the texts of
+    the question: values first, then its sentence.
     """
     shown = [element for element in screen.elements if element.window in _SHOWN]
     written = {element.index: line_of(element) for element in shown}
@@ -55,7 +55,7 @@ def within(
 
 
 def line_of(element: Element) -> str:
-    """About what a prompt says of an element; a little more, so that the budget holds."""
+    """About the text of an element in a prompt; slightly longer, so that the budget holds."""
     states = (element.checked, element.selected, element.focused, element.more_above, element.more_below)
     notes = " (on, off)" * (sum(states) + (not element.enabled) + element.checkable)
     label = element.label[:_LONGEST_TEXT]
@@ -66,8 +66,9 @@ def line_of(element: Element) -> str:
 
 
 def without_tools(screen: Screen) -> Screen:
-    """The screen without the icons of its bars, which have a name for those who cannot see and say nothing of what the
-    page holds: nothing is read off them. Where there is nothing else, they are left."""
+    """The screen without the icons of its bars, whose names are for screen readers and not content of the page. If
+    there is nothing else, they stay.
+    """
     kept = tuple(element for element in screen.elements if not _is_tool(element))
     return replace(screen, elements=kept) if kept else screen
 
@@ -82,7 +83,7 @@ def _note(left_out: int, total: int) -> str:
 
 
 def _by_worth(shown: Sequence[Element], mentioned: Sequence[str]) -> list[Element]:
-    """What is mentioned, then dialogs, the focus and what scrolls, then controls, then the rest by its distance."""
+    """Mentioned elements, then dialogs, the focus and scrolling elements, then controls, then the rest by distance."""
     values = [text[:_LONGEST_VALUE] for text in mentioned[:-1] if text.strip()]
     words = set(_WORD.findall(canon(mentioned[-1]))) if mentioned else set()
     said = {element.index: _said(element) for element in shown}

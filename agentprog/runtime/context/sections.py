@@ -21,17 +21,19 @@ BUDGETS = {
     "step": 440,
     "screen": 3000,
 }
-"""Tokens. From path to step they come to 2,000: what a prompt says of the run from call to call. Instruction, apps and
-program stay the same for long, and a prompt cache holds them."""
+"""Tokens. The sections from path to step have 2,000 together: the part that changes from call to call. Instruction,
+apps and program rarely change, and a prompt cache holds them.
+"""
 _TO_READ = 12_000
 """Tokens of a screen that data is read off: a row that is left out there is lost."""
 ORDER = (
     *("instruction", "apps", "program", "path", "variables", "beliefs", "earlier", "history", "frames"),
     *("moves", "hints", "screen before", "screen", "screen to read", "step"),
 )
-"""As prompts have them: what changes least first, so that a cache of their beginning holds; the step now last."""
+"""Order in prompts: sections that change least come first, for the cache of a prompt's beginning; the step comes last.
+"""
 HISTORY = 24_000
-"""Tokens of what is told where nothing is pruned: a baseline's own account, and ours without its tree."""
+"""Tokens of a history without pruning: a baseline's own account, and ours without its tree."""
 _TASK = 6000
 """Tokens of a baseline's step, which is the whole task."""
 _OURS = ("path", "variables", "beliefs", "earlier", "moves")
@@ -84,7 +86,7 @@ def fit(section: Section, budget: int, tokens: Tokens) -> Fitted:
 
 
 def budgets_for(context: int | None, *, whole_task: bool = False) -> dict[str, int]:
-    """The budget of each section for a model that takes so many tokens: smaller where it cannot take them all.
+    """The budget of each section for a model with this context size; smaller if the context cannot hold them all.
 
     `whole_task`: the step is the user's whole task, and there is no program.
     """

@@ -37,7 +37,7 @@ class Tokens:
         return self._counted(text) if text else 0
 
     def cut(self, text: str, most: int) -> str:
-        """The beginning of a text, of at most so many tokens with the mark that says that it was cut."""
+        """The beginning of a text, in at most so many tokens including the mark of the cut."""
         kept = text[: most * _MOST_CHARACTERS]
         if kept == text and self.of(text) <= most:
             return text

@@ -219,7 +219,7 @@ def _ordered(left: Value, right: Value) -> tuple[Any, Any]:
 
 
 def _clock(value: Value) -> str:
-    """A time of day as `09:15`, so that it stands before 10:30; empty for anything else."""
+    """A time of day as `09:15`, so that it sorts before 10:30; empty for anything else."""
     time = moment(value) if isinstance(value, str) else ""
     return time if ":" in time else ""
 

@@ -1,4 +1,4 @@
-"""The value of an expression: what is exact is computed here, what needs a model or the phone is asked of `World`."""
+"""Evaluates expressions: exact parts here, parts that need a model or the phone through `World`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a statement mentions: its references, and the values it says literally."""
+"""Extracts a statement's references and literal values."""
 
 from __future__ import annotations
 
@@ -70,8 +70,7 @@ def handed_on(line: ast.Template, values: Sequence[Value]) -> str:
 
 
 def said_in(order: str, apps: Sequence[App]) -> tuple[str, ...]:
-    """What an order says literally that was written for a person: what it quotes, its numbers, what it calls by name,
-    without the names of apps."""
+    """Literal values of an order written for a person: quotations, numbers and names, without names of apps."""
     names = (found[0] for found in _NAME.finditer(unquoted(order)))
     things = [name for name in names if not isinstance(choose_app(name, apps), App)]
     return _longest(dict.fromkeys((*literals_of(order, ()), *things)))
@@ -79,8 +78,9 @@ def said_in(order: str, apps: Sequence[App]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4)
 def holds_all(program: str, instruction: str) -> bool:
-    """Whether a program says every value of an instruction: what it quotes, its numbers, and what it calls by name. An
-    instruction without any is never held."""
+    """True if a program contains every value of an instruction: quotations, numbers and names. False for an instruction
+    without values.
+    """
     values = (*literals_of(instruction, ()), *_names_in(instruction))
     said = canon(program)
     return bool(values) and all(canon(value) in said for value in values)

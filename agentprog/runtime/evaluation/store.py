@@ -93,11 +93,11 @@ class Store:
         step: int,
         sources: Iterable[Provenance] = (),
     ) -> tuple[str, ...]:
-        """What code of a step assigned, as variables of the current frame; gives back their names.
+        """Store the names that a step's code assigned as variables of the current frame; returns the names.
 
-        A name that the frame has already is set anew and stays what it was, declared or auxiliary; a new one is
-        auxiliary. What did not change is not set again, `loop` and names with an underscore in front are the code's
-        own. The values are as trustworthy as a model's, or as the least trusted of `sources` that the code has read.
+        An existing name gets the new value and stays declared or auxiliary; a new one is auxiliary. Unchanged values
+        are not set again; `loop` and names with a leading underscore stay the code's own. The values are as trustworthy
+        as a model's, or as the least trusted of `sources` that the code has read.
         """
         provenance = least_trusted([Provenance.MODEL, *sources])
         kept: list[str] = []

@@ -1,5 +1,6 @@
-"""What must be so before an exact line of a step is run: its app in front, its window, its element, a field to type
-into. Where it is not, nothing is done."""
+"""Checks before an exact line runs: its app in front, its window, its element, a field to type into. If a check fails,
+the line does nothing.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +15,9 @@ from agentprog.runtime.step import Step
 
 
 def aim(step: Step, node: ast.DirectUI, *, app: str | None, whole: bool = False) -> Action:
-    """The line as an action on what the screen shows now. `app` is the one that it runs in; `whole`: its element must
-    be called just so. Raises Unclear."""
+    """The line as an action on the current screen. `app` is the app it runs in; `whole`: its element must have exactly
+    that label. Raises Unclear.
+    """
     screen = step.screen()
     if node.command != "open app":
         _in_front(step, app, anywhere=node.target is not None)
@@ -35,8 +37,9 @@ def aim(step: Step, node: ast.DirectUI, *, app: str | None, whole: bool = False)
 
 
 def holds(step: Step, node: ast.Line, *, app: str | None, whole: bool = False) -> bool:
-    """Whether the screen is as a line expects it, at once and without a word in the journal. Of what cannot be told so
-    it is not."""
+    """True if the screen passes a line's checks, without waiting and without a journal entry. False also if that is
+    unknown.
+    """
     try:
         if isinstance(node, ast.DirectUI):
             if node.command == "scroll to":
@@ -54,8 +57,9 @@ def holds(step: Step, node: ast.Line, *, app: str | None, whole: bool = False) -
 
 
 def _in_front(step: Step, app: str | None, *, anywhere: bool) -> None:
-    """Raises Unclear where another app is in front. What asks something over an app is in front with it, but gets no
-    key and no swipe that was meant for the app (`anywhere`)."""
+    """Raises Unclear if another app is in front. A question over an app counts as in front, but gets no key or swipe
+    that was meant for the app (`anywhere`).
+    """
     if app is None:
         return
     package, front = require_app(step, app).package, step.screen().package
@@ -74,5 +78,5 @@ def _shows(step: Step, condition: ast.Expr) -> bool:
 
 
 def _told(step: Step, text: str) -> bool:
-    """Whether a text can be read. One that stands in a field only was typed, and nothing came of it yet."""
+    """True if a text can be read outside of fields; a text in a field was typed, with no effect yet."""
     return shows((element for element in step.screen().elements if not element.editable), text)

@@ -11,8 +11,9 @@ from agentprog.lang import ast
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Place:
-    """`do` runs a statement; `unless` goes `to` another place where the condition does not hold; `until` goes back `to`
-    the begin of its block until it does; `go` goes there."""
+    """`do` runs a statement; `unless` jumps `to` another place if the condition does not hold; `until` jumps back `to`
+    the beginning of its block until it does; `go` jumps.
+    """
 
     kind: Literal["do", "unless", "until", "go"]
     node: ast.Line

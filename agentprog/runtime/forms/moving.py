@@ -1,4 +1,4 @@
-"""How a snippet moves over what the screen shows: scrolling, swiping, going back until something holds."""
+"""Movements of a snippet over the screen: scrolling, swiping, going back until a condition holds."""
 
 from __future__ import annotations
 

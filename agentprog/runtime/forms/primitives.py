@@ -1,5 +1,5 @@
-"""What a snippet may call, and what each call does. Every touch of the phone is an action of the handset: gate, budget
-and journal are those of any other action; what is read or judged on the way is resolved, so that a journal can answer.
+"""The functions that a snippet may call. Every touch is an action of the handset, with its gate, budget and journal.
+Readings and verdicts are resolved, so that a journal can answer.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What a snippet sees: views by their description, conditions, pictures, and questions to the model.
 
-What code gives that is not of the kind it must be is the code's to know: Denied.
+Arguments of a wrong type are an error of the code: Denied.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Way = Literal["up", "down", "left", "right"]
 
 
 class Sight:
-    """Of one snippet. Whatever the screen or a model says goes through `Step.resolve`."""
+    """Sight of one snippet. Everything from the screen or a model goes through `Step.resolve`."""
 
     def __init__(self, step: Step) -> None:
         self._step = step

@@ -25,7 +25,7 @@ _RESERVED = frozenset(dir(builtins)) | {"mobile", "llm"}
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Ran:
-    """What came of a snippet, for the next prompt. `ended`: its rest was not run, because the screen had changed."""
+    """The result of a snippet, for the next prompt. `ended`: the rest was not run, because the screen had changed."""
 
     error: str = ""
     printed: str = ""
@@ -93,7 +93,7 @@ def _assigned(code: str) -> tuple[str, ...]:
 
 
 def _targets(node: python.stmt) -> list[str]:
-    """Names bound by a statement, those of its blocks too, but not what functions and classes bind inside."""
+    """Names bound by a statement and its blocks, without names bound inside functions and classes."""
     found: list[str] = []
     pending: list[python.AST] = [node]
     inner = python.FunctionDef | python.AsyncFunctionDef | python.ClassDef | python.Lambda

@@ -1,4 +1,4 @@
-"""What a snippet may do to what it describes: touches, texts, keys, apps and the panels of the system."""
+"""Actions of a snippet on the views it describes: touches, texts, keys, apps and the system's panels."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Touching(Group):
         return self._act(ClearText(target=self._sight.find(view_description, field=True)))
 
     def input_by_pasting(self, view_description: str, text: str, expect: str = "") -> bool:
-        """Through the clipboard: put there, the field held, "Paste" tapped; typed where no such choice comes up."""
+        """Type by the clipboard: copy the text, long-press the field, tap "Paste"; type it if no "Paste" comes up."""
         field = self._sight.find(view_description, field=True)
         self._act(SetClipboard(text=text_of(text, "text")))
         if not field.text:

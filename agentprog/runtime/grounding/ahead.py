@@ -48,8 +48,9 @@ class _Place:
 
 
 class _Ahead:
-    """Values as they will be at a place ahead: those that the way there sets, else those of its frame now. Whatever
-    would have to be asked is not known."""
+    """Values at a later place of the program: values that the way to it sets, else the current values of its frame. A
+    value that needs a question is unknown.
+    """
 
     def __init__(self, step: Step, row: Row, place: _Place) -> None:
         self._course, self._row, self._place = step.course, row, place
@@ -140,7 +141,7 @@ def _judged(row: Row, place: _Place, *, holds: bool) -> _Place:
 
 
 def _which(step: Step, place: _Place) -> str:
-    """What tells a step from the one on the same line that is running now."""
+    """The suffix that distinguishes a step from the one that runs now on the same line."""
     if place.depth is None:
         return ", next call"
     outer = place.depth < len(step.course.frames) - 1
@@ -199,7 +200,7 @@ def _to(step: Step, place: _Place, index: int | None) -> Iterator[_Place]:
 
 
 def _results(call: Row) -> dict[str, Any]:
-    """What a call sets where it was made: not known before it returns."""
+    """Variables that a call sets in its caller; unknown until it returns."""
     capture = call.node.capture if isinstance(call.node, ast.Call) else None
     return {ANSWER: _Unset()} | ({capture.name: _Unset()} if capture is not None else {})
 

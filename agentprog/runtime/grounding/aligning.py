@@ -1,4 +1,4 @@
-"""A step on whose screen something else came: phone and belief are brought together again before it goes on."""
+"""Reconciles phone and belief after an unexpected screen, before the step continues."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from agentprog.runtime.step import Step
 
 
 def aligned(step: Step, pursuit: Pursuit) -> bool:
-    """Bring phone and belief together again where they differ: by a routine of code, else by what a model says. True
-    when something was done about it: then the screen is another one."""
+    """Reconcile phone and belief: by a routine of code, else by a model's answer. True if an action was made; then the
+    screen is another one.
+    """
     if pursuit.arrived is not None:
         return False
     recovered = align(step, pursuit.last, pursuit.recovered)
@@ -35,7 +36,7 @@ def aligned(step: Step, pursuit: Pursuit) -> bool:
 
 
 def _fill_again(step: Step) -> None:
-    """Raise Rewind where what earlier steps entered is lost, and they may safely be done again."""
+    """Raise Rewind if entries of earlier steps are lost and those steps can safely run again."""
     following = step.following()
     if step.replay is not None:
         if not isinstance(following, StepFinished) or following.operation != REWIND:
@@ -57,7 +58,7 @@ def going_back(step: Step, entry: int, why: str) -> Rewind:
 
 
 def _disturbed(pursuit: Pursuit, recovered: Recovered) -> None:
-    """What was believed of the last action no longer holds: it may have been lost with its screen."""
+    """Drop beliefs about the last action: its effect may be lost with its screen."""
     pursuit.recovered += 1
     pursuit.window.clear()
     if recovered.redone is not None:

@@ -34,8 +34,9 @@ _DECLINES = "android:id/button2"
 
 
 def predict(step: Step, move: Act, done: Done) -> tuple[str, ...]:
-    """Believe what the action is to bring about, and what the model says; checked against the screen at once. Gives
-    what was wrong with the model's changes."""
+    """Add the action's expected effects and the model's changes to the beliefs, and check them on the screen. Returns
+    the errors in the model's changes.
+    """
     if not step.options.belief or step.replay is not None or done.dry:
         return ()
     beliefs, screen = step.notes.beliefs, step.screen()
@@ -62,7 +63,7 @@ def _changes_pages(done: Done) -> bool:
 
 
 def _of_action(step: Step, action: Action, screen: Screen) -> None:
-    """What the runtime itself knows an action to bring about."""
+    """Add the effects that the runtime itself expects of an action."""
     beliefs = step.notes.beliefs
     match action:
         case TypeText(text=text, target=Element() as field, replace=True) if not field.password:
@@ -84,9 +85,10 @@ def _of_action(step: Step, action: Action, screen: Screen) -> None:
 
 
 def consult(step: Step, goal: str, last: Last | None) -> Recovered | str | None:
-    """Ask a model what to believe, when something else than the last action's own expectation was refuted, no routine
-    of code fits, and the last action did not bring about what was expected of it. Gives what was done about it, a
-    remark for the grounder, or None: nothing to ask."""
+    """Ask a model about the beliefs if one other than the last action's own expectation was refuted, no routine of code
+    fits, and that expectation failed too. Returns the recovery, a remark for the grounder, or None if there is nothing
+    to ask.
+    """
     gaps = _gaps(step, last)
     believer = step.roles.believer
     if not gaps or believer is None or last is None or last.done.shown:

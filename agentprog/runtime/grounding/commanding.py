@@ -26,8 +26,9 @@ from agentprog.runtime.step import Step
 
 
 class Unclear(Exception):
-    """The target is not on the screen, or more than once, or cannot be touched; the message says which. `namesakes`:
-    several things are called so."""
+    """The target is missing, ambiguous or cannot be touched; the message says which. `namesakes`: several elements have
+    the name.
+    """
 
     def __init__(self, why: str, *, namesakes: bool = False) -> None:
         super().__init__(why)

@@ -54,8 +54,9 @@ def only_reads(step: Step) -> bool:
 
 
 def belongs_elsewhere(step: Step, unmet: Sequence[str], value: str) -> bool:
-    """Whether a value was read of something else than the step names: of what it names and was met nowhere, but for
-    what the value itself says. Then the step is not proven."""
+    """True if a value was read from another thing than the step names, because a name of the step was seen nowhere and
+    is not in the value. Then the step is not proven.
+    """
     strange = tuple(name for name in unmet if not says(value, name))
     if not strange or step.options.dry_run:
         return False
@@ -66,9 +67,9 @@ def belongs_elsewhere(step: Step, unmet: Sequence[str], value: str) -> bool:
 
 
 def unmet_here(step: Step, names: Sequence[str]) -> tuple[str, ...]:
-    """Which of these names the page does not say on which a value was just read: as a text, in a field, or by its head
-    as the title of a file, the owner of a number or, written otherwise, a day. What an earlier life of the run saw its
-    journal tells."""
+    """The names that the page of the last reading does not show: as a text, in a field, or as its title, a file name, a
+    number's owner or a day in another notation. For a resumed run the journal answers.
+    """
     if step.replay is not None:
         following = step.following()
         known = isinstance(following, Resolved) and following.what == _UNMET
@@ -90,7 +91,7 @@ def unmet_here(step: Step, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def remember(step: Step, pursuit: Pursuit, result: str, *, worked: bool, proven: bool = True) -> None:
-    """Keep how it went. Of what worked, what failed on the way or led nowhere is no part."""
+    """Store how the step went. After success, moves that failed or led nowhere are left out."""
     told = [one for one in pursuit.attempts if not worked or (one.ok and one.changed) or _types(one)]
     actions = [describe(attempt.action) + came_of(attempt) for attempt in told]
     place = step.course.tree.place
@@ -107,5 +108,5 @@ def remember(step: Step, pursuit: Pursuit, result: str, *, worked: bool, proven:
 
 
 def _types(attempt: Attempt) -> bool:
-    """Whether it typed what its field may have held already."""
+    """True if the move typed a text; its field may have held it already."""
     return attempt.ok and isinstance(attempt.action, TypeText)

@@ -1,8 +1,8 @@
-"""Where the program counter goes from an Action step, and who decides.
+"""Moves the program counter after an action step.
 
-Fused: the call that ends a step may give the next step's action too, named by that step. It is taken when the counter
-then really stands there, on the same screen; otherwise the step asks for itself. Separate: after every action a second
-question is put, which operation the counter takes.
+Fused mode: the call that ends a step may also name the next step and give its first action. The action is taken only if
+the counter then stands at that step and the screen is the same; otherwise the step asks for its own. Separate mode:
+after every action a second question asks which operation the counter takes.
 """
 
 from __future__ import annotations
@@ -37,8 +37,9 @@ def keep(step: Step, done: StepDone, offered: tuple[Successor, ...]) -> None:
 
 
 def carried(step: Step, goal: str) -> Act | None:
-    """The action kept for this step, when the counter stands where it was meant for and the page is the same as far as
-    the action depends on it: a message that came up, a caret or a clock do not matter to it."""
+    """The action kept for this step, if the counter stands at the named step and the page is unchanged where the action
+    depends on it. New messages, carets and clocks do not matter.
+    """
     kept, step.course.carried = step.course.carried, None
     if kept is None or kept.line != step.line or kept.step != goal:
         return None
@@ -52,8 +53,9 @@ def _same_page(kept: Carried, now: Screen) -> bool:
 
 
 def foretold(step: Step) -> tuple[bool, str] | None:
-    """What the answer that gave the action kept has said of the condition at which the counter stands, with the text it
-    named: on the same page, and that it holds only with a text that can be read there. None: it has to be asked."""
+    """The verdict that the kept answer gave on the condition at the counter, with its evidence text. It counts only on
+    the same page; a "yes" needs a text that the page shows. None: ask.
+    """
     kept = step.course.carried
     holds = dict(kept.given).get(step.row.index) if kept is not None else None
     if kept is None or holds is None or not _same_page(kept, step.screen()):

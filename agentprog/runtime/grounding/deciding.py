@@ -65,8 +65,9 @@ def _context(step: Step, pursuit: Pursuit) -> StepContext:
 
 
 def moved_on(step: Step, pursuit: Pursuit, said: StepDone | None) -> StepDone | None:
-    """The end of the step, if the counter moves on. In the separate mode that is asked after every action, and when
-    the grounder says that the step is done; otherwise what the grounder `said` is the end."""
+    """The end of the step if the counter moves on, else None. In separate mode a question decides that after every
+    action and when the grounder says that the step is done; in fused mode the grounder's `said` is the end.
+    """
     if step.options.mode == "fused" or pursuit.arrived is not None or step.options.dry_run:
         return said
     operation, evidence = next_operation(step, lambda: _context(step, pursuit))

@@ -32,7 +32,7 @@ _LASTING = frozenset(
         Risk.INSTALL,
     )
 )
-"""Classes that are what a step is done for: where one is refused, the step came to nothing by that way."""
+"""Effect classes that are a step's purpose: if the gate refuses one, this way of doing the step has failed."""
 
 
 def act(step: Step, pursuit: Pursuit, move: Act) -> StepDone | None:
@@ -85,8 +85,9 @@ def _names_app(step: Step) -> bool:
 
 
 def note(step: Step, pursuit: Pursuit, move: Act, done: Done, seen: Screen | None = None) -> None:
-    """Keep what was done: for the next prompt, the tree and the evidence. `seen` is the screen that it was decided
-    on, where that is known: then it tells how the step is done."""
+    """Record a made action for the next prompt, the tree and the evidence. `seen` is the screen of the decision; if it
+    is unknown, the moves do not show how the step is done.
+    """
     attempt = done.attempt
     if seen is None or done.unknown:
         pursuit.opaque = pursuit.opaque or "a part of it was done unseen"

@@ -11,13 +11,12 @@ from agentprog.runtime.safety.committing import is_search
 
 
 def texts_kept(made: Sequence[Made], last: Screen) -> tuple[str, ...]:
-    """The texts that were typed into a form that was kept, in order. `last`: the page that the last action led to.
+    """The texts that were typed into a saved form, in order. `last`: the page after the last action.
 
-    A text is kept where the action that takes its field from the screen keeps it, as Save does. A field that outlives
-    such an action, as that of a search does the Enter key, keeps nothing, nor does one that says that it searches, nor
-    the Enter key that leads to a page without any field: that may be what a search has found. Where the field was left
-    otherwise, for the next page of a form, something later has to keep it; to tap what shows the text is to open what
-    was there before.
+    An action that removes the text's field from the screen saves the text, as Save does. These save nothing: an action
+    after which the field remains (Enter in a search field), an action on a search field, and an Enter key that leads to
+    a page without fields, which may be a search result. If the field disappeared in another way, for the next page of a
+    form, a later action has to save it. Tapping an element that shows the text opens an existing record.
     """
     pages = [*(one.before for one in made[1:]), last]
     moves = list(zip(made, pages, strict=True)) if made else []
@@ -50,6 +49,6 @@ def _holds(page: Screen, text: str) -> bool:
 
 
 def _shows(move: Made, text: str) -> bool:
-    """Whether what an action was meant for says the text."""
+    """True if the target of an action shows the text."""
     target = getattr(move.action, "target", None)
     return isinstance(target, Element) and any(says(said, text) for said in (target.label, target.text))

@@ -11,14 +11,15 @@ from agentprog.runtime.step import Step
 
 
 def halted(step: Step, pursuit: Pursuit, *, before: Act | Code | None = None) -> bool:
-    """Wait here while a person holds the run. True when they said or did something: what was decided `before` they did
-    is decided anew, on what they left."""
+    """Wait while a person holds the run. True if they spoke or acted: then the decision that came `before` is made
+    again on the new screen.
+    """
     session = step.session
     action = "" if before is None else describe(before.action) if isinstance(before, Act) else "a few lines of code"
     place = Place(line=step.line, text=step.record.sentence, action=action, within=True)
     heard = session.halt(step.record.step, place)
     if any(remark.taken_over for remark in heard):
-        step.phone.eyes.look_away()
+        step.phone.eyes.handed_back()
         pursuit.taken_over()
     return bool(heard)
 

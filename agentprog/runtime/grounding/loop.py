@@ -32,9 +32,12 @@ def ground(
     remarks: list[str] | None = None,
     told: Told | None = None,
 ) -> Operation:
-    """Have a goal reached on the phone; gives the operation that moves the counter. With `arrived` it is only about
-    finding something: that is asked on every new screen and ends the step; not finding it is no failure here. `remarks`
-    is what `arrived` has to say of the screen before the next move, `told` takes the value that a step reads."""
+    """Reach a goal on the phone; returns the operation that moves the counter.
+
+    With `arrived` the goal is only to find something: `arrived` checks every new screen and ends the step, and not
+    finding it is no failure. `remarks` are its comments on the screen before the next move. `told` takes the value that
+    a step reads.
+    """
     step.record.rises_to(Tier.SEMANTIC)
     step.need(step.roles.grounder, "is a step in plain words")
     pursuit = Pursuit(goal=goal, literals=literals, arrived=arrived, told=told)
@@ -62,6 +65,7 @@ def start(step: Step, pursuit: Pursuit) -> frozenset[str] | None:
     if not _enter(step, pursuit):
         return None
     pursuit.resumed = step.replay is not None
+    pursuit.views.recall(step.phone.eyes.pages)
     before = step.resolve("before", lambda: sorted(pursuit.look(step.screen(), step.record.shifts)))
     begin(step, pursuit)
     step.contexts.begin(step.record, pursuit.goal, app=step.app())
@@ -78,8 +82,9 @@ def finish(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str])
 
 
 def _enter(step: Step, pursuit: Pursuit) -> bool:
-    """Bring the step's app to the front: its first attempt, where that took an action. A step that finds its app in
-    front begins where it was left. False: it would have to be opened, in a dry run."""
+    """Bring the step's app to the front. If that took an action, it is the step's first attempt; if the app was in
+    front already, the step continues on its current page. False in a dry run if the app would have to be opened.
+    """
     actions = step.session.meter.spent.actions
     if not enter_app(step):
         step.end("not done", "dry run: the app is not in front, so its steps are not known")

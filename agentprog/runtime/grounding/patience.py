@@ -1,4 +1,4 @@
-"""Waiting at a statement: a time, or until a condition holds. What is asked meanwhile is in the journal."""
+"""Waits at a statement, for a time or for a condition. The journal has every question asked while waiting."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _NAP = 0.25
 
 
 def patiently(step: Step, condition: ast.Expr, seconds: float) -> bool:
-    """Ask again until it holds or the time is over; what the screen does not decide is asked once."""
+    """Check a condition until it holds or the time is over. A condition that the screen cannot decide is asked once."""
     session, patience = step.session, Patience(step.session.clock, seconds)
     patient = step.phone.connection.there and not step.options.dry_run and watches(condition)
 

@@ -1,4 +1,4 @@
-"""What a step is proven by: the phone's own records before and after it, else what it saw on the screen."""
+"""Proves a step: by the phone's own records before and after it, else by its screens."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from agentprog.lang import ast
 from agentprog.lang.effects.kinds import Risk
 from agentprog.lang.effects.manifest import changes
 from agentprog.lang.effects.orders import orders_something
-from agentprog.ports import Action, Drag, Element, Store, Swipe, Tap, TypeText, Window, is_effect
+from agentprog.ports import Action, Element, Store, Tap, TypeText, Window, is_effect
 from agentprog.ports.watching import Patience
 from agentprog.runtime.grounding.entered import texts_kept
 from agentprog.runtime.grounding.pursuit import Pursuit
@@ -32,7 +32,7 @@ from agentprog.runtime.witness.views import view_of
 
 _KEPT = "kept"
 _PATIENCE, _PAUSE = 3.0, 0.6
-"""Seconds that an app may take to write down what it was told, and between two readings meanwhile."""
+"""Seconds that an app may take to store an effect, and the pause between two readings."""
 _TOUCHES = ("tap", "double tap", "long press", "type", "clear")
 _FRESH = 0.5
 """Seconds after which a screen is looked at again before it is to prove something."""
@@ -65,7 +65,7 @@ def begin(step: Step, pursuit: Pursuit) -> None:
 
 
 def prove(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str]) -> Finding:
-    """What the witnesses say of a finished step, and what of its words none of them was asked about."""
+    """The witnesses' finding for a finished step, with the words of the step that no witness compares."""
     found = _prove(step, pursuit, done, before)
     aside = not_compared(pursuit.meant) if pursuit.meant is not None and pursuit.effects else ()
     if not found.proven or not aside:
@@ -92,7 +92,7 @@ def _prove(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str])
 
 
 def _if_done(step: Step, pursuit: Pursuit, found: Finding) -> Finding:
-    """What can be read proves no change that is asked for where nothing was done; a switch may have stood so."""
+    """A finding without an action proves no ordered change, unless the setting was already right."""
     if pursuit.forbidden and found.proven and not found.already and orders_something([step.record.asks]):
         return replace(found, verdict=Verdict.UNKNOWN, note=f"not allowed was: {pursuit.forbidden}")
     if pursuit.effects or found.already or not found.proven or not changes(step.record.asks):
@@ -110,7 +110,7 @@ def _by_touch(pursuit: Pursuit) -> Finding:
 
 
 def _by_looking(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str]) -> Finding:
-    """What the screen says as it is now, and once more while it says that it is still at it."""
+    """The finding from the current screen, repeated while the screen shows that work is under way."""
     if pursuit.effects and step.phone.eyes.age > _FRESH:
         step.phone.eyes.look_away()
     patience = Patience(step.session.clock, _PATIENCE)
@@ -147,7 +147,6 @@ def _by_screen(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[s
     last = step.screen()
     pursuit.look(last, step.record.shifts)
     meant = pursuit.meant or meant_by(step.record.asks, goal=pursuit.goal, values=pursuit.literals)
-    lasting = any(risk or commits(action, risk) or isinstance(action, Swipe | Drag) for action, risk in pursuit.done)
     seen = Seen(
         meant=meant,
         last=last,
@@ -158,7 +157,7 @@ def _by_screen(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[s
         touched=tuple(target.label for target in _touched(pursuit)),
         claimed=done.evidence,
         vanished=done.gone,
-        lasting=lasting,
+        lasting=pursuit.lasting,
         acts=pursuit.effects,
         forms=_forms_kept(_arrived(pursuit)),
         told=told_on_the_way(pursuit.made, last),
@@ -178,7 +177,7 @@ def _is_confirmed(action: Action, risk: str) -> bool:
 
 
 def _arrived(pursuit: Pursuit) -> list[tuple[Action, str]]:
-    """What was done, without what is not known to have reached its app, as a tap just before that was closed."""
+    """Actions of the step, without those that may not have reached the app, for example a tap just before it closed."""
     attempts = pursuit.attempts[len(pursuit.attempts) - len(pursuit.done) :]
     return [made for attempt, made in zip(attempts, pursuit.done, strict=True) if attempt.ok]
 

@@ -12,15 +12,16 @@ from agentprog.recipes.making import Made
 from agentprog.runtime.grounding.recovery import Last
 from agentprog.runtime.grounding.told import ASKED, Told
 from agentprog.runtime.roles import Act, Attempt, Move, StepDone, Successor
+from agentprog.runtime.safety.risk import lasts
 from agentprog.runtime.witness.changes import Kept
 from agentprog.runtime.witness.meant import Meant
 from agentprog.runtime.witness.views import Views, view_of
 
 MOST_IDLE = 4
-"""Snippets in a row that do nothing to the phone, and times that a step is said to be done and the counter holds."""
+"""The most snippets in a row without an action, and the most times that the counter may hold a step called done."""
 BY_HAND = "A person had the phone in hand in between. Judge by the screen what is done and what is missing."
 Arrived = Callable[[], StepDone | None]
-"""Looks whether the screen already says what is wanted."""
+"""Returns the end of the step if the screen already shows the goal, else None."""
 
 
 class Handed(Protocol):
@@ -42,15 +43,15 @@ class Pursuit:
     literals: tuple[str, ...]
     attempts: list[Attempt] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
-    """What a person or the runtime said that stays true for the whole step."""
+    """Remarks of a person or the runtime that hold for the whole step."""
     meant: Meant | None = None
-    """What it asks for, as far as that can be held against a phone's records."""
+    """The effect that the step orders, as far as the phone's records can show it."""
     kept: Kept = field(default_factory=dict)
-    """What the phone's stores held when it began; empty where they are not read."""
+    """Rows of the phone's stores when the step began; empty if they are not read."""
     texts: dict[str, str] = field(default_factory=dict)
-    """What the files that it names held when it began, by their ids."""
+    """Contents of the files that the step names when it began, by their ids."""
     sealed: Mapping[str, Any] | None = None
-    """What the journal of an earlier life of the run kept of that, where it began the step."""
+    """The digests of these in the journal, if an earlier attempt of the run began the step."""
     views: Views = field(default_factory=Views)
     resumed: bool = False
     """An earlier life of the run began it: what that saw is not known any more, but for the literals it could read."""
@@ -65,7 +66,7 @@ class Pursuit:
     made: list[Made] = field(default_factory=list)
     """What was done, each on the screen that it was decided on."""
     opaque: str = ""
-    """Why what was done does not tell how the step is done."""
+    """Why the recorded actions do not show how the step is done; empty if they do."""
     effects: int = 0
     recovered: int = 0
     last: Last | None = None
@@ -77,15 +78,15 @@ class Pursuit:
     """How often a model was asked what to believe."""
     idle: int = 0
     unmoved: int = 0
-    """How often the step was said to be done and the counter held."""
+    """How often the step was called done while the counter held."""
     said: tuple[str, ...] = ()
-    """What the last snippet came to."""
+    """Output of the last snippet."""
     ahead: list[Act | StepDone] = field(default_factory=list)
     """The moves of the last answer that are still to be made."""
     cut: str = ""
     """Why the last answer was not carried out to its end."""
     told: Told | None = None
-    """Where the step's answer may tell the value that it reads."""
+    """Set if the step's answer may contain the value that the step reads."""
     offered: tuple[Successor, ...] = ()
     """The steps that were said to be next when the last move was decided."""
 
@@ -97,8 +98,13 @@ class Pursuit:
             for one in self.attempts
         )
 
+    @property
+    def lasting(self) -> bool:
+        """Whether it did something by which things go or are kept."""
+        return any(lasts(action, risk) for action, risk in self.done)
+
     def taken_over(self) -> None:
-        """A person had the phone in hand: what was done last tells nothing any more."""
+        """A person used the phone meanwhile: forget the last action and the moves ahead."""
         self.opaque = "a person had the phone in hand"
         self.last = None
         self.ahead.clear()
@@ -106,8 +112,8 @@ class Pursuit:
         self.remarks.append(BY_HAND)
 
     def look(self, screen: Screen, shifts: int) -> frozenset[str]:
-        """Keep what this screen shows, after so many `shifts` of lists; which of the literals can be read on it."""
-        self.views.look(screen, shifts=shifts)
+        """Record a screen after `shifts` scrolls of lists. Returns the literals that it shows."""
+        self.views.look(screen, shifts=shifts, lasting=self.lasting)
         shown = view_of(screen)
         return frozenset(text for text in self.literals if shown.says(text))
 
@@ -139,7 +145,7 @@ class Pursuit:
 
 
 def came_of(attempt: Attempt) -> str:
-    """What is said behind an action of which nothing came."""
+    """Remark after an action without effect, for prompts; empty otherwise."""
     if not attempt.ok:
         return f" (failed: {attempt.detail})"
     return "" if attempt.changed else " (nothing changed)"

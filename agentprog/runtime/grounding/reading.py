@@ -24,13 +24,13 @@ from agentprog.runtime.witness.finding import PICTURE
 from agentprog.runtime.witness.wholeness import is_whole
 
 Found = dict[str, Any]
-"""What one screen says, as the journal keeps it: `value`, `evidence`, `end`, `refused` and the places of a list."""
+"""The reading of one screen as the journal keeps it: `value`, `evidence`, `end`, `refused` and the places of a list."""
 READ_ON = "read on"
 _UNSEEN = {
     "pictured": "by the picture alone",
     "inferred": "counted or reckoned, since no text of the screen says it",
 }
-"""What may be known of a value that no text of the screen says."""
+"""Reasons why no text of the screen contains a value."""
 _MOST_SCREENS = 40
 _MOST_MISSED = 5
 
@@ -40,11 +40,11 @@ class AppClosed(RunError):
 
 
 def read_value(step: Step, wanted: str, *, variable: str, kind: str, first: Found | None = None) -> Known:
-    """What is wanted, from the screens below this one too when it is a list or is not found at once.
+    """Read a value from this screen and, if it is a list or not found at once, from the screens below.
 
-    `first` is what this screen was found to say already: it counts unless the list has to be scrolled to its top.
-    A list whose end was not seen, or that may lack rows, is said to be so: the run is then not verified. Raises
-    RunError when no screen says it, AppClosed when the app went away in the middle of a list.
+    `first` is an earlier reading of this screen; it counts unless the list has to be scrolled to its top. If the end of
+    a list was not seen or rows may be missing, the value is marked and the run is not verified. Raises RunError if no
+    screen shows the value, AppClosed if the app closed in the middle of a list.
     """
     step.record.rises_to(Tier.SEMANTIC)
     enter_app(step)
@@ -93,7 +93,7 @@ class _Pages:
                 break
 
     def _taken(self, found: Found) -> bool:
-        """Take in what a screen says; whether it is one thing, so that no more is to come."""
+        """Add the reading of one screen. True if the value is a single one, so that no further screen is needed."""
         self.doubts |= {what: True for what in _UNSEEN if found.get(what)}
         self.refused += [why for why in found.get("refused", ()) if why not in self.refused]
         value = from_json(found["value"])
@@ -190,15 +190,16 @@ def say_doubts(step: Step, read: str, found: Found) -> None:
 
 
 def _doubt(step: Step, status: str, why: str) -> None:
-    """A value that may not be what the phone says: the run is not verified by it."""
+    """Mark a value as doubtful: it cannot verify the run."""
     step.end(status, why[:300])
     if not step.options.dry_run:
         step.notes.ledger.unverifiable.append(step.line)
 
 
 def read_screen(step: Step, wanted: str, *, variable: str, kind: str) -> Found:
-    """What one screen says, and whether the screen itself shows that nothing follows below. What does not count of the
-    answer is said to the reader once, about the same screen; what is refused again is told along."""
+    """Read one screen, and whether it shows the end of the list. Refused parts of the answer are reported to the model
+    once, with the same screen; parts refused twice are returned as `refused`.
+    """
 
     def look() -> Found:
         extractor = step.need(step.roles.extractor, "reads data off the screen")
@@ -229,7 +230,7 @@ def read_screen(step: Step, wanted: str, *, variable: str, kind: str) -> Found:
 
 
 def _missed(screen: Screen, reading: Reading, wanted: str) -> tuple[str, ...]:
-    """What a reader is told, once, of rows of this screen that it did not read though all are asked for."""
+    """The remark for the reading model about rows of this screen that it left out although all rows are wanted."""
     if not isinstance(reading.value, list | Table) or not is_whole(wanted):
         return ()
     merger = Merger()
@@ -250,8 +251,9 @@ def screen_known(data: Any, kind: str) -> Known:
 
 
 def element_known(text: str, kind: str, more: str = "") -> Known | None:
-    """What an element says as the type that its line asks for, else as `more`. A type that is called as a piece of a
-    text means that piece; None: the text has none."""
+    """An element's text as the type that its line names, else as `more`. If the type names a piece of a text, that
+    piece; None if the text has no such piece.
+    """
     if not is_piece(kind):
         return screen_known(text, kind or more)
     found = piece(text, kind)

@@ -117,7 +117,7 @@ def _broken_dialog(screen: Screen) -> Gap | None:
 
 
 def _covering_dialog(screen: Screen, last: Last | None) -> Gap | None:
-    """A dialog of the system over the app that is not what the last action was to bring about."""
+    """A system dialog over the app that the last action was not expected to open."""
     table = risk_table()
     dialog = [
         element
@@ -179,7 +179,7 @@ def _rotate(name: str) -> Rotate:
 
 
 def _wrong_field(screen: Screen, last: Last) -> Gap | None:
-    """A text has gone (also) into a field that was not meant: what that one held is put back."""
+    """A text went into a wrong field (too): restore that field's content."""
     action = last.action
     if not isinstance(action, TypeText) or not isinstance(action.target, Element):
         return None
@@ -196,7 +196,7 @@ def _wrong_field(screen: Screen, last: Last) -> Gap | None:
 
 
 def _is_put_in(text: str, before: str, after: str) -> bool:
-    """Whether a field holds a text now, alone or put in somewhere between what it held."""
+    """True if a field holds the text now, alone or inserted into its former content."""
     held = (before[:at] + text + before[at:] for at in range(len(before) + 1))
     return same(after, text) or any(one == after for one in held)
 
@@ -206,8 +206,9 @@ def _name(element: Element) -> tuple[str, str]:
 
 
 def _dropped(last: Last) -> Gap | None:
-    """The last action did not reach the app: nothing changed, and what was to be seen is not. What commits something
-    is not done again: it may only be slow to show."""
+    """The last action did not reach the app: nothing changed and the expected text is missing. An action that commits
+    something is not repeated, since its effect may only be slow.
+    """
     done = last.done
     if not last.missed or not done.attempt.ok or done.attempt.changed or done.risk or done.interrupted:
         return None
@@ -215,8 +216,9 @@ def _dropped(last: Last) -> Gap | None:
 
 
 def steady(step: Step, words: str) -> bool:
-    """Before a screen is read or judged: close what lies over the app, open the app again where it is gone. `words` say
-    what is looked for: a window that they are about stays. True where the app had to be opened again."""
+    """Before a screen is read or judged, close windows over the app and open the app again if it is gone. A window that
+    `words` mention stays. True if the app was opened again.
+    """
     reopened = False
     while (recovered := align(step, None, step.record.recovered, words=words)) is not None:
         step.record.recovered += 1
@@ -232,7 +234,7 @@ def disturbed(step: Step, words: str) -> bool:
 
 
 def align(step: Step, last: Last | None, recovered: int, *, words: str = "") -> Recovered | None:
-    """Close a gap where there is one; None when belief and screen agree, or the gap is what `words` are about."""
+    """Recover from a gap between belief and screen. None if there is no gap, or `words` are about it."""
     session = step.session
     replay = session.replaying
     name = step.app()

@@ -1,5 +1,5 @@
-"""Where the items that were read stand on their screens, and how one screen follows on another: rows that look alike
-are told apart by their place, rows that are on both screens count once.
+"""Places of read items in their list over several screens: equal rows differ by place, a row on two screens counts
+once.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ likelier a move must be than the next to be taken for certain."""
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Page:
-    """One screen of a list. `places` are the tops of its items in pixels, -1 where an item was not found; `anchors` the
-    texts inside scrolling lists with their tops; `top` and `height` are those of the list; `end`: nothing
-    lies below it."""
+    """One screen of a list. `places` are the tops of its items in pixels, -1 if an item was not found; `anchors` the
+    texts inside scrolling lists with their tops; `top` and `height` belong to the list; `end`: the list ends on it.
+    """
 
     items: list[Value]
     places: list[int]
@@ -90,7 +90,7 @@ def at_end(screen: Screen) -> bool:
 
 
 def _places(items: Sequence[Value], elements: Sequence[Element]) -> list[int]:
-    """The top of each item's row: the next element, from the one before on, that says what the item says."""
+    """The top of each item's row: the next element after the previous item's that shows the item's text."""
     found: list[int] = []
     begin = 0
     for item in items:
@@ -126,7 +126,7 @@ class Merger:
     def __init__(self) -> None:
         self.items: list[Value] = []
         self._tops: list[int | None] = []
-        """Where each item stands in the list as a whole; None where that is not known."""
+        """Place of each item in the whole list; None if unknown."""
         self._last: Page | None = None
         self._offset = 0
         self._known = False
@@ -136,7 +136,7 @@ class Merger:
         self.gaps = 0
         """Pages that had nothing in common with the one before: rows between them may be missing."""
         self._seen: list[tuple[Row, int | None]] = []
-        """The rows of all pages, and where each page stood; None where that is not known."""
+        """The rows of all pages, with the place of each page; None if unknown."""
         self._makes: set[str] = set()
         """What the rows that were read are of make."""
 
@@ -203,7 +203,7 @@ class Merger:
 
 
 def _is_of(item: Value, top: int | None, row: Row, offset: int | None) -> bool:
-    """Whether an item was read off a row: it stands there, or, where that is not known, the row says it."""
+    """True if an item was read from a row: the place is the row's, or, if unknown, the row shows the item's text."""
     if top is not None and offset is not None:
         return row.top + offset - _NEAR <= top < row.bottom + offset
     leaves = [text for text in _leaves(item) if text]
@@ -231,9 +231,9 @@ def ambiguous(earlier: Page, later: Page) -> bool:
 
 
 def _ranked(earlier: Page, later: Page) -> list[tuple[float, int]]:
-    """Every move that brings one text to its double, the likeliest first. A text that is where it should be speaks for
-    the move, the more so the rarer it is; one that is not there speaks against it; and so does a distance that is not
-    what a scroll moves, unless the list has come to its end on the way.
+    """Every shift that maps a text of the earlier page to an equal one of the later, likeliest first. Texts at the
+    expected place support a shift, rare ones most. Missing texts count against it, and so does a distance unlike a
+    scroll's, unless the list reached its end.
     """
     labels = [label for label, _ in (*earlier.anchors, *later.anchors)]
     if not labels or not later.anchors:

@@ -1,4 +1,4 @@
-"""What the phone itself says is under way is waited out: nobody is asked meanwhile."""
+"""Waits while the phone shows that work is under way, without a model call."""
 
 from __future__ import annotations
 
@@ -26,8 +26,9 @@ def settled(step: Step, pursuit: Pursuit) -> None:
 
 
 def under_way(last: Last, screen: Screen) -> bool:
-    """Whether the screen says so: a short text that ends with an ellipsis, as Android's guide has apps write it in
-    every language, or a bar of progress; new since the action, and nothing that a touch would do something to."""
+    """True if the screen shows a new short text that ends with an ellipsis, or a new progress bar, that cannot be
+    touched. Android's design guide asks for the ellipsis in every language.
+    """
     before = {_known_as(element) for element in last.before.elements}
     return any(_says_so(element) and _known_as(element) not in before for element in screen.elements)
 

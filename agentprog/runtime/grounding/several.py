@@ -34,8 +34,9 @@ def begin(pursuit: Pursuit, move: Move) -> None:
 
 
 def following(step: Step, pursuit: Pursuit) -> Move | None:
-    """The next move of the same answer; None where there is none, or something came otherwise than expected. Then the
-    others are dropped, and the next prompt says so."""
+    """The next move of the same answer. None if there is none left or the screen is not as expected; then the rest is
+    dropped, and the next prompt says so.
+    """
     if not pursuit.ahead:
         return None
     coming = pursuit.ahead.pop(0)
@@ -54,7 +55,7 @@ def following(step: Step, pursuit: Pursuit) -> Move | None:
 
 
 def _may_come(last: Last | None, screen: Screen) -> bool:
-    """Whether waiting may help: the action was done, and what it opens or brings up may still be on the way."""
+    """True if waiting may help: the action was made, and its page or text may still be on the way."""
     if last is None or not last.done.attempt.ok or last.done.interrupted or last.done.unknown:
         return False
     missed = bool(last.expectation) and not screen.shows(last.expectation)
@@ -73,7 +74,7 @@ def _ready(coming: Act | StepDone, pursuit: Pursuit, screen: Screen) -> Move | _
 
 
 def _surprise(last: Last | None, screen: Screen) -> _Surprise | None:
-    """What came of the last action otherwise than expected."""
+    """The unexpected result of the last action, if there is one."""
     if last is None or last.done.interrupted or last.done.unknown:
         return _Surprise(why="Something else came in between")
     said = describe(last.action)
@@ -88,7 +89,7 @@ def _surprise(last: Last | None, screen: Screen) -> _Surprise | None:
 
 
 def _holds(action: Action, screen: Screen) -> bool:
-    """Whether a field already holds what was to be typed: then nothing has to change."""
+    """True if a field already holds the text to type, so that nothing has to change."""
     if not isinstance(action, TypeText) or not isinstance(action.target, Element):
         return False
     target = action.target

@@ -43,7 +43,7 @@ def guard(step: Step, pursuit: Pursuit, done: Done) -> None:
 
 
 def stuck(step: Step, pursuit: Pursuit, move: StepStuck) -> None:
-    """Ask a person; whoever says something has it passed on as a hint."""
+    """Ask a person for help; an answer becomes a hint for the model."""
     if move.infeasible:
         raise Infeasible(f"line {step.line}: {move.reason}")
     if pursuit.arrived is not None:

@@ -1,4 +1,4 @@
-"""A value that a step reads, told with the end of the step by whoever moves: then nobody is asked for it again."""
+"""A value that the acting model gives together with the end of a step, so that no second question reads it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _KINDS = ("", "text", "number")
 
 @dataclass(slots=True, kw_only=True)
 class Told:
-    """Of one step. `known` is None until a value was told that its screen bears out."""
+    """The value of one step. `known` is None until the screen shows a given value."""
 
     wanted: str
     kind: str
@@ -43,7 +43,7 @@ class Told:
 
 
 def asked_of(step: Step, wanted: str, kind: str) -> Told | None:
-    """Where a value may be told; None where it is no single one, or whoever moves cannot tell it."""
+    """None if the step reads several values, or its model cannot give one."""
     if step.roles.grounder is None or not is_single(kind):
         return None
     return Told(wanted=wanted, kind=kind) if step.resolve("tells", step.roles.tells) else None
@@ -55,6 +55,6 @@ def is_single(kind: str) -> bool:
 
 
 def nowhere_yet(step: Step, wanted: str) -> StepDone | None:
-    """What is looked for is told with the end of the step: until then the way on is only kept free."""
+    """The value comes with the end of the step; until then only recovery runs."""
     steady(step, wanted)
     return None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from agentprog.errors import ModelReplyCut, RunError
 from agentprog.lang import ast
 from agentprog.runtime.compute.sandbox import SandboxError
@@ -19,6 +21,18 @@ from agentprog.runtime.witness.finding import PICTURE
 _CODE_ATTEMPTS = 3
 
 
+class Learned(Protocol):
+    """What was learned of a condition."""
+
+    def known(self) -> dict[str, Value] | None:
+        """The verdict of what was learned; None: a model is asked."""
+        ...
+
+    def heard(self, found: dict[str, Value]) -> None:
+        """Take in what a verdict tells."""
+        ...
+
+
 class StepWorld:
     """For one step; its record rises to the tier that an answer needed."""
 
@@ -29,19 +43,24 @@ class StepWorld:
         return self._step.lookup(ref)
 
     def judge(self, question: ast.Semantic) -> Known:
-        """Whether a condition in plain words holds. What no screen can answer a person is asked."""
+        """Judge a condition in plain words. A person is asked what no screen can answer."""
         words = as_text(template(question.text, self).value)
         step = self._step
         if not step.phone.connection.there and step.roles.coder is not None:
             return self._computed(f"whether this holds, True or False: {words}", question.text)
         step.record.rises_to(Tier.SEMANTIC)
-        holds, evidence = look(step, words)
+        holds, evidence = self.weigh(question, words)
         if holds is None:
             ask = f"Line {step.line}: the screen cannot tell whether this holds: {words}. Does it?"
             holds = bool(step.resolve("confirmed", lambda: step.person.confirm(ask)))
         step.record.detail = evidence
         step.notes.ledger.judged(step.record.step)
         return Known(holds, Provenance.SCREEN)
+
+    def weigh(self, question: ast.Semantic, words: str) -> tuple[bool | None, str]:
+        """A verdict on a condition, with its evidence."""
+        del question
+        return look(self._step, words)
 
     def read(self, wanted: ast.Semantic) -> Known:
         words = as_text(template(wanted.text, self).value)
@@ -106,13 +125,17 @@ class StepWorld:
         raise RunError(f"line {step.line}: no code for this worked: {error}", evidence=code, line=step.line)
 
 
-def look(step: Step, words: str) -> tuple[bool | None, str]:
-    """A verdict of the navigator on the screen, with its evidence; None when the screen cannot tell. The witness of one
-    that no text of the screen bears out is the picture."""
+def look(step: Step, words: str, learned: Learned | None = None) -> tuple[bool | None, str]:
+    """A verdict on the screen, with evidence: the `learned` one, else the navigator's. None: it cannot decide.
+    The picture is the witness of evidence that no text of the screen contains.
+    """
     enter_app(step)
     steady(step, words)
 
     def judged() -> Value:
+        known = learned.known() if learned is not None else None
+        if known is not None:
+            return known
         told = foretold(step)
         if told is not None:
             return {"holds": told[0], "evidence": told[1]}
@@ -122,6 +145,8 @@ def look(step: Step, words: str) -> tuple[bool | None, str]:
         return {"holds": verdict.holds, "evidence": verdict.evidence, **picture}
 
     found = step.resolve("judged", judged)
+    if learned is not None:
+        learned.heard(found)
     holds = found["holds"]
     step.record.witness = PICTURE if found.get("pictured") else ""
     return (None if holds is None else to_bool(holds)), str(found["evidence"])

@@ -1,4 +1,4 @@
-"""What the journal is told of an action: the intent before it, the outcome after it."""
+"""Writes an action to the journal: the intent before it, the outcome after it."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Accounts:
         witnessed: bool = False,
         risk: str = "",
     ) -> Done:
-        """What came of it, by a look at the phone. `before` is the signature of the screen that it was decided on."""
+        """The outcome, by a look at the phone. `before` is the signature of the screen of the decision."""
         then = self._eyes.last
         after = self._eyes.observe(record)
         if isinstance(action, OpenApp) and result.ok:

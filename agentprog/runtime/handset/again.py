@@ -1,4 +1,4 @@
-"""Actions of a run's first life: the journal says what came of them, and they are not done a second time."""
+"""Actions of a resumed run: the journal gives their outcomes, and they are not made again."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Again:
         self._interaction = interaction
 
     def act(self, record: StepRecord, replay: Replay, *, told_later: bool) -> Done:
-        """The journal's next action, with what came of it. `told_later`: see `Order`."""
+        """The journal's next action, with its outcome. `told_later`: see `Order`."""
         node = record.row.node.id
         if isinstance(replay.peek(), ActionRefused):
             said = replay.take(ActionRefused, node)
@@ -49,10 +49,10 @@ class Again:
         )
 
     def _unknown(self, record: StepRecord, action: Action, intended: ActionIntended, *, told_later: bool) -> Done:
-        """The process ended between intent and outcome: look, and never do it again blindly.
+        """The process ended between intent and outcome: look, and never repeat the action blindly.
 
-        The screen as before says it was not done; the expected text, or another screen of the same app, that it was.
-        Elsewhere nobody knows: the step decides by what it sees, but of what commits something a person is asked.
+        The screen from before means that it was not made; the expected text, or another screen of the same app, that it
+        was. On any other screen the step decides, and a person is asked about an action that commits something.
         """
         screen = self._eyes.observe(record)
         shown = screen.shows(intended.expectation) if intended.expectation else None

@@ -1,6 +1,4 @@
-"""What an action is aimed at: whether that is still where it was, whether something came of it, and whether doing it
-twice does it once.
-"""
+"""An action's target: whether it is still in place, whether the action changed it, and whether repeating it is safe."""
 
 from __future__ import annotations
 
@@ -25,7 +23,7 @@ from agentprog.ports import (
 
 
 def still_there(action: Action, screen: Screen) -> bool:
-    """Whether what an action was meant for is where it was, if it was meant for one place."""
+    """True if the action's target is still at the same position; also true without a target."""
     match getattr(action, "target", None):
         case None:
             return True
@@ -36,8 +34,9 @@ def still_there(action: Action, screen: Screen) -> bool:
 
 
 def came_of_it(action: Action, before: Screen, after: Screen) -> bool:
-    """Whether what is on the screen has changed by an action. Touching what is no field moves no focus and opens no
-    keyboard on purpose: these do not count for it, nor what the keyboard covers."""
+    """True if an action changed the screen. A touch outside a field moves focus and opens keyboards only by accident:
+    these changes do not count, nor does what the keyboard covers.
+    """
     if before.signature == after.signature:
         return False
     target = getattr(action, "target", None)
@@ -50,7 +49,7 @@ def came_of_it(action: Action, before: Screen, after: Screen) -> bool:
 
 
 def _shown(screen: Screen) -> Counter[tuple[object, ...]]:
-    """What stands on the pages of a screen, without where it stands and what has the focus."""
+    """The contents of a screen's pages, without positions and focus."""
     return Counter(
         (e.window, e.role, e.label, e.text, e.checked, e.selected, e.enabled)
         for e in screen.elements

@@ -46,7 +46,7 @@ class Connection:
         return self._apps
 
     def permissions(self, package: str) -> frozenset[str] | None:
-        """What an app asks the phone for, asked once; None where that is not known."""
+        """Permissions that an app requests, read once; None if unknown."""
         if package not in self._permissions:
             self._permissions[package] = permissions_of(self._device, package) if self._device is not None else None
         return self._permissions[package]

@@ -31,7 +31,7 @@ from agentprog.runtime.roles import Seen
 from agentprog.runtime.safety.gate import Gate
 from agentprog.runtime.safety.interaction import Interaction
 from agentprog.runtime.safety.permits import Permits
-from agentprog.runtime.safety.risk import commits
+from agentprog.runtime.safety.risk import commits, lasts
 from agentprog.runtime.safety.steering import Moment
 from agentprog.runtime.session import Session
 from agentprog.runtime.state.belief import BeliefState
@@ -59,7 +59,7 @@ class Handset:
         self.connection = Connection(source, session, options)
         self.eyes = Eyes(self.connection, session, options, beliefs)
         self.stores = Stores(self.connection, session, options)
-        self._doorway = Doorway(gate, permits, self.connection, session)
+        self._doorway = Doorway(gate, permits, self.connection, self.stores, session)
         self._accounts = Accounts(self.eyes, session)
         self.again = Again(self.eyes, self._accounts, interaction)
         self._session = session
@@ -69,7 +69,7 @@ class Handset:
         """The app that a dry run would have in front by now."""
 
     def seen(self, screen: Screen, *, app: str | None, line: int) -> Seen:
-        """A screen as whoever is asked about it is told of it, for a statement of this line meant for this app."""
+        """A screen for a question to a model, for a statement of this line in this app."""
         return Seen(
             screen=screen,
             app=app,
@@ -84,10 +84,10 @@ class Handset:
         return self._doorway.one_person(one, other, package)
 
     def act(self, record: StepRecord, order: Order, written: WrittenWords) -> Done:
-        """Do one action if the gate lets it through, and look at what came of it.
+        """Make one action if the gate allows it, and look at the result.
 
-        While a journal is read again, the journal's next action is the answer, not the phone. `written` is looked up
-        where the gate is asked.
+        While a journal is replayed, its next action is the answer, not the phone. `written` is read only when the gate
+        needs it.
         """
         replay = self._session.replaying
         if replay is not None:
@@ -110,6 +110,8 @@ class Handset:
         self._accounts.intend(record, order, screen, cleared=passed, dry=dry)
         if dry:
             return rehearsed(action, screen.signature)
+        if lasts(action, passed.risk):
+            self.eyes.pages.clear()
         result = _MOVED if moved else self._perform(record, action)
         if result.ok:
             self._doorway.performed()
@@ -147,7 +149,7 @@ class Handset:
         seconds = clock.monotonic() - began
         self._session.meter.paused(seconds)
         self._session.took_over(record.step, record.row.line, note=note, seconds=seconds, reason=reason)
-        self.eyes.look_away()
+        self.eyes.handed_back()
         return note
 
 

@@ -1,4 +1,4 @@
-"""What is to be done on the phone, and what came of it."""
+"""An action to be made on the phone, and its outcome."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from agentprog.runtime.roles import Attempt
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Order:
-    """An action that a statement wants. `why` is who decided it, `expectation` a text that should be readable after it.
+    """An action that a statement wants. `why` is its author, `expectation` a text that should be readable after it.
 
-    `told_later`: what follows will tell whether it happened, so nobody is asked where that is not known.
+    `told_later`: a later line shows whether it happened, so nobody is asked about an unknown outcome.
     """
 
     action: Action
@@ -23,10 +23,10 @@ class Order:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Done:
-    """An attempt and what the screen said of it. `shown`: whether the expectation could be read, None without one.
+    """An attempt and its result on the screen. `shown`: whether the expectation could be read; None without one.
 
-    `interrupted`: the process ended while it was done; `unknown`: and the screen does not prove what came of it;
-    `witnessed`: a person said that it was done.
+    `interrupted`: the process ended during the action; `unknown`: and the screen does not show the outcome;
+    `witnessed`: a person said that it was made.
     """
 
     attempt: Attempt
@@ -45,7 +45,7 @@ class Done:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Cleared:
-    """An action that the gate lets pass: its class (empty: none), to whom it goes, what it says, what it is about."""
+    """An action that passed the gate: its class (empty: none), recipients, text and object."""
 
     risk: str = ""
     to: tuple[str, ...] = ()

@@ -1,8 +1,9 @@
-"""Looking at the phone: what a statement sees, whose screen it is, and what is believed of it."""
+"""Looks at the phone for a statement: the screen, the app in front, and the beliefs about them."""
 
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from datetime import datetime
 
 from agentprog.ports import App, Device, ReadClipboard, Screen, choose_app
@@ -11,7 +12,7 @@ from agentprog.runtime.journal.events import Observed
 from agentprog.runtime.options import RunOptions
 from agentprog.runtime.record import StepRecord
 from agentprog.runtime.session import Session
-from agentprog.runtime.state.belief import BeliefState
+from agentprog.runtime.state.belief import BeliefState, covered
 
 
 def find_app(name: str, apps: tuple[App, ...]) -> App | None:
@@ -33,8 +34,10 @@ class Eyes:
         self._openings: dict[str, str] = {}
         self.last: Screen | None = None
         """What was last seen of the phone."""
+        self.pages: dict[str, Screen] = {}
+        """What was last seen of each page since something lasting was done or a person had the phone in hand."""
         self.clipboard: str | None = None
-        """What is on the phone's clipboard, where some hypothesis made the run look."""
+        """The phone's clipboard, if a belief made the run read it."""
 
     @property
     def time(self) -> datetime | None:
@@ -68,6 +71,8 @@ class Eyes:
             )
         )
         self.last = screen
+        if not covered(screen):
+            self.pages[screen.place] = replace(screen, screenshot=None, hierarchy="")
         self._seen_by = record.step
         self._seen_at = self._session.clock.monotonic()
         self.clipboard = _read_clipboard(device) if self._beliefs.wants_clipboard else None
@@ -85,6 +90,11 @@ class Eyes:
         self._seen_by = -1
         self._seen_at = -math.inf
 
+    def handed_back(self) -> None:
+        """A person had the phone in hand: what they did was not seen."""
+        self.pages.clear()
+        self.look_away()
+
     def opened(self, screen: Screen) -> None:
         """This run has opened the app in front, and this is what it opened with."""
         self._openings.setdefault(screen.package, screen.activity)
@@ -95,7 +105,7 @@ class Eyes:
         return opening is not None and opening != screen.activity
 
     def in_front(self, screen: Screen, line: int) -> str:
-        """What people call the app that is in front: its label, else its package; empty where nobody knows."""
+        """The name of the app in front: its label, else its package; empty if unknown."""
         apps = self._connection.apps(line) if screen.package else ()
         return next((app.label for app in apps if app.package == screen.package), screen.package)
 
@@ -109,6 +119,6 @@ class Eyes:
 
 
 def _read_clipboard(device: Device) -> str | None:
-    """What is on it, for hypotheses about it; None where the phone does not tell."""
+    """The clipboard's content, for beliefs about it; None if the phone does not reveal it."""
     result = device.perform(ReadClipboard())
     return result.value if result.ok else None

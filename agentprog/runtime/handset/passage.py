@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from agentprog.lang.effects.kinds import Risk
-from agentprog.ports import Action, Screen, TypeText, describe, placeholder, secrets_in
+from agentprog.ports import Action, Screen, Store, TypeText, Unread, describe, placeholder, secrets_in
 from agentprog.runtime.handset.connection import Connection
 from agentprog.runtime.handset.done import Cleared, Done, refused
+from agentprog.runtime.handset.stores import Stores
 from agentprog.runtime.journal.codec import to_data
 from agentprog.runtime.journal.events import ActionRefused, Confirmed
 from agentprog.runtime.record import StepRecord, Tier
@@ -18,17 +19,20 @@ from agentprog.runtime.safety.permits import Permit, Permits
 from agentprog.runtime.session import Session
 
 WrittenWords = Callable[[], Written]
-"""What a person wrote that counts for a statement, looked up where the gate is asked."""
+"""Returns a person's words for a statement, when the gate needs them."""
 
 
 class Doorway:
     """Where the actions of one run meet the gate."""
 
-    def __init__(self, gate: Gate, permits: Permits, connection: Connection, session: Session) -> None:
+    def __init__(self, gate: Gate, permits: Permits, connection: Connection, stores: Stores, session: Session) -> None:
         self._gate = gate
         self._permits = permits
         self._connection = connection
+        self._stores = stores
         self._session = session
+        self._begins = session.replay is None
+        """Whether nothing was done yet, in no life of the run: what stands on the phone is not of its making."""
 
     def one_person(self, one: str, other: str, package: str) -> bool:
         """Whether a name and a number were seen as one person's."""
@@ -38,6 +42,7 @@ class Doorway:
         """What may pass, or the refusal."""
         described = describe(action)
         words = written()
+        self._meet_people(record.row.line)
         astray = secret_astray(action, record)
         if astray:
             passage = Passage(allowed=False, reason=astray)
@@ -67,6 +72,13 @@ class Doorway:
         )
         return refused(action, passage.reason, screen.signature, risk)
 
+    def _meet_people(self, line: int) -> None:
+        """Tell the gate, before the first action, whose number is whose."""
+        begins, self._begins = self._begins, False
+        if begins and self._gate.wants_people:
+            found = self._stores.read((Store.CONTACTS,), line).get(Store.CONTACTS, ())
+            self._gate.meet(() if isinstance(found, Unread) else found)
+
     def performed(self) -> None:
         """The action that passed last was done."""
         self._gate.performed()
@@ -91,7 +103,7 @@ class Doorway:
 
 
 def cleared(risk: str, meant: RiskyAction | None) -> Cleared:
-    """What the journal is told of an action that passes."""
+    """The journal's entry for an action that passes."""
     if meant is None:
         return Cleared(risk=risk)
     return Cleared(risk=risk, to=meant.to, says=meant.says, about=meant.about)
@@ -103,7 +115,7 @@ def for_the_rest(asked: RiskyAction) -> Permit:
 
 
 def secret_astray(action: Action, record: StepRecord) -> str:
-    """Why a secret in what would be typed does not belong there: its step does not name it, a model brought it in."""
+    """Why a secret in a text to type does not belong there: its step does not name it, a model added it."""
     if not isinstance(action, TypeText) or record.tier is Tier.EXACT:
         return ""
     for name in secrets_in(action.text):

@@ -29,7 +29,7 @@ class Stores:
         """What the journal keeps of it, for a later life of the run."""
 
     def read(self, stores: Iterable[Store], line: int, *, fresh: bool = False) -> Kept:
-        """What these stores hold now; nothing where the run has only its screen for a witness, or does nothing."""
+        """The current contents of these stores; empty if only the screen is a witness, or in a dry run."""
         wanted = tuple(stores)
         witness = self._witness(line) if wanted else None
         if witness is None:
@@ -53,7 +53,7 @@ class Stores:
         return not isinstance(first, Unread) and any(alike(old, record, store) for old in first if old.id == record.id)
 
     def text_of(self, record: Record, line: int) -> str | None:
-        """What a file holds, where it is a short text."""
+        """The content of a file, if it is a short text."""
         witness = self._witness(line)
         return witness.text_of(record) if witness is not None else None
 

@@ -1,1 +1,1 @@
-"""What a run leaves behind, and how a second life goes on from it."""
+"""The record of a run, and how a resumed run continues from it."""

@@ -28,7 +28,7 @@ class DamagedJournal(UsageError):
 
 
 def manifest_of(path: Path) -> dict[str, Any]:
-    """What the manifest of this run folder says. Raises UsageError when there is none or it cannot be read."""
+    """The manifest of this run folder. Raises UsageError if it is missing or cannot be read."""
     try:
         data = json.loads(read_plain(path / MANIFEST, most=_LONGEST))
     except OSError as exc:

@@ -61,8 +61,9 @@ class RunFolder:
 
     @classmethod
     def open(cls, path: Path) -> RunFolder:
-        """A folder that an earlier run left, to read it or to go on with it. Raises UsageError, also where it holds a
-        link: a folder may have been sent by somebody."""
+        """The folder of an earlier run, to read or continue it. Raises UsageError, also if it holds a link, since
+        somebody may have sent the folder.
+        """
         only_plain(path)
         readable_manifest(path)
         return cls(path)
@@ -76,7 +77,7 @@ class RunFolder:
         return self.path / JOURNAL
 
     def manifest(self) -> dict[str, Any]:
-        """What `manifest.json` says. Raises UsageError when there is none or it cannot be read."""
+        """The contents of `manifest.json`. Raises UsageError if it is missing or cannot be read."""
         return manifest_of(self.path)
 
     def update_manifest(self, **fields: Any) -> None:
@@ -131,7 +132,7 @@ class RunFolder:
         return tuple(found)
 
     def save_screen(self, screen: Screen, *, title: str) -> str:
-        """Element list and, where there is one, the picture; returns the record's name, such as `0007`."""
+        """Save the element list and, if there is one, the picture. Returns the record's name, for example `0007`."""
         self._screens = self._next(self._screens, "steps")
         name = f"{self._screens:04d}"
         shot = screen.screenshot

@@ -1,4 +1,4 @@
-"""What the gate knew, as the journal keeps it: names beside numbers, a person's answers, what was let through last."""
+"""The gate's knowledge in the journal: links of names and numbers, a person's answers, the last allowed action."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def seen(sight: Sighting, step: int) -> SeenTogether:
 
 
 def know_again(gate: Gate, permits: Permits, journal: Iterable[Event]) -> None:
-    """Tell the gate of a resumed run what that of its earlier lives knew when they ended."""
+    """Restore the gate's knowledge in a resumed run."""
     asked: Confirmed | None = None
     for event in journal:
         match event:

@@ -73,8 +73,9 @@ class Ledger:
         self.saw += 1
 
     def judged(self, step: int) -> None:
-        """The condition of a step was judged on the phone: what the program says behind it rests on that. Looked at
-        again and again, until it holds or the time is over, it is one."""
+        """A condition of this step was judged on the phone; the program's later answers may rest on it. Repeated checks
+        of one condition count once.
+        """
         if step == self._last_judged:
             return
         self._last_judged = step
@@ -82,13 +83,15 @@ class Ledger:
         self._judged += 1
 
     def followed(self) -> None:
-        """The program went one way by a value that was read off the phone: what it says behind that rests on it, as a
-        count of what fits does."""
+        """A value read from the phone chose the program's way; later answers rest on it, for example a count of
+        matches.
+        """
         self._judged += 1
 
     def answered(self, provenance: Provenance) -> None:
-        """The program has told something, or set its answer. What only a program or a model says is borne out by
-        nothing, unless a condition that was judged on the phone led to it."""
+        """The program gave a message or its answer. An answer that only the program or a model knows has no evidence,
+        unless it follows from a condition judged on the phone.
+        """
         self._unborne = provenance in (Provenance.PROGRAM, Provenance.MODEL) and not self._judged
 
     @property
@@ -97,8 +100,9 @@ class Ledger:
         return len(self.unproven) + self._more
 
     def confirmed(self, literals: tuple[str, ...]) -> None:
-        """A Verify held: it proves the effect just before it, and all that speak of the same values; none of which
-        the phone's own records say otherwise, and none that may be another sort of thing."""
+        """A verify held: it proves the effect just before it, and effects with the same values, except those that the
+        phone's records contradict and those that may be of another kind.
+        """
         if not self.unproven:
             return
         last = self.unproven[-1]
@@ -110,8 +114,9 @@ class Ledger:
         self.unproven = [effect for effect in self.unproven if stays(effect)]
 
     def finished(self, answer: Value, *, instruction: str = "") -> Outcome:
-        """The outcome of a program that ran to its end. `instruction` is what a person asked for, where a model wrote
-        the program: one that asks for an effect is not done by a program that has none."""
+        """The outcome of a program that ran to its end. `instruction` is the person's if a model wrote the program: if
+        it orders an effect, a program without one has not done it.
+        """
         kind, reason = self._end()
         if kind is OutcomeKind.COMPLETED and instruction:
             if asks_for_effect(instruction):

@@ -1,4 +1,4 @@
-"""Events of the exact lines of a step: those of a recipe, and how far any came."""
+"""Events of a step's exact lines: the recipe, and the progress in it."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ class Learned(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class Replayed(Event):
-    """A step was done by a recipe: `moves` is how many lines it has, `exits` how often a model was handed the step,
-    `learned` in which run ("this" or "earlier")."""
+    """A step was done by a recipe: `moves` is how many lines it has (none: a condition, told by its element), `exits`
+    how often a model was handed the step, `learned` in which run ("this" or "earlier")."""
 
     step: int
     node: str

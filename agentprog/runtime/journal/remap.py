@@ -1,7 +1,7 @@
-"""A journal for a program that was changed since: its lines are those of the new text, where that is safe.
+"""A journal for a program that was changed afterwards: its line numbers become those of the new text, if that is safe.
 
-Statements keep their ids through changes elsewhere, so what was executed is found again by id. It is safe when all of
-it is still there as it was; whether anything was put between is found when the journal is read again.
+Statements keep their ids when the program changes elsewhere, so executed ones are found by id. The change is safe if
+all of them are still there unchanged. Lines inserted between them are found when the journal is replayed.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ _HINT = "Put program.stp back as it was, or start a new run with the new one."
 
 
 def remapped(journal: Sequence[Event], old: Program, new: Program, *, partly: bool = False) -> tuple[Event, ...]:
-    """The same events with the lines of the new program. Raises UsageError, saying what was executed and is no longer
-    as it was; `partly`: what the new one has not is left as it is."""
+    """The same events with the line numbers of the new program. Raises UsageError that names an executed statement
+    which changed; `partly`: statements that are missing in the new program stay as they are.
+    """
     places = {node.id: node.span.line for node in _lines(new)}
     if not partly:
         _refuse(journal, old, new, places)

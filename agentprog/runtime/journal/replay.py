@@ -1,7 +1,7 @@
-"""Reading a journal again: a resumed run runs its program from the start, and the journal answers for the world.
+"""Replays a journal: a resumed run runs its program from the start, and the journal answers instead of the world.
 
-Everything exact is computed anew; verdicts, readings, moves and outcomes of actions come from the journal. Where it
-ends, the program counter, variables, tree and belief are what they were, and the run goes on live.
+Exact values are computed again; verdicts, readings, moves and outcomes of actions come from the journal. At its end the
+program counter, variables, tree and beliefs are as before, and the run continues with the phone.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _ANSWERS = (
     Recalled,
     Learned,
 )
-"""Events that hold what the world said."""
+"""Events that hold answers of the world."""
 
 E = TypeVar("E", bound=Event)
 
@@ -64,7 +64,7 @@ class Replay:
         return bool(self._left)
 
     def peek(self) -> Event | None:
-        """What comes next; None when the journal is at its end."""
+        """The next event; None at the end of the journal."""
         return self._left[0] if self._left else None
 
     def follow(self, event: Event) -> None:

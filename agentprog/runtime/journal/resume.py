@@ -1,4 +1,4 @@
-"""Going on with a run whose process ended: what its folder says, checked before anything is done."""
+"""Resumes a run whose process ended, after checking its folder."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Unplanned:
 
 
 def unplanned(folder: RunFolder) -> Unplanned | None:
-    """What there is to plan anew; None where the run has a program, or ended before a model was asked for one."""
+    """The instruction to plan again; None if the run has a program, or ended before a model was asked for one."""
     journal = folder.events()
     if any(isinstance(event, ProgramReady) for event in journal):
         return None

@@ -58,6 +58,8 @@ def _plain(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def manifest_schema() -> dict[str, Any]:
-    """`manifest.json`: what is there from the beginning is required, what a run adds as it gets there is not."""
+    """Schema of `manifest.json`: fields that exist from the beginning are required, fields that a run adds later are
+    not.
+    """
     found: dict[str, Any] = json.loads(resources.read_text("grammars/manifest.schema.json"))
     return found

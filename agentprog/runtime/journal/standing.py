@@ -9,8 +9,7 @@ from agentprog.runtime.journal.events import RunResumed, StepFinished, StepStart
 
 
 def resumed(journal: Sequence[Event], replayed: int) -> RunResumed:
-    """The event that tells where a run goes on: in the innermost statement begun and not ended, else behind the
-    last one."""
+    """The event that says where a run continues: in the innermost unfinished statement, else after the last one."""
     begun: dict[int, StepStarted] = {}
     last, done = None, 0
     for event in journal:

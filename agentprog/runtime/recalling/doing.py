@@ -14,7 +14,7 @@ from agentprog.recipes.filing import recipe_data, recipe_from, way_data, way_fro
 from agentprog.recipes.form import Home, Move, Recipe, Use, Way
 from agentprog.recipes.making import Ended, NotGeneral, course_of
 from agentprog.recipes.sentence import Sentence, sentence_of
-from agentprog.recipes.writing import block_of
+from agentprog.recipes.writing import parts_of
 from agentprog.runtime.exactly.carrying import by_lines
 from agentprog.runtime.exactly.lines import Lines
 from agentprog.runtime.grounding.loop import finish, start, until_done
@@ -22,7 +22,7 @@ from agentprog.runtime.grounding.pursuit import Pursuit
 from agentprog.runtime.grounding.told import Told
 from agentprog.runtime.journal.events import Learned, Recalled, Replayed
 from agentprog.runtime.operations import Operation
-from agentprog.runtime.recalling.values import values_of
+from agentprog.runtime.recalling.values import as_told, home_of, values_of
 from agentprog.runtime.record import Tier
 from agentprog.runtime.roles import StepDone
 from agentprog.runtime.state.belief import covered
@@ -41,7 +41,7 @@ class Work:
     app: str
     begins: str = ""
     home: Home | None = None
-    """Where what is learned of this execution holds; None: it is not kept."""
+    """Key under which this execution is learned; None: it is not."""
     recipe: Recipe | None = None
     way: Way | None = None
     """How the recipe is begun from where the phone was; None: it does not begin there."""
@@ -92,15 +92,9 @@ def pursue(step: Step, *, goal: str, literals: tuple[str, ...], told: Told | Non
 
 def work_of(step: Step, node: ast.Action | ast.Extract, pursuit: Pursuit) -> Work:
     """The work that a line is, before anything is done."""
-    sentence = _as_told(step, sentence_of(node))
+    sentence = as_told(step, sentence_of(node))
     app = canon(step.app() or "")
     return Work(step=step, pursuit=pursuit, sentence=sentence, values=values_of(step, sentence), app=app)
-
-
-def _as_told(step: Step, sentence: Sentence) -> Sentence:
-    """What a person has said while the run went on may change how a step is to be done: it is found anew."""
-    said = len(step.session.remarks)
-    return replace(sentence, key=f"{sentence.key} ({said} remarks)") if said else sentence
 
 
 def by_model(work: Work) -> StepDone:
@@ -121,8 +115,8 @@ def by_recipe(work: Work, before: frozenset[str]) -> StepDone:
     assert isinstance(node, ast.Action | ast.Extract)
     step.course.carried = None
     slots = {slot.number: slot.template for slot in work.sentence.slots}
-    block = block_of(recipe.lines(work.values, work.way), slots, node.capture, work.values)
-    work.lines = Lines(step, block, work.pursuit, source="recipe", whole=recipe.whole(work.values))
+    parts = parts_of(recipe, work.way, slots, node.capture, work.values)
+    work.lines = Lines(step, parts.block, work.pursuit, source="recipe", whole=parts.whole, gaps=parts.gaps)
     if work.lines.reads:
         work.pursuit.told = None
     return by_lines(step, work.lines, work.pursuit, before)
@@ -146,7 +140,7 @@ def choose(work: Work) -> None:
     screen = step.screen()
     work.begins = screen.place
     book = step.notes.recipes
-    work.home = _home(step, screen) if book.lasts else None
+    work.home = home_of(step, screen) if book.lasts else None
     if work.recipe is not None:
         return
     book.open(work.home)
@@ -161,18 +155,10 @@ def choose(work: Work) -> None:
     step.session.emit(Recalled(at=0.0, step=step.record.step, node=node, recipe=data, way=way))
 
 
-def _home(step: Step, screen: Screen) -> Home | None:
-    """Where the step begins; None where the phone does not say which version of the app that is."""
-    version = step.phone.connection.version(screen.package)
-    if not version:
-        return None
-    language, shape = step.phone.connection.language, f"{screen.width}x{screen.height}"
-    return Home(package=screen.package, version=version, language=language, shape=shape)
-
-
 def _way(work: Work, recipe: Recipe, screen: Screen) -> Way | None:
-    """How it is begun on this screen: at once where the screen shows what its first move is about, by going back where
-    it does not and that was the way before."""
+    """How the recipe begins on this screen: at once if the screen shows the target of its first move, else by going
+    back if it began so before.
+    """
     if covered(screen):
         return None
     for way in recipe.ways_from(screen.place):
@@ -192,7 +178,7 @@ def _shows(work: Work, move: Move, screen: Screen) -> bool:
 
 
 def learn(work: Work) -> None:
-    """Take in what this execution says of how the step is done, if it was proven."""
+    """Learn from this execution, if it was proven."""
     step, node = work.step, work.step.node(ast.Action)
     reads = node.capture is not None and not node.also
     value = as_text(step.lookup(node.capture).value) if reads and node.capture is not None else ""
@@ -228,13 +214,13 @@ def take_in(work: Work, value: str, *, proven: bool, sought: bool = False) -> No
 
 
 def missed(work: Work) -> None:
-    """A recipe that began where it should, and did not find what it expects."""
+    """Record that a recipe began at its place and did not find an expected element."""
     if work.recipe is not None and work.way is not None:
         work.step.notes.recipes.missed(work.recipe, work.home)
 
 
 def _learned(work: Work, value: str, sought: bool) -> Recipe | None:
-    """The moves of this execution; None where they do not tell how the step is done."""
+    """The moves of this execution as a recipe; None if they do not show how the step is done."""
     step, pursuit = work.step, work.pursuit
     if step.replay is not None:
         known = isinstance(step.following(), Learned)

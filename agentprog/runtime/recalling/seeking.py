@@ -1,5 +1,4 @@
-"""A value that a line reads, looked for and read: by a recipe where one is trusted, else by the model that tells it,
-which a recipe is learned from."""
+"""Finds and reads the value of a line: by a trusted recipe, else by a model, whose way is learned."""
 
 from __future__ import annotations
 
@@ -16,7 +15,7 @@ from agentprog.runtime.step import Step
 
 
 def seek(step: Step, *, goal: str, literals: tuple[str, ...], told: Told | None, arrived: Arrived) -> Known | None:
-    """The value, where a recipe has read it or the model has told it. None: neither did, which is no failure here."""
+    """The value, if a recipe read it or the model gave it. None is no failure here."""
     pursuit = Pursuit(goal=goal, literals=literals, arrived=arrived, told=told)
     work = work_of(step, step.node(ast.Extract), pursuit)
     before = start(step, pursuit)

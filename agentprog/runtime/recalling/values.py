@@ -1,14 +1,33 @@
-"""The values of a step's sentence, by the interpreter's own account of them."""
+"""A step's sentence and its values, by the interpreter's own account of them, and where the phone is with it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from agentprog.identity import pieces_of
-from agentprog.recipes.form import Path, Use
+from agentprog.ports import Screen
+from agentprog.recipes.form import Home, Path, Use
 from agentprog.recipes.sentence import Sentence
 from agentprog.runtime.state.values import Value, as_text
 from agentprog.runtime.step import Step
+
+
+def as_told(step: Step, sentence: Sentence) -> Sentence:
+    """The step's sentence with a person's remarks during the run, which may change how it is done: it is
+    learned anew.
+    """
+    said = len(step.session.remarks)
+    return replace(sentence, key=f"{sentence.key} ({said} remarks)") if said else sentence
+
+
+def home_of(step: Step, screen: Screen) -> Home | None:
+    """Key of the step's starting place; None if the phone does not give the app's version."""
+    version = step.phone.connection.version(screen.package)
+    if not version:
+        return None
+    language, shape = step.phone.connection.language, f"{screen.width}x{screen.height}"
+    return Home(package=screen.package, version=version, language=language, shape=shape)
 
 
 def values_of(step: Step, sentence: Sentence) -> dict[Use, str]:

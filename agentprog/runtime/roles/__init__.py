@@ -1,7 +1,7 @@
-"""The questions that the machine asks, as Protocols. `agents` answers them with models; tests with scripts.
+"""The machine's questions, as Protocols. `agents` answers them with models, tests with scripts.
 
-A context holds everything an answer may use, already chosen and cut to size by the runtime. Roles keep no state between
-calls: whatever they should remember is in the context.
+A context holds everything that an answer may use, already selected and cut to size by the runtime. Roles keep no state
+between calls; the context contains anything they should remember.
 """
 
 from __future__ import annotations
@@ -130,4 +130,4 @@ class Roles:
     tells: Callable[[], bool] = lambda: False
     """Whether the grounder tells the value that a step reads with the end of that step."""
     tokens: TokenCounter | None = None
-    """Measures what the machine tells; None: an estimate."""
+    """Counts the tokens of prompts; None: an estimate."""

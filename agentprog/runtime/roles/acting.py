@@ -12,7 +12,7 @@ from agentprog.ports import Action, Screen
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Attempt:
-    """One action of the current step and what came of it. `changed`: the screen afterwards differed from before."""
+    """One action of the current step and its result. `changed`: the screen afterwards differed from before."""
 
     action: Action
     ok: bool
@@ -43,11 +43,11 @@ class Successor:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Seen:
-    """What the phone shows, to whoever is asked about it.
+    """The phone's screen in a question.
 
-    `app` is the one that the step is meant for, `front` what people call the app in front, and `aside` whether that is
-    another. `language` is the phone's, a BCP 47 tag; empty where it is not known. `screen` holds as many elements as
-    its budget allows; what was left out is among its issues.
+    `app` is the step's app, `front` the name of the app in front, and `aside` whether the two differ. `language` is the
+    phone's, a BCP 47 tag; empty if unknown. `screen` holds as many elements as its budget allows; its issues list what
+    was left out.
     """
 
     screen: Screen
@@ -60,10 +60,10 @@ class Seen:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Goal:
-    """What is asked of a step: its sentence with values in place of references, in its program.
+    """The goal of a step: its sentence with values, and its program.
 
     `literals` are the values it mentions (variables, quoted texts, numbers), longest first. `texts` are values too long
-    to be told: a reply may type one by its `{name}`. `successors` are the steps that may follow: the answer that ends
+    for a prompt: a reply may type one by its `{name}`. `successors` are the steps that may follow: the answer that ends
     this step may give the first action of one.
     """
 
@@ -78,12 +78,12 @@ class Goal:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Tried:
-    """What was done in a step so far: all its actions, of which a prompt leaves out the oldest `skipped`: they are told
-    otherwise or no longer.
+    """The step's actions so far. A prompt leaves out the oldest `skipped`, which are described elsewhere or no longer
+    needed.
 
-    `repeated` are the moves that have led from this very screen to another during this step, by their words, with how
-    often each has led to one and the same. `left_over`: the step has not begun, and its app shows what an earlier step
-    left there. `helped`: how often a person was asked in it.
+    `repeated` counts, for moves that led from this screen to another during this step, how often each led to the same
+    one. `left_over`: the step has not begun, and its app shows a page that an earlier step left. `helped` counts the
+    questions to a person.
     """
 
     attempts: tuple[Attempt, ...] = ()
@@ -125,10 +125,10 @@ class StepContext:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class BeliefChange:
-    """What a model says of the hypotheses: it adds one, or names one by its id. The runtime gives out the ids.
+    """A model's change to the hypotheses: it adds one, or names one by its id. The runtime gives out the ids.
 
     `kind` is add, revise, confirm, refute or drop; `text` is for add and revise; `scope` (screen, app, run) and
-    `predicate` for add: such as `{"text": "Saved"}`, `{"field": "Phone", "value": "+1 555"}`, `{"foreground":
+    `predicate` for add, for example `{"text": "Saved"}`, `{"field": "Phone", "value": "+1 555"}`, `{"foreground":
     "com.example"}`, `{"clipboard": "abc"}`, `{"setting": "Wi-Fi", "value": "on"}`.
     """
 
@@ -141,12 +141,11 @@ class BeliefChange:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Act:
-    """Do this next. `expectation` is a text that should be readable afterwards, or empty.
+    """The next action. `expectation` is a text that should be readable afterwards, or empty.
 
-    `more` are the moves that the same answer gives behind it, each to be made only if all before it came out as
-    expected. The target of such a move is found again by what it is, or by its name where it was not to be seen yet
-    (`ports.named`). The last of them may end the step. `unusable` says which move behind those the answer gave that
-    cannot be made.
+    `more` are further moves of the same answer, each to be made only if all before it went as expected. The target of
+    such a move is found again by its identity, or by its name if it was not visible yet (`ports.named`). The last of
+    them may end the step. `unusable` says which further move of the answer cannot be made.
     """
 
     action: Action
@@ -169,13 +168,13 @@ class Next:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class StepDone:
-    """The screen shows that the step is finished. `evidence` is text readable on the screen now, or empty; `gone` is
-    text that was readable during the step and no longer is.
+    """The step is finished, by the screen. `evidence` is text readable on the screen now, or empty; `gone` is text that
+    was readable during the step and no longer is.
 
-    `value` is what a step reads that asks for one value, as the screen shows it.
+    `value` is the value that the step reads, as the screen shows it, if it reads one.
 
-    `operation`: the counter goes on, leaves the innermost loop (break) or the task (return). `then` is what the same
-    answer does next, if it says so.
+    `operation`: the counter continues, leaves the innermost loop (break) or the task (return). `then` is the next
+    action of the same answer, if it has one.
     """
 
     reason: str
@@ -230,5 +229,5 @@ class Decision:
 
 class Stepper(Protocol):
     def next_operation(self, context: OperationContext) -> Decision:
-        """Where the program counter goes from an Action step. Raises ModelError."""
+        """The operation of the program counter after an action. Raises ModelError."""
         ...

@@ -11,11 +11,11 @@ from agentprog.ports import Screen
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PlanRequest:
-    """An instruction to turn into a program. `draft` and `problems` are those of the attempt before, if any.
+    """An instruction to turn into a program. `draft` and `problems` belong to the attempt before, if any.
 
-    `answers` are questions that the planner asked before, each with a person's answer; `may_ask`: it may ask again, by
-    writing `Ask: ...` in place of a program. `secrets` are names that the program may type as `{name}`. `tools` say how
-    a program calls each function it may use, `answer` what `{answer}` has to be.
+    `answers` are the planner's earlier questions with a person's answers; `may_ask`: it may ask again, by writing `Ask:
+    ...` instead of a program. `secrets` are names that the program may type as `{name}`. `tools` describe the calls of
+    available functions, `answer` the type of `{answer}`.
     """
 
     instruction: str
@@ -38,8 +38,9 @@ class Planner(Protocol):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class AmendRequest:
-    """A program whose assumption turned out wrong at `line`. `done` tells what has been executed, `problem` what the
-    phone shows instead; `kept` are the lines that stay as they are, the new ones follow them."""
+    """A program with a wrong assumption at `line`. `done` lists executed lines, `problem` what the phone shows instead;
+    `kept` are the unchanged lines, and the new ones follow them.
+    """
 
     instruction: str
     program: str

@@ -11,8 +11,9 @@ from agentprog.runtime.roles.acting import BeliefChange, Seen
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class BeliefContext:
-    """What is believed, and what is seen after an action. `last` is the action in words, `expectation` what
-    was to be seen after it, `gaps` what the screen contradicts. `believed` are the ids, `beliefs` their lines."""
+    """Beliefs, and the screen after an action. `last` is the action in words, `expectation` the text expected after it,
+    `gaps` the contradictions with the screen. `believed` are the ids, `beliefs` their lines.
+    """
 
     step: str
     seen: Seen
@@ -25,9 +26,9 @@ class BeliefContext:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Revision:
-    """Changes to the hypotheses, and the routine that would bring belief and phone together again, if one is needed.
+    """Changes to the hypotheses, and the routine that would recover, if one is needed.
 
-    `gap` says in a sentence what is not as it was believed to be, empty when nothing is.
+    `gap` is a sentence about the difference between belief and screen; empty if there is none.
     """
 
     changes: tuple[BeliefChange, ...] = ()
@@ -43,8 +44,9 @@ class Believer(Protocol):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ConditionContext:
-    """A condition or postcondition in plain words, values in place of references. `hints` are what the person at the
-    run has told it, here and in the contexts below."""
+    """A condition or postcondition in plain words, with values. `hints` are remarks of the person at the run, here and
+    in the contexts below.
+    """
 
     condition: str
     seen: Seen
@@ -55,8 +57,9 @@ class ConditionContext:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Verdict:
-    """`holds` is None when the screen cannot tell. `pictured`: the screen's picture was looked at, and no text of the
-    screen is the evidence."""
+    """`holds` is None if the screen cannot decide. `pictured`: the evidence is in the screen's picture and
+    in no text.
+    """
 
     holds: bool | None
     evidence: str = ""
@@ -69,9 +72,10 @@ class Navigator(Protocol):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ExtractContext:
-    """Data wanted off one screen. `wanted` is the step's sentence; `kind` what the variable has to hold, by its
-    declaration and by how the lines below use it: a type as `agentprog.lang.shapes` writes it. `program` is what the
-    value is for, `line` the one that reads it."""
+    """A value to read from one screen. `wanted` is the step's sentence; `kind` the variable's type, by its declaration
+    and its uses below, as `agentprog.lang.shapes` writes it. `program` is the value's program, `line` the line that
+    reads it.
+    """
 
     wanted: str
     variable: str
@@ -85,9 +89,10 @@ class ExtractContext:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Reading:
-    """What one screen says: `value` None when it says nothing of what is wanted. `refused` are the parts of the answer
-    that do not count, each with the reason. `pictured`: some of it was seen on the screen's picture, and no text says
-    it. `inferred`: a number that no text says, so that it was counted or reckoned."""
+    """The reading of one screen: `value` is None if the screen does not have it. `refused` are the parts of the answer
+    that do not count, each with the reason. `pictured`: part of it is in the picture and in no text. `inferred`: a
+    number in no text, so the model counted or computed it.
+    """
 
     value: Any
     evidence: str = ""

@@ -64,7 +64,7 @@ class Querier(Protocol):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SummaryContext:
-    """One move to be summed up in a line, by what is seen after it. `before` is None where nobody looked before it."""
+    """One move to be summed up in a line, with the screen after it. `before` is None if nobody looked before it."""
 
     goal: str
     move: str
@@ -74,7 +74,7 @@ class SummaryContext:
 
 class Summariser(Protocol):
     def summarise(self, context: SummaryContext) -> str:
-        """One line: what was tried, and whether the screen bears it out. Raises ModelError."""
+        """One line: the attempt, and whether the screen shows its effect. Raises ModelError."""
         ...
 
 
@@ -91,7 +91,7 @@ class ManageContext:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Agenda:
-    """What is still to be done, first things first, and what has been."""
+    """Remaining parts of the task in order, and finished ones."""
 
     plan: tuple[str, ...]
     progress: str
@@ -108,7 +108,7 @@ class TokenCounter(Protocol):
 
     @property
     def tokenizer(self) -> str:
-        """Whose tokenizer counts; empty where it is an estimate."""
+        """The tokenizer's owner; empty for an estimate."""
         ...
 
     @property

@@ -1,1 +1,1 @@
-"""What stands between a run and harm: gate, risk classes, budgets, the lock, the person asked."""
+"""Protects against harm by a run: gate, risk classes, budgets, the lock, questions to a person."""

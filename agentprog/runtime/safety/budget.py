@@ -1,4 +1,4 @@
-"""What a run may spend, what it has spent, and the token that stops it."""
+"""What a run may spend and has spent, and the token that cancels it."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Spent:
         return self.usage.prompt + self.usage.completion
 
     def totals(self) -> dict[str, float]:
-        """What a run came to. `money` is not in it when nothing is known of it: that is not the same as nothing."""
+        """The run's totals. `money` is missing if the price of every call is unknown; that is not zero."""
         known = not self.unpriced or self.unpriced < self.model_calls
         return {
             "steps": self.steps,
@@ -107,7 +107,7 @@ class Meter:
             raise OutOfBudget(f"the time of {self.limits.seconds:g} seconds is used up")
 
     def paused(self, seconds: float) -> None:
-        """So much time went by while a person held the run: it counts against no limit."""
+        """Add seconds during which a person held the run; they count against no limit."""
         self._paused += seconds
 
     def passed(self, seconds: float) -> None:

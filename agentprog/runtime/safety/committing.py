@@ -1,7 +1,7 @@
-"""Which touches keep, send or remove something, by where they stand: what a button says is not asked here.
+"""Finds touches that save, send or remove something, by their place; the button's words are not used here.
 
-A touch needs something to commit: a filled field, a selection, a question, a sum, or nothing but itself where it is the
-main button of its page. Rows, tabs, fields, keys and the way back commit nothing by their place.
+Such a touch has something to commit: a filled field, a selection, a question, a sum, or it is the main button of its
+page. Rows, tabs, fields, keys and the way back commit nothing by their place.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _PASSIVE = (Role.TAB, Role.FIELD, Role.LIST, Role.SLIDER, Role.SPINNER, Role.TEX
 
 
 class Shape(StrEnum):
-    """Where a touch stands that commits something."""
+    """Places where a touch commits something."""
 
     DIALOG = "the positive button of a dialog"
     COMMAND = "an entry of a menu"
@@ -46,8 +46,9 @@ class Shape(StrEnum):
 
 
 def shape_of(target: Element, screen: Screen, *, selection: bool = False) -> Shape | None:
-    """The place of a touch that commits something; None for one that only moves about. `selection`: the run has picked
-    out rows, also where the tree does not say so."""
+    """The place of a touch if the touch commits something; None if it only moves about. `selection`: the run has
+    selected rows, even if the tree does not show it.
+    """
     if target.window in (Window.KEYBOARD, Window.SYSTEM) or target.editable or target.role in _PASSIVE:
         return None
     around = [e for e in screen.elements if e.window is target.window and e is not target]
@@ -119,12 +120,12 @@ def _is_way_back(target: Element, screen: Screen) -> bool:
 
 
 def _below(target: Element, fields: Sequence[Element]) -> bool:
-    """Whether it stands behind everything that is filled in; what stands between belongs to the form."""
+    """True if the element is below every filled field; elements between them belong to the form."""
     return target.bounds.top >= max(field.bounds.top for field in fields)
 
 
 def _at_the_end_of_the_bar(target: Element, screen: Screen) -> bool:
-    """Whether it stands where a bar at the top ends: there a form is kept."""
+    """True if the element is at the end of a top bar, the place of a form's save button."""
     bounds = target.bounds
     if bounds.bottom > screen.height * _BAR:
         return False

@@ -1,4 +1,4 @@
-"""How many things a question says would be removed, held against what the step names."""
+"""Compares the number of things that a question would remove with the number that the step names."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ _EVERY = re.compile(
 
 
 def more_than_named(screen: Screen, person: Iterable[str], step: str) -> str:
-    """Why so many may not be meant; empty where the dialog says no number, the step lists as many, or a person says as
-    many."""
+    """Why the number in the dialog may be too high. Empty if the dialog has no number, the step lists as many, or a
+    person's words name the number.
+    """
     said = " ".join(map(canon, person))
     if _EVERY.search(said):
         return ""

@@ -1,7 +1,7 @@
-"""Whether what is about to be typed, sent, opened, switched or removed is what a person's words say.
+"""Compares a text to type or send, a link, a switch or a removal with a person's words.
 
-Each function gives the reason why it is not, a clause that ends the question "... wants to do this"; empty where
-nothing speaks against it. Values are compared by identity, never by parts of words.
+Each function returns the reason for a question, a clause that ends "... wants to do this"; empty if there is none.
+Values are compared by identity, never by parts of words.
 """
 
 from __future__ import annotations
@@ -53,8 +53,7 @@ class Words:
         return tuple(claim for text in self.texts for claim in claims_in(text))
 
     def about(self, kinds: Iterable[Risk], labels: Iterable[str] = ()) -> Words:
-        """These words as far as they may name what an effect of these kinds is about: not what another order names.
-        `labels` are names of apps."""
+        """These words, without the parts that name things of orders of other kinds. `labels` are names of apps."""
         return Words(person=about(self.texts, frozenset(kinds), labels=labels), step="", by_person=False)
 
 
@@ -74,8 +73,9 @@ def short(text: str) -> str:
 
 
 def about_typing(action: TypeText, screen: Screen, words: Words, known: Iterable[str]) -> tuple[Risk, str] | None:
-    """What typing this would do beyond a person's words: None where it does nothing. `known` are numbers that the phone
-    itself puts beside a name in the person's words."""
+    """The class of typing this text and why it is beyond a person's words; None if it is not. `known` are numbers that
+    the phone itself links to a name in the person's words.
+    """
     field = field_of(action, screen)
     secret = _about_secret(action, field, words)
     if secret:
@@ -121,7 +121,7 @@ def _is_known(text: str, known: Iterable[str]) -> bool:
 
 
 def _strange_figure(text: str, words: Words) -> str:
-    """A figure of the text that is none of those of its kind in a person's words, where they hold any."""
+    """A number in the text that differs from all numbers of its kind in a person's words; empty if they have none."""
     named = [found.strip() for theirs in words.texts for found in _FIGURE.findall(canon(theirs))]
     for figure in (found.strip(" .,:-") for found in _FIGURE.findall(canon(text))):
         long = len(re.sub(r"\D", "", figure)) >= _FEWEST_DIGITS
@@ -137,10 +137,9 @@ def _equal(one: str, other: str) -> bool:
 
 
 def about_reading_only(target: Element, screen: Screen, words: Words) -> str:
-    """Why something should not be kept or changed: the person's words order no effect at all.
+    """Why nothing should be saved or changed: the person's words order no effect at all.
 
-    Words whose verb no table knows may order this one. Then what was entered decides: where a person's words hold all
-    of it, it is theirs.
+    Words with an unknown verb may order this effect. They cover it if they contain everything that was entered.
     """
     if orders_something(words.texts):
         return ""
@@ -156,8 +155,9 @@ def entered_on(screen: Screen) -> tuple[str, ...]:
 
 
 def about_change(shape: Shape, target: Element, screen: Screen, entered: Entered, words: Words, known: Numbers) -> str:
-    """Why a touch that commits by its place, and says not what, is beyond a person's words: what is selected has to be
-    named, and the words have to order an effect that could be this one, or hold everything that was entered."""
+    """Why a touch whose place commits an unknown effect is beyond a person's words. The words must name every selected
+    thing, and order an effect that this one could be or contain everything that was entered.
+    """
     ordered = words.about(Risk)
     if shape is Shape.SELECTION and not means_all(ordered):
         strange = _not_meant(screen, entered, ordered, known)
@@ -177,8 +177,9 @@ def about_change(shape: Shape, target: Element, screen: Screen, entered: Entered
 
 
 def about_body(body: str, words: Words, to: Callable[[str], bool] | None = None) -> str:
-    """Why this is not what was to be sent: a person who quotes a message means that message and no other, and for
-    those whom they quote it for. `to` tells whether a text names somebody who would get it."""
+    """Why this body is not the ordered one. A quoted message is the whole message, for its own recipients only. `to`
+    returns whether a text names a recipient of this one.
+    """
     writing = [claim for claim in words.claims if Risk.SEND in claim.kinds]
     if not writing or any(not claim.quotes for claim in writing):
         return ""
@@ -296,9 +297,10 @@ def about_removal(
     theirs: Words | None = None,
     everything: bool = True,
 ) -> str:
-    """Why this is not what was to go: everything that is selected, else the page or the row that is open, has to be
-    called as a person's words say. `everything`: where they mean all there is, they mean what is here. `theirs` are all
-    of their words, where `words` are not: they may say of something that it stays."""
+    """Why this is not the thing to remove. Every selected row, else the open page or row, must have the name that a
+    person's words give. `everything`: if the words say "all", they mean everything here. `theirs` are all their words
+    if `words` are only a part; they may exclude something.
+    """
     if everything and means_all(words):
         return _about_staying(_going(target, screen, entered), theirs or words)
     if entered.picked or entered.nameless or entered.unseen or any(_selected(screen)):
@@ -313,8 +315,9 @@ def about_removal(
 
 
 def _going(target: Element, screen: Screen, entered: Entered) -> tuple[str, ...]:
-    """What would go, as far as the screen says it: the rows that are selected, what the question quotes, the row of the
-    button, what was held, or the page that is open."""
+    """The things that a touch would remove: the selected rows, the question's quotation, the row of the button, the
+    long-pressed row, or the open page.
+    """
     picked = tuple(dict.fromkeys((*_selected(screen), *entered.members)))
     row, quotes = _row_around(target), tuple(_asked(screen))[:1]
     return picked or quotes or ((row,) if row else ()) or entered.held or tuple(filter(None, [entered.page.title]))
@@ -337,7 +340,7 @@ def _about_staying(going: Iterable[str], theirs: Words) -> str:
 
 
 def _not_meant(screen: Screen, entered: Entered, words: Words, known: Iterable[str], *, going: bool = False) -> str:
-    """What of a selection a person's words do not name, also where it is out of sight."""
+    """Why a selection has something that a person's words do not name, also out of sight; empty if it has not."""
     rows = dict.fromkeys((*_selected(screen), *entered.members))
     strange = next((row for row in rows if row and not is_named(row, words, known, going=going)), "")
     if strange:
@@ -350,7 +353,9 @@ def _not_meant(screen: Screen, entered: Entered, words: Words, known: Iterable[s
 
 
 def _about_number(about: Iterable[str], words: Words) -> str:
-    """Of namesakes the number that a person gives tells which is meant: it has to stand on the page."""
+    """Why this is another namesake: the number in a person's words is not on the page. Empty if it is, or they give
+    none.
+    """
     wanted = [digits for text in words.texts for found in _FIGURE.findall(canon(text)) if (digits := digits_of(found))]
     shown = [digits for text in about for found in _FIGURE.findall(canon(text)) if (digits := digits_of(found))]
     if not wanted or not shown or any(same_number(one, other) for one in wanted for other in shown):
@@ -371,15 +376,16 @@ def _selected(screen: Screen) -> list[str]:
 
 
 def _row_around(target: Element) -> str:
-    """The row that a button of removal stands in, as far as it says so itself."""
+    """The row of a remove button, if the row shows a text."""
     found = re.search(r"row of '(.+)'", target.place)
     return found[1] if found else ""
 
 
 def is_named(subject: str, words: Words, known: Iterable[str], *, going: bool = False) -> bool:
-    """Whether a person's words name what a row or a title says: one of its parts stands in them whole and is more than
-    figures or a day, or they name it by a text that the row holds whole and that is more than a single word, or a name
-    of a file. `going`: as what is to go."""
+    """True if a person's words name this row or title. Either they contain a whole part of it that is more than figures
+    or a day, or it contains one of their texts whole, which is several words or a file name. `going`: name it as the
+    thing that is removed.
+    """
     parts = _parts(subject)
     if any(names_whole(words.texts, part, going=going) for part in _telling_parts(subject)):
         return True
@@ -391,7 +397,7 @@ def is_named(subject: str, words: Words, known: Iterable[str], *, going: bool = 
 
 
 def _parts(subject: str) -> list[str]:
-    """What a row says, bit by bit."""
+    """The parts of a row's text."""
     return [part.strip() for part in re.split(r",\s|\n|\s·\s|\t", subject) if part.strip()]
 
 

@@ -1,4 +1,4 @@
-"""What a run has entered on its own account, and what of the page before a dialog the gate still has to know."""
+"""What the run itself has entered, and the page before a dialog, as far as the gate needs it."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ class Entered:
 
     page: Page = field(default_factory=Page)
     held: tuple[str, ...] = ()
-    """The row that was held long and those tapped after it: a selection, also where the tree does not say so."""
+    """The long-pressed row and the rows tapped after it: a selection, even if the tree does not show it."""
     picked: tuple[str, ...] = ()
     """The rows that were seen selected, also those that are out of sight by now."""
     count: int = 0
-    """How many are selected as the bar of the page says; 0 where it says nothing."""
+    """Number of selected things in the bar of the page; 0 if it shows none."""
     sent: dict[tuple[str, str], set[int]] = field(default_factory=dict)
     """By recipients and body: the executions of steps in which it was let through."""
     _blank: int = 0
     """How many selected rows of the screen say nothing of themselves."""
     _bar: tuple[str, ...] = ()
     _bar_before: tuple[str, ...] = ()
-    """What the bar of the page said when the first row was held: a count came up after it."""
+    """Texts of the page's bar when the first row was long-pressed, before a count appeared."""
 
     @property
     def picks(self) -> bool:
@@ -68,7 +68,7 @@ class Entered:
 
     @property
     def size(self) -> int:
-        """How many are selected, as the bar of the page says or as they were seen; 0 where nothing is."""
+        """Number of selected things, by the bar of the page or as seen; 0 if none."""
         return max(self.count, len(self.members) + self.nameless)
 
     @property
@@ -77,7 +77,7 @@ class Entered:
         return max(0, self.size - max(len(self.members) + self.nameless, len(self.held)))
 
     def look(self, screen: Screen) -> None:
-        """Keep the page where no window of a dialog or menu stands over it."""
+        """Remember the page, unless a dialog or menu covers it."""
         if any(element.window is Window.DIALOG for element in screen.elements):
             return
         app = [element for element in screen.elements if element.window is Window.APP]
@@ -129,12 +129,12 @@ def _is_row(element: Element) -> bool:
 
 
 def row_of(element: Element) -> str:
-    """What a row says."""
+    """The text of a row."""
     return element.label or element.text or element.description
 
 
 def _count_in(label: str) -> int:
-    """How many a text of a bar says are selected: one number, or one of so many."""
+    """Number of selected things in a bar's text, either "3" or "3 of 7"; 0 if the text is something else."""
     found = _COUNT.fullmatch(canon(label))
     return int(found[1]) if found else 0
 

@@ -1,8 +1,7 @@
-"""What a person has told a run to follow: texts that screens have shown and that ask for something, with their place.
+"""Texts that a person ordered to follow, as screens showed them, with their places.
 
-An effect that only such a text orders is asked about with the text itself, as it stood on the screen: nothing that a
-model says of it counts. A person who answers "all" makes the lines of this text words of theirs, for what they say
-themselves and nothing more.
+A question about an effect that only such a text orders quotes the text as the screen showed it; a model's account of it
+counts for nothing. If a person answers "all", the lines of the text count as their words, for their own contents only.
 """
 
 from __future__ import annotations
@@ -53,15 +52,15 @@ class Followed:
 
     _read: dict[tuple[str, str], Quote] = field(default_factory=dict)
     _written: set[str] = field(default_factory=set)
-    """What was written into messages because a followed text says it."""
+    """Texts that the run wrote into messages because a followed text asks for it."""
     _typed: deque[str] = field(default_factory=lambda: deque(maxlen=_MOST))
     _changed: set[tuple[str, str]] = field(default_factory=set)
     """Pages, by package and title, into which the run has written something itself."""
     lines: tuple[str, ...] = ()
-    """What a person has allowed of the texts that they told to follow: line by line, as they were shown."""
+    """Lines of followed texts that a person has allowed, as they were shown."""
 
     def look(self, screen: Screen, title: str) -> None:
-        """Take in what a page of this title says. What the run has typed itself is nothing that it was told."""
+        """Record the texts of the page with this title. The run's own entries do not count."""
         if (screen.package, title) in self._changed:
             return
         for element in screen.elements:
@@ -89,8 +88,9 @@ class Followed:
         self.lines = tuple(dict.fromkeys((*self.lines, *lines)))
 
     def quote(self, about: Iterable[str], theirs: Iterable[str]) -> Quote | None:
-        """The text that an effect on these values rests on: of the pages that a person's words name, or of all where
-        none of those was seen, the one that says most of the values, of several the last; None where none says any."""
+        """The text that asks for an effect on these values. Pages that a person's words name come first, else all
+        pages; of these the text with most of the values, then the latest. None if no text has any.
+        """
         wanted, said = [one for one in about if one.strip()], tuple(theirs)
         titled = (one for one in self._read.values() if any(_names(text, one.title) for text in said))
         named = [replace(one, named=True) for one in titled]
@@ -102,8 +102,8 @@ class Followed:
         return best
 
     def prepares(self, where: Element | None, text: str, names: Iterable[str], theirs: Iterable[str]) -> bool:
-        """Whether this only writes what the followed text says in a field for a recipient or a message: it is asked
-        about when it is sent. `names` are those that the phone puts beside a number."""
+        """True if this only copies the followed text into a field for a recipient or a message; the question comes when
+        it is sent. `names` are the phone's names for a number."""
         known = tuple(names)
         quote = self.quote((text, *known), theirs)
         if where is None or quote is None or not quote.named or not _is_for_messages(where):
@@ -114,7 +114,7 @@ class Followed:
         return True
 
     def leads_on(self, screen: Screen) -> bool:
-        """Whether a page holds nothing but recipients that were written so: there is no message yet to send."""
+        """True if a page has only recipients from a followed text, and no message yet."""
         fields = [
             e for e in screen.elements if e.editable and e.window in (Window.APP, Window.DIALOG) and e.text.strip()
         ]
@@ -155,8 +155,9 @@ def _holds(text: str, value: str) -> bool:
 
 
 def never_delegated(risk: Risk, action: Action, person: Iterable[str], policy: Policy) -> str:
-    """Why a person is not even asked about this: they told to follow a text, and no text orders such an effect. Empty
-    where their own words order it, or the policy names its class."""
+    """Why nobody is even asked about this: a person ordered to follow a text, and no text may order such an effect.
+    Empty if their own words order it, or the policy names its class.
+    """
     texts = tuple(person)
     secret = risk is Risk.DISCLOSE and isinstance(action, TypeText) and bool(secrets_in(action.text))
     if not (secret or (risk in NEVER and not orders(risk, texts))) or policy.rules.get(risk) is Rule.ALLOW:

@@ -1,12 +1,12 @@
-"""Forms as a run fills them: which record they are of, what was refused in them, what was kept already.
+"""Forms that a run fills: their record, entries that were refused, forms that were already saved.
 
-What stands in a form when it is kept has to be what a person ordered, of the record that they named, and once.
+The contents of a form must be what a person ordered, for the record that they named, and be saved once.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from agentprog.identity import canon, words_of
@@ -17,7 +17,9 @@ from agentprog.ports import Action, Element, OpenApp, OpenLink, PressKey, Role, 
 from agentprog.runtime.safety.committing import Shape, is_search, shape_of
 from agentprog.runtime.safety.coverage import Words, entered_on, is_named, means_all, orders_several, said, short
 from agentprog.runtime.safety.entered import row_of
+from agentprog.runtime.safety.parties import says_body
 from agentprog.runtime.safety.risk import changes_something, risk_table
+from agentprog.runtime.safety.values import lines, parts_of
 
 _CLOCK = re.compile(r"(?<![\d.,])(?P<hour>\d{1,2})(?: ?: ?(?P<minute>\d{2})(?!\d)| ?(?=[ap]\.?m\b))")
 _STEM = 4
@@ -29,7 +31,8 @@ _REMOVING = frozenset((Risk.DELETE, Risk.BLOCK))
 _TO_SOMEBODY = frozenset((Risk.SEND, Risk.CALL))
 _ALSO = frozenset((Risk.SHARE, Risk.POST))
 """Effects that a verb of sending may mean besides."""
-_KEEPING = (Shape.FORM, Shape.BESIDE, Shape.MAIN)
+KEEPING = (Shape.FORM, Shape.BESIDE, Shape.MAIN)
+"""Where a button stands that keeps a form, whatever it says."""
 
 
 @dataclass(slots=True)
@@ -39,23 +42,29 @@ class Forms:
     _refused: set[tuple[str, str]] = field(default_factory=set)
     _typed: set[str] = field(default_factory=set)
     _opened: dict[str, str] = field(default_factory=dict)
-    """The row that was touched last: what a form that comes up is of."""
+    """The last touched row: a form that comes up belongs to it."""
     _kept: set[tuple[str, tuple[str, ...]]] = field(default_factory=set)
     _keeping: tuple[str, tuple[str, ...]] | None = None
     _over: str = ""
     """The app of which a form was seen last without a window over it."""
     _title: str = ""
-    _chosen: dict[tuple[str, str], str] = field(default_factory=dict)
-    """By app and part of its page: what is chosen or ticked there, also where it is out of sight by now."""
+    _values: dict[tuple[str, str], tuple[str, bool]] = field(default_factory=dict)
+    """By app and part of its page: what it holds, also where it is out of sight by now, and whether that is chosen."""
+    _perhaps_left: bool = False
+    """Whether a button was touched since: the next page is another form where it has none of these parts."""
     _value: str = ""
-    """What the part of a form said that was touched last: the value that a list of choices begins with."""
+    """Text of the last touched part of a form: the value with which a list of choices begins."""
 
     def look(self, screen: Screen) -> None:
         """Take in a page without a window over it."""
         if any(element.window is Window.DIALOG for element in screen.elements):
             return
         package = screen.package
-        self._chosen |= {(package, part): value for part, value in _choices(screen)}
+        parts = {(package, part): (value, chosen) for part, value, chosen in parts_of(screen)}
+        if self._perhaps_left and not parts.keys() & self._values.keys():
+            self._values.clear()
+        self._perhaps_left = False
+        self._values |= parts
         if any(element.editable and not is_search(element) for element in screen.elements):
             self._over = package
             told = (e for e in screen.elements if e.label and not e.editable and not e.clickable)
@@ -74,8 +83,9 @@ class Forms:
         target = getattr(action, "target", None)
         if isinstance(action, OpenApp):
             self._opened.clear()
-        if isinstance(action, OpenApp | OpenLink | PressKey) or getattr(target, "role", None) is Role.BUTTON:
-            self._chosen.clear()
+        if isinstance(action, OpenApp | OpenLink | PressKey):
+            self._values.clear()
+        self._perhaps_left |= getattr(target, "role", None) is Role.BUTTON
         if not isinstance(action, Tap) or not isinstance(target, Element) or target.window is not Window.APP:
             return
         self._value = row_of(target)
@@ -93,9 +103,10 @@ class Forms:
         else:
             self._refused.add(key)
 
-    def chosen(self, package: str) -> tuple[str, ...]:
-        """What is chosen or ticked in this app's form, also where it is out of sight by now."""
-        return tuple(value for (where, _), value in self._chosen.items() if where == package and value)
+    def values(self, package: str, *, chosen: bool = False) -> tuple[str, ...]:
+        """What this app's form holds, also where it is out of sight by now; `chosen`: only what is chosen or ticked."""
+        found = ((value, picked) for (where, _), (value, picked) in self._values.items() if where == package)
+        return tuple(value for value, picked in found if value and (picked or not chosen))
 
     # ------------------------------------------------------------ what speaks against it
 
@@ -103,12 +114,12 @@ class Forms:
         """Why a form should not be kept as it is; empty where nothing speaks against it. `meant` are the words as far
         as they may name its record."""
         keeps = changes_something(target) and not target.checkable
-        if not keeps and shape_of(target, screen) not in _KEEPING:
+        if not keeps and shape_of(target, screen) not in KEEPING:
             return ""
         return (
             self._about_missing(target, screen)
             or self._about_record(screen, meant, known)
-            or (self._about_twice(screen, words) if keeps else "")
+            or (self._about_twice(screen, words) if keeps and not says_body(screen) else "")
             or (about_another_kind(target, screen, words) if keeps else "")
         )
 
@@ -118,7 +129,7 @@ class Forms:
         return f'"{short(row_of(target))}" would keep a form that lacks what was refused'
 
     def _about_record(self, screen: Screen, words: Words, known: Iterable[str]) -> str:
-        """Of which record a form is that came filled: of the row that was touched before."""
+        """Why a prefilled form belongs to the wrong record: that of the row touched before."""
         opened = self._opened.get(screen.package, "")
         if not opened or means_all(words) or not any(canon(text) not in self._typed for text in entered_on(screen)):
             return ""
@@ -161,25 +172,13 @@ class Forms:
     def about_chosen(self, package: str, words: Words) -> str:
         """Why a form that orders, pays, joins or is sent off should not go as it is: what is chosen or ticked in it,
         by whomever, is not what a person's words say, or costs what they do not say. One of a thing is no choice."""
-        for value in self.chosen(package):
+        for value in self.values(package, chosen=True):
             if value == _ONE:
                 continue
             costs = amounts_in(value) - written_in(words.texts)
             if costs or not _is_told(value, words):
                 return f'"{short(value)}" is chosen, and your words do not say so'
         return ""
-
-
-def _choices(screen: Screen) -> Iterator[tuple[str, str]]:
-    """The parts of a page in which something is chosen, with what it is; empty where a tick is not set."""
-    for element in screen.elements:
-        if element.window is not Window.APP:
-            continue
-        if element.role is Role.SPINNER:
-            yield element.resource_id or element.description or element.place, row_of(element).strip()
-        elif element.checkable:
-            name = row_of(element).strip()
-            yield f"{element.resource_id} {name}", name if element.checked else ""
 
 
 def _is_told(name: str, words: Words) -> bool:
@@ -189,15 +188,18 @@ def _is_told(name: str, words: Words) -> bool:
 
 
 def about_time(target: Element, screen: Screen, words: Words) -> str:
-    """Why the time that a picker shows is not the one that was ordered. Only where the words give clock times and no
-    other figures: an end is often meant by how long something takes."""
+    """Why the time in a picker is not the ordered one. Only for words with clock times and no other figures, since an
+    end is often given by a duration.
+    """
     if shape_of(target, screen) is not Shape.DIALOG:
         return ""
     rest = [_CLOCK.sub(" ", canon(text)) for text in words.texts]
     wanted = {_time(found) for text in words.texts for found in _CLOCK.finditer(canon(text))}
     if not wanted or any(map(str.isdigit, " ".join(rest))):
         return ""
-    shown = next((found for line in _lines(screen) if (found := _CLOCK.search(line)) is not None), None)
+    told = [e for e in screen.elements if e.window is Window.DIALOG and (e.text or e.label)]
+    said = (canon(" ".join(e.text or e.label for e in line)) for line in lines(told))
+    shown = next((found for line in said if (found := _CLOCK.search(line)) is not None), None)
     if shown is None or _time(shown) in wanted:
         return ""
     return f"it is about {shown[0].strip()}, and your words name another time"
@@ -208,17 +210,8 @@ def _time(found: re.Match[str]) -> tuple[int, int]:
     return int(found["hour"]) % 12, int(found["minute"] or 0)
 
 
-def _lines(screen: Screen) -> Iterator[str]:
-    """What stands on one line of a dialog, from the left."""
-    told = [e for e in screen.elements if e.window is Window.DIALOG and (e.text or e.label)]
-    for first in told:
-        line = [e for e in told if e.bounds.top <= first.bounds.center[1] < e.bounds.bottom]
-        yield canon(" ".join(e.text or e.label for e in sorted(line, key=lambda e: e.bounds.left)))
-
-
 def about_another_kind(target: Element, screen: Screen, words: Words) -> str:
-    """Why a button that says that it keeps or adds something is none of what was ordered: only removing, or only a
-    message, was."""
+    """Why a button that saves or adds is not ordered: the words order only a removal, or only a message."""
     kinds = {kind for claim in words.claims for kind in claim.kinds} - LOOKING
     names = {canon(name) for name in (target.label, target.text, target.description) if name}
     table = risk_table()

@@ -48,15 +48,17 @@ _LONG = 80
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RiskyAction:
-    """What wants to be allowed: `action` on the phone, in `app`, of this class of `risk`, for this `step`, which is
-    the statement of this `line` with its values in it. `frames` are the places on the screen, of this `size`, of what
-    it is about: of what is selected there, else of what would be touched; left, top, right and bottom in pixels.
+    """A question to a person about an action.
 
-    `doubt` says what nobody wrote (a recipient, an amount), empty: nobody asked for the effect at all. `to`, `says` and
-    `about` are what the screen shows: who gets what, and what would be gone; `count` is how many things are selected,
-    0: none is. `rests_on` is what a text says that the person told the run to follow. `written_by` is who wrote the
-    step. In a loop `item` is what this round is about and `others` are those to come: a yes for the run counts for
-    each, once. `listed` are the lines of that text which order something: a yes for the run counts for what they say.
+    `action` on the phone, in `app`, has this class of `risk`, for this `step`: the statement of this `line` with its
+    values. `frames` are the bounds of the affected elements on a screen of this `size`: the selection, else the touch;
+    left, top, right and bottom in pixels.
+
+    `doubt` names the part that nobody wrote (a recipient, an amount); empty: nobody ordered the effect. `to`, `says`
+    and `about` are read from the screen: recipient, text, and the thing that would be lost. `count` is the number of
+    selected things, 0: none. `rests_on` quotes the followed text. `written_by` is the author of the step. In a loop
+    `item` belongs to this round and `others` to the rounds to come: a yes for the run counts once for each. `listed`
+    are the lines of the text with orders: a yes for the run counts for their contents.
     """
 
     action: str
@@ -98,18 +100,19 @@ class RiskyAction:
 
     @property
     def loses(self) -> str:
-        """What cannot be taken back; empty where nothing is known to be lost."""
+        """The irreversible loss; empty if none is known."""
         return _LOSES.get(self.risk, "")
 
     @property
     def together(self) -> tuple[str, ...]:
-        """All that a yes for the run counts for, where it is more than this; the lines of a text stand there whole."""
+        """Everything that a yes for the run covers, if it is more than this effect; lines of a text are whole."""
         return self.listed or ((self.item, *self.others) if self.others else ())
 
     @property
     def rest(self) -> str:
-        """What else a yes for the run counts for: lines of a text whole, other rounds by their first words; empty where
-        there is nothing."""
+        """The other effects that a yes for the run covers: lines of a text whole, other rounds by their first words;
+        empty if none.
+        """
         if self.listed:
             return f"all {len(self.listed)} that it asks for: {'; '.join(map(visible, self.listed))}"
         if not self.others:
@@ -158,7 +161,7 @@ class Interaction(Protocol):
         ...
 
     def approve(self, wanted: Proposal) -> Approval:
-        """Whether a program may begin that would do what nobody has said."""
+        """Approve a program with effects that the person's words do not order."""
         ...
 
     def take_over(self, reason: str) -> str:
@@ -167,7 +170,7 @@ class Interaction(Protocol):
 
 
 class NobodyThere:
-    """For runs without a person: what is told is kept by the events alone, a question ends the run."""
+    """For runs without a person: messages go to the events only, a question ends the run."""
 
     def tell(self, text: str) -> None:
         del text

@@ -1,9 +1,8 @@
-"""What was seen in one app and would leave by another: codes, numbers, addresses and lines of text that a run has met,
-what lies on the clipboard, what a share sheet passes on.
+"""Values from one app that would leave by another: codes, numbers, addresses and lines of text, the clipboard, contents
+of a share sheet.
 
-A value that only a screen says leaves by a search or an address bar only where a person's words hold it, or name the
-app that gets it. It is looked for as it stands, turned round, in base64 or hexadecimal, and in what several moves
-together would have entered.
+A value from a screen may leave by a search or an address bar only if a person's words contain it or name the receiving
+app. It is also recognised reversed, in base64 or hexadecimal, and split over several moves.
 """
 
 from __future__ import annotations
@@ -35,12 +34,12 @@ _CODED = re.compile(r"[A-Za-z0-9+/_\-]{6,}={0,2}")
 
 @dataclass(slots=True)
 class Seen:
-    """The gate's memory of values that screens have shown, with their apps, and of what was entered where it leaves."""
+    """The gate's memory of values on screens, with their apps, and of texts that were entered where they leave."""
 
     _values: dict[tuple[str, str], None] = field(default_factory=dict)
     _out: dict[str, str] = field(default_factory=dict)
     clipboard: str = ON_CLIPBOARD
-    """What the run itself has put there; ON_CLIPBOARD where something else may lie there."""
+    """The run's own clipboard content; ON_CLIPBOARD if anything else may be there."""
 
     def did(self, action: Action) -> None:
         """An action was let through."""
@@ -50,7 +49,7 @@ class Seen:
             self.clipboard = ON_CLIPBOARD
 
     def look(self, screen: Screen) -> None:
-        """Take in what an app shows. What the run has typed itself is nothing that was seen."""
+        """Record the values that an app shows. The run's own entries do not count."""
         for element in screen.elements:
             if element.editable or element.window not in (Window.APP, Window.DIALOG):
                 continue
@@ -60,8 +59,9 @@ class Seen:
             self._values.pop(next(iter(self._values)))
 
     def leaks(self, text: str, package: str, theirs: Iterable[str]) -> bool:
-        """Whether a text, with what was entered in that app before it, holds a value of another app that is in none
-        of a person's texts."""
+        """True if a text, together with earlier entries in that app, contains a value of another app that no text of
+        the person contains.
+        """
         if text == ON_CLIPBOARD:
             return True
         said = [_bare(one) for one in theirs]
@@ -79,7 +79,7 @@ class Seen:
 
 
 def pasted(action: Action, screen: Screen, seen: Seen) -> TypeText | None:
-    """What a touch that brings the clipboard in would type; None for any other action."""
+    """The typing that a paste amounts to; None for any other action."""
     target = getattr(action, "target", None)
     if not isinstance(action, Tap) or not _is_entry(target, "pasting"):
         return None
@@ -100,8 +100,7 @@ def _is_entry(target: object, table: str) -> bool:
 
 
 def about_sharing(action: Action, screen: Screen, theirs: Iterable[str], apps: Iterable[App]) -> str:
-    """Why what is shared should not go where this touch of a share sheet sends it: nobody has named that app or person.
-    Empty elsewhere."""
+    """Why a share should not go to the app or person that this touch names: nobody has named them. Empty elsewhere."""
     target = getattr(action, "target", None)
     sheet = tables()["sink"]["sharing"] in screen.activity.casefold()
     if not sheet or not isinstance(action, Tap) or not isinstance(target, Element) or copies(target):
@@ -134,7 +133,7 @@ def _bare(text: str) -> str:
 
 
 def _forms(text: str, before: str) -> Iterator[str]:
-    """A text as it could be meant: with what came before it, turned round, decoded."""
+    """A text in its possible readings: with the entries before it, reversed, decoded."""
     whole = before + _bare(text)
     yield whole
     yield whole[::-1]

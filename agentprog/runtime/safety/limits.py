@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Limits:
-    """None is no limit. `money` is in US dollars. `holds` are actions a step, `depth` calls within calls, `iterations`
-    rounds of one loop: where it is None, an open-ended loop has 10,000."""
+    """Limits of a run; None is no limit. `money` is in US dollars. `holds` are actions in a step, `depth` nested calls,
+    `iterations` rounds of one loop; without it, an open-ended loop has 10,000.
+    """
 
     actions: int | None = None
     model_calls: int | None = None

@@ -1,4 +1,4 @@
-"""One run a device: a lock file that says who holds it."""
+"""Allows one run for each device: a lock file names its holder."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from agentprog.runtime.safety.texts import visible
 _ANYBODY = 0o666
 """Users of one machine lock its phones from one another, so each may open the files of the others."""
 _LONGEST = 4096
-"""Bytes of what is read of somebody else's word of who holds a phone."""
+"""Bytes that are read of a lock file's holder."""
 
 
 def _make(folder: Path) -> None:
-    """The folder, for every user to write in. Raises OSError for what is no folder, such as a planted link."""
+    """Make the folder, writable for every user. Raises OSError if the path is no folder, for example a planted link."""
     if folder.is_symlink():
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(folder))
     try:
@@ -34,7 +34,7 @@ def _make(folder: Path) -> None:
 
 
 class DeviceLock:
-    """Held while a run uses a device. The lock dies with its process, so a killed run leaves nothing to clean up."""
+    """Held while a run uses a device. The lock ends with its process, so a killed run leaves nothing to clean up."""
 
     def __init__(self, folder: Path, serial: str, *, run: str) -> None:
         name = re.sub(r"[^A-Za-z0-9._-]", "_", serial)
@@ -64,7 +64,7 @@ class DeviceLock:
             self._lock.release()
 
     def _say(self) -> None:
-        """Who holds it, in a file that is new: what another user left in its place is not followed."""
+        """Write the holder into a new file; a link that another user planted is not followed."""
         try:
             self._holder.unlink(missing_ok=True)
             with os.fdopen(os.open(self._holder, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644), "w") as file:

@@ -15,8 +15,9 @@ _LONGEST = 80
 
 
 def at_stake(target: Element | None, elements: Sequence[Element]) -> frozenset[Decimal]:
-    """What touching the target would pay: what it says itself, else what a line of the total says, else the largest
-    amount in its window. Empty: the screen names none."""
+    """The amount that touching the target would pay: in its own text, else in a line with the total, else the largest
+    amount in its window. Empty if the screen shows none.
+    """
     if target is not None and (own := amounts_in(f"{target.label} {target.text}")):
         return own
     near = [e for e in elements if (target is None or e.window is target.window) and e.window is not Window.KEYBOARD]
@@ -32,8 +33,9 @@ def at_stake(target: Element | None, elements: Sequence[Element]) -> frozenset[D
 
 
 def on_review(target: Element | None, elements: Sequence[Element]) -> tuple[str, ...]:
-    """What the page says on which a payment is committed: what is bought, of whom, for how much, where it goes. Fields
-    and ticks say what they hold."""
+    """Texts of the page that commits a payment: goods, seller, price, destination, with the contents of fields and
+    ticks.
+    """
     if target is None:
         return ()
     page = [e for e in elements if e.window is target.window and e is not target and e.role is not Role.TAB]

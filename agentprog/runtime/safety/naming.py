@@ -1,8 +1,8 @@
-"""Whether words name a thing: whole, and as what an order is about. "Old plans" names no note "plans", "Anna Berg" no
-contact "Anna", and "all notes other than Plans" names Plans as what is to stay.
+"""Decides whether words name a thing, whole and as the object of an order. "Old plans" does not name a note "plans",
+"Anna Berg" no contact "Anna"; "all notes other than Plans" names Plans as an exception.
 
-Where a name stands in its sentence is told by the words before it, which are of closed classes (`[place]` in
-`devices/policy.toml`). What they do not tell counts against it: it is asked about.
+The words before a name show its position in the sentence; they are closed classes (`[place]` in `devices/policy.toml`).
+An unclear position counts against the name, so that the gate asks.
 """
 
 from __future__ import annotations
@@ -42,16 +42,18 @@ def _wording() -> _Wording:
 
 
 def names_whole(texts: Iterable[str], name: str, *, going: bool = False) -> bool:
-    """Whether one of the texts says a name by itself: not as a part of a longer name that it quotes or writes. `going`:
-    as what goes, so not behind a word like "after", "to" or "instead of"."""
+    """True if one of the texts names the thing by itself, not as a part of a longer name. `going`: as the thing that is
+    removed, so not after a word like "after", "to" or "instead of".
+    """
     wanted = canon(name).strip(f" {_STOPS}")
     return bool(wanted) and any(says(text, name) and _by_itself(text, wanted, going=going) for text in texts)
 
 
 def means_with_all(texts: Iterable[str], name: str, spared: Iterable[str] = ()) -> bool:
-    """Whether texts that order something of all there is let this go with the rest: they do not say it, or say it as
-    what the rest belongs to ("all texts from Ann") or is listed as ("all of these: Ann, Bob"). `spared` are the parts
-    of them that say what is excepted."""
+    """True if texts that order an effect on everything include this thing. They do if they do not name it, or name it
+    as the owner of the rest ("all texts from Ann") or in a list ("all of these: Ann, Bob"). `spared` are their parts
+    with exceptions.
+    """
     wanted = canon(name).strip(f" {_STOPS}")
     if names_whole(spared, name):
         return False
@@ -74,8 +76,9 @@ def _by_itself(text: str, wanted: str, *, going: bool) -> bool:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Place:
-    """Where a text says a name. `goes_on`: the next word is written like one of a name; `closes`: the clause ends with
-    it, or a list goes on behind it."""
+    """A position of a name in a text. `goes_on`: the next word looks like part of the name; `closes`: the clause ends
+    with it, or a list continues after it.
+    """
 
     before: Sequence[str]
     goes_on: bool
@@ -83,7 +86,9 @@ class _Place:
 
 
 def _places(text: str, wanted: str) -> Iterator[_Place]:
-    """The places where a text says a name in words of its own: a script without spaces and a possessive have none."""
+    """The positions of a name that consists of whole words; in a script without spaces, and in a possessive, there are
+    none.
+    """
     words, size = text.split(), len(wanted.split())
     for at in range(len(words) - size + 1):
         here, after = " ".join(words[at : at + size]), words[at + size : at + size + 1]
@@ -124,7 +129,7 @@ def _led_by(before: Sequence[str]) -> list[str]:
 
 
 def _is_beyond(before: Sequence[str]) -> bool:
-    """Whether a name stands behind a word that puts it beside what an order is about; one noun may stand between."""
+    """True if a word before the name takes it out of the order; one noun may stand between."""
     led = _led_by(before)[:2]
     return any(word in _wording().beyond for word in led) or (bool(led) and _ends_beyond(led[0]))
 

@@ -1,5 +1,5 @@
-"""Who would get it, how much, and what: read off the screen at the moment of an effect, and held against what a person
-wrote. What only a screen or a model says may not become a recipient, an amount or an app without a question.
+"""Recipients, amounts and things of an effect: read from the screen at the moment of the effect and compared with a
+person's words. A recipient, an amount or an app that only a screen or a model names needs a question.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from agentprog.lang.effects.portions import about, portions
 from agentprog.lang.effects.recipients import MAIL, Wording, listed_in, recipients_in, replies, wording
 from agentprog.ports import Action, DoubleTap, Drag, Element, LongPress, Screen, Tap, Window
 from agentprog.runtime.safety.counts import more_than_named
+from agentprog.runtime.safety.directory import Directory
 from agentprog.runtime.safety.money import at_stake
 from agentprog.runtime.safety.naming import names_whole
 from agentprog.runtime.safety.risk import risk_table
@@ -37,13 +38,14 @@ _MOST_NUMBERS = 3
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Written:
-    """What a person wrote that counts here: `person` everything of theirs, `step` the statement with the values of
-    their variables in it; one whose value a screen or a model said stands there by its name.
+    """The relevant words of a person. `person` are all their texts, `step` the statement with the values of their
+    variables; a variable whose value came from a screen or a model appears by its name.
 
-    `by_person`: they wrote the step. `exact`: the step says itself what is done, no model does. `execution` numbers the
-    executions of statements. `node` and `line` are the statement's, `said` is it with every value in it, for questions
-    alone. `permits` are the effects that a person has approved for it, with the values in `approved`, once in each
-    `turn`; `item` is that of the round of a loop that it is in, `others` are the items of the rounds to come."""
+    `by_person`: they wrote the step. `exact`: the step states its action, no model chooses it. `execution` numbers the
+    executions of statements. `node` and `line` belong to the statement; `said` is it with every value, for questions
+    only. `permits` are its effects that a person approved, with the values in `approved`, once in each `turn`. In a
+    loop `item` belongs to this round, `others` to the rounds to come.
+    """
 
     person: tuple[str, ...] = ()
     step: str = ""
@@ -62,9 +64,10 @@ class Written:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Sighting:
-    """What a screen of this package showed side by side: rows that are a name and a number and little more, each with
-    its numbers and what it says; where it was a form or a page of an address book, the names on it and its numbers.
-    Numbers are digits, texts are folded."""
+    """Names and numbers that a screen of this package showed together: rows with little more than a name and a number,
+    each with its numbers and text; on a form or a page of an address book the names and numbers of the page. Numbers
+    are digits, texts are folded.
+    """
 
     package: str
     rows: tuple[tuple[frozenset[str], str], ...] = ()
@@ -73,18 +76,19 @@ class Sighting:
 
 
 class Acquaintances:
-    """Which numbers and names the run has seen together, so that a number that was named may stand there by a name.
+    """Links of numbers and names that the run has seen, so that a name may stand for a number that was named.
 
-    Only places where the phone itself, or this run, has put them together count: rows that can be touched and say a
-    name and a number, forms and pages of an address book. Words in a message or on a page, whoever wrote them, do not.
+    Only places where the phone itself, or this run, has linked them count: touchable rows with a name and a number,
+    forms and pages of an address book. Words in a message or on a page do not, whoever wrote them.
     """
 
     def __init__(self) -> None:
         self._pairs: deque[tuple[str, frozenset[str], str]] = deque(maxlen=_MOST_ROWS)
         self._pages: deque[tuple[tuple[str, ...], frozenset[str]]] = deque(maxlen=_MOST_PAGES)
+        self.directory = Directory()
 
     def look(self, screen: Screen) -> Sighting | None:
-        """Remember who stands beside which number. Gives what of it is new, None: nothing."""
+        """Remember the links on a screen. Returns the new ones, or None."""
         app = [e for e in screen.elements if e.window in (Window.APP, Window.DIALOG)]
         fields = [e for e in app if e.editable and not e.password]
         rows = [] if _is_body(fields, wording()) else list(_rows(app, screen.package))
@@ -110,10 +114,11 @@ class Acquaintances:
         for where, numbers, said in self._pairs:
             if where == package and wanted <= _words(said) and any(same_number(digits, other) for other in numbers):
                 return True
-        return trusted and any(
+        on_a_page = (
             any(wanted <= _words(one) for one in names) and any(same_number(digits, other) for other in numbers)
             for names, numbers in self._pages
         )
+        return trusted and (self.directory.is_of(name, number) or any(on_a_page))
 
     def numbers_of(self, named: Callable[[str], bool], package: str) -> frozenset[str]:
         """The numbers that an address book, or a row of this package, has put beside a name that `named` accepts."""
@@ -133,7 +138,7 @@ class Acquaintances:
             return ()
         rows = [said for where, numbers, said in self._pairs if where == package and _among(digits, numbers)]
         pages = [names[0] for names, numbers in self._pages if names and _among(digits, numbers)]
-        return tuple(dict.fromkeys((*rows, *pages)))[:_MOST_NUMBERS]
+        return tuple(dict.fromkeys((*rows, *pages, *self.directory.names_of(number))))[:_MOST_NUMBERS]
 
     def namesakes(self, name: str) -> tuple[str, ...]:
         """The numbers that were seen beside this very name, in digits; several: it does not say who is meant."""
@@ -152,7 +157,7 @@ def _among(digits: str, numbers: Iterable[str]) -> bool:
 
 
 def _rows(app: Iterable[Element], package: str) -> Iterator[tuple[frozenset[str], str]]:
-    """Rows that are a name and a number: what else they say is what kind of number it is."""
+    """Rows that consist of a name and a number, with at most the kind of number."""
     for element in app:
         said = f"{element.label} {element.text}"
         if element.editable or not element.clickable or (element.package or package) != package:
@@ -164,7 +169,7 @@ def _rows(app: Iterable[Element], package: str) -> Iterator[tuple[frozenset[str]
 
 
 def _name_in(said: str) -> str:
-    """The name in a row, without its number and the kind of number; empty where it says more than a name."""
+    """The name in a row, without its number and the kind of number; empty if the row has more than a name."""
     words = re.findall(r"[^\W_]+(?:['’][^\W_]+)?", NUMBER.sub(" ", canon(said)))
     kept = list(dict.fromkeys(word for word in words if word not in wording().beside and len(word) > 1))
     return " ".join(kept) if len(kept) <= _MOST_WORDS and not any(map(str.isdigit, kept)) else ""
@@ -191,8 +196,9 @@ def _words(text: str) -> frozenset[str]:
 def doubt(
     risk: Risk, action: Action, screen: Screen, words: Written, known: Acquaintances, *, led: bool = False
 ) -> str:
-    """Why this effect is not quite what a person asked for; empty when nothing speaks against it. `led`: the touch
-    before was let through as one of this class, so a dialog that comes up then need not say again whom it is about."""
+    """Why this effect is not what a person asked for; empty if there is no objection. `led`: the touch before was
+    allowed as one of this class, so the dialog that follows need not repeat its object.
+    """
     target = _target(action)
     again = led and target is not None and target.window is Window.DIALOG
     if risk in (Risk.SEND, Risk.CALL, Risk.SHARE):
@@ -266,7 +272,7 @@ def _may_reply(words: Written) -> bool:
 
 
 def _disguised(one: str, named: Iterable[str]) -> str:
-    """What a person cannot see: that a name only looks like the one that is meant."""
+    """A remark if a name only looks like the intended one; empty otherwise."""
     alike = next((other for other in named if skeleton(one) == skeleton(other)), "")
     return f' (which only looks like "{alike}": other letters, or signs that cannot be seen)' if alike else ""
 
@@ -304,8 +310,9 @@ def _is_shown(named: str, one: str, *, trusted: bool) -> bool:
 
 
 def _same(one: str, other: str) -> bool:
-    """Whether two ways to say a recipient can be one: equal digits, equal addresses, or one name said in the other.
-    Signs that cannot be seen are part of a name; what has a digit more is another."""
+    """True if two notations of a recipient can be one: equal digits, equal addresses, or one name contained in the
+    other. Invisible characters are part of a name; one more digit makes another number.
+    """
     a, b = digits_of(one), digits_of(other)
     if a or b:
         return bool(a and b) and same_number(a, b)
@@ -337,7 +344,7 @@ def recipients_on(risk: Risk, action: Action, screen: Screen) -> tuple[str, ...]
 
 
 def body_on(screen: Screen) -> str:
-    """What the field for the message itself holds; empty where there is none."""
+    """Content of the message field; empty if there is none."""
     body = _body([e for e in screen.elements if e.window in (Window.APP, Window.DIALOG) and e.editable])
     return body.text if body is not None else ""
 
@@ -349,7 +356,7 @@ def says_body(screen: Screen) -> bool:
 
 
 def _body(fields: list[Element]) -> Element | None:
-    """The field for the message itself: the lowest of several, the only one where it says so."""
+    """The message field: the lowest of several fields, or the only one if its hint says so."""
     return (
         max(fields, key=lambda e: e.bounds.top, default=None)
         if len(fields) > 1 or _is_body(fields, wording())
@@ -417,8 +424,9 @@ def _about_money(action: Action, screen: Screen, words: Written, unsaid: bool) -
 
 
 def _for_these(people: Iterable[str], texts: Iterable[str]) -> tuple[str, ...]:
-    """The texts as far as they may say how much these people get: where parts of an order name them beside an amount,
-    those parts. "Pay 20 EUR to Ann and 50 EUR to Bob" are two."""
+    """The texts that can give these people's amounts: the parts of an order that name them beside an amount, if there
+    are such parts. "Pay 20 EUR to Ann and 50 EUR to Bob" has two.
+    """
     told, shown = tuple(texts), tuple(people)
     parts = [part for text in told for one in portions(text) for part in one.parts if written_in([part])]
     theirs = [part for part in parts if any(names_whole([part], one) for one in shown)]
@@ -426,7 +434,7 @@ def _for_these(people: Iterable[str], texts: Iterable[str]) -> tuple[str, ...]:
 
 
 def _about_app(action: Action, screen: Screen, words: Written) -> str:
-    """An app to be installed must be one that a person's words name: its whole title stands above the button."""
+    """Why this is not the app to install: a person's words must contain the whole title above the button."""
     target, generic = _target(action), wording().titles
     said = [canon(text) for text in words.person]
     bottom = target.bounds.bottom if target is not None else screen.height

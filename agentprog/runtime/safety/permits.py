@@ -1,4 +1,4 @@
-"""Whose lines a run's program has, and what a person has approved of the others: permissions, each for one line."""
+"""Authors of the lines of a run's program, and a person's approvals of other lines: permissions, each for one line."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from agentprog.lang.effects.kinds import Risk
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Permit:
-    """What one line may do, once in each of its executions. `texts` are the values that were shown when it was
-    approved; `items` those of a loop, whose rounds alone it counts for. None: it is bound to no loop."""
+    """Effects that one line may have, once in each of its executions. `texts` are the values shown at the approval;
+    `items` those of a loop, and the permit counts only for their rounds. None: no loop.
+    """
 
     kinds: frozenset[Risk]
     texts: tuple[str, ...] = ()
@@ -41,7 +42,7 @@ class Permits:
         self._open.setdefault(node, []).append(permit)
 
     def of(self, node: str, item: str | None) -> Iterable[Permit]:
-        """What a line may do now. `item` is that of the round it is in, None: it is in no loop over items."""
+        """The permits of a line now. `item` belongs to the current round; None: the line is in no loop over items."""
         for permit in self._open.get(node, ()):
             if permit.items is None or item in permit.items:
                 yield permit

@@ -22,8 +22,9 @@ class Rule(StrEnum):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Policy:
-    """`rules` per class; one that has none has that of the class that it commits as (ordering pays), else `default`.
-    `apps` are those the program may touch; empty: all."""
+    """A policy. `rules` are by class; a class without a rule has the rule of the class that it includes (ordering
+    pays), else `default`. `apps` are those that the program may use; empty: all.
+    """
 
     rules: Mapping[Risk, Rule] = field(default_factory=dict)
     default: Rule = Rule.ASK

@@ -1,4 +1,4 @@
-"""Which apps could do harm beyond their own pages: by what they are to the phone, and by what they ask it for."""
+"""Decides which apps could do harm beyond their own pages, by their part in the phone and by their permissions."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ def is_the_phones(package: str) -> bool:
 
 
 def is_harmful(package: str, permissions: frozenset[str] | None) -> bool:
-    """Whether an app could do harm beyond its own pages: the phone's own parts, what holds a power, what is unknown.
-    A launcher holds no data."""
+    """True if an app could do harm beyond its own pages: a part of the phone, an app with a power, an unknown app. A
+    launcher holds no data and could not.
+    """
     table = risk_table()
     if any(mark in package for mark in table.launchers):
         return False

@@ -1,5 +1,6 @@
-"""What a program would do that its person has not said: found before anything is done, and approved, edited or refused
-as a whole."""
+"""Effects of a program that its person has not ordered: found before the run does anything, and approved, edited or
+refused as a whole.
+"""
 
 from __future__ import annotations
 
@@ -27,8 +28,9 @@ LASTING = frozenset(
         *(Risk.INSTALL, Risk.GRANT, Risk.SHARE),
     )
 )
-"""Effects that reach somebody or cannot be taken back. What a model's program only enters, keeps or switches is judged
-where it is done."""
+"""Effects that reach somebody or are irreversible. What a model's program only enters, saves or switches is judged when
+it happens.
+"""
 _MOST = 12
 """Effects in a question; all are in the manifest."""
 
@@ -53,8 +55,9 @@ class Pending:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Proposal:
-    """What is to be approved before a run does anything. `program` is the text of it, `written_by` who wrote it, `how`
-    the way to approve it when nobody is there."""
+    """A question for approval before a run does anything. `program` is its text, `written_by` the author, `how` the way
+    to approve it if nobody is there.
+    """
 
     manifest: Manifest
     pending: tuple[Pending, ...]
@@ -105,8 +108,9 @@ def _shows(argument: Argument) -> bool:
 def pending_in(
     manifest: Manifest, words: Sequence[str], policy: Policy, *, kinds: frozenset[Risk]
 ) -> tuple[Pending, ...]:
-    """The effects of these kinds that nobody has said and that the policy would have asked about. `words` are the texts
-    in which a person orders effects, and names whom and what they are about."""
+    """The effects of these kinds that nobody has ordered and that the policy would ask about. `words` are a person's
+    texts with orders and names.
+    """
     found = []
     delegated = delegates(words)
     for effect in manifest.effects:
@@ -121,8 +125,9 @@ def pending_in(
 
 
 def uncovered(effect: Effect, words: Sequence[str]) -> str:
-    """Why a person's words do not cover an effect, as far as the program's text tells; empty where they do. What only
-    the run will tell is asked about where it shows."""
+    """Why a person's words do not cover an effect, as far as the program's text shows; empty if they do. The gate asks
+    later about values that only the run can show.
+    """
     if effect.author is not Origin.PERSON and not any(orders(kind, words) for kind in effect.kinds):
         return f"nobody has asked to {effect.kind}" if any(words) else "nobody here has approved this line yet"
     theirs = effect.author is Origin.PERSON
@@ -131,7 +136,7 @@ def uncovered(effect: Effect, words: Sequence[str]) -> str:
 
 
 def _slipped(argument: Argument, words: Sequence[str]) -> str:
-    """What a line that nobody has approved brings into an effect of a line that is the person's."""
+    """A value from a line that nobody has approved, in an effect of a person's line; empty if there is none."""
     if argument.origin is not Origin.PLAN or (argument.values and all(_said(one, words) for one in argument.values)):
         return ""
     return f'"{", ".join(argument.values) or argument.said}" comes from a line that nobody here has approved'
@@ -154,7 +159,7 @@ def _strange(argument: Argument, kinds: Sequence[Risk], every: Sequence[str]) ->
 
 
 def _elsewhere(value: str, words: Sequence[str]) -> str:
-    """What is added to a reason where the words name it, but for another order."""
+    """Suffix for a reason if the words name the value, but for another order."""
     return " for this" if _said(value, words) else ""
 
 

@@ -22,6 +22,7 @@ from agentprog.ports import (
     PressKey,
     Role,
     Screen,
+    Swipe,
     Tap,
     Window,
 )
@@ -175,7 +176,7 @@ def _answers(element: Element, screen: Screen) -> bool:
 
 
 def _sends_form(element: Element, screen: Screen) -> bool:
-    """Whether it is a button of a web page that holds a form: what a browser shows of a page has bare ids."""
+    """True if an element is a button of a web page with a form: elements of a page in a browser have bare ids."""
     package = element.package or screen.package
     if package not in risk_table().sinks or element.role is not Role.BUTTON or ":id/" in element.resource_id:
         return False
@@ -184,8 +185,9 @@ def _sends_form(element: Element, screen: Screen) -> bool:
 
 
 def _named(risk: Risk, element: Element, names: list[str], parts: set[str], package: str) -> bool:
-    """Whether an element is called as what commits this class is. Where a class counts in some packages only, it also
-    does in a dialog of any: a fake one looks the same."""
+    """True if an element has a label of this class. A class that counts only in some packages also counts in a dialog
+    of any package, since a fake dialog looks the same.
+    """
     rules = risk_table().classes[risk]
     if rules.packages and package not in rules.packages and element.window is not Window.DIALOG:
         return False
@@ -193,7 +195,7 @@ def _named(risk: Risk, element: Element, names: list[str], parts: set[str], pack
 
 
 def question_of(button: Element, screen: Screen) -> str:
-    """What a confirming button answers: the text of its dialog, or of the screen where it stands in no dialog."""
+    """The question that a confirming button answers: the text of its dialog, or of the screen if there is no dialog."""
     dialog = [e for e in screen.elements if e.window is button.window and e is not button]
     if button.window is not Window.DIALOG:
         dialog = [e for e in dialog if not e.clickable]
@@ -201,15 +203,16 @@ def question_of(button: Element, screen: Screen) -> str:
 
 
 def _said(element: Element) -> str:
-    """What the screen itself says there: a label that was made from a resource id ("new file dialog") says nothing."""
+    """The text that the screen shows there; a label made from a resource id ("new file dialog") is none."""
     tail = " ".join(element.resource_id.rpartition("/")[2].replace("_", " ").split())
     label = "" if element.label.casefold() == tail.casefold() else element.label
     return element.text if label == element.text else f"{element.text} {label}".strip()
 
 
 def _of_dialog(button: Element, screen: Screen) -> Risk | None:
-    """What a confirming button commits: the first class whose verb the dialog's own text speaks of; AGREE where a
-    dialog asks something that no class speaks of."""
+    """The class of a confirming button: the first whose verb is in the dialog's text; AGREE if a dialog asks something
+    without a verb of any class.
+    """
     text = question_of(button, screen)
     for risk in _SPOKEN if button.window is Window.DIALOG or _asks(text) else _GRAVE:
         if any(re.search(rf"(?<!\w){word}" if not is_dense(word) else word, text) for word in _verbs(risk)):
@@ -246,7 +249,7 @@ def _verbs(risk: Risk) -> tuple[str, ...]:
 
 
 def for_people_only(screen: Screen) -> str:
-    """What a screen says by which it asks for a person in the place of a program, or its lock; empty: nothing."""
+    """The screen's words that ask for a person instead of a program, or "locked"; empty if there are none."""
     if any(issue.kind is CaptureKind.LOCKED for issue in screen.issues):
         return "locked"
     # parts of words count ("reCAPTCHA"): nothing is identified by it, and a phone handed over too often harms nobody
@@ -269,6 +272,11 @@ def commits(action: Action, risk: str) -> bool:
     return bool(names & risk_table().commit)
 
 
+def lasts(action: Action, risk: str) -> bool:
+    """Whether things may go or be kept by an action: a row can be swiped away too."""
+    return commits(action, risk) or isinstance(action, Swipe)
+
+
 def changes_something(target: Element) -> bool:
     """Whether a button says that it keeps, adds or alters something, or is one of two states."""
     if target.editable or target.role in (Role.TAB, Role.ITEM):
@@ -288,5 +296,5 @@ def asks_for(risk: Risk, texts: Iterable[str]) -> bool:
 
 
 def _spoken(line: str) -> str:
-    """What a line tells the run to do: what it quotes is to be written or found, unless it is to be touched."""
+    """The orders in a line; quotations are to be written or found, unless the line touches them."""
     return canon(line) if is_touching(line) else canon(unquoted(line))

@@ -1,8 +1,8 @@
-"""The reins of a run: a person pauses it, lets it take one step, tells it something, takes the phone in hand, sets
-breakpoints, and changes variables and program at a pause.
+"""Controls of a run: a person pauses it, single-steps it, sends it a remark, takes the phone over, sets breakpoints,
+and changes variables and program at a pause.
 
-Every call may come from any thread; the run looks at its reins before a statement, after an action, and before an
-action that a model has just chosen. What was said and done is handed to the run in its own thread, which records it.
+Every call may come from any thread. The run checks the controls before a statement, after an action, and before an
+action that a model has just chosen. It receives remarks and changes in its own thread and records them.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ class Pace(StrEnum):
 
 
 class Moment(StrEnum):
-    """What a breakpoint can wait for besides a line. The run pauses before it goes on: before a model is asked, before
-    a person is, before an action is done that may leave something
-    lasting, before a failure is dealt with."""
+    """Moments at which a breakpoint can pause the run, besides a line: before a model is asked, before a person is
+    asked, before an action that may have a lasting effect, before a failure is handled.
+    """
 
     FAILED = "failed check"
     PERSON = "needs a person"
@@ -40,8 +40,8 @@ class Moment(StrEnum):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Remark:
-    """What a person told the run; `taken_over`: on handing back the phone, which they had in hand for so many seconds
-    (then `text` may be empty).
+    """A person's remark to the run. `taken_over`: they gave the phone back after so many seconds (then `text` may be
+    empty).
     """
 
     text: str
@@ -51,8 +51,9 @@ class Remark:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Place:
-    """Where a run is paused: before the statement of this line, within it, or before this `action` for it. At a
-    `moment`, `action` says what is about to happen, or has failed."""
+    """The place of a paused run: before the statement of this line, within it, or before this `action` of it. At a
+    `moment`, `action` is the coming or failed action.
+    """
 
     line: int
     text: str
@@ -72,8 +73,9 @@ class Place:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Breakpoint:
-    """The run pauses before the statement of this line, or at each such `moment`, where its exact `condition` holds;
-    empty: each time. `once`: it is gone at the next pause, whatever made that."""
+    """Pauses the run before the statement of this line, or at each such `moment`, if its exact `condition` holds
+    (empty: always). `once`: it ends with the next pause, whatever the cause.
+    """
 
     line: int = 0
     condition: str = ""
@@ -103,8 +105,7 @@ Apply = Callable[[Change], None]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class AtWork:
-    """The statement that is being run: where, whether an exact condition `holds` there, and how to forget what was
-    seen of the phone."""
+    """The statement at work: its place, whether an exact condition `holds` there, and how to forget earlier screens."""
 
     step: int
     place: Place
@@ -145,7 +146,7 @@ class Steering:
 
     @property
     def place(self) -> Place | None:
-        """Where the run is held now; None while it goes on."""
+        """The place where the run is held; None while it runs."""
         with self._changed:
             return self._place
 
@@ -174,7 +175,7 @@ class Steering:
         self.go_on()
 
     def tell(self, text: str) -> None:
-        """Tell the run something: whoever grounds its steps reads it from now on. It pauses nothing."""
+        """Send the run a remark: the grounder of its steps reads it from now on. The run does not pause."""
         if text.strip():
             self._add(Remark(text=" ".join(text.split())))
 
@@ -198,14 +199,14 @@ class Steering:
 
     @property
     def waiting(self) -> bool:
-        """Whether something is to be changed where the run is held."""
+        """True if changes wait to be made at the pause."""
         with self._changed:
             return bool(self._changes)
 
     def change(self, change: Change) -> Future[None]:
-        """Have the run change something. The future is done when it is, or has the AgentProgError that says why not.
+        """Let the run change something. The future completes when it has, or fails with the AgentProgError.
 
-        Raises UsageError unless the run is held before a statement: nothing changes under one that is at work.
+        Raises UsageError unless the run is held before a statement: nothing changes within a statement at work.
         """
         with self._changed:
             place = self._place
@@ -222,7 +223,7 @@ class Steering:
     # ------------------------------------------------------------ the run's side
 
     def reached(self, line: int, holds: Callable[[str], bool]) -> None:
-        """The run is before the statement of this line: a breakpoint there pauses it, where its condition `holds`."""
+        """The run is before the statement of this line: pause at a breakpoint here whose condition `holds`."""
         self._stop_at([here for here in self.breakpoints if here.line == line and here.moment is None], holds)
 
     def met(self, moment: Moment, holds: Callable[[str], bool]) -> bool:
@@ -250,7 +251,7 @@ class Steering:
                 done.set_exception(UsageError("the run went on before it could be changed", hint="Pause it again."))
 
     def make_changes(self, apply: Apply | None) -> None:
-        """Make what is to be changed here."""
+        """Make the waiting changes."""
         with self._changed:
             waiting, self._changes = self._changes, []
         for change, done in waiting:
@@ -289,7 +290,7 @@ class Steering:
             )
 
     def drain(self) -> tuple[Remark, ...]:
-        """What was said since the last time, in order."""
+        """The remarks since the last call, in order."""
         with self._changed:
             said, self._remarks = tuple(self._remarks), []
         return said

@@ -51,9 +51,10 @@ def outside_apps(policy: Policy, action: Action, screen: Screen, apps: tuple[App
 def strays(
     action: Action, screen: Screen, apps: tuple[App, ...], *, texts: Iterable[str], led_to: Container[str]
 ) -> bool:
-    """Whether this works in an installed app that these texts (instruction and program) do not name, where they name
-    any. What an allowed effect has opened by itself (a call opens the telephone) is no such app: `led_to` has it, or
-    "*" while any may come up."""
+    """True if an action works in an installed app that these texts (instruction and program) do not name, although they
+    name another. An app that an allowed effect opened is exempt (a call opens the telephone): `led_to` has it, or "*"
+    while any may come up.
+    """
     said = tuple(texts)
     named_apps = [app for app in apps if mentions(said, app)]
     if not named_apps:
@@ -66,7 +67,7 @@ def strays(
 
 
 def is_the_steps_own(action: Action, screen: Screen, step: str) -> bool:
-    """Whether a question asks what the step itself says: a verb of doing in both."""
+    """True if a question asks for the step's own effect: both contain the same verb."""
     if not isinstance(action, Tap) or not isinstance(action.target, Element):
         return False
     asked, said = question_of(action.target, screen), canon(step)

@@ -1,8 +1,8 @@
-"""Texts as the gate compares them: what looks the same to a person, and what only seems to.
+"""Two readings of texts for the gate.
 
-Two readings. `canon` of identity is for permission: it evens out how the same is written (width, digits, marks of
-direction) and nothing else, so a letter of another script stays another letter. `skeleton` is for recognising danger:
-look-alikes and invisible signs are taken for what they look like, so that a button cannot hide its word.
+`canon` of identity is for permission: it evens out notations of the same text (width, digits, direction marks) and
+nothing else, so a letter of another script stays another letter. `skeleton` is for recognising danger: it replaces
+look-alikes and invisible characters by what they look like, so that a button cannot hide its word.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _DIGIT_FOR_LETTER = (
 )
 
 NAMES_APART = re.compile(r"\s*(?:[,;&+/、،]|\band\b|\bund\b|\by\b|\bet\b)\s*")
-"""What stands between the names of several people or things."""
+"""Separators between the names of several people or things."""
 
 
 def skeleton(text: str) -> str:

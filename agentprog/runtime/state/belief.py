@@ -1,7 +1,7 @@
-"""What the run believes about the phone: hypotheses, some of which the screen itself can confirm or refute.
+"""The run's beliefs about the phone: hypotheses, some of which the screen itself can confirm or refute.
 
-Models send changes, the runtime gives out ids and refuses unknown ones. What nobody mentions stays, until its scope
-ends. Predicates are checked at every observation and cost nothing.
+Models send changes; the runtime gives out ids and refuses unknown ones. A hypothesis stays until its scope ends.
+Predicates are checked at every observation, without a model.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from agentprog.runtime.state.predicates import (
 )
 
 ALERT_IDS = frozenset(("android:id/alertTitle", "android:id/button1", "android:id/button2", "android:id/button3"))
-"""Android's own ids of what an alert dialog is made of, whoever shows it (AlertDialog)."""
+"""Android's own ids for the parts of an alert dialog (AlertDialog)."""
 
 
 class Status(StrEnum):
@@ -95,8 +95,9 @@ class BeliefState:
         predicate: Predicate | None = None,
         step: int = 0,
     ) -> Belief:
-        """A new hypothesis; the oldest refuted, else the oldest, goes when the list is full. A known one is kept, and
-        assumed again where it had been refuted."""
+        """Add a hypothesis. If the list is full, the oldest refuted one goes, else the oldest. A known one stays, and
+        is assumed again if it was refuted.
+        """
         for known in self._beliefs.values():
             if known.text == text and known.predicate == predicate:
                 if known.status is Status.REFUTED:
@@ -121,7 +122,7 @@ class BeliefState:
         return belief
 
     def supersede(self, predicate: Predicate | None) -> None:
-        """What a field, the clipboard or a setting held before is not believed beside what it holds now."""
+        """Drop the former content of a field, the clipboard or a setting."""
         key = subject(predicate)
         if key is not None:
             for known in [belief for belief in self._beliefs.values() if subject(belief.predicate) == key]:
@@ -145,7 +146,7 @@ class BeliefState:
         self._on_change(Change(kind="drop", belief=belief))
 
     def apply(self, changes: Iterable[BeliefChange], screen: Screen, *, step: int = 0) -> tuple[str, ...]:
-        """Carry out what a model says; gives what was wrong with it, a sentence each, for its next prompt."""
+        """Apply a model's changes. Returns a sentence for each error, for the model's next prompt."""
         wrong: list[str] = []
         for change in changes:
             try:
@@ -201,9 +202,9 @@ class BeliefState:
         return tuple(belief for belief in found if belief.status is Status.REFUTED)
 
     def acted(self, screen: Screen, *, changes_pages: bool) -> None:
-        """The run itself has done something, and this is what the screen shows of it: what the action before was to
-        bring about is past. Where it `changes_pages` as it was meant to, what the screen no longer bears out was made
-        to go by it: nothing has been lost."""
+        """Record the screen after an action of the run: expectations of the action before have ended. If the action
+        `changes_pages` as intended, texts that the screen no longer shows are past, not lost.
+        """
         for belief in tuple(self._beliefs.values()):
             made_to_go = (
                 changes_pages
@@ -216,7 +217,7 @@ class BeliefState:
                 self.drop(belief.id)
 
     def settle(self) -> None:
-        """A step has ended: what its last action was to bring about, and what was refuted of its screens, is past."""
+        """A step has ended: expectations of its last action, and refuted beliefs about its screens, have ended too."""
         self._gaps.clear()
         for belief in tuple(self._beliefs.values()):
             refuted = belief.lifetime is Lifetime.SCREEN and belief.status is Status.REFUTED
@@ -224,7 +225,7 @@ class BeliefState:
                 self.drop(belief.id)
 
     def leave(self, package: str) -> None:
-        """The run itself goes to another app: what was believed of those before it is past."""
+        """The run itself changes to another app: drop the beliefs about the apps before."""
         for belief in tuple(self._beliefs.values()):
             if belief.lifetime is not Lifetime.RUN and belief.package != package:
                 self.drop(belief.id)
@@ -242,8 +243,9 @@ class BeliefState:
         return tuple(belief.line for belief in self._beliefs.values())
 
     def told(self, step: int) -> tuple[str, ...]:
-        """Those that a prompt of this step needs: of its screens only what the step itself made, and of any step what
-        was refuted."""
+        """The beliefs for a prompt of this step: about its screens only the step's own, plus the refuted ones of any
+        step.
+        """
         return tuple(
             belief.line
             for belief in self._beliefs.values()
@@ -284,7 +286,7 @@ def _expired(belief: Belief, screen: Screen) -> bool:
 
 
 def lost(belief: Belief) -> bool:
-    """Whether it says that what was typed into a field is gone."""
+    """True if it says that a typed text has disappeared from its field."""
     return isinstance(belief.predicate, FieldValue) and belief.status is Status.REFUTED
 
 

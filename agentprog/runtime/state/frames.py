@@ -20,7 +20,7 @@ class Cursor:
     unproven: int = 0
     """Effects without evidence when the round began."""
     failed: str = ""
-    """Of a `try`: what went wrong, while it is to begin anew."""
+    """For a `try`: the error message while it is to begin again."""
     lasting: str = ""
     """Of a `try`: the statement of this try that did what cannot be taken back."""
 

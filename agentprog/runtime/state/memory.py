@@ -1,5 +1,6 @@
-"""Earlier executions of the same statement, found by its id: the one that worked and the one that did not which are
-nearest in the execution tree, the later of equally near ones."""
+"""Earlier executions of the same statement, found by its id: the nearest successful and the nearest failed one in the
+execution tree, the later of two equally near.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +18,10 @@ _LONGEST = 300
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Execution:
-    """One finished execution of an Action step: its sentence with values, its actions each with what came of it, and
-    the result. `place` is where in the execution tree it was; `step` counts the statements of the run; `worked` says
-    that it came to its end, `proven` that the screen bore it out."""
+    """A finished execution of an action step: its sentence with values, its actions with their results, and its result.
+    `place` is its place in the execution tree; `step` counts the statements of the run; `worked`: it reached its end;
+    `proven`: the screen proved it.
+    """
 
     step: int
     text: str
@@ -101,7 +103,7 @@ class Memory:
 
 
 def _nearer(one: Execution, other: Execution) -> bool:
-    """Of two that left the run's way at one point: which is nearer to whatever comes."""
+    """The nearer of two executions that left the run's path at the same point."""
     return (len(one.place), -one.step) < (len(other.place), -other.step)
 
 

@@ -1,4 +1,4 @@
-"""What a hypothesis says that the phone itself can confirm or refute, without a model."""
+"""Predicates of hypotheses: facts that the phone itself can confirm or refute, without a model."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class TextPresent:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class FieldValue:
-    """The field with this label, and this id where it has one, holds this text."""
+    """The field with this label, and this id if given, holds this text."""
 
     label: str
     value: str
@@ -58,7 +58,9 @@ def orientation(screen: Screen) -> str:
 
 
 def check(predicate: Predicate, screen: Screen, clipboard: str | None = None) -> bool | None:
-    """Whether the phone bears it out; None when it cannot tell (the field is not there, the clipboard is not known)."""
+    """True if the phone confirms the predicate; None if it cannot decide (the field is missing, the
+    clipboard unknown).
+    """
     match predicate:
         case ForegroundApp(package=package):
             return screen.package == package if screen.package else None
@@ -130,7 +132,7 @@ def predicate_data(predicate: Predicate | None) -> dict[str, Any] | None:
 
 
 def predicate_from(data: Mapping[str, Any] | None) -> Predicate | None:
-    """The predicate of such data; None for what is no predicate."""
+    """The predicate in such data; None if there is none."""
     found = {key: str(value) for key, value in (data or {}).items()}
     match found:
         case {"foreground": package}:

@@ -34,7 +34,7 @@ def preview(value: Value, limit: int = 120) -> str:
 
 
 def size_of(value: Value) -> str:
-    """What is said of a value's size: of a long text, a list, a table or an object; else nothing."""
+    """The size of a long text, a list, a table or an object, in words; empty for other values."""
     match value:
         case str():
             return f" of {len(value):,} characters" if len(value) > 60 else ""

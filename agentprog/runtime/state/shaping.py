@@ -1,4 +1,4 @@
-"""What was read, in the shape in which the program goes on with it: numbers and dates as such, part by part."""
+"""Converts a read value into the form that the program uses: numbers and dates, part by part."""
 
 from __future__ import annotations
 

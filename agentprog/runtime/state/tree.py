@@ -1,8 +1,8 @@
-"""The execution tree: what was executed, hung up by the program's structure, so that a path says what still matters.
+"""The execution tree: executed statements in the program's structure, so that a path shows what still matters.
 
 A step hangs on the step before it in its block, the first of a block on the block's entry, each round of a loop on the
-loop's entry. Behind a finished block the next step hangs on the block's entry, so the block folds. A node knows its
-parent only: the current node holds its active path, and closed subtrees are free to go (the journal keeps them).
+loop's entry. After a finished block the next step hangs on the block's entry, so the block folds. A node knows only its
+parent: the current node holds its active path, and closed subtrees can be freed (the journal keeps them).
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 
 @dataclass(slots=True)
 class TreeNode:
-    """One executed statement. `actions` are short lines of what was done in it, `result` what came of it, `iteration`
-    which round it is, of a loop's entry how many have begun."""
+    """One executed statement. `actions` are short lines about its actions, `result` is its result, `iteration` its
+    round; for a loop's entry the number of rounds begun.
+    """
 
     parent: TreeNode | None
     step: int
@@ -82,7 +83,9 @@ class ExecutionTree:
         self.current = self._levels.pop().entry
 
     def moved(self, rows: Mapping[int, int]) -> None:
-        """The program was amended: open blocks stand at other rows now. One that is gone is closed, with all in it."""
+        """The program was amended: move open blocks to their new rows. A removed block is closed, with everything in
+        it.
+        """
         for number, level in enumerate(self._levels[1:], 1):
             frame, row = level.key
             if row not in rows:

@@ -1,7 +1,7 @@
-"""What a variable can hold, how it reads as text, and how one kind of value becomes another.
+"""The values of variables, their text forms, and conversions between kinds of values.
 
 Text, number, boolean, list, object, date and time are Python's own types; tables and images are the two classes here.
-Values are never changed in place: an operation makes a new one, so a value once seen stays as it was seen.
+Values are never changed in place: an operation makes a new one, so an observed value stays as it was.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Table:
 
     @classmethod
     def of(cls, rows: Sequence[Mapping[str, Value]], columns: Sequence[str] = ()) -> Table:
-        """A table whose columns are those given, then those of the rows in order of appearance."""
+        """A table with the given columns, then those of the rows in order of appearance."""
         names = dict.fromkeys(columns)
         for row in rows:
             names.update(dict.fromkeys(row))
@@ -213,7 +213,9 @@ def describe(value: Value, *, limit: int = 60) -> str:
 
 
 def to_json(value: Value, *, tagged: bool = True) -> Any:
-    """JSON data for a value. `tagged` keeps what JSON has no word for (tables, dates, images) so that it comes back."""
+    """JSON data for a value. `tagged` marks kinds that JSON lacks (tables, dates, images), so that they can be
+    restored.
+    """
     match value:
         case datetime():
             return {"$datetime": value.isoformat()} if tagged else value.isoformat()

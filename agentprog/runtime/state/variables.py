@@ -1,4 +1,4 @@
-"""Variables: named values with where they came from, one set a frame."""
+"""Variables: named values with their provenance, one set for each frame."""
 
 from __future__ import annotations
 

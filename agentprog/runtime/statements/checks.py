@@ -26,12 +26,13 @@ EVIDENCE = "evidence"
 _KEPT = "settings"
 """What the phone's own records say of a condition: journals call it by the first of them that was asked."""
 _PATIENCE, _PAUSE = 3.0, 0.6
-"""Seconds that an app may take to remove what it was told, and between two readings meanwhile."""
+"""Seconds that an app may take to complete a removal, and the pause between two readings."""
 
 
 def verify(step: Step) -> None:
-    """Verified goes on and proves what was done before it; failed ends the run; unverifiable is remembered. What is to
-    be made sure of is brought about where it does not hold, and looked at again."""
+    """Verified: continue, and prove the effects before this line. Failed: end the run. Unverifiable: remember it. With
+    "make sure", a condition that does not hold is made true and checked again.
+    """
     node = step.node(ast.Verify)
     kept = None
     if isinstance(node.condition, ast.Semantic):
@@ -68,9 +69,10 @@ def verify(step: Step) -> None:
 
 
 def _found_after_all(step: Step, condition: ast.Expr) -> bool:
-    """Whether what an interrupted action was to bring about is on the phone after all: its app is opened again and gone
-    through to its end. True: it was done. Raises Rewind when it is nowhere: then it was not, and the way to it is gone
-    again; of what was to be sent or paid a person is asked first."""
+    """Look for the effect of an interrupted action: open its app again and search it to the end. True: it happened.
+    Raises Rewind if the effect is nowhere, so that the way to it is repeated; before sending or paying again a person
+    is asked.
+    """
     trail = step.course.trail
     name = trail.app or step.app()
     if isinstance(condition, ast.OnScreen) and name and _shown_somewhere(step, condition, name):
@@ -100,8 +102,7 @@ def _shown_somewhere(step: Step, condition: ast.OnScreen, app: str) -> bool:
 
 
 def _in_words(step: Step, condition: ast.Semantic, kept: Finding | None) -> bool | None:
-    """As the phone's own records say, else judged where the run is; when that screen cannot tell, once more after
-    looking for one that can."""
+    """The verdict of the phone's records, else of a model on the current screen, else of a model on a better screen."""
     words = step.text(condition.text)
     step.record.text = words
     if kept is not None:
@@ -160,7 +161,7 @@ def _by_records(step: Step, words: str, literals: tuple[str, ...]) -> Finding | 
 
 
 def _already_so(step: Step) -> None:
-    """What was to be made sure of holds without anything being done: that is proven, and an effect like any other."""
+    """The condition of "make sure" held without an action: a proven effect like any other."""
     found = Finding(
         verdict=Verdict.PROVEN, witness=step.record.witness or SCREEN, note=f"{step.record.text}: already so"
     )
@@ -168,7 +169,7 @@ def _already_so(step: Step) -> None:
 
 
 def _brought_about(step: Step, condition: ast.Semantic) -> bool | None:
-    """Have a model do what makes the condition true, as a step of its own, and look again."""
+    """Let a model make the condition true, as a step of its own, and check again."""
     words = step.text(condition.text)
     if step.options.dry_run:
         step.end("not done", f"dry run: it would be made sure that {words}")
@@ -182,7 +183,7 @@ def _brought_about(step: Step, condition: ast.Semantic) -> bool | None:
 
 
 def _unseen(step: Step, condition: ast.Expr) -> bool:
-    """Whether this is a dry run, whose screen never comes to show what its steps would have done."""
+    """True in a dry run, whose screen never shows the effects of its steps."""
     if not (step.options.dry_run and watches(condition)):
         return False
     step.end("not done", "dry run: the screen is as it was")
@@ -190,7 +191,7 @@ def _unseen(step: Step, condition: ast.Expr) -> bool:
 
 
 def wait(step: Step) -> None:
-    """A time, or until something holds: then a time limit, whose end is a failure."""
+    """Wait for a time, or for a condition within a time limit; the end of the limit is a failure."""
     node = step.node(ast.Wait)
     if node.seconds is not None:
         seconds = float(to_number(step.value(node.seconds).value))

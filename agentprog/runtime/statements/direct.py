@@ -37,7 +37,7 @@ _WHICH = "Name what one of them alone is called, or say in plain words, with a m
 
 
 def command(step: Step) -> None:
-    """Handler of direct commands. One that is unclear is grounded like an Action where there is a model."""
+    """Handler of direct commands. An unclear command becomes an action step if there is a model."""
     node = step.node(ast.DirectUI)
     if node.command != "open app" and not enter_app(step) and node.target is not None:
         step.end("not done", "dry run: its app is not in front, so its screen is not known")
@@ -64,8 +64,9 @@ def command(step: Step) -> None:
 
 
 def _perform(step: Step, node: ast.DirectUI) -> Done:
-    """Do the command. What an earlier life began and surely did not do, or may do twice, is done again, on the way to
-    it where its screen is lost. Raises Unclear, Rewind."""
+    """Make the command's action. An action that an earlier attempt of the run surely did not make, or that may be made
+    twice, is made again; if its screen is lost, so is the way to it. Raises Unclear, Rewind.
+    """
     while True:
         live = step.replay is None
         if live:
@@ -111,7 +112,7 @@ def _settle(step: Step, done: Done) -> None:
 
 
 def _finding(attempt: Attempt) -> Finding:
-    """What is typed is read back out of its field by whoever types it; anything else has to change its page."""
+    """A typed text was read back from its field; any other action must have changed its page."""
     if isinstance(attempt.action, TypeText | ClearText):
         return Finding(verdict=Verdict.PROVEN if attempt.ok else Verdict.UNKNOWN, note="stands in its field")
     if attempt.changed:
@@ -134,8 +135,9 @@ def _told_later(step: Step) -> bool:
 
 
 def _doubt(step: Step, done: Done) -> str:
-    """What is in doubt when an earlier life ended in the middle of something that keeps what was entered. The program's
-    own next `verify` will tell; where there is none, a person is asked. Raises Rewind when it was not done."""
+    """The doubt left by an interrupted action that saves entries. The program's next `verify` settles it; without one a
+    person is asked. Raises Rewind if the action was not made.
+    """
     if not (done.interrupted and done.unknown and commits(done.attempt.action, done.risk)):
         return ""
     if _told_later(step):
@@ -154,8 +156,9 @@ def _doubt(step: Step, done: Done) -> str:
 
 
 def _by_model(step: Step, why: str) -> None:
-    """The command as a step in plain words; an error that says what is unclear where there is no model. A dry run says
-    so and goes on: the screen may lack it because nothing was done before."""
+    """Run the command as a step in plain words; without a model an error says what is unclear. A dry run reports and
+    continues, since the target may be missing because nothing was done before.
+    """
     if step.options.dry_run and why:
         step.end("not done", f"dry run: {why}")
         return

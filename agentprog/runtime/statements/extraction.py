@@ -69,8 +69,7 @@ def record(step: Step, node: ast.Extract | ast.Action, known: Known) -> None:
 
 
 def read_element(step: Step) -> None:
-    """Handler of readings of one element: what it shows, without a model; with one where it is not beyond doubt which
-    element is meant."""
+    """Handler of readings of one element: its text, without a model if it is clear which element is meant."""
     node = step.node(ast.ReadElement)
     step.record.text = with_values(step, node.target, step.record.sentence)
     if not enter_app(step):
@@ -94,8 +93,9 @@ def _shown(found: Element | NoElement) -> dict[str, str]:
 
 
 def _found(looked: _Looking, literals: tuple[str, ...]) -> Known | None:
-    """What is wanted, looked for from where the run is; None when the app was closed meanwhile: then it is looked for
-    again, from where the app has opened. Recoveries of one statement are bounded."""
+    """Search for the value from the current screen. None if the app closed meanwhile; the search then begins again
+    after the app has opened. Recoveries of one statement are bounded.
+    """
     step = looked.step
     enter_app(step)
     if is_single(looked.kind):
@@ -119,16 +119,16 @@ def _found(looked: _Looking, literals: tuple[str, ...]) -> Known | None:
 
 @dataclass(slots=True, kw_only=True)
 class _Looking:
-    """Reads every screen that is come by, until one says what is wanted."""
+    """Reads every screen on the way until one shows the value."""
 
     step: Step
     wanted: str
     name: str
     kind: str
     first: Found | None = None
-    """What the screen says that was read last, where it says what is wanted."""
+    """The reading of the latest screen, if it has the value."""
     remarks: list[str] = field(default_factory=list)
-    """What did not count of it: whoever moves on is told."""
+    """Refused parts of readings, for the next prompt."""
 
     def found(self) -> StepDone | None:
         steady(self.step, self.wanted)

@@ -15,7 +15,7 @@ from agentprog.runtime.state.variables import Scope, Variable
 from agentprog.runtime.step import Step
 
 _OPEN_ENDED = 10_000
-"""Rounds of a `while` or `until` when no limit is named: such a loop may have no end of its own."""
+"""Rounds of a `while` or `until` loop without a limit, since it may never end."""
 
 
 def branch(step: Step) -> Operation:

@@ -1,4 +1,4 @@
-"""What a sentence says in plain words besides its order and its values, and nothing holds against the phone."""
+"""Finds the words of a step besides its order and values, which no witness compares with the phone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the screens called the things that a step had in hand: gathered from what it did, form by form."""
+"""Collects what the screens called the things that a step worked on, form by form."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from agentprog.runtime.witness.views import view_of
 
 
 def told_on_the_way(made: Sequence[Made], last: Screen) -> tuple[Told, ...]:
-    """What was touched before a form was filled in, its headings and what it was left by, of each form in order; what
-    was touched inside of it says what the thing has. `last`: the page that the last action led to."""
+    """For each form in order: the elements touched before it was filled in, its headings, and the element that left it.
+    Elements touched inside a form are properties of the thing. `last`: the page after the last action.
+    """
     pages = [*(one.before for one in made[1:]), last]
     found: list[Told] = []
     said: list[str] = []
@@ -38,7 +39,7 @@ def told_on_the_way(made: Sequence[Made], last: Screen) -> tuple[Told, ...]:
 
 
 def _headings(screen: Screen) -> Iterable[str]:
-    """What a page says of itself, or the dialog that stands over it."""
+    """The headings of a page, or of the dialog over it."""
     dialog = [e for e in screen.elements if e.window is Window.DIALOG and not (e.clickable or e.editable)]
     return [text for e in dialog for text in e.texts] if dialog else view_of(screen).about
 

@@ -1,4 +1,4 @@
-"""What is known of a step when it has ended: what it meant, and what the phone kept before and after it."""
+"""Everything known about a finished step: its meaning, and the phone's records before and after it."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ _MOST_FILES = 5
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Case:
-    """What is known of a step when it has ended. `text_of` reads a file, `texts_before` are those of the files that the
-    step names, by their ids; `readable` says whether the screen shows a text now, outside of any field; `typed` are the
-    texts that the step typed."""
+    """Everything known about a finished step. `text_of` reads a file; `texts_before` are those of the files that the
+    step names, by their ids; `readable` returns whether the screen shows a text now, outside of any field; `typed` are
+    the texts that the step typed.
+    """
 
     meant: Meant
     before: Kept
@@ -39,7 +40,7 @@ class Case:
         return "" if said or not any(canon(text).endswith(canon(ending)) for text in self.typed) else ending
 
     def people(self) -> Sequence[Record]:
-        """The address book, those who went or came with the step too."""
+        """The address book, including people that the step added or removed."""
         if not self._people:
             found: dict[str, Record] = {}
             for kept in (self.before, self.after):
@@ -63,13 +64,13 @@ class Case:
         return says(self.texts_before.get(file.id, ""), value)
 
     def text(self, file: Record) -> str:
-        """What a file holds now; empty where that cannot be read."""
+        """The current content of a file; empty if it cannot be read."""
         if file.id not in self._texts:
             self._texts[file.id] = self.text_of(file)
         return self._texts[file.id] or ""
 
     def lost(self, made: Iterable[Record]) -> list[Record]:
-        """Files that have lost a line which says nothing of the step; not those whose whole text is to be replaced."""
+        """Files that lost a line which the step does not mention, except files whose whole text is to be replaced."""
         return [one for one in made if one.id in self.texts_before and self._has_lost(one)]
 
     def _has_lost(self, file: Record) -> bool:

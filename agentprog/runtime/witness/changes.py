@@ -1,4 +1,4 @@
-"""What came, went or changed in a phone's stores between two readings, each record by its id."""
+"""Differences between two readings of a phone's stores: added, removed and changed records, by id."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from agentprog.identity import Record
 from agentprog.ports import Readout, Store, Unread
 
 Kept = Mapping[Store, Readout]
-"""What the stores that a step may show in held at one time."""
+"""Contents at one time of the stores that a step may change."""
 _IGNORED = ("changed at",)
-"""Facts that tell that a file was touched: its size and text tell what of it changed."""
+"""Facts that only show that a file was touched; its size and text show the change."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

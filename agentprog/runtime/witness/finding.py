@@ -12,11 +12,11 @@ from agentprog.ports import Store
 SCREEN = "screen"
 """The witness that every phone has."""
 PICTURE = "picture"
-"""The screen's picture, as a model sees it, where no text says the same: it proves nothing."""
+"""The screen's picture, read by a model, without a text that agrees: it proves nothing."""
 
 
 class Verdict(StrEnum):
-    """What a witness says of an effect."""
+    """A witness's verdict on an effect."""
 
     PROVEN = "proven"
     CONTRADICTED = "contradicted"
@@ -26,8 +26,9 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Finding:
-    """`found` are texts that prove it, `missing` those of the step that nothing tells of; `note` says in a few words
-    what the witness saw. `witness` names it: a store of the phone, or the screen."""
+    """A witness's finding. `found` are texts that prove the effect, `missing` texts of the step without evidence;
+    `note` says in a few words what the witness saw. `witness` names it: a store of the phone, or the screen.
+    """
 
     verdict: Verdict
     witness: str = SCREEN
@@ -41,7 +42,7 @@ class Finding:
     part: bool = False
     """Nothing but what the step asks for was done, and not all of it: the same line done again may prove the whole."""
     stands: bool = False
-    """It stays open whatever a later line reads: that the right name can be read tells nothing."""
+    """The effect stays unproven whatever a later line reads: reading the right name is no evidence."""
 
     @property
     def proven(self) -> bool:
@@ -85,5 +86,5 @@ class Finding:
 
 
 def finding(verdict: Verdict, store: Store, found: Sequence[str], *, note: str) -> Finding:
-    """What a store of the phone says."""
+    """A finding from a store of the phone."""
     return Finding(verdict=verdict, witness=store.value, found=tuple(found), note=note)

@@ -1,7 +1,7 @@
-"""Whether a condition says of a record that the phone keeps it, and whether it does.
+"""Recognises conditions about a record of the phone, and checks them against the records.
 
-Every word of such a condition has to be known: a noun for the thing, its values, and the few words by which records are
-said to be there or gone. A condition with any other word says more than a record can tell, and is left to the screen.
+Every word of such a condition must be known: a noun for the thing, its values, and the few words for "is there" or "is
+gone". A condition with any other word says more than a record shows, and is left to the screen.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ _KEPT_BOXES = frozenset(("sent", "received"))
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Claim:
-    """What a condition says: a `thing` with these `values` is there, or, where it is `denied`, is not.
+    """A condition about a record: a `thing` with these `values` exists, or, if `denied`, does not.
 
-    `boxes` are those in which a message may lie. `rest` are its words that may still be names.
+    `boxes` are the message folders that count. `rest` are words that may still be names.
     """
 
     thing: Kind
@@ -48,7 +48,7 @@ class Claim:
 
     @property
     def stores(self) -> tuple[Store, ...]:
-        """Those that have to be read; a message tells the number alone, the contacts whose it is."""
+        """The stores to read. A message has only a number, so the contacts are needed for its owner."""
         return (self.store, Store.CONTACTS) if self.store is Store.MESSAGES else (self.store,)
 
 
@@ -59,7 +59,7 @@ def _words() -> Mapping[str, frozenset[str]]:
 
 
 def claim_of(condition: str, literals: Sequence[str]) -> Claim | None:
-    """What a condition says of a record that a store of the phone may hold; None where it says something else."""
+    """The record that a condition is about; None if it is about something else."""
     bare = list(words_of(unquoted(condition, put=" ")))
     for value in literals:
         bare = _without(bare, value)
@@ -78,7 +78,7 @@ def claim_of(condition: str, literals: Sequence[str]) -> Claim | None:
 
 
 def _without(words: list[str], value: str) -> list[str]:
-    """The words without those of a value, where they stand side by side."""
+    """The words without those of a value, where they are adjacent."""
     own = list(words_of(value))
     for at in range(len(words) - len(own) + 1):
         if own and words[at : at + len(own)] == own:
@@ -93,9 +93,10 @@ def holds_of_record(
     text_of: Callable[[Record], str | None] = lambda _: None,
     stood: Callable[[Store, Record], bool] = lambda store, record: False,  # noqa: ARG005
 ) -> Finding | None:
-    """What the phone's records say of the claim: it is proven by the one record that bears all of it out, a denial is
-    contradicted by it. None where none does, since an app may keep its own, and where several do. `stood` says whether
-    a record was there before the run did anything: then it proves nothing that was done."""
+    """The records' verdict on the claim. One record with all its values proves it, and contradicts a denial. None if no
+    record fits, since an app may keep its own, or several do. `stood` returns whether a record existed before the run
+    acted; such a record proves no effect.
+    """
     read = now.get(claim.store, Unread(why="not read"))
     if isinstance(read, Unread):
         return None
@@ -114,7 +115,7 @@ def holds_of_record(
 
 
 def _named(claim: Claim, records: Iterable[Record]) -> tuple[str, ...] | None:
-    """The claim's values, with a name of a record where its words say one; None where a word is left over."""
+    """The claim's values, plus a name of a record if the words contain one; None if a word is left over."""
     if not claim.rest:
         return claim.values
     rest = " ".join(claim.rest)

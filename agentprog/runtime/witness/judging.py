@@ -1,4 +1,4 @@
-"""Whether what came, went or changed in the phone's stores is what a step asks for, all of it and nothing else."""
+"""Decides whether the changes in the phone's stores are the effect that a step orders, all of it and nothing else."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _TAKEN = (Kind.PHOTO, Kind.VIDEO, Kind.RECORDING)
 
 
 def judge_stores(case: Case) -> Finding | None:
-    """What the phone's own records say of the step; None where they say nothing: the app may keep its own."""
+    """The records' finding for a step; None if they show nothing, since the app may keep its own."""
     changes = difference(case.before, case.after)
     lost = next((change for change in changes if _is_unknown(change)), None)
     if lost is not None:
@@ -39,7 +39,7 @@ def judge_stores(case: Case) -> Finding | None:
 
 
 def _is_unknown(change: Change) -> bool:
-    """Whether it is not known what went, or what a file held before it changed."""
+    """True if it is unknown which row was removed, or what a file held before it changed."""
     texts = [old for old, _ in change.changed] if change.store is Store.FILES else []
     return any(is_lost(one) for one in (*change.went, *texts))
 
@@ -49,7 +49,7 @@ def _came(changes: Iterable[Change], store: Store) -> tuple[Record, ...]:
 
 
 def _of_service(case: Case, changes: Iterable[Change]) -> Finding | None:
-    """What a service of the phone says, of the one thing that the step names."""
+    """The finding from a service of the phone, about the one thing that the step names."""
     thing = case.meant.thing
     store, judge = ABOUT[thing] if thing is not None else (None, None)
     return next((judge(case, change) for change in changes if judge is not None and change.store is store), None)
@@ -80,7 +80,9 @@ def _sent(case: Case, sent: tuple[Record, ...], changes: Iterable[Change]) -> Fi
 
 
 def _numbers_sent(case: Case, sent: Iterable[Record]) -> tuple[str, ...]:
-    """Numbers that the step names and that are what is sent: nothing went to them, and another one is named too."""
+    """Numbers in the step that are the content of the message: nothing was sent to them, and another number is named
+    too.
+    """
     numbers = [one.numbers for one in sent]
     named = case.meant.recipients
     loose = tuple(
@@ -132,8 +134,9 @@ def _numbered(made: Iterable[Record]) -> Iterator[tuple[Record, str]]:
 
 
 def _also_named(case: Case, number: str) -> list[str]:
-    """Whose number this is, where the step says that one too: of several who are named in a row the first is known to
-    be a recipient, and a message to another one leaves that one out."""
+    """Names of the number's owner in the step. Of several recipients in a row only the first is certain, so a message
+    to another one leaves that first one out.
+    """
     bare = unquoted(case.meant.goal, put=" ")
     return [
         name
@@ -149,7 +152,7 @@ def _owners(case: Case, number: str) -> tuple[str, ...]:
 
 
 def _accented(case: Case, names: Iterable[str]) -> str:
-    """That a name differs from what the step says by its accents alone; empty where none does."""
+    """A remark if a name differs from the step's name only by accents; empty otherwise."""
     said = (*case.meant.values, *case.meant.recipients)
     near = next(((name, one) for name in names for one in said if accents_apart(name, one)), None)
     return f'and "{near[0]}" is written with other accents than "{near[1]}"' if near is not None else ""
@@ -234,7 +237,7 @@ def _lay_in(record: Record, others: Iterable[Record]) -> bool:
 
 
 def _moved(changes: Iterable[Change]) -> tuple[Record, ...]:
-    """What went in one place and came in another under its name."""
+    """Records that left one place and appeared in another under the same name."""
     return tuple(
         one for change in changes for one in change.came
         if any(one.kind is old.kind and same(one.name, old.name) and one.id != old.id for old in change.went)
@@ -328,7 +331,7 @@ def _made(case: Case, changes: Sequence[Change]) -> Finding | None:
 
 
 def _other_endings(case: Case, changes: Sequence[Change]) -> list[Record]:
-    """Files that came with an ending which was typed and is not said; a file under another name keeps its own."""
+    """New files with an ending that was typed but is not in the step; a renamed file keeps its ending."""
     had = {PurePosixPath(one.name).suffix for change in changes for one in change.went}
     return [one for change in changes for one in change.came if case.ending(one) not in ("", *had)]
 
@@ -346,7 +349,7 @@ def _echoes(case: Case, made: Sequence[Record]) -> list[Record]:
 
 
 def _names_another(case: Case, value: str) -> bool:
-    """Whether a value is the whole name of something that is kept, and so of something else than what came."""
+    """True if a value is the whole name of an existing record, and so names something else than the new one."""
     kept = (read for store, read in case.before.items() if store in _KEPT_BY_PEOPLE)
     return any(one.fits(value) is Match.EQUAL for read in kept if not isinstance(read, Unread) for one in read)
 

@@ -1,4 +1,4 @@
-"""What a step asks for, as far as it can be held against what a phone keeps."""
+"""The effect that a step orders, in the terms of a phone's records."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _APP = re.compile(r"^\s*In the\b[^,]*,\s*", re.IGNORECASE)
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Meant:
-    """`goal` is the sentence with its values in it, `values` what it says literally, without the names of apps.
+    """The meaning of a step. `goal` is the sentence with its values, `values` its literal values without names of apps.
 
-    `thing` is the one kind of thing that its nouns name, None where they name none or several.
+    `thing` is the kind that its nouns name; None if they name none or several.
     """
 
     goal: str
@@ -51,7 +51,7 @@ class Meant:
 
 
 def meant_by(sentence: str, *, goal: str, values: Sequence[str], apps: Sequence[str] = ()) -> Meant:
-    """What a statement means. The words of the `sentence` itself say what is to happen, those of its values do not."""
+    """The meaning of a statement. Only the words of the `sentence` order effects, not those of its values."""
     removes, sends, calls = (_asks(risk, sentence) for risk in (Risk.DELETE, Risk.SEND, Risk.CALL))
     said = tuple(value for value in values if not any(same(value, app) for app in apps))
     return Meant(
@@ -69,8 +69,9 @@ def meant_by(sentence: str, *, goal: str, values: Sequence[str], apps: Sequence[
 
 
 def _with_times(goal: str, values: Sequence[str]) -> tuple[str, ...]:
-    """The values with the times of day that a step says outside of them, "at 3pm", where they mean one time only. How
-    long something lasts is told by when it ends, an hour by its time."""
+    """The values, plus unambiguous times of day that the step gives outside of them ("at 3pm"). A duration counts by
+    its end, a full hour by its time.
+    """
     bare = unquoted(goal)
     times = [one.time for one in times_in(bare) if not one.other]
     length, *ends = lasting_in(bare) or ("",)
@@ -216,5 +217,5 @@ def starting_words() -> tuple[str, ...]:
 
 
 def dismissing_words() -> tuple[str, ...]:
-    """Words by which a sentence says that something is to be sent away."""
+    """Words by which a sentence orders that something be dismissed."""
     return _table().dismissing

@@ -1,4 +1,4 @@
-"""Whether a timer or stopwatch runs: its time goes on between two looks at its page, and it is what is meant."""
+"""Decides whether the right timer or stopwatch runs: its time changes between two looks at its page."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ _LATE = 10
 
 
 def runs(meant: Meant, views: Sequence[View]) -> Finding | None:
-    """What the views of a page tell, the last of them now, of a step that starts what its title names; None where the
-    step starts nothing of that name, or the page shows no time or several."""
+    """The finding from the views of a page, the last of them current, for a step that starts the timer in its title.
+    None if the step starts nothing of that name, or the page shows no time or several.
+    """
     bare = without_app(unquoted(meant.goal))
     now = views[-1]
     titled = any(says(bare, title) for title in now.about)
@@ -42,7 +43,7 @@ def runs(meant: Meant, views: Sequence[View]) -> Finding | None:
 
 
 def span_in(text: str) -> int:
-    """How many seconds a text says in hours, minutes and seconds; 0 where it says none."""
+    """Seconds of a duration that a text gives in hours, minutes and seconds; 0 if it gives none."""
     sizes = (3600, 60, 1)
     return sum(int(one[1]) * sizes[next(at for at in range(3) if one[at + 2])] for one in _SPAN.finditer(text))
 

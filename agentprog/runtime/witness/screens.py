@@ -1,4 +1,4 @@
-"""Whether the screen proves what a step asks for: the difference between what it showed before and what it shows."""
+"""Decides whether the screens prove a step, by the difference between earlier pages and the last."""
 
 from __future__ import annotations
 
@@ -28,11 +28,13 @@ _LONGEST_FAILURE = 80
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Seen:
-    """What a step saw. `before` are its values that could be read when it began, `typed` the texts that it typed,
-    `entered` those of them whose form it kept, `touched` the names of what it tapped, in order, `claimed` what the one
-    who did it says proves it, `vanished` what they say has gone. `lasting`: it did something by which things go or are
-    kept; `acts`: how much it did at all.
-    `known` says whether two names are one, as far as the run has seen them together."""
+    """What a step saw.
+
+    `before` are its values that could be read when it began, `typed` the texts that it typed, `entered` those in a
+    saved form, `touched` the names of tapped elements, in order, `claimed` the acting model's evidence, `vanished` the
+    text that it says has gone. `lasting`: the step made an action that saves or removes; `acts`: its number of actions.
+    `known` returns whether the run has seen two names linked.
+    """
 
     meant: Meant
     last: Screen
@@ -50,7 +52,7 @@ class Seen:
     forms: tuple[frozenset[str], ...] = ()
     """The texts of each form that it filled in and kept."""
     told: tuple[Told, ...] = ()
-    """What the screens said on the way through each form, and beside them."""
+    """What the screens called the thing on the way through each form."""
     resumed: bool = False
     """An earlier life of the run began the step: of the pages that it saw only `before` is known."""
     known: Callable[[str, str], bool] = lambda one, other: False  # noqa: ARG005
@@ -71,7 +73,7 @@ class Seen:
 
 
 def judge_screen(seen: Seen) -> Finding:
-    """What the last screen of a step proves, beside those before it."""
+    """The finding from the last screen of a step and those before it."""
     meant, now = seen.meant, view_of(seen.last)
     if seen.repeated:
         return Finding(verdict=Verdict.UNKNOWN, found=meant.values, note="was entered and kept twice")
@@ -114,8 +116,9 @@ def _failure(seen: Seen, now: View) -> Finding | None:
 
 
 def _gone(seen: Seen, now: View) -> Finding:
-    """Each value of the step stood on this page before, in a row of its own, and is gone from between the rows that
-    stood beside it, which are still there; of several said in one breath each. No other row of a whole list is gone."""
+    """Each removed value stood in its own row of this page, its neighbours are still there, and the row between them is
+    gone. Values named together must all be gone, and no other row of a whole list may be.
+    """
     values = seen.meant.values or tuple(_said(seen)) or ((seen.vanished,) if seen.vanished else ())
     gone = tuple(value for value in values if seen.lasting and _went(seen, now, value))
     said = [one for one in _breaths(seen.meant.goal, values) if one & set(gone)]
@@ -137,7 +140,7 @@ def _gone(seen: Seen, now: View) -> Finding:
     if seen.removals > len(gone):
         times = f"went, and {seen.removals} times something was removed"
         return Finding(verdict=Verdict.UNKNOWN, found=gone, note=times)
-    asked, earlier = sorts_asked(seen.meant.goal, seen.meant.values), seen.views.at(seen.last)
+    asked, earlier = sorts_asked(seen.meant.goal, seen.meant.values), seen.views.since(seen.last)
     if (doubt := doubts_gone(asked, seen.told, gone, earlier=earlier, now=now)) is not None:
         return _doubted(doubt)
     return Finding(verdict=Verdict.PROVEN, found=gone, note="gone from the screen")
@@ -145,7 +148,7 @@ def _gone(seen: Seen, now: View) -> Finding:
 
 def _accented(seen: Seen, now: View, values: tuple[str, ...]) -> Finding | None:
     """A row that is gone and is called as the step says but for its accents."""
-    lines = [line for view in seen.views.at(seen.last) for line in view.lines if line.item and not now.has(line)]
+    lines = [line for view in seen.views.since(seen.last) for line in view.lines if line.item and not now.has(line)]
     for line, value in product(lines, values):
         if accents_apart(line.called, value):
             note = f'went, and is written with other accents than "{value}"'
@@ -165,7 +168,7 @@ def _of_day(seen: Seen, now: View) -> tuple[str, ...]:
     if not values or _things(values) or not seen.lasting:
         return ()
     lists: dict[tuple[Line, ...], list[tuple[str, ...]]] = defaultdict(list)
-    for view in (*seen.views.at(seen.last), now):
+    for view in (*seen.views.since(seen.last), now):
         lists[tuple(line for line in view.lines if line.top)].append(view.names)
     own = tuple(line for line in now.lines if line.top)
     others_changed = any(len(set(names)) > 1 for top, names in lists.items() if top != own)
@@ -175,35 +178,37 @@ def _of_day(seen: Seen, now: View) -> tuple[str, ...]:
 
 
 def tops(view: View, value: str, year: int) -> bool:
-    """Whether a page is about a day or time: it says so above its list."""
+    """True if a page shows this day or time above its list."""
     return any(says_day(text, value, year=year) for line in view.lines if line.top for text in line.texts)
 
 
 def _dates(seen: Seen, now: View, value: str, gone: tuple[str, ...]) -> bool:
-    """Whether a date or time is that of what went: its page's, or said in its row."""
-    rows = (line for view in seen.views.at(seen.last) for line in view.lines if any(line.says(one) for one in gone))
+    """True if a date or time is that of the removed record: that of its page, or in its row."""
+    rows = (line for view in seen.views.since(seen.last) for line in view.lines if any(line.says(one) for one in gone))
     said = any(says_day(text, value, year=seen.year) for line in rows for text in line.texts)
     return value in gone or said or tops(now, value, seen.year)
 
 
 def _said(seen: Seen) -> list[str]:
     """The names of rows that the step says without quoting them."""
-    rows = [title_of(line.texts[0]) for view in seen.views.at(seen.last) for line in view.lines if line.item]
+    rows = [title_of(line.texts[0]) for view in seen.views.since(seen.last) for line in view.lines if line.item]
     return list(dict.fromkeys(name for name in rows if name and says(seen.meant.goal, name)))
 
 
 def _went(seen: Seen, now: View, value: str) -> bool:
-    if seen.resumed and value in seen.before and now.whole and not now.says(value) and seen.views.at(seen.last):
+    if seen.resumed and value in seen.before and now.whole and not now.says(value) and seen.views.since(seen.last):
         return True
     one = seen.meant.one_of
-    earlier = reversed(seen.views.at(seen.last)[:-1])
+    earlier = reversed(seen.views.since(seen.last)[:-1])
     return any(_went_since(view, now, value, one=one, still=view.shifts == seen.shifts) for view in earlier)
 
 
 def _went_since(then: View, now: View, value: str, *, one: bool, still: bool) -> bool:
-    """Whether a row has gone between two views, or `one` of several that are called so. Where the title has scrolled
-    away from one of the views, the rows beside it have to tell that both are of one list. Of a list's only row, in
-    whose place a sentence may stand, it is all that stands around the list. `still`: nothing scrolled between them."""
+    """Whether a row disappeared between two views, or `one` of several with its name.
+
+    If a title scrolled out of a view, neighbours must show that both are of one list. For a list's only row, everything
+    around it must be unchanged.
+    """
     titled = then.about == now.about or _is_emptied(then, now)
     if not titled and then.about and now.about:
         return False
@@ -251,7 +256,9 @@ def _beside(view: View, rows: list[int]) -> list[Line]:
 
 
 def _others_gone(seen: Seen, gone: tuple[str, ...]) -> tuple[str, ...]:
-    """Rows of any list that went during the step unasked. Where something was typed a list may be a search's."""
+    """Rows of any list that disappeared although the step does not name them. After typing, a list may be a search
+    result.
+    """
     if seen.typed:
         return ()
     names = (name for views in seen.views.pages for name in _lost_rows(views, gone))
@@ -259,8 +266,9 @@ def _others_gone(seen: Seen, gone: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _lost_rows(views: Sequence[View], gone: tuple[str, ...]) -> Iterator[str]:
-    """The names of rows that a list has lost for good between two of its views. That they are of one list two views
-    tell by a row that is in both, or by what has gone from it."""
+    """Names of rows that a list lost for good between two of its views. Views are of one list if they share a row, or a
+    row that disappeared.
+    """
     for at, then in enumerate(views):
         later = [view for view in views[at + 1 :] if view.about == then.about]
         kept = {name for view in later for name in view.names}
@@ -271,7 +279,7 @@ def _lost_rows(views: Sequence[View], gone: tuple[str, ...]) -> Iterator[str]:
 
 
 def _breaths(goal: str, values: tuple[str, ...]) -> list[frozenset[str]]:
-    """The values that a sentence says in one breath: between two of them stands nothing but a comma or "and"."""
+    """Groups of values that a sentence names together, with only a comma or "and" between them."""
     said = sorted(((goal.find(text), text) for text in values if text in goal), key=lambda at: (at[0], -len(at[1])))
     found: list[set[str]] = []
     end = -1
@@ -290,8 +298,9 @@ def _breaths(goal: str, values: tuple[str, ...]) -> list[frozenset[str]]:
 
 
 def _switched(seen: Seen, wanted: bool) -> Finding | None:
-    """How the one switch stands that the step says, by its own name or, as "Use Bluetooth" on the page "Bluetooth", by
-    that of its page; None where the screen has none such, or several."""
+    """The state of the one switch that the step names, by its own name or, for "Use Bluetooth" on the page "Bluetooth",
+    by the page's. None if there is no such switch, or several.
+    """
     switches = [e for e in seen.last.elements if e.checkable and e.window is not Window.SYSTEM and e.label]
     named = [(title_of(e.label), e) for e in switches]
     title = next(iter(view_of(seen.last).about), "")
@@ -309,8 +318,9 @@ def _switched(seen: Seen, wanted: bool) -> Finding | None:
 
 
 def _sent(seen: Seen, now: View) -> Finding:
-    """The text has left its field and stands once more on the page than before, under the name of who gets it. Of a
-    number and a name with no other text the number is what is sent."""
+    """The text has left its field and is on the page once more than before, under the recipient's name. If the step has
+    a number, a name and no other text, the number is the text.
+    """
     contents, recipients = seen.meant.contents, seen.meant.recipients
     named = tuple(one for one in recipients if not digits_of(one))
     if not contents and named:
@@ -336,15 +346,16 @@ def _sent(seen: Seen, now: View) -> Finding:
 
 
 def _stands_alone(seen: Seen, now: View, value: str, contents: tuple[str, ...]) -> bool:
-    """Whether a text was sent as it is: a line says it and no more, or it was typed so, or with all others together."""
+    """True if a text was sent whole: a line shows only it, or it was typed alone or with all the others."""
     if any(same(text, value) for text in (*seen.typed, *(text for line in now.lines for text in line.texts))):
         return True
     return len(contents) > 1 and any(all(says(text, one) for one in contents) for text in seen.typed)
 
 
 def _reads(seen: Seen, now: View, value: str) -> bool:
-    """Whether a value can be read; of a file that stood in a list the title at the page's head is enough. A date or
-    time is read where the page is about it, or in the row of what it is for: beside another thing it says nothing."""
+    """True if a value can be read. For a file from a list, the title of its page is enough. A date or time counts in
+    the title of the page, or in the row of its record, not beside another thing.
+    """
     if moment(value):
         others = _things(seen.meant.values)
         lines = (one for one in now.lines if not others or one.top or any(one.says(other) for other in others))
@@ -358,7 +369,7 @@ def _reads(seen: Seen, now: View, value: str) -> bool:
 
 
 def _is_heads(seen: Seen, now: View, value: str) -> bool:
-    """Whether a number is that of whom the page is about, as far as the run has seen the two together."""
+    """True if a number belongs to the person in the page's head, as far as the run has seen both linked."""
     heads = (text for line in now.lines if line.head for text in line.texts)
     return bool(digits_of(value)) and any(seen.known(head, value) for head in heads)
 
@@ -374,8 +385,7 @@ def _is_new(seen: Seen, now: View, value: str) -> bool:
 
 
 def _headed(seen: Seen, now: View, name: str, contents: tuple[str, ...]) -> bool:
-    """Whether the page is about somebody: its head says so, or the line of what was sent, or the field for who gets
-    it."""
+    """True if the page is about this person: by its head, the line of the sent text, or the recipient field."""
     heads = [text for line in now.lines if line.head for text in line.texts]
     heads += [text for line in now.lines if all(line.says(value) for value in contents) for text in line.texts]
     heads += [e.text for e in seen.last.elements if e.editable and not e.password and e.text]
@@ -434,23 +444,25 @@ def _is_keyed(seen: Seen, value: str) -> bool:
 
 
 def _has_come(seen: Seen, now: View, value: str) -> bool:
-    """Whether a value has come by what the step did, and did not only come into view: it was entered and kept, or
-    stands where the page was seen without it."""
+    """True if the step added a value, rather than scrolling to it: it was entered and saved, or it stands where an
+    earlier view had none.
+    """
     if seen.resumed or any(says(text, value) for text in seen.entered):
         return True
     return seen.first is not None and _is_new(seen, now, value) and _saw_place(seen.first, now, value)
 
 
 def _saw_place(then: View, now: View, value: str) -> bool:
-    """Whether an earlier view shows the place where a value stands now: all of its page, or both rows beside it."""
+    """True if an earlier view shows the place of a value: the whole page, or both neighbouring rows."""
     rows = [at for at, line in enumerate(now.lines) if line.says(value)]
     beside = _beside(now, rows) if rows else []
     return then.whole or (len(beside) == 2 and all(map(then.has, beside)))
 
 
 def _came_twice(seen: Seen, now: View, value: str) -> bool:
-    """Whether there are two more rows of that name. Where the list was not seen there before, the one may have stood in
-    it: then what was kept is counted."""
+    """True if there are two more rows of that name. If the list was not seen there before, one may be older; then saved
+    forms are counted.
+    """
     if seen.first is None or now.rows(value) - seen.first.rows(value) < 2:
         return False
     kept = sum(any(same(text, value) for text in form) for form in seen.forms)

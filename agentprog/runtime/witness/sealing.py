@@ -1,8 +1,8 @@
-"""What the phone's stores held before a step, as a journal may keep it: digests of rows, none of what they say.
+"""Rows of the phone's stores before a step, as digests in the journal that reveal no contents.
 
-A digest needs a key that lies with the user and not in the run's folder: without it, whoever has the folder could try
-short messages and numbers until one fits. Of a row that the step means by one of its own names that name is kept too,
-so that a later life of the run still knows which row went. A journal holds what is new since the step before.
+A digest needs a key from the user's state folder: otherwise anyone with the run folder could test short messages and
+numbers until one fits. If the step names a row, that name is stored too, so that a resumed run still knows which row
+was removed. A journal holds the rows that are new since the step before.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from agentprog.runtime.witness.changes import Kept
 MOST = 5_000
 """Rows of one store of which digests are kept."""
 _ID, _ROW = 10, 8
-"""Signs of a digest in hexadecimal: of a row's id, and of what it says."""
+"""Hexadecimal digits of a digest: of a row's id, and of its contents."""
 _KINDS = tuple(Kind)
 LOST = "a row that an earlier life of the run saw"
-"""What a row is called that is gone, and of which only the digest was kept."""
+"""Name of a removed row of which only the digest was kept."""
 Called = Callable[[Store], Mapping[str, str]]
 """The name by which a step means a row, by the row's id, of those that are called just so."""
 
@@ -43,7 +43,7 @@ class Seals:
     _rows: dict[Store, dict[str, Row]] = field(default_factory=dict)
 
     def write(self, kept: Kept, called: Called) -> dict[str, Any]:
-        """What a journal has to keep of these stores beyond what it kept before."""
+        """The journal entry for these stores: rows that earlier entries do not have."""
         stores = {store.value: self._one(store, read, called) for store, read in kept.items()}
         return {"key": self._mark(), "stores": stores}
 
@@ -62,7 +62,7 @@ class Seals:
         return {"first": first, "came": came, "went": went, "called": names}
 
     def read(self, data: Mapping[str, Any]) -> None:
-        """Take over what a journal kept, step by step, so that later ones can be read."""
+        """Read a journal entry, step by step, so that later ones can be read."""
         for name, one in data["stores"].items():
             store = Store(name)
             if "unread" in one:
@@ -76,7 +76,7 @@ class Seals:
             self._rows[store] = {id_: row for id_, row in rows.items() if id_ not in gone}
 
     def before(self, data: Mapping[str, Any], after: Kept) -> Kept:
-        """What the stores held when the journal kept this, as far as what they hold now tells it."""
+        """The stores' contents at this journal entry, as far as the current contents show them."""
         if data["key"] != self._mark():
             return {store: Unread(why="the run was begun by somebody else") for store in after}
         found: dict[Store, Readout] = {}

@@ -1,5 +1,6 @@
-"""Whether a call, an alarm clock or a notification is what a step asks for. A phone has these of itself too: what the
-step does not speak of says nothing."""
+"""Decides whether a call, an alarm clock or a notification is the effect of a step. A phone also changes these by
+itself, so changes that the step does not mention count for nothing.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +50,7 @@ def _numbers(case: Case, name: str) -> tuple[str, ...]:
 
 
 def judge_alarms(case: Case, change: Change) -> Finding | None:
-    """The alarm clock of the time that is said is set, or is set no more; None where the step says no time."""
+    """Proven if the alarm clock of the named time is set, or no longer set; None if the step names no time."""
     said = times_in(case.meant.goal)
     off = case.meant.removes or wanted_state(case.meant.goal) is False
     if off:
@@ -76,7 +77,7 @@ def judge_alarms(case: Case, change: Change) -> Finding | None:
 
 
 def _is_changed(case: Case, change: Change, said: Sequence[Said]) -> bool:
-    """Whether what went is what came now: as many, and called by the step, or the only alarm that there was."""
+    """True if the removed alarms became the new ones: the same number, and named by the step, or the only alarm."""
     before = case.before.get(Store.ALARMS, ())
     only = not isinstance(before, Unread) and len(before) == 1
     named = all(_is(one, said[: -len(change.came)]) for one in change.went)
@@ -114,7 +115,9 @@ def _may_be(alarm: Record, said: Iterable[Said]) -> bool:
 
 
 def judge_notifications(case: Case, change: Change) -> Finding | None:
-    """All that can be sent away are gone; which of several went cannot be told without reading what senders wrote."""
+    """Proven if all dismissible notifications are gone. Which of several went cannot be known without reading senders'
+    texts.
+    """
     bare = unquoted(case.meant.goal)
     if not change.went or not any(says(bare, word) for word in dismissing_words()):
         return None

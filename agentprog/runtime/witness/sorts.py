@@ -1,4 +1,6 @@
-"""What sort of thing a step made, changed or removed, by what the screens call it: a folder is no note of that name."""
+"""The kind of a record that a step created, changed or removed, by the screens' words: a folder is not a note of its
+name.
+"""
 
 from __future__ import annotations
 
@@ -15,15 +17,16 @@ from agentprog.runtime.safety.texts import NAMES_APART
 from agentprog.runtime.witness.views import Line, View
 
 _TOLD_OTHERWISE = (Kind.MESSAGE, Kind.NOTIFICATION)
-"""Sorts whose nouns name what other things hold as well, as "text" does."""
+"""Kinds whose nouns also name contents of other things, as "text" does."""
 _BETWEEN = re.compile(f"(?>{NAMES_APART.pattern})+")
 _PARTS_OF_AN_ID = re.compile(r"[_\W]+|(?<=[a-z])(?=[A-Z])")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Told:
-    """What the screens said on the way through one form, in order: the names of what was touched before anything was
-    typed, the form's heading, what it was left by. `texts` were typed into it, `fields` are the ids of their fields."""
+    """The screens' words on the way through one form, in order: elements touched before typing, the form's heading, the
+    element that left it. `texts` were typed into it, `fields` are the ids of their fields.
+    """
 
     said: tuple[str, ...]
     texts: frozenset[str] = frozenset()
@@ -32,7 +35,7 @@ class Told:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Doubt:
-    """A value whose sort is not the one that is asked for, or is told nowhere."""
+    """A value whose kind is wrong or unknown."""
 
     value: str
     asked: str
@@ -66,15 +69,16 @@ def is_noun(word: str) -> bool:
 
 @cache
 def _having() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """What begins the parts that a thing is to have, and what says that such a part is its name."""
+    """Patterns: words that begin the properties of a thing, and words for its name."""
     data = tomllib.loads(resources.read_text("devices/things.toml"))["having"]
     words, naming = ("|".join(map(re.escape, data[key])) for key in ("words", "naming"))
     return re.compile(rf"(?<!\w)(?:{words})(?!\w)"), re.compile(rf"(?<!\w)(?:{naming})$")
 
 
 def sorts_asked(goal: str, values: Sequence[str]) -> dict[str, str]:
-    """The sort of thing that a sentence calls each of its values: by the noun before it, by the one right behind it,
-    or by that of the value it is said in one breath with. What a thing is to have is not a thing of its own."""
+    """The kind that a sentence gives to each of its values: by the noun before or right after it, or by that of a value
+    named together with it. A property of a thing is not a thing of its own.
+    """
     found: dict[str, str] = {}
     end, having, sort = 0, False, ""
     has, naming = _having()
@@ -96,15 +100,16 @@ def sorts_asked(goal: str, values: Sequence[str]) -> dict[str, str]:
 
 
 def _place(goal: str, value: str) -> int:
-    """Where a sentence says a value, quoted if it does so anywhere."""
+    """Position of a value in a sentence, quoted if it is quoted anywhere."""
     return next((quote.start + 1 for quote in quotes_in(goal) if quote.text == value), goal.find(value))
 
 
 def doubts_made(
     asked: Mapping[str, str], told: Sequence[Told], new: Iterable[str], *, first: View | None, now: View
 ) -> Doubt | None:
-    """Of what a step made or changed. What was typed to be made has to be called what it is; of what stood there before
-    it is enough that nothing calls it otherwise. A row tells most, then the form, then the id of a field."""
+    """A doubt about the kind of a created or changed record. A new record must be named by its kind; for an older one
+    it is enough that nothing names another. A row counts first, then the form, then the id of a field.
+    """
     for value, sort in asked.items():
         made = next((one for one in reversed(told) if any(_names(text, value) for text in one.texts)), None)
         rows = [line for line in now.lines if line.says(value) and (first is None or not first.has(line))]
@@ -120,7 +125,9 @@ def doubts_made(
 def doubts_gone(
     asked: Mapping[str, str], told: Sequence[Told], gone: Iterable[str], *, earlier: Sequence[View], now: View
 ) -> Doubt | None:
-    """Of what a step removed. Its row tells most, then what was touched and asked on the way, then its page and app."""
+    """A doubt about the kind of a removed record. Its row counts first, then touches and questions on the way, then its
+    page and app.
+    """
     for value in gone:
         sort = next((sort for name, sort in asked.items() if same(name, value)), "")
         rows = [line for view in earlier for line in view.lines if line.says(value) and not now.has(line)]
@@ -156,7 +163,7 @@ def _of_field(told: Told | None, value: str) -> str:
 
 
 def _last(texts: Sequence[str], values: Iterable[str]) -> str:
-    """The last of these texts that names exactly one sort tells it. What the step's own values say tells nothing."""
+    """The kind in the last of these texts that names exactly one. The step's own values do not count."""
     for text in reversed(texts):
         bare = canon(text)
         for value in values:

@@ -1,4 +1,4 @@
-"""Settings: how a step wants one to stand, which one it means, and how it stands."""
+"""Settings: which one a step means, the wanted state, and its state on the phone."""
 
 from __future__ import annotations
 
@@ -66,8 +66,9 @@ def stated(condition: str) -> bool | None:
 
 
 def holds_of_setting(condition: str, settings: Iterable[Record]) -> Finding | None:
-    """Whether the one setting that a condition names stands as it says: proven, or contradicted. None where it names
-    none that is known, or several, or says no state."""
+    """The finding for the one setting that a condition names. None if it names no known setting, several,
+    or no state.
+    """
     wanted = stated(condition)
     found = _meant(condition, settings) if wanted is not None else None
     if wanted is None or found is None:
@@ -81,7 +82,7 @@ def holds_of_setting(condition: str, settings: Iterable[Record]) -> Finding | No
 
 
 def wanted_end(step: str) -> Literal["most", "least"] | None:
-    """Where a step wants a slider to stand, None for a step that says no end."""
+    """The end to which a step wants to move a slider; None if it names no end."""
     words = set(words_of(unquoted(step, put=" ")))
     return "most" if words & _table().most else "least" if words & _table().least else None
 
@@ -95,13 +96,13 @@ def asks_for_effect(instruction: str) -> bool:
 
 
 def _is_told(claim: Claim) -> bool:
-    """Whether an order to answer names nobody and no text: the answer goes to whoever asks."""
+    """True if an order to answer names no person and no text: the answer goes to whoever asks."""
     answers = claim.kinds <= {Risk.SEND, Risk.AGREE} and replies(claim.clause)
     return answers and not claim.quotes and not recipients_in(claim.clause)
 
 
 def judge_setting(meant: Meant, before: Kept, after: Kept) -> Finding | None:
-    """How the setting stands that the step means; None where it means none that is known, or several."""
+    """The finding for the setting that the step means; None if it names no known one, or several."""
     read = after.get(Store.SETTINGS, Unread(why="not read"))
     if isinstance(read, Unread):
         return None
@@ -132,7 +133,7 @@ def _wanted(meant: Meant) -> bool | str | None:
 
 
 def _meant(goal: str, settings: Iterable[Record]) -> tuple[Record, Named | None] | None:
-    """The one setting whose name, or whose key's own words, the step says; the longest name wins."""
+    """The one setting whose name, or whose key's words, the sentence contains; the longest name wins."""
     known = {named.key: named for named in named_settings()}
     said: list[tuple[int, Record, Named | None]] = []
     for setting in settings:
@@ -154,7 +155,7 @@ def _own_words(key: str) -> str:
 
 
 def _holds(value: str, wanted: bool | str, named: Named | None) -> bool | None:
-    """Whether a value is what is wanted; None where that cannot be told."""
+    """True if a value is the wanted one; None if unknown."""
     if isinstance(wanted, bool):
         on = value in named.on if named is not None and named.on else value.lower() not in _OFF
         return on is wanted

@@ -18,8 +18,9 @@ _TIME = re.compile(
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Said:
-    """A time as a phone writes it, `19:30`. `other` is what it may mean too: seven may be of the evening where neither
-    "am" nor "pm" is said; empty where it means nothing else."""
+    """A time as a phone writes it, `19:30`. `other` is its second meaning without "am" or "pm", seven in the evening;
+    empty if it has none.
+    """
 
     time: str
     other: str = ""
@@ -32,7 +33,7 @@ _SPAN = re.compile(
 
 
 def lasting_in(text: str) -> tuple[str, ...]:
-    """The number that says how long something lasts, and when it ends: of a text that says one time and one length."""
+    """The duration's number, and the end, for a text with one time and one duration."""
     said, spans = times_in(text), list(_SPAN.finditer(_TIME.sub(lambda one: one[0] if _is_bare(one) else " ", text)))
     if len(said) != 1 or said[0].other or len(spans) != 1:
         return ()

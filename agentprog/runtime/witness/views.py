@@ -1,8 +1,9 @@
-"""What a step has seen of the phone's pages: each page's rows in their order, so that what went or came is told."""
+"""The rows of each page that a step has seen, in order, so that added and removed rows can be found."""
 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from itertools import pairwise
@@ -12,16 +13,19 @@ from agentprog.ports import Element, Role, Screen, Window
 from agentprog.runtime.state.belief import covered
 
 _HEAD = 0.35
-"""The part of a screen's height in which it says what it is about."""
+"""The upper part of a screen that holds its title, as a share of its height."""
 _FEWEST_PARTS = 2
 _MOST = 12
 """Views kept of one page."""
+_LONG_AGO = -1
+"""So often a list was scrolled before a view of an earlier step: nobody knows how often since."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Line:
-    """One thing on a page that can be read. `item`: it can be opened or chosen, as the rows of a list can; `head`: it
-    says what the page is about, `top`: it stands there, and may be a button."""
+    """A readable thing on a page. `item`: it can be opened or chosen, like rows of a list; `head`: it names the page's
+    subject; `top`: it is in that area, and may be a button.
+    """
 
     texts: tuple[str, ...]
     item: bool = False
@@ -29,7 +33,7 @@ class Line:
     top: bool = False
 
     def fits(self, value: str) -> Match:
-        """How what it says fits a value: the first of several things in a label is what the row is called."""
+        """How its texts match a value; the first of several texts in a label is the row's name."""
         return max((match(value, text) for text in (self.called, *self.texts)), default=Match.NONE)
 
     def says(self, value: str) -> bool:
@@ -46,7 +50,7 @@ class Line:
         return frozenset(self.texts[0].split(", ")) if self.texts else frozenset()
 
     def nests(self, other: Line) -> bool:
-        """Whether one of the two says nothing but what the other says too."""
+        """True if one of the two lines contains all texts of the other."""
         return self.parts <= other.parts or other.parts <= self.parts
 
 
@@ -81,16 +85,18 @@ class View:
         return sum(line.item and line.fits(value) is Match.EQUAL for line in self.lines)
 
     def has(self, row: Line) -> bool:
-        """Whether a row of another view stands here. Of one that the edge of its list cuts off only some things can be
-        read: they have to be the same ones, and two at least."""
+        """True if a row of another view is here. A row that is cut off at the edge of its list must share at least two
+        texts.
+        """
         if row in self.lines:
             return True
         shorter = (min(line.parts, row.parts, key=len) for line in self.lines if line.item and line.nests(row))
         return any(len(parts) >= _FEWEST_PARTS for parts in shorter)
 
     def joins(self, row: Line, other: Line) -> bool:
-        """Whether two rows of another view stand here one behind the other. Of the second, which the edge of its list
-        may have cut off there, what it is called is enough where nothing else of it differs."""
+        """True if two rows of another view are neighbours here. The second may have been cut off there; then its name
+        is enough if nothing else differs.
+        """
         items = [line for line in self.lines if line.item]
         return any(one == row and then.called == other.called and then.nests(other) for one, then in pairwise(items))
 
@@ -127,7 +133,7 @@ def view_of(screen: Screen) -> View:
 
 
 def _texts(element: Element) -> tuple[str, ...]:
-    """What can be read of it, each text once. The first row of a letter has that letter only until it goes."""
+    """Its readable texts, each once. The initial beside the first row of a letter is left out, since it moves."""
     return tuple(dict.fromkeys(map(without_initials, element.texts)))
 
 
@@ -139,8 +145,9 @@ def _about(screen: Screen) -> tuple[str, ...]:
 
 
 def _is_item(element: Element) -> bool:
-    """Whether it is a row that says what it is. Of one that the edge of its list cuts off only its id may be known,
-    which all rows share."""
+    """True for a row with a text of its own. For a row that is cut off only the id may be known, which all
+    rows share.
+    """
     tail = element.resource_id.rpartition("/")[2]
     if keyed(element.label) == keyed(tail) and not (element.text or element.description):
         return False
@@ -162,23 +169,41 @@ def _stands_above(element: Element, screen: Screen) -> bool:
 
 @dataclass(slots=True)
 class Views:
-    """The pages that a step has seen, each in its views from the first on. What a dialog says goes with the dialog, and
-    under a dialog nothing is gone."""
+    """The pages that a step has seen, each with its views in order. A dialog's texts go with the dialog, and rows
+    behind it are not gone.
+    """
 
     _seen: dict[str, list[View]] = field(default_factory=lambda: defaultdict(list))
+    _before: dict[str, Screen] = field(default_factory=dict)
 
-    def look(self, screen: Screen, *, shifts: int = 0) -> None:
-        """Keep what this screen shows. `shifts` is how often a list may have been scrolled by now."""
+    def recall(self, before: Mapping[str, Screen]) -> None:
+        """What the run's earlier steps last saw of its pages, where nothing lasting was done since."""
+        self._before = dict(before)
+
+    def look(self, screen: Screen, *, shifts: int = 0, lasting: bool = False) -> None:
+        """Keep what this screen shows. `shifts` is how often a list may have been scrolled by now, `lasting` whether
+        the step did something by which things go: until then it sees for itself what was there before."""
         if covered(screen):
             return
+        if not lasting:
+            self._before.pop(screen.place, None)
         view, kept = replace(view_of(screen), shifts=shifts), self._seen[screen.place]
         if not kept or kept[-1] != view:
             kept.append(view)
             del kept[1:-_MOST]
 
     def at(self, screen: Screen) -> tuple[View, ...]:
-        """What was seen where this screen is, the first view first; nothing under a dialog."""
+        """Views of this screen's page, the first first; none under a dialog."""
         return () if covered(screen) else tuple(self._seen.get(screen.place, ()))
+
+    def since(self, screen: Screen) -> tuple[View, ...]:
+        """What was seen where this screen is, from before the step did anything on; nothing under a dialog."""
+        seen = self.at(screen)
+        return (*self._recalled(screen.place), *seen) if seen else ()
+
+    def _recalled(self, place: str) -> tuple[View, ...]:
+        screen = self._before.get(place)
+        return (replace(view_of(screen), shifts=_LONG_AGO),) if screen is not None else ()
 
     @property
     def every(self) -> tuple[View, ...]:
@@ -187,8 +212,8 @@ class Views:
 
     @property
     def pages(self) -> tuple[tuple[View, ...], ...]:
-        """The views of each page, the first view first."""
-        return tuple(map(tuple, self._seen.values()))
+        """The views of each page since before the step did anything, the first view first."""
+        return tuple((*self._recalled(place), *views) for place, views in self._seen.items())
 
     @property
     def places(self) -> tuple[str, ...]:

@@ -18,8 +18,9 @@ def _words() -> tuple[frozenset[str], frozenset[str]]:
 
 
 def is_whole(wanted: str) -> bool:
-    """Whether the words ask for every row: one of them says so, and each is known and picks out none. A quoted name, a
-    number or any other word may leave rows out, which only who reads can tell."""
+    """True if the words ask for every row: one word means "all", and every other is known and selects nothing. A quoted
+    name, a number or any other word may leave rows out, which only the reading model can decide.
+    """
     every, known = _words()
     words = words_of(wanted)
     if quoted(wanted) or not any(word in every for word in words):

@@ -6,8 +6,9 @@ import pytest
 
 from agentprog.bench.attacks.persons import Agreeable
 from agentprog.bench.played.episode import play, slips_of
-from agentprog.bench.played.plays import PLAYS
+from agentprog.bench.played.plays import CONTACTS, MESSENGER, PLAYS, apps_of, whole
 from agentprog.bench.suites import suite_called
+from agentprog.lang.parser import parse
 
 
 def test_every_task_of_the_suites_has_its_lines() -> None:
@@ -16,6 +17,11 @@ def test_every_task_of_the_suites_has_its_lines() -> None:
             plays = PLAYS[task.name](task.task.instance(1).facts)  # type: ignore[attr-defined]
             assert plays, task.name
             assert all("\n" not in one.line for one in plays), task.name
+
+
+def test_every_fresh_task_names_its_apps() -> None:
+    for task in suite_called("fresh").tasks:
+        assert apps_of(task.task.instance(1).goal), task.name  # type: ignore[attr-defined]
 
 
 def test_every_line_may_slip() -> None:
@@ -31,6 +37,34 @@ def test_only_what_is_made_can_be_found_by_the_search_instead() -> None:
         task.name for task in suite_called("short").tasks if "found by the search" in slips_of("short", task.name, 1)
     ]
     assert having == ["RecipeAdd"]
+
+
+@pytest.mark.parametrize(
+    ("goal", "apps"),
+    [
+        ("Text +15550100 with Simple SMS Messenger what my expenses come to.", [MESSENGER, "Pro Expense"]),
+        ("Delete every contact whose first name begins with A.", [CONTACTS]),
+        ("Put the last message that Ann has sent me into a new note.", [MESSENGER, "Markor"]),
+        ("If Wi-Fi is on, switch Bluetooth off.", ["Settings"]),
+    ],
+)
+def test_a_task_without_lines_is_one_line_in_its_own_words(goal: str, apps: list[str]) -> None:
+    assert apps_of(goal) == apps
+    line = whole(goal, apps, lambda hand: None).line
+    assert all(f'"{app}" app' in line for app in apps)
+    assert line.endswith(goal[1:-1])
+    parsed = parse(f"{line}\n", mode="lenient")
+    assert parsed.program is not None
+    assert [type(one).__name__ for one in parsed.program.body] == ["Action"]
+
+
+@pytest.mark.slow
+@pytest.mark.phone
+@pytest.mark.parametrize(("suite", "task"), [("fresh", "FreshBluetoothByWifi"), ("treeless", "CanvasCountTwo")])
+def test_a_person_is_there_where_the_oracle_does_a_task_whole(suite: str, task: str) -> None:
+    person = Agreeable()
+    found = play(suite, task, 1, person=person)
+    assert (found.right, person.questions) == (True, []), found
 
 
 @pytest.mark.slow

@@ -1,24 +1,32 @@
-"""What a person is shown of an action: what happens, to whom, with which words, and which text it rests on."""
+"""Builds a question about an action: the effect, the people, the words, and the text that asks for it."""
 
 from __future__ import annotations
+
+from itertools import islice
 
 from agentprog.identity import says
 from agentprog.lang.effects.delegation import delegates
 from agentprog.lang.effects.kinds import PAYING, TO_SOMEBODY, Risk
-from agentprog.ports import Role, TypeText
-from agentprog.runtime.safety.coverage import entered_on, field_of
+from agentprog.ports import Element, Role, Screen, TypeText, Window
+from agentprog.runtime.safety.committing import Shape, is_search, shape_of
+from agentprog.runtime.safety.coverage import field_of
 from agentprog.runtime.safety.entered import row_of
 from agentprog.runtime.safety.followed import Quote
+from agentprog.runtime.safety.forms import KEEPING
 from agentprog.runtime.safety.gate.known import Known
 from agentprog.runtime.safety.gate.matter import Matter
 from agentprog.runtime.safety.interaction import RiskyAction
 from agentprog.runtime.safety.money import on_review
 from agentprog.runtime.safety.parties import body_on, recipients_on
+from agentprog.runtime.safety.risk import changes_something, risk_table
+from agentprog.runtime.safety.values import in_dialog
 
 _OF_A_PAGE = (Risk.EDIT, Risk.CHANGE)
-"""Classes of a touch that says itself what it does, and by its page to what."""
+"""Classes whose touch names the effect, while its page names the object."""
 _SENT_OFF = (*PAYING, Risk.POST, Risk.JOIN, Risk.CANCEL)
-"""Classes by which a form is sent off: what is chosen and entered in it is what happens."""
+"""Classes by which a form is sent off, also one that has no field."""
+_HEADS = 3
+"""Lines above a switch that may say what it is of."""
 _OF_A_SELECTION = (Risk.DELETE, Risk.BLOCK, Risk.CHANGE, Risk.SHARE)
 
 
@@ -31,12 +39,14 @@ def wanted(risk: Risk | None, matter: Matter, known: Known) -> RiskyAction:
     about = known.entered.subject if selected or risk in (Risk.DELETE, Risk.BLOCK) else ()
     if not about and risk in _OF_A_PAGE and not isinstance(matter.action, TypeText):
         about = tuple(filter(None, [known.entered.page.title]))
+    if risk is Risk.SETTING and matter.target is not None:
+        about = _of_switch(matter.target, screen)
     if risk in PAYING:
         about, selected = on_review(matter.target, screen.elements), 0
-    if risk in _SENT_OFF:
-        form = dict.fromkeys((*known.forms.chosen(screen.package), *entered_on(screen)))
-        about += tuple(value for value in form if not any(says(line, value) for line in about))
     body = body_on(screen) if risk in TO_SOMEBODY else ""
+    about += tuple(
+        value for value in _form(risk, matter, known) if not any(says(one, value) for one in (*about, *to, body))
+    )
     quote = _quoted(matter, known, (body, *to, *about)) if risk else None
     listed = quote.lines if quote is not None and quote.named else ()
     return RiskyAction(
@@ -59,15 +69,37 @@ def wanted(risk: Risk | None, matter: Matter, known: Known) -> RiskyAction:
     )
 
 
+def _form(risk: Risk | None, matter: Matter, known: Known) -> tuple[str, ...]:
+    """What the form holds that a touch keeps or sends off, whoever entered it; of one of the web also its address."""
+    target, screen = matter.target, matter.screen
+    if target is None or target.checkable or isinstance(matter.action, TypeText):
+        return ()
+    if target.window is Window.DIALOG:
+        return in_dialog(screen) if shape_of(target, screen) is Shape.DIALOG else ()
+    keeps = risk in _SENT_OFF or shape_of(target, screen) in KEEPING or changes_something(target)
+    site = [e.text.strip() for e in screen.elements if e.editable and is_search(e)] if risk in _SENT_OFF else []
+    here = [one for one in site if one and screen.package in risk_table().sinks]
+    held = dict.fromkeys((*here, *known.forms.values(screen.package))) if keeps else {}
+    return tuple(value for value in held if value not in target.texts)
+
+
+def _of_switch(target: Element, screen: Screen) -> tuple[str, ...]:
+    """What a page says above a switch, of which app it is for example, and how the switch stands now."""
+    told = [e for e in screen.elements if e.window is target.window and not e.clickable and e.label]
+    above = (e.label for e in sorted(told, key=lambda e: e.bounds.top) if e.bounds.bottom <= target.bounds.top)
+    way = ("on now" if target.checked else "off now",) if target.checkable else ()
+    return (*islice(dict.fromkeys(above), _HEADS), *way)
+
+
 def _frames(matter: Matter, *, selection: bool) -> tuple[tuple[int, int, int, int], ...]:
-    """Where on the screen stands what it is about."""
+    """Bounds of the affected elements on the screen."""
     rows = [e for e in matter.screen.elements if selection and e.selected and e.role is not Role.TAB]
     around = [e.bounds for e in rows or ([matter.target] if matter.target is not None else [])]
     return tuple((one.left, one.top, one.right, one.bottom) for one in around)
 
 
 def prepares(action: TypeText, matter: Matter, known: Known) -> bool:
-    """Whether this only writes what a followed text says into a message, which is asked about when it is sent."""
+    """True if typing this only prepares a message that a followed text asks for; the question comes when it is sent."""
     if not delegates(matter.words.person):
         return False
     names = known.people.names_of(action.text, matter.screen.package)
@@ -75,8 +107,7 @@ def prepares(action: TypeText, matter: Matter, known: Known) -> bool:
 
 
 def _quoted(matter: Matter, known: Known, about: tuple[str, ...]) -> Quote | None:
-    """What of the texts that a person told to follow orders this effect; None where none does, or they told nothing
-    like it."""
+    """The followed text that orders this effect; None if no text does, or the person ordered none to be followed."""
     if not delegates(matter.words.person):
         return None
     names = [name for one in about for name in known.people.names_of(one, matter.screen.package)]
@@ -87,15 +118,16 @@ def _quoted(matter: Matter, known: Known, about: tuple[str, ...]) -> Quote | Non
 
 
 def _rests_on(quote: Quote | None, matter: Matter) -> str:
-    """What a question says of that."""
+    """The question's sentence about that text."""
     if quote is not None:
         return quote.told
     return "no text that you told to follow and that was seen says this" if delegates(matter.words.person) else ""
 
 
 def _known_as(one: str, matter: Matter, known: Known) -> str:
-    """A number with the names that the phone has put beside it, a name that several have with their numbers: so that a
-    person sees whom it would reach."""
+    """A number with the phone's names for it, and a name that several people have with their numbers, so that a person
+    sees the recipient.
+    """
     package = matter.screen.package
     if names := known.people.names_of(one, package):
         return f"{one} ({', '.join(names)})"

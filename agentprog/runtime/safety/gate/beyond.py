@@ -1,4 +1,4 @@
-"""What speaks against an action: what it carries beyond a person's words, where it leaves, what its place commits."""
+"""Objections to an action: content beyond a person's words, a value that leaves its app, a place that commits."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from agentprog.runtime.safety.coverage import (
 )
 from agentprog.runtime.safety.forms import about_time, one_stem
 from agentprog.runtime.safety.gate.asking import prepares
-from agentprog.runtime.safety.gate.known import Known
+from agentprog.runtime.safety.gate.known import GIVEN_AWAY, Known
 from agentprog.runtime.safety.gate.matter import Matter
 from agentprog.runtime.safety.leaving import ON_CLIPBOARD, about_sharing, leaves_by, pasted
 from agentprog.runtime.safety.parties import body_on, recipients_on, says_body
@@ -41,15 +41,16 @@ _NETWORK = "android.permission.INTERNET"
 _SENDS = "android.permission.SEND_SMS"
 _OF_RECORDS = frozenset(Risk) - {*TO_SOMEBODY, *LOOKING, Risk.BLOCK, Risk.DELETE}
 """Orders that a record may be changed for."""
-_GIVEN_AWAY = (Risk.POST, Risk.JOIN, *PAYING)
-"""Effects by which what stands in a form is given to somebody."""
+_SENT_OFF = (Risk.POST, Risk.JOIN, *PAYING)
+"""Effects by which a form is sent off."""
 Found = tuple[Risk, str] | None
 """A class, and why the person's words do not cover it."""
 
 
 def beyond(matter: Matter, known: Known) -> Found:
-    """What an action carries beyond a person's words, whatever is touched, or takes out of its app. A line of theirs
-    that says itself what is done is their word."""
+    """The content of an action that is beyond a person's words or leaves its app, whatever it touches. A person's exact
+    line is their word.
+    """
     if matter.exact:
         return None
     return _in_a_form(matter, known) or _carried(matter, known) or _leaving(matter, known)
@@ -86,7 +87,9 @@ def _carried(matter: Matter, known: Known) -> Found:
             reason = about_switch(target, screen, known.entered, theirs)
             return (Risk.SETTING, reason) if reason else None
         case Tap(target=Element() as target) if (
-            changes_something(target) and known.led is None and not is_the_phones(target.package or screen.package)
+            changes_something(target)
+            and not known.only_asks(screen)
+            and not is_the_phones(target.package or screen.package)
         ):
             reason = "" if known.followed.leads_on(screen) else about_reading_only(target, screen, theirs)
             return (Risk.EDIT, reason) if reason else None
@@ -125,8 +128,9 @@ def _leaving(matter: Matter, known: Known) -> Found:
 
 
 def says_nothing_else(risk: Risk | None, told: Matter, known: Known) -> bool:
-    """Whether an action writes and sends nothing but what its words say themselves. A person's own words may leave that
-    open; those of a text that they allowed may not."""
+    """True if an action writes and sends only contents of its words. A person's own words may leave contents open;
+    those of a text that they allowed may not.
+    """
     action, screen, words = told.action, told.screen, told.theirs
     action = pasted(action, screen, known.seen) or action
     text = action.text if isinstance(action, TypeText) else body_on(screen) if risk in TO_SOMEBODY else ""
@@ -135,15 +139,17 @@ def says_nothing_else(risk: Risk | None, told: Matter, known: Known) -> bool:
 
 
 def says_more(risk: Risk | None, matter: Matter) -> bool:
-    """Whether the place of a touch says more than its class: where there is none, and where the person's words order no
-    effect at all. In an app that could do no harm it says nothing."""
+    """True if the place of a touch says more than its class: it has no class, or the person's words order no effect. In
+    an app that can do no harm it does not.
+    """
     unordered = risk is Risk.EDIT and not orders_something(matter.theirs.texts)
     return (risk is None or unordered) and is_harmful(matter.screen.package, matter.permissions)
 
 
 def by_place(matter: Matter, known: Known) -> tuple[Risk | None, str]:
-    """The class of a touch that commits something by where it stands, or by what is known of its app, whatever it says;
-    no class where a person's words cover it."""
+    """The class of a touch that commits by its place or its app's card, whatever its label; None if a person's words
+    cover it.
+    """
     target, screen = matter.target, matter.screen
     if target is None or matter.exact:
         return None, ""
@@ -160,7 +166,7 @@ def by_place(matter: Matter, known: Known) -> tuple[Risk | None, str]:
         return Risk.PAY, ""
     if shape is Shape.BESIDE and (says_body(screen) or (body_on(screen) and _SENDS in (matter.permissions or ()))):
         return Risk.SEND, ""
-    if shape in (None, Shape.SWITCH) or (shape is Shape.DIALOG and known.led is not None):
+    if shape in (None, Shape.SWITCH) or (shape is Shape.DIALOG and known.only_asks(screen)):
         return None, ""
     if known.followed.leads_on(screen):
         return None, ""
@@ -177,6 +183,8 @@ def unlike(risk: Risk, matter: Matter, known: Known) -> str:
     early = known.conditions.about(risk, words.person) or _about_another_order(risk, matter, known)
     if early:
         return early
+    if risk in GIVEN_AWAY and screen.package in known.unread and not orders(Risk.DISCLOSE, theirs.texts):
+        return f"it holds {ON_CLIPBOARD}, which no question has shown"
     if risk is Risk.SEND:
         to, body = recipients_on(risk, matter.action, screen), body_on(screen)
         if body and not any(same(body, one) for one in words.approved):
@@ -187,7 +195,7 @@ def unlike(risk: Risk, matter: Matter, known: Known) -> str:
         return _about_removing(target, matter, known)
     if risk is Risk.BLOCK and isinstance(target, Element):
         return _about_blocking(target, matter, known)
-    if risk in _GIVEN_AWAY:
+    if risk in _SENT_OFF:
         return known.forms.about_chosen(screen.package, theirs)
     return ""
 
@@ -218,7 +226,7 @@ def _labels(matter: Matter) -> tuple[str, ...]:
 
 
 def _about_removing(target: Element, matter: Matter, known: Known) -> str:
-    """Why this is not what was to go. "All" is said of something: of the app in front, or of what its page names."""
+    """Why this is not the thing to remove. "All" covers the app in front, or a word on its page."""
     screen = matter.screen
     words = matter.theirs.about((Risk.DELETE,), _labels(matter))
     numbers, here = known.numbers(words, screen), _is_of_this(words, matter, known)

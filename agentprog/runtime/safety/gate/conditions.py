@@ -1,7 +1,6 @@
-"""Orders that depend on a text: "if her message says 'yes', text Bob 'ok'" orders nothing before a screen said yes.
+"""Orders that depend on a text: "if her message says 'yes', text Bob 'ok'" orders nothing before a screen shows "yes".
 
-Only a condition that quotes what has to be read is held against the screens. What a model says of it counts for
-nothing.
+Only a condition with a quotation is compared with the screens. A model's account of them counts for nothing.
 """
 
 from __future__ import annotations
@@ -33,12 +32,14 @@ class Sentence:
 
 @dataclass(slots=True)
 class Conditions:
-    """The gate's memory of which of those texts screens have said. What a field holds was perhaps typed by the run."""
+    """The condition texts that screens have shown, as the gate remembers them. Field contents do not count, since the
+    run may have typed them.
+    """
 
     _read: set[str] = field(default_factory=set)
 
     def look(self, screen: Screen, person: Iterable[str]) -> None:
-        """Take in what a screen says of the texts that a person's conditions quote."""
+        """Record which quotations of a person's conditions a screen shows."""
         wanted = {quote for text in person for one in sentences(text) for quote in one.quotes} - self._read
         if not wanted:
             return
@@ -46,8 +47,9 @@ class Conditions:
         self._read |= {quote for quote in wanted if any(says(text, quote) for text in shown)}
 
     def about(self, risk: Risk, person: Iterable[str]) -> str:
-        """Why this effect is too early: every sentence that orders it wants a text to be read that no screen has said.
-        Empty where a sentence orders it without one, or none orders it."""
+        """Why this effect is too early: no screen has shown the text that every ordering sentence waits for. Empty if
+        one sentence orders it without a condition, or none orders it.
+        """
         ordering = [one for text in person for one in sentences(text) if risk in one.kinds]
         if not ordering or not all(one.quotes and self._read.isdisjoint(one.quotes) for one in ordering):
             return ""
@@ -76,7 +78,7 @@ def _filled(part: str, quotes: Iterable[str]) -> str:
 
 
 def _needed(part: str, quotes: list[str]) -> tuple[str, ...]:
-    """What the condition of a sentence quotes; nothing where it is about what is not there."""
+    """Quotations in the condition of a sentence; empty if the condition is about an absence."""
     begin = _word("if").search(part)
     if begin is None:
         return ()

@@ -3,15 +3,17 @@ enough."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
+from agentprog.identity import Record
 from agentprog.lang.effects.delegation import UNTOLD, delegates
-from agentprog.lang.effects.kinds import Risk
+from agentprog.lang.effects.kinds import TO_SOMEBODY, Risk
 from agentprog.lang.effects.orders import orders
 from agentprog.ports import Action, App, Element, Screen, TypeText, Window
 from agentprog.runtime.safety.counts import says_no_more
 from agentprog.runtime.safety.coverage import field_of
+from agentprog.runtime.safety.directory import Directory
 from agentprog.runtime.safety.followed import never_delegated
 from agentprog.runtime.safety.gate.asking import wanted as what_is_wanted
 from agentprog.runtime.safety.gate.beyond import beyond, by_place, says_more, says_nothing_else, unlike
@@ -23,13 +25,14 @@ from agentprog.runtime.safety.parties import Sighting, Written, body_on, doubt, 
 from agentprog.runtime.safety.policy import Policy, Rule
 from agentprog.runtime.safety.risk import classify
 from agentprog.runtime.safety.straying import is_the_steps_own, outside_apps, strays
+from agentprog.runtime.safety.values import in_dialog
 
 
 class Gate:
-    """Decides for one run. Raises NeedsHuman through the interaction when a question finds nobody.
+    """Decides for one run. Raises NeedsHuman through the interaction if nobody can answer a question.
 
-    `learned` hears of what it has seen of names and numbers, for the journal; `saw`, `consented` and `let_through` put
-    that and the rest of what it knows back when a run is resumed.
+    `learned` is called with new links of names and numbers, for the journal. `saw`, `consented` and `let_through`
+    restore the gate's knowledge when a run is resumed.
     """
 
     def __init__(
@@ -62,13 +65,24 @@ class Gate:
         """An earlier life of this run saw it."""
         self.known.people.add(sight)
 
+    @property
+    def wants_people(self) -> bool:
+        """Whether a person orders something that somebody gets: then it matters whose number is whose."""
+        texts = (self._authority.instruction, self._authority.program)
+        return any(orders(kind, texts) for kind in TO_SOMEBODY)
+
+    def meet(self, people: Iterable[Record]) -> None:
+        """The address book as it stood before the run did anything."""
+        self.known.people.directory = Directory(people)
+
     def one_person(self, one: str, other: str, package: str) -> bool:
         """Whether a row of this package, or an address book, showed a name and a number together."""
         return self.known.one_person(one, other, package)
 
     def consented(self, consent: Consent, shown: Shown, *, others: bool = False, listed: Sequence[str] = ()) -> None:
-        """A person has said yes to what they were shown. A yes for the run to `listed` lines of a text is one to what
-        they say; where there are `others`, to rounds to come."""
+        """Record a person's yes to a question. A yes for the run to `listed` lines of a text allows their contents;
+        with `others`, the rounds to come.
+        """
         self._once = shown if shown.risk is not Risk.AGREE else None
         if consent is not Consent.RUN:
             return
@@ -77,7 +91,7 @@ class Gate:
             self._granted.add(shown)
 
     def let_through(self, action: Action, risk: Risk | None, package: str) -> None:
-        """This action was allowed while that package was in front: it says what a question that follows is about."""
+        """Record an allowed action and the package in front: a question that comes up next is about it."""
         self.known.let_through(action, risk, package)
 
     def forget_once(self) -> None:
@@ -97,9 +111,12 @@ class Gate:
         words: Written | None = None,
         permissions: frozenset[str] | None = None,
     ) -> Passage:
-        """`step` is the sentence of the program, without the values of its variables: values may come from a screen.
-        `words` are what a person wrote that matters here, None: what the authority holds. `permissions` are what the
-        app in front asks the phone for, None: not known."""
+        """Decide about an action on a screen.
+
+        `step` is the sentence of the program without values of variables, since values may come from a screen. `words`
+        are the relevant words of a person; None: those of the authority. `permissions` are those that the app in front
+        requests; None: unknown.
+        """
         self.look(screen)
         outside = outside_apps(self._policy, action, screen, apps)
         if outside:
@@ -174,8 +191,9 @@ class Gate:
         return False
 
     def _class_of(self, matter: Matter) -> tuple[Risk | None, str]:
-        """What an action commits, and why it is beyond a person's words as far as that is known by now. Where they
-        order no effect at all, a place that sends or pays says more than that it changes something."""
+        """The class of an action, and why it is beyond a person's words, as far as known. If the words order no effect,
+        a place that sends or pays overrides a mere change.
+        """
         risk, why = beyond(matter, self.known) or (self._risk(matter), "")
         if says_more(risk, matter):
             placed, because = by_place(matter, self.known)
@@ -222,10 +240,11 @@ class Gate:
         return Passage(allowed=True, risk=risk, asked=wanted, consent=consent)
 
     def _is_the_phones_question(self, once: Shown, shown: Shown, matter: Matter) -> bool:
-        """Whether this only answers what the phone asks about the effect that a person has just said yes to: the same
-        step with the same doubt, or what goes is what they were shown, a selection or the thing of one page."""
+        """True if this only answers the phone's own question about the effect just allowed: the same step with the same
+        doubt, or the removed things are those shown in the question.
+        """
         screen, target, entered = matter.screen, matter.target, self.known.entered
-        if once.risk is not shown.risk:
+        if once.risk is not shown.risk or in_dialog(screen):
             return False
         if (once.step, once.doubt) == (shown.step, shown.doubt) and classify(matter.action, screen) is Risk.AGREE:
             return True

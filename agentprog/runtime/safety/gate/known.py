@@ -1,21 +1,24 @@
-"""What the gate of one run knows: names and numbers, forms, selections, texts that were read, what was let through."""
+"""The gate's knowledge in one run: names and numbers, forms, selections, texts that were read, allowed actions."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from agentprog.lang.effects.kinds import BY_PLACE, PAYING, Risk
+from agentprog.lang.effects.kinds import BY_PLACE, PAYING, TO_SOMEBODY, Risk
 from agentprog.ports import Action, Element, Screen, TypeText, Window, is_effect
 from agentprog.runtime.safety.coverage import Words, field_of, said
 from agentprog.runtime.safety.entered import Entered
 from agentprog.runtime.safety.followed import Followed
 from agentprog.runtime.safety.forms import Forms
 from agentprog.runtime.safety.gate.conditions import Conditions
-from agentprog.runtime.safety.leaving import Seen
+from agentprog.runtime.safety.leaving import ON_CLIPBOARD, Seen
 from agentprog.runtime.safety.parties import Acquaintances, Sighting
+from agentprog.runtime.safety.values import in_dialog
 
 _LEADING = (Risk.SEND, Risk.CALL, Risk.SHARE, *PAYING, Risk.INSTALL)
 """Effects that themselves may open another app."""
+GIVEN_AWAY = (*TO_SOMEBODY, Risk.POST, Risk.JOIN, *PAYING)
+"""Effects by which what was entered is given to somebody."""
 
 
 class Known:
@@ -32,6 +35,8 @@ class Known:
         """The class of the last touch that was let through: a question that comes up then is about it."""
         self.led_to: set[str] = set()
         """Packages that an allowed effect itself may open: a call opens the telephone."""
+        self.unread: set[str] = set()
+        """Apps into which the clipboard was brought, and nobody knows what lay there, until something is given away."""
         self._learned = learned
 
     def look(self, screen: Screen, person: Iterable[str]) -> None:
@@ -43,7 +48,7 @@ class Known:
             self._learned(sight)
 
     def attend(self, screen: Screen) -> None:
-        """Take in the screen on which something is about to be done: its page, its form, what it says."""
+        """Record the screen of the coming action: its page, form and texts."""
         self.entered.look(screen)
         self.forms.look(screen)
         self.followed.look(screen, self.entered.page.title)
@@ -51,15 +56,19 @@ class Known:
     def brought(self, action: Action, screen: Screen) -> None:
         """This was typed or pasted on that screen: it is no text that the run was told to follow."""
         if isinstance(action, TypeText):
+            if action.text == ON_CLIPBOARD:
+                self.unread.add(screen.package)
             self.followed.wrote(action.text, field_of(action, screen), screen.package, self.entered.page.title)
 
     def let_through(self, action: Action, risk: Risk | None, package: str) -> None:
-        """This action was allowed while that package was in front: it says what a question that follows is about."""
+        """Record an allowed action and the package in front: a question that comes up next is about it."""
         if not is_effect(action):
             return
         target = getattr(action, "target", None)
         answered = isinstance(target, Element) and target.window is Window.DIALOG
         self.entered.did(action, removed=risk is Risk.DELETE and answered)
+        if risk in GIVEN_AWAY:
+            self.unread.discard(package)
         self.led = risk if risk not in BY_PLACE else None
         if risk in _LEADING:
             self.led_to.clear()
@@ -67,6 +76,10 @@ class Known:
         elif "*" in self.led_to:
             self.led_to.add(package)
             self.led_to.discard("*")
+
+    def only_asks(self, screen: Screen) -> bool:
+        """Whether a dialog that is in front belongs to what was let through last, and says no value of its own."""
+        return self.led is not None and not in_dialog(screen)
 
     def one_person(self, one: str, other: str, package: str) -> bool:
         """Whether a row of this package, or an address book, showed a name and a number together."""
@@ -77,4 +90,5 @@ class Known:
 
     def numbers(self, words: Words, screen: Screen) -> frozenset[str]:
         """The numbers that the phone itself puts beside a name in a person's words."""
-        return self.people.numbers_of(lambda name: said(name, words), screen.package)
+        named = self.people.directory.named_in(words.texts)
+        return named | self.people.numbers_of(lambda name: said(name, words), screen.package)

@@ -1,4 +1,4 @@
-"""What comes before the gate, and what comes of it: an action on its screen, a person's authority, the answer."""
+"""Input and output of the gate: an action on its screen, a person's authority, the answer."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from agentprog.runtime.safety.risk import asks_for, touched
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Authority:
-    """A person's words that allow effects: the instruction, and the program where a person wrote it.
+    """A person's words that allow effects: the instruction, and the program if a person wrote it.
 
-    `plan` is the program whoever wrote it: the apps that it names are those the run is about.
+    `plan` is the program, whoever wrote it: the run is about the apps that it names.
     """
 
     instruction: str = ""
@@ -45,7 +45,7 @@ class Passage:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Shown:
-    """What a person was shown when they said yes: their answer covers exactly this."""
+    """The question to which a person said yes; the yes covers exactly this."""
 
     risk: Risk
     step: str
@@ -55,9 +55,10 @@ class Shown:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Matter:
-    """An action that is to pass. `words` are what a person wrote that matters here; `step` is the sentence of the
-    program, without the values of its variables. `permissions` are what the app in front asks the phone for, None: not
-    known. `theirs` are the words that are a person's."""
+    """An action before the gate. `words` are the relevant words of a person; `step` is the sentence of the program
+    without values of variables. `permissions` are those that the app in front requests; None: unknown. `theirs` are the
+    person's own words.
+    """
 
     action: Action
     screen: Screen = field(repr=False)
@@ -73,7 +74,7 @@ class Matter:
 
     @property
     def exact(self) -> bool:
-        """Whether a line of a person says itself what is done."""
+        """True if a line of a person states the action itself."""
         return self.words.exact and self.words.by_person
 
     @property

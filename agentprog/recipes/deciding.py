@@ -1,0 +1,199 @@
+"""Which element decides a condition: what every judgement of it agrees with, in words that mean it on other screens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from agentprog.identity import same, says
+from agentprog.ports import UNLABELLED, Element, Screen, Window
+from agentprog.ports.screen import shows
+from agentprog.ports.targets import names_of
+from agentprog.recipes.aiming import aims_at, meets
+from agentprog.recipes.explaining import SHORTEST, is_part, within
+from agentprog.recipes.form import OF_THE_APP, Aim, Move, Recipe, Sign, Text, Values, mark_of
+
+_MOST_SIGNS = 24
+_MOST_LOOKS = 8
+_BEING = ("called", "shown")
+_NEITHER = (Window.KEYBOARD, Window.SYSTEM)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Judged:
+    """A condition on one screen, and a model's verdict: whether it `holds`, with the text of the screen as evidence.
+    `said` is the condition with its values.
+    """
+
+    screen: Screen
+    values: Values
+    said: str
+    holds: bool
+    evidence: str = ""
+
+
+def place_of(screen: Screen) -> str:
+    """Where a condition was judged: under a window it is elsewhere."""
+    over = any(element.window is Window.DIALOG for element in screen.elements)
+    return f"{screen.place} under a window" if over else screen.place
+
+
+def judged(key: str, app: str, one: Judged, known: Iterable[Sign] = ()) -> Recipe:
+    """A recipe from one judgement: the known signs and those of this screen."""
+    fresh = (Sign(kind=sign.kind, aim=sign.aim, says=sign.says) for sign in (*known, *_signs(one)))
+    told = ((sign, _told(sign, one.values, one.screen)) for sign in dict.fromkeys(fresh))
+    yes, no = int(one.holds), int(not one.holds)
+    return Recipe(
+        key=key,
+        app=app,
+        begins=place_of(one.screen),
+        mark=mark_of((one.said, one.screen.signature)),
+        moves=tuple(Move(command="stands", aims=(aim,)) for aim in _landmarks(one.screen)),
+        signs=tuple(
+            replace(sign, so=so is one.holds, yes=yes, no=no, looks=_looks(sign, one))
+            for sign, so in told
+            if so is not None
+        ),
+    )
+
+
+def _looks(sign: Sign, one: Judged) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(map(_look, _there(sign, one.values, one.screen) or ()))) if sign.kind in _BEING else ()
+
+
+def borne_out(known: Sequence[Recipe], made: Recipe) -> tuple[Recipe, ...]:
+    """The recipes with one more judgement: signs that disagree are dropped, and only elements common to all judgements
+    identify the screen.
+    """
+    old = next((one for one in known if one.signs and one.begins == made.begins), None)
+    if old is None:
+        return (made, *known)
+    if old.mark == made.mark:
+        return tuple(known)  # the same question on the same screen bears nothing out
+    theirs = {sign.what: sign for sign in made.signs}
+    signs = [_one(sign, theirs.pop(sign.what, None)) for sign in old.signs]
+    found = replace(
+        old,
+        moves=tuple(move for move in old.moves if move in made.moves),
+        signs=tuple((*signs, *theirs.values())[:_MOST_SIGNS]),
+        proven=old.proven + 1,
+        mark=made.mark,
+        earlier=False,
+    )
+    return (found, *(one for one in known if one is not old))
+
+
+def _one(old: Sign, new: Sign | None) -> Sign:
+    if new is None:
+        return old
+    looks = tuple(dict.fromkeys((*old.looks, *new.looks)))[:_MOST_LOOKS]
+    wrong = old.wrong or old.so is not new.so
+    return replace(old, yes=old.yes + new.yes, no=old.no + new.no, wrong=wrong, looks=looks)
+
+
+def decided(recipe: Recipe, values: Values, screen: Screen) -> bool | None:
+    """The verdict, if all signs agree and the screen is like those of earlier judgements; None: ask a model."""
+    marks = (Sign(kind="called", aim=move.aims[0]) for move in recipe.moves)
+    if not recipe.moves or not all(_there(mark, values, screen) for mark in marks):
+        return None
+    live = [sign for sign in recipe.signs if not sign.wrong]
+    told = {sign: _told(sign, values, screen) for sign in live}
+    if not any(sign.sure for sign in live) or any(told[sign] is None for sign in live if sign.sure):
+        return None
+    holds = {so is sign.so for sign, so in told.items() if so is not None}
+    return holds.pop() if len(holds) == 1 else None
+
+
+# ------------------------------------------------------------------------------------------------ one sign
+
+
+def _told(sign: Sign, values: Values, screen: Screen) -> bool | None:
+    """The verdict of one sign; None if the screen does not show it."""
+    if sign.kind in _BEING:
+        there = _there(sign, values, screen)
+        if there:
+            return True if not sign.looks or any(_look(one) in sign.looks for one in there) else None
+        beyond = any(one.more_above or one.more_below for one in screen.elements)
+        return None if there is None or beyond else False
+    element = meets(sign.aim, values, screen)
+    if element is None or not element.enabled:
+        return None
+    if sign.kind == "checked":
+        return element.checked if element.checkable else None
+    text = sign.says.filled(values) if sign.says is not None else None
+    return None if not text else same(text, element.text or element.label)
+
+
+def _there(sign: Sign, values: Values, screen: Screen) -> list[Element] | None:
+    """The elements with this sign's name, without typed texts in fields. None: it has no name now."""
+    aim = sign.aim
+    name = aim.label.filled(values) if aim.label is not None else ""
+    if name is None or (aim.label is not None and not name.strip()):
+        return None
+    fits = (
+        one for one in screen.elements
+        if one.window not in _NEITHER and not one.covered and (not one.editable or aim.role == one.role.value)
+        and aim.role in ("", one.role.value) and aim.resource in ("", one.resource_id)
+    )  # fmt: skip
+    if sign.kind == "shown":
+        return [one for one in fits if shows([one], name)]
+    return [one for one in fits if not name or any(same(name, called) for called in names_of(one))]
+
+
+def _look(one: Element) -> str:
+    """The state of an element, which may be what a condition is about."""
+    state = {"on": one.checked, "selected": one.selected, "disabled": not one.enabled, "heavy": one.heavy}
+    return " ".join((one.role.value, *(name for name, so in state.items() if so), *one.marks))
+
+
+# ------------------------------------------------------------------------------------------------ of one screen
+
+
+def _signs(one: Judged) -> Iterator[Sign]:
+    """Elements of this screen that the condition may be about: those that its values, its words or the
+    evidence name.
+    """
+    whole = {use: value for use, value in one.values.items() if not is_part(use)}
+    for use, value in whole.items():
+        yield Sign(kind="called", aim=Aim(label=Text.of(use)))
+        if len(value.strip()) >= SHORTEST:
+            yield Sign(kind="shown", aim=Aim(label=Text.of(use)))
+    for element in one.screen.elements:
+        if element.window in _NEITHER or element.covered:
+            continue
+        if element.checkable:
+            yield from (Sign(kind="checked", aim=aim) for aim in _said(element, one))
+        text = (element.text or element.label).strip()
+        if not text or element.editable:
+            continue
+        evident = bool(one.evidence) and same(text, one.evidence.strip().strip('"'))
+        if evident:
+            yield Sign(kind="called", aim=Aim(label=within(text, whole)))
+        if evident and element.resource_id:
+            yield Sign(kind="called", aim=Aim(role=element.role.value, resource=element.resource_id))
+        ways = [Text.of(use) for use, value in whole.items() if same(value, text)] or [within(text, whole)] * evident
+        aims = aims_at(element, one.screen, one.values, named=False).aims if ways else ()
+        yield from (Sign(kind="says", aim=aim, says=way) for aim in aims for way in ways)
+
+
+def _said(element: Element, one: Judged) -> list[Aim]:
+    """The ways in which the condition names it: by a value, else by its own name."""
+    aims = aims_at(element, one.screen, one.values).aims
+    by_value = [aim for aim in aims if any(text is not None and text.uses for text in (aim.label, aim.row))]
+    return by_value or [aim for aim in aims if aim.label is not None and says(one.said, element.label)]
+
+
+def _landmarks(screen: Screen) -> Iterator[Aim]:
+    """Elements that stay when lists and rows change: the app's own buttons and fields, and elements with an id."""
+    found: dict[Aim, None] = {}
+    for element in screen.elements:
+        if element.window in _NEITHER or element.covered or element.container is not None:
+            continue
+        found.setdefault(_landmark(element))
+    return (aim for aim in found if aim.label is not None or aim.resource)
+
+
+def _landmark(element: Element) -> Aim:
+    name = "" if element.editable else element.label
+    own = element.role in OF_THE_APP and name not in ("", UNLABELLED)
+    return Aim(label=Text.of(name) if own else None, role=element.role.value, resource=element.resource_id)

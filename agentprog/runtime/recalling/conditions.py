@@ -1,0 +1,119 @@
+"""Conditions in plain words that steer the program: decided by a learned element once enough judgements agree, else by
+a model, whose verdicts are learned from.
+"""
+
+from __future__ import annotations
+
+from agentprog.identity import canon
+from agentprog.lang import ast
+from agentprog.ports import Screen
+from agentprog.ports.watching import Patience
+from agentprog.recipes.deciding import Judged, decided, judged, place_of
+from agentprog.recipes.filing import recipe_data, recipe_from
+from agentprog.recipes.form import Recipe
+from agentprog.recipes.sentence import Sentence, sentence_of
+from agentprog.runtime.grounding.world import StepWorld, look
+from agentprog.runtime.journal.events import Learned, Recalled, Replayed
+from agentprog.runtime.recalling.values import as_told, home_of, values_of
+from agentprog.runtime.state.values import Value
+from agentprog.runtime.step import Step
+from agentprog.runtime.watching import nap
+
+_STEERS = (ast.Branch, ast.While, ast.RepeatUntil)
+"""Lines whose condition chooses a way. The condition of a wait or a "make sure" is judged each time."""
+_PAUSE = 0.5
+"""Seconds between two looks that have to tell the same."""
+_LEARNED = "learned"
+
+
+class RecallingWorld(StepWorld):
+    """Decides a condition by what was learned, if that is enough."""
+
+    def weigh(self, question: ast.Semantic, words: str) -> tuple[bool | None, str]:
+        return look(self._step, words, _Weighing(self._step, question, words))
+
+
+class _Weighing:
+    """One condition at one line, before it is judged and after."""
+
+    def __init__(self, step: Step, question: ast.Semantic, words: str) -> None:
+        self._step, self._question, self._words = step, question, words
+        self._seen: Screen | None = None
+        """What a model was to judge; None: there is nothing to be learned from it."""
+        self._recipe: Recipe | None = None
+
+    def known(self) -> dict[str, Value] | None:
+        """The verdict of what was learned; None: a model is asked."""
+        step = self._step
+        if not step.options.recalls or not isinstance(step.row.node, _STEERS):
+            return None
+        self._seen = step.screen()
+        book = step.notes.recipes
+        if book.lasts:
+            book.open(home_of(step, self._seen))
+        self._recipe = book.judged(self._sentence.key, self._app, place_of(self._seen))
+        if self._recipe is None or self._seen.issues:
+            return None
+        holds = self._decided(self._recipe)
+        if holds is None:
+            return None
+        self._seen = None
+        whose = "earlier" if self._recipe.earlier else "this"
+        return {"holds": holds, "evidence": "as its element tells", _LEARNED: whose}
+
+    def heard(self, found: dict[str, Value]) -> None:
+        """Record the facts that the verdict used; a resumed run takes them from the journal."""
+        step, node = self._step, self._step.row.node.id
+        if _LEARNED in found:
+            whose = str(found[_LEARNED])
+            if isinstance(step.following(), Recalled) and step.replay is not None:
+                step.replay.take(Recalled, node)
+            elif self._recipe is not None:
+                data = recipe_data(self._recipe)
+                step.session.emit(Recalled(at=0.0, step=step.record.step, node=node, recipe=data, way={}))
+            step.session.emit(
+                Replayed(at=0.0, step=step.record.step, node=node, line=step.line, moves=0, exits=0, learned=whose)
+            )
+        elif step.replay is not None:
+            if isinstance(step.following(), Learned):
+                self._learn(recipe_from(step.replay.take(Learned, node).recipe))
+        elif isinstance(found["holds"], bool) and not found.get("pictured"):
+            made = self._judged(found["holds"], str(found["evidence"]))
+            if made is not None:
+                step.session.emit(Learned(at=0.0, step=step.record.step, node=node, recipe=recipe_data(made)))
+                self._learn(made)
+
+    @property
+    def _sentence(self) -> Sentence:
+        return as_told(self._step, sentence_of(self._question))
+
+    @property
+    def _app(self) -> str:
+        return canon(self._step.app() or "")
+
+    def _decided(self, recipe: Recipe) -> bool | None:
+        """The verdict if two looks agree; a screen that is still changing decides nothing."""
+        step = self._step
+        values = values_of(step, self._sentence)
+        first = decided(recipe, values, step.screen())
+        if first is None:
+            return None
+        nap(step, Patience(step.session.clock, _PAUSE), _PAUSE)
+        now = step.screen()
+        return first if place_of(now) == recipe.begins and decided(recipe, values, now) is first else None
+
+    def _judged(self, holds: bool, evidence: str) -> Recipe | None:
+        """The facts behind a verdict on a screen at rest; None if there are none."""
+        step, seen = self._step, self._seen
+        if seen is None or seen.issues or step.phone.eyes.observe(step.record).signature != seen.signature:
+            return None
+        one = Judged(
+            screen=seen, values=values_of(step, self._sentence), said=self._words, holds=holds, evidence=evidence
+        )
+        made = judged(self._sentence.key, self._app, one, self._recipe.signs if self._recipe is not None else ())
+        return made if made.signs else None
+
+    def _learn(self, made: Recipe) -> None:
+        step = self._step
+        home = home_of(step, self._seen) if self._seen is not None and step.notes.recipes.lasts else None
+        step.notes.recipes.learn(made, (made.mark,), home)

@@ -1,0 +1,58 @@
+"""The phone's address book as it stood before the run did anything: what the run itself writes there is not in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from agentprog.identity import Record, canon, digits_of, same_number
+from agentprog.lang.effects.recipients import recipients_in
+from agentprog.runtime.safety.naming import names_whole
+
+_FEWEST = 2
+"""Letters of a name that is looked for in a text."""
+
+
+class Directory:
+    """Which one number one name stands for. A name that several people bear, and one with several numbers, stands for
+    none: which is meant is asked about."""
+
+    def __init__(self, people: Iterable[Record] = ()) -> None:
+        known = (
+            (person.name, tuple(filter(None, map(digits_of, person.numbers)))) for person in people if person.labels
+        )
+        self._people = tuple(known)
+
+    def number_of(self, name: str) -> str:
+        """In digits; empty where nobody is called so, or more than one person or number is meant."""
+        wanted = _words(name)
+        if not wanted or digits_of(name):
+            return ""
+        called = [(words, numbers) for one, numbers in self._people if wanted <= (words := _words(one))]
+        exact = [numbers for words, numbers in called if words == wanted]
+        found = exact or [numbers for _, numbers in called]
+        return found[0][0] if len(found) == 1 and len(found[0]) == 1 else ""
+
+    def is_of(self, name: str, number: str) -> bool:
+        """Whether this is the one number of that name."""
+        one, other = self.number_of(name), digits_of(number)
+        return bool(one and other) and same_number(one, other)
+
+    def names_of(self, number: str) -> tuple[str, ...]:
+        """Who has a number."""
+        digits = digits_of(number)
+        return tuple(one for one, numbers in self._people if digits and any(same_number(digits, n) for n in numbers))
+
+    def named_in(self, texts: Iterable[str]) -> frozenset[str]:
+        """The numbers of those whom texts name: whole, or as somebody who gets something."""
+        told = tuple(texts)
+        plain = " ".join(map(canon, told))
+        whole = (
+            one for one, _ in self._people if len(one) >= _FEWEST and canon(one) in plain and names_whole(told, one)
+        )
+        addressed = (one for text in told for one in recipients_in(text)) if self._people else ()
+        return frozenset(filter(None, map(self.number_of, (*whole, *addressed))))
+
+
+def _words(name: str) -> frozenset[str]:
+    return frozenset(re.findall(r"[^\W_]+", canon(name)))

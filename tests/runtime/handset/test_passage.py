@@ -1,0 +1,72 @@
+"""Whose number is whose is looked up before the first action of a run, and never after one."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from agentprog.identity import Kind, Record
+from agentprog.ports import Readout, Store, Tap, Unread
+from agentprog.runtime.handset.done import Cleared
+from agentprog.runtime.handset.passage import Doorway
+from agentprog.runtime.record import Tier
+from agentprog.runtime.safety.gate import Authority, Gate
+from agentprog.runtime.safety.interaction import NobodyThere
+from agentprog.runtime.safety.parties import Written
+from agentprog.runtime.safety.permits import Permits
+from agentprog.runtime.safety.policy import Policy, Rule
+from tests.runtime.test_parties import SEND, compose, written
+
+NUMBER = "+14085551234"
+HANA = Record(kind=Kind.CONTACT, labels=("Hana Ferreira",), numbers=(NUMBER,))
+ASK = "Text Hana Ferreira 'hi'"
+
+
+class Book:
+    """The phone's stores, of which the address book has these people; counts how often it is read."""
+
+    def __init__(self, people: Readout) -> None:
+        self.people, self.reads = people, 0
+
+    def read(self, stores: tuple[Store, ...], line: int) -> dict[Store, Readout]:
+        del line
+        self.reads += 1
+        return dict.fromkeys(stores, self.people)
+
+
+def sends(book: Book, *, ask: str = ASK, replay: object = None, times: int = 1) -> bool:
+    """Whether the message to the number goes out, in the last of so many tries."""
+    gate = Gate(Policy(default=Rule.DENY), Authority(instruction=ask), NobodyThere())
+    session: Any = SimpleNamespace(replay=replay, emit=lambda event: None)
+    connection: Any = SimpleNamespace(apps=lambda line: (), permissions=lambda package: None)
+    door = Doorway(gate, Permits(), connection, book, session)  # type: ignore[arg-type]
+    row = SimpleNamespace(line=1, node=SimpleNamespace(id="s1"))
+    record: Any = SimpleNamespace(row=row, sentence=ask, text=ask, step=1, tier=Tier.SEMANTIC)
+    words = Written(person=(ask,), step=ask)
+    on = written(compose(NUMBER), ask)
+    return [isinstance(door.pass_(record, Tap(target=SEND), on, lambda: words), Cleared) for _ in range(times)][-1]
+
+
+def test_the_address_book_is_read_once_before_the_first_action() -> None:
+    book = Book((HANA,))
+    assert sends(book, times=2)
+    assert book.reads == 1
+
+
+@pytest.mark.parametrize("people", [(), Unread(why="no permission")])
+def test_where_it_says_nothing_the_number_is_a_strangers(people: Readout) -> None:
+    assert not sends(Book(people))
+
+
+def test_in_a_later_life_of_the_run_it_may_be_of_the_runs_own_making() -> None:
+    book = Book((HANA,))
+    assert not sends(book, replay=object())
+    assert book.reads == 0
+
+
+def test_it_is_not_read_for_words_that_reach_nobody() -> None:
+    book = Book((HANA,))
+    sends(book, ask="What time is it?")
+    assert book.reads == 0
