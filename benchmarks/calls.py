@@ -8,7 +8,8 @@
 The last does each recorded episode again with the code of today: what was decided on a step and a screen is decided
 again on the like step and the like screen, whatever today's prompts say besides. `--ahead` is how far the one who
 decides looks ahead: `none` gives one move an answer, as it was recorded; `shown` adds those of the recorded moves that
-follow and whose targets can be seen already; `named` adds all that follow in their step, by their labels.
+follow and whose targets can be seen already, and the end of the step behind them where it names what will prove it;
+`named` adds all that follow in their step, by their labels.
 """
 
 from __future__ import annotations
@@ -153,7 +154,7 @@ class Again(StandIn):
             ended = action == "done"
             if one.about != self._decisions[at].about or action in _UNFORESEEN:
                 break
-            if ended and (_READS in prompt.user or not one.reply.get("expectation") or self._ahead == "shown"):
+            if ended and (_READS in prompt.user or not one.reply.get("expectation")):
                 break
             if not ended and (not one.target or (self._ahead == "shown" and not alone)):
                 break

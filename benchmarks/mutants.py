@@ -37,6 +37,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
 """Rooms whose faults hurt most, each with the tests that hold it; tests of phones, models and slow ones stay out."""
 
 _COPIED = ("agentprog", "tests", "grammars", "prompts", "devices", "examples", "docs", "pyproject.toml", "README.md")
+_PLUGINS = "plugins"
 _CONFIG = """[mutmut]
 source_paths =
 {rooms}
@@ -65,6 +66,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with tempfile.TemporaryDirectory(prefix="agentprog-mutants-") as folder:
         tree = Path(folder)
         os.environ["CHANGED_ROOMS"] = " ".join(room.removesuffix(".py").replace("/", ".") for room in wanted.room)
+        os.environ["PYTHONPATH"] = str(tree / _PLUGINS)
         _copy(tree, wanted.room)
         # A name that no mutant has: the mutants are made, and which test reaches which function is written down.
         _mutmut(tree, "run", "--max-children", str(wanted.jobs), "none.has.this.name")
@@ -84,7 +86,8 @@ def _copy(tree: Path, rooms: Sequence[str]) -> None:
             shutil.copytree(ROOT / name, tree / name, ignore=shutil.ignore_patterns("__pycache__", "_data"))
         else:
             shutil.copy2(ROOT / name, tree / name)
-    shutil.copy2(Path(__file__).with_name("cold_caches.py"), tree)
+    (tree / _PLUGINS).mkdir()
+    shutil.copy2(Path(__file__).with_name("cold_caches.py"), tree / _PLUGINS)
     tests = sorted({test for room in rooms for test in ROOMS[room]})
     rows = {"rooms": rooms, "tests": tests, "copied": _COPIED}
     (tree / "setup.cfg").write_text(_CONFIG.format(**{key: _listed(value) for key, value in rows.items()}))

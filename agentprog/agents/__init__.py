@@ -23,11 +23,11 @@ __all__ = ["make_roles"]
 
 
 def make_roles(model: Model, *, eyes: Model | None = None, form: Literal["json", "python"] = "json") -> Roles:
-    """Every role, answered by `model`; what has no element is found on the screen's picture by `eyes`, or by `model`
-    itself where it sees.
+    """Every role, answered by `model`. `eyes`, or `model` itself if it sees, finds targets without an element on the
+    screen's picture.
 
-    A model that can score is asked to choose among the possible moves when it is small; any other writes its move,
-    as JSON or, with the form `python`, as a few lines of code.
+    A small model that can score chooses among the possible moves; any other writes its move, as JSON or, with the form
+    `python`, as a few lines of code.
     """
     sight = eyes or (model if model.capabilities.vision else None)
     words = ModelLocator(model)

@@ -51,7 +51,7 @@ def action_of(
 
 
 class _Said:
-    """What a reply gives for its action, each part asked for by what needs it."""
+    """The parts of a reply about its action; each raises if it is missing when needed."""
 
     def __init__(
         self, reply: MoveReply | LaterMove, screen: Screen, target: Element | None, end: Element | None

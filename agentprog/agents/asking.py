@@ -67,7 +67,7 @@ def ask(
 
 
 def _with_schema(message: Message, schema: Mapping[str, Any]) -> Message:
-    """At the end of what is the same in every call, so that a prompt cache holds it."""
+    """Add the schema at the end of the constant part of the prompt, so that a prompt cache holds it."""
     words = f"\n\nReply with one JSON object of this schema and nothing else:\n{json.dumps(schema)}"
     return dataclasses.replace(message, parts=(*message.parts, TextPart(text=words)))
 

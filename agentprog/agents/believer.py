@@ -1,4 +1,4 @@
-"""What to believe after something went otherwise than predicted. Asked only where no predicate could tell."""
+"""Updates beliefs after an unexpected result. Asked only if no predicate could decide."""
 
 from __future__ import annotations
 

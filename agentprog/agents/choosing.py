@@ -1,7 +1,7 @@
-"""The grounder for small models: code finds what is possible, the model scores it.
+"""The grounder for small models: code lists the possible moves, the model scores them.
 
-Every move the screen allows is put into words, and the model says which continuation it finds likeliest: it cannot
-name what is not there, nor answer out of form. What code can decide is not asked: a text that has left its field and
+Every move that the screen allows is put into words, and the model's likeliest continuation is chosen: it cannot name a
+missing element or answer in a wrong form. Code decides what it can see itself: a text that has left its field and
 stands on the screen was saved or sent.
 """
 
@@ -115,8 +115,9 @@ class ChoosingGrounder:
 
 
 def _to_select(context: StepContext, standing: Standing) -> Element | None:
-    """What a step removes, where a long press may select it: files and notes go no other way. Tried once, only with a
-    single value (of two, one may be the folder), and on the one row that is called so."""
+    """The row to remove, if a long press may select it, as for files and notes. Tried once, only for a single value
+    (the second may be the folder), and only on the one row with that name.
+    """
     if len(standing.values) != 1 or not standing.pending or not asks_for(Risk.DELETE, [context.goal.step]):
         return None
     if any(isinstance(attempt.action, LongPress) for attempt in context.tried.attempts):
@@ -127,7 +128,7 @@ def _to_select(context: StepContext, standing: Standing) -> Element | None:
 
 
 def _by_sight(eyes: Model, context: StepContext) -> Move:
-    """On a screen without elements the step itself says what to look for, and one touch of it is all that is tried."""
+    """The move on a screen without elements: one touch of the target that the step's words describe."""
     if any(attempt.changed and isinstance(attempt.action, Tap) for attempt in context.tried.attempts):
         return StepDone(reason="what the step means was touched, and the screen changed")
     found = look(eyes, context.seen.screen, context.goal.step)
@@ -162,8 +163,9 @@ def offered(context: StepContext, standing: Standing) -> tuple[Possible, ...]:
 
 
 def _takes_more(move: Possible, context: StepContext, standing: Standing) -> bool:
-    """Whether a move of a step that removes would take what the step does not name: to select everything, to remove
-    while something else is selected, or to take the selection off what is meant."""
+    """True if a move of a removing step would affect a thing that the step does not name: select everything, remove
+    while something else is selected, or deselect the target.
+    """
     if not isinstance(move.action, Tap | LongPress) or not isinstance(move.action.target, Element):
         return False
     target, named = move.action.target, [*(value.text for value in standing.values), *standing.names]

@@ -1,8 +1,9 @@
-"""Reading: what one screen says of what is wanted."""
+"""Reads values from one screen."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -36,6 +37,8 @@ _ReplyKind = (
 )
 _MANY = re.compile(r"\b(?:all|every|each|lists? of|items|entries|rows|names|titles)\b", re.IGNORECASE)
 _FIGURE = re.compile(r"\d[\d.,'٫٬\u00a0\u202f]*")
+_DAY = re.compile(r"(?<![\d.,:])\d{1,2}(?![\d:]|,\d|\.\d+(?![\d.]))")
+"""A number that may be a day of the month: of no price, time or longer number."""
 _MOST_SAID = 3
 """Refusals that are told of one answer."""
 
@@ -57,8 +60,9 @@ def _reply_for(kind: str, wanted: str) -> _ReplyKind:
 
 @dataclass
 class _Sight:
-    """What can be read where a screen is looked at: its texts, and, where its picture went along, what is seen on it.
-    `pictured`: something counted that is on the picture alone."""
+    """The readable contents of a screen: its texts, and its picture if the prompt has one. `pictured`: a value counted
+    that is only in the picture.
+    """
 
     seen: Seen
     picture: bool
@@ -71,22 +75,25 @@ class _Sight:
         return self.seen.screen.answers(question, text) or (self.picture and self.shows(text))
 
     def shows_day(self, day: Any) -> bool:
-        """Whether a date may have been read here: its day of the month is on the screen, or it is said as a day near
-        today ("Yesterday"), which phones write in words."""
+        """Whether a date may have been read here: a text has its day of the month in it, alone, with a zero before it
+        or in a span of days, or it is said as a day near today ("Yesterday"), which phones write in words."""
         date = to_date(day)
         if date is None:
             return False
         plain = date.date() if isinstance(date, datetime) else date
         near = abs(plain - self.seen.now.date()) <= timedelta(days=1)
-        screen = self.seen.screen
-        return near or self._or_pictured(screen.shows(str(plain.day)) or screen.shows(plain.isoformat()))
+        days = (int(figure) for text in self._texts() for figure in _DAY.findall(text))
+        return near or self._or_pictured(plain.day in days or self.seen.screen.shows(plain.isoformat()))
 
     def shows_figure(self, number: float) -> bool:
         """Whether a text of the screen has this number in it, however it is grouped."""
-        readable = (e for e in self.seen.screen.elements if e.window in (Window.APP, Window.DIALOG) and not e.covered)
-        texts = (text for element in readable for text in element.texts)
-        said = (amount(figure.rstrip(".,'")) for text in texts for figure in _FIGURE.findall(text))
+        said = (amount(figure.rstrip(".,'")) for text in self._texts() for figure in _FIGURE.findall(text))
         return self._or_pictured(any(found == Decimal(str(abs(number))) for found in said))
+
+    def _texts(self) -> Iterator[str]:
+        for element in self.seen.screen.elements:
+            if element.window in (Window.APP, Window.DIALOG) and not element.covered:
+                yield from element.texts
 
     def _or_pictured(self, shown: bool) -> bool:
         self.pictured |= self.picture and not shown
@@ -94,14 +101,17 @@ class _Sight:
 
 
 class ModelExtractor:
-    """Asks one model. A text that is not on the screen was not read off it, does not count, and is said not to. Where
-    the screen is drawn, a model that sees is sent its picture, and what it sees there counts as that."""
+    """Asks one model. A text that is not on the screen does not count, and the reading lists it as refused. For a drawn
+    screen, a model that sees gets the picture, and its values are marked as pictured.
+    """
 
     def __init__(self, model: Model) -> None:
         self._model = model
 
     def read(self, context: ExtractContext) -> Reading:
-        """What the screen says. Raises ModelError. A small model is not told the program: it would answer to that."""
+        """The reading of the screen. Raises ModelError. A small model does not get the program, since it would answer
+        to that.
+        """
         shape = shape_of(context.kind)
         dated = shape.kind == "date" or any(part.kind == "date" for part in shape.parts)
         sight = _Sight(seen=context.seen, picture=sees(self._model, context.seen.screen))
@@ -137,7 +147,7 @@ def _plain(reply: Any) -> Any:
 
 
 def _shown(item: str | dict[str, str], sight: _Sight) -> bool:
-    """Whether the screen says this item; of a row, every cell that holds something."""
+    """True if the screen shows this item; for a row, every nonempty cell."""
     if isinstance(item, str):
         return bool(item.strip()) and sight.shows(item)
     cells = [cell for cell in item.values() if cell.strip()]
@@ -145,7 +155,7 @@ def _shown(item: str | dict[str, str], sight: _Sight) -> bool:
 
 
 def _grounded(value: Any, wanted: str, sight: _Sight) -> Reading:
-    """Only what the screen shows; a text that the question itself says is no answer to it."""
+    """The answer's values that the screen shows. A text from the question itself is no answer."""
     if isinstance(value, list):
         kept = [item for item in value if _shown(item, sight)]
         said = [item if isinstance(item, str) else ", ".join(item.values()) for item in kept]
@@ -167,7 +177,7 @@ def _grounded(value: Any, wanted: str, sight: _Sight) -> Reading:
 
 
 def _records(value: Any, shape: Shape, sight: _Sight) -> Reading:
-    """Objects of which every part that holds something can be read on the screen, and is of its kind."""
+    """Objects whose nonempty parts are all on the screen and of the right type."""
     rows: list[dict[str, Any]] = value if isinstance(value, list) else [value]
     kept, refused = [], []
     known = {part.name for part in shape.parts}

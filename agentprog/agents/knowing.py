@@ -58,7 +58,7 @@ def _table() -> _Table:
 
 
 def leaves(action: Action | None) -> bool:
-    """Whether an action leads out of a page, so that what was entered there and not kept is lost."""
+    """True if an action leaves a page, so that unsaved entries are lost."""
     if isinstance(action, PressKey):
         return action.key == "back"
     if not isinstance(action, Tap) or not isinstance(action.target, Element):
@@ -109,21 +109,22 @@ def asks(instruction: str) -> bool:
 
 
 def words_of(text: str) -> frozenset[str]:
-    """The words of a text in lower case, "Wi-Fi" as one of four letters. They rank what a model is offered; what a
-    thing is, `identity` says."""
+    """The words of a text in lower case, "Wi-Fi" as one of four letters. They rank moves for a model; identity is
+    decided by `identity`.
+    """
     return frozenset(_JOINTS.sub("", word).casefold() for word in _WORD.findall(text))
 
 
 def telling_words(step: str) -> frozenset[str]:
-    """The words by which a step says what it is about, its verb and its quoted values left out."""
+    """The words of a step without its verb and its quoted values."""
     words = [_JOINTS.sub("", word).casefold() for word in _WORD.findall(unquoted(step, put=" "))]
     return frozenset(word for word in words[1:] if len(word) >= _SHORTEST and word not in _table().empty)
 
 
 def likeness(step: str, screen: Screen, app: str = "") -> dict[int, float]:
-    """By index, how much items and tabs share with a step that others do not: 1 for a word that one of them alone has.
+    """By index, the words that an item or tab shares with a step and others do not: 1 for a word of only one of them.
 
-    Not so with buttons: "Edit contact" is no way to delete one. Nor do words of the app's name tell its pages apart.
+    Buttons are left out: "Edit contact" is no way to delete one. Words of the app's name do not distinguish its pages.
     """
     own = " ".join(words_of(app))
     words = frozenset(word for word in telling_words(step) if word not in own)
@@ -144,8 +145,8 @@ def _akin(words: frozenset[str], element: Element) -> frozenset[str]:
 
 
 def switch_meant(step: str, screen: Screen, app: str = "") -> Element | None:
-    """The one switch on the screen whose label has all that the step says besides its app; None where that is no one's
-    or several's: "Wi-Fi" is not the switch of a step about a Wi-Fi hotspot.
+    """The one switch on the screen whose label has all words of the step besides its app; None if there is none or
+    several: "Wi-Fi" is not the switch of a step about a Wi-Fi hotspot.
     """
     words = telling_words(step) - words_of(app)
     found = [e for e in screen.elements if e.checkable and e.enabled and words and words <= _said(e)]

@@ -11,7 +11,7 @@ from agentprog.agents.screen_text import listed
 from agentprog.ports import Bounds, Element, Screen, Screenshot
 
 _COLOURS = ("#d62828", "#1d6fb8", "#2a7f3f", "#8e3ba8", "#b3590a", "#0b7c86", "#b0256b", "#5a4fcf")
-"""Dark enough for white numbers, and told apart beside each other."""
+"""Dark enough for white numbers, and distinct side by side."""
 _BLANK = "#f4f4f4"
 _SMALLEST, _PART = 16, 34
 """Numbers are this part of the picture's shorter side high, and never smaller than that many pixels."""
@@ -20,9 +20,10 @@ _Box = tuple[int, int, int, int]
 
 
 def draw_marks(screen: Screen) -> Screenshot:
-    """The screenshot with a frame and the list's number on all that can be acted on; a blank sheet where there is none.
+    """The screenshot with a frame and the list's number on every actionable element; a blank sheet without a
+    screenshot.
 
-    Raises ValueError where the screenshot is not a picture.
+    Raises ValueError if the screenshot is not a picture.
     """
     image = _picture(screen)
     draw = ImageDraw.Draw(image)

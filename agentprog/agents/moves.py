@@ -1,7 +1,7 @@
-"""The moves that are possible on a screen, each with the words by which a model names it.
+"""The possible moves on a screen, each with the words for a model.
 
-A small model is good at saying *which* thing it means and poor at numbering it, so moves are named by what they touch
-(`tap button "Save"`). What a model may choose from is what is there: nothing else can be named.
+A small model is good at describing a thing and bad at numbering it, so moves are named by their target (`tap button
+"Save"`). A model chooses among existing elements; it cannot name others.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ class Possible:
 def possible_moves(
     screen: Screen, *, values: Iterable[str] = (), pending: Iterable[str] = (), filled: Container[int] = ()
 ) -> tuple[Possible, ...]:
-    """Every move the screen allows, without `done`.
+    """Every move that the screen allows, without `done`.
 
-    Each field that is not in `filled` is offered each `pending` value; with none pending, a text of the model's own.
-    A long press is offered on what bears one of the step's `values`.
+    Each field that is not in `filled` gets each `pending` value; with none pending, a text of the model's own. Elements
+    that show one of the step's `values` also get a long press.
     """
     waiting = tuple(pending)
     wanted = tuple(values)

@@ -15,8 +15,9 @@ _HOLDS = {"yes": True, "no": False, "unknown": None}
 
 
 class ModelNavigator:
-    """Asks one model, and does not take a yes whose evidence is not on the screen. Where the screen is drawn, a model
-    that sees is sent its picture, and its verdict is one of the picture."""
+    """Asks one model, and rejects a yes whose evidence is not on the screen. For a drawn screen, a model that sees gets
+    the picture, and its verdict is marked as pictured.
+    """
 
     def __init__(self, model: Model) -> None:
         self._model = model

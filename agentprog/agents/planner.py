@@ -27,11 +27,11 @@ class ModelPlanner:
         self._model = model
 
     def plan(self, request: PlanRequest) -> str:
-        """The program as the model wrote it, or its question. Raises ModelReplyCut for half a one.
+        """The program as the model wrote it, or its question. Raises ModelReplyCut for half a program.
 
-        A small model is taught the plainest forms alone, and is not let ask: it would not stop. Nor is it told
-        the date, and hands on "tomorrow" as it was said: with it, Qwen2.5-Coder-1.5B wanted something recorded
-        in three programs of ten that read nothing.
+        A small model gets only the plainest forms of the language, and may not ask, since it would not stop. It does
+        not get the date either, and passes "tomorrow" on: with the date, Qwen2.5-Coder-1.5B recorded a value in three
+        programs of ten that read nothing.
         """
         small = self._model.capabilities.small
         messages = render(
@@ -64,10 +64,11 @@ _RECORDED = re.compile(r"(?P<step>.*\S)\s*,\s*record as \{(?P<name>\w+)\}\s*")
 
 
 def without_idle_records(instruction: str, program: str) -> str:
-    """Without what steps record that change something, where no line uses it and the instruction asks nothing.
+    """The program without records of changing steps that no line uses, if the instruction asks no question.
 
-    The prompt says not to; small models do it nevertheless, and a run then looks for what no screen says. `{answer}`
-    stays where the instruction has any word of asking: "read the last message" wants one, and "message Ana" does not.
+    The prompt forbids them; small models write them nevertheless, and a run then searches for a value that no screen
+    shows. `{answer}` stays if the instruction has a word of asking: "read the last message" wants one, "message Ana"
+    does not.
     """
     if instruction.rstrip().endswith(("?", "？")):
         return program

@@ -1,9 +1,9 @@
-"""From a Jinja template in `prompts/` to messages.
+"""Renders a Jinja template in `prompts/` to messages.
 
-The comment at a template's beginning says its version, which grows with every change of its words. A template is plain
-text in which a line `[[system]]`, `[[user]]` or `[[assistant]]` begins a message. One of them is `[[user: now]]`: from
-there on a prompt is a call's own, and the messages above are the same in every call on one phone. Undefined names are
-errors, so a template and its caller cannot drift apart unseen.
+The comment at a template's beginning has its version, which grows with every change of its words. A template is plain
+text in which a line `[[system]]`, `[[user]]` or `[[assistant]]` begins a message. The message `[[user: now]]` is
+specific to a call; the messages above it are the same in every call on one phone. Undefined names are errors, so a
+template and its caller cannot diverge unnoticed.
 """
 
 from __future__ import annotations
@@ -71,8 +71,8 @@ _CHAT = re.compile(r"<(?=[|｜]|/?(?:start_of_turn|end_of_turn|s|bos|eos|think)>
 
 
 def _defuse(value: object, name: str = "") -> object:
-    """A value from outside must not begin a message of its own, close the fence around the screen, write a chat
-    template's marks, or begin a new line of the prompt where it is one item of a list.
+    """A value from outside, made harmless: it cannot begin a message, close the fence around the screen, write a chat
+    template's marks, or begin a new line inside a list item.
     """
     if isinstance(value, str):
         return value if name in _PLAIN and not _MARK.search(value + "\n") else _harmless(value)

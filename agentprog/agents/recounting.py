@@ -36,7 +36,7 @@ class ModelSummariser:
 
 
 class ModelManager:
-    """Asks one model for what is left of a task and what is done."""
+    """Asks one model for the remaining and the finished parts of a task."""
 
     def __init__(self, model: Model) -> None:
         self._model = model

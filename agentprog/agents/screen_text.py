@@ -18,7 +18,7 @@ DECLINES = "android:id/button2"
 """Android's own ids of a dialog's positive and negative button, the same in every language (AlertDialog)."""
 
 _FEWEST = 8
-"""So many elements in a row that are alike are told in one line."""
+"""This many similar elements in a row become one line."""
 _STATEFUL = (Role.CHECKBOX, Role.SWITCH, Role.RADIO)
 _LIST = Role.LIST
 _SLIDER = Role.SLIDER
@@ -32,16 +32,16 @@ def shorten(text: str, longest: int = _LONGEST) -> str:
 
 
 def broken(text: str, longest: int = _LONGEST) -> str:
-    """As `shorten`, with the breaks between lines as `\\n`: what is one paragraph and what are two is said."""
+    r"""Like `shorten`, with line breaks as `\n`, so that paragraphs stay visible."""
     lines = [" ".join(line.split()) for line in text.strip().splitlines()]
     said = re.sub(r"\n{3,}", "\n\n", "\n".join(lines))
     return (said if len(said) <= longest else said[: longest - 1] + "…").replace("\n", r"\n")
 
 
 def element_line(element: Element, *, whole: bool = False) -> str:
-    """Such as `field "Phone": "+1 555" (focused)` or `switch "Wi-Fi": off`.
+    """One element in words, such as `field "Phone": "+1 555" (focused)` or `switch "Wi-Fi": off`.
 
-    `whole` leaves out nothing that can be read: long texts, and what an element says besides its label.
+    `whole` leaves out no readable text: neither long texts nor texts besides the label.
     """
     line = _described(element) if whole else descriptor(element)
     longest = _LONGEST_WHOLE if whole else _LONGEST
@@ -135,9 +135,9 @@ def goes_on(element: Element) -> bool:
 
 
 def listed(screen: Screen, *, whole: bool = False) -> tuple[Element, ...]:
-    """The elements that a model is shown: not the keyboard's keys, not the system's bars, no empty shells.
+    """The elements that a model sees: no keys of the keyboard, no system bars, no empty containers.
 
-    With `whole` also lists of which nothing says that they go on: they may, and sideways.
+    With `whole` also lists that do not say whether they continue: they may, and sideways.
     """
     return tuple(
         element
@@ -195,7 +195,7 @@ def _alike(element: Element) -> tuple[object, ...]:
 
 
 def group_line(group: Sequence[Element], *, whole: bool = False, numbered: bool = False) -> str:
-    """One line for elements that are alike: what they are, and how they stand."""
+    """One line for similar elements: their role and their states."""
     first = group[0]
     if len(group) == 1:
         return element_line(first, whole=whole)
@@ -208,7 +208,7 @@ def group_line(group: Sequence[Element], *, whole: bool = False, numbered: bool 
 
 
 def screen_lines(screen: Screen, *, most: int = 120, whole: bool = False) -> tuple[str, ...]:
-    """At most `most` lines; what was cut is said in the last one."""
+    """At most `most` lines; the last one says what was cut."""
     lines = [group_line(group, whole=whole) for group in gathered(listed(screen))]
     notes = [f"note: {issue.kind.value} {issue.detail}".rstrip() for issue in screen.issues]
     under = sum(element.covered for element in screen.elements)

@@ -15,7 +15,7 @@ _HALF = 12
 
 
 class SeeingLocator:
-    """Asks for an element first where the screen has some, and a model that sees where none of them is meant."""
+    """Asks for an element first if the screen has some, then a model that sees if none of them fits."""
 
     def __init__(self, eyes: Model, words: Locator | None = None) -> None:
         self._eyes = eyes

@@ -1,9 +1,9 @@
-"""How far a step has come, as far as code can tell from its values, the moves made and the screen.
+"""Progress of a step, as far as code can tell from its values, its moves and the screen.
 
-A step says values: a name, a number, a text. Each is *entered* once it was typed or stands in a field, *touched* once
-something that bears it was opened or chosen, *headed* while the page is called so, *shown* while it is readable outside
-of any field. What code can see a model need not guess: fields that hold their value are not offered again, and `done`
-is not offered while a value is still waiting.
+A step has values: a name, a number, a text. A value is *entered* once it was typed or stands in a field, *touched* once
+an element that shows it was opened or chosen, *headed* while it is the page's title, *shown* while it is readable
+outside of fields. A model need not guess what code can see: fields that hold their value are not offered again, and
+`done` is not offered while a value is pending.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from agentprog.runtime.roles import Attempt
 from agentprog.runtime.safety.risk import asks_for, commits
 
 _HEAD = 0.35
-"""The part of a screen's height in which it says what it is about."""
+"""The upper part of a screen that holds its title, as a share of its height."""
 _NAME = re.compile(r"(?<=[^\W\d_] )[A-ZÀ-ÖØ-Þ][^\W\d_]+(?: [A-ZÀ-ÖØ-Þ][^\W\d_]+)*")
 
 
@@ -53,11 +53,11 @@ class StepValue:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Standing:
-    """The values of a step in the order in which the step says them, and what the moves so far mean for it."""
+    """The values of a step in their order in the step, and their progress by the moves so far."""
 
     values: tuple[StepValue, ...]
     names: tuple[str, ...]
-    """Names that the step says without quoting them; those of two words or more are values as well."""
+    """Unquoted names in the step; those of two words or more are values as well."""
     filled: frozenset[int]
     """Indexes of fields that hold one of the values."""
     acted: bool
@@ -67,12 +67,13 @@ class Standing:
     saved: bool
     """A button that keeps things was tapped after the last typing, which may still stand in its field: in an editor."""
     committed: bool
-    """A button was tapped after the last typing, and no field holds what was typed any more."""
+    """A button was tapped after the last typing, and no field holds a typed text any more."""
     fruitless: int
-    """Moves since the last one that typed a value or touched what bears one."""
+    """Moves since the last one that typed a value or touched an element that shows one."""
     vanished: bool
-    """Something that bears a value was opened, a button was tapped by which things go, nothing on the screen bears it
-    any more, and nothing there asks once more."""
+    """An element with a value was opened, a removing button was tapped, and the screen neither shows the value nor asks
+    a question.
+    """
     last_typed: str
     """The text typed last, "" when none was."""
     last_typed_shown: bool
@@ -84,24 +85,27 @@ class Standing:
 
     @property
     def sought(self) -> tuple[str, ...]:
-        """What tapping a thing that bears it brings the step nearer: the pending values, the names the step says, and
-        what was typed last while it stands in its field: what bears it then was found by it."""
+        """Texts whose elements bring the step nearer when tapped: the pending values, the step's names, and the last
+        typed text while it is in its field, since a search may have found an element with it.
+        """
         return (*self.pending, *self.names, *((self.last_typed,) if self.form_open and self.last_typed else ()))
 
     @property
     def landed(self) -> bool:
-        """What was entered last has left its field and stands on the screen: it was saved or sent."""
+        """The last entry has left its field and stands on the screen: it was saved or sent."""
         return self.committed and not self.pending and self.last_typed_shown
 
 
 def in_order(step: str, literals: Iterable[str]) -> tuple[str, ...]:
-    """The literals as the step says them, each once; those said only inside a longer one are left out."""
+    """The literals in their order in the step, each once, without those that occur only inside a longer one."""
     found = sorted({text for text in literals if text.strip()}, key=lambda t: (step.find(t), -len(t)))
     return tuple(text for text in found if _stands_alone(text, step, found))
 
 
 def _stands_alone(text: str, step: str, literals: Iterable[str]) -> bool:
-    """Whether a step says a text not only as a part of a longer one: the name beside a greeting that has it, too."""
+    """True if a step contains a text outside of longer ones too, for example a name beside a greeting
+    that contains it.
+    """
     rest, within = step, False
     for longer in sorted(literals, key=len, reverse=True):
         if text != longer and says(longer, text):
@@ -115,7 +119,7 @@ def names_in(step: str) -> tuple[str, ...]:
 
 
 def standing_of(step: str, literals: Iterable[str], attempts: tuple[Attempt, ...], screen: Screen) -> Standing:
-    """What code can tell of the step's state. Pure."""
+    """The progress of a step, by code alone. Pure."""
     names = names_in(step)
     fields = [e for e in screen.elements if e.editable]
     read = [e for e in screen.elements if not e.editable and e.window in (Window.APP, Window.DIALOG)]
@@ -155,13 +159,13 @@ def standing_of(step: str, literals: Iterable[str], attempts: tuple[Attempt, ...
 
 
 def _entered(text: str, said: tuple[str, ...], typed: Iterable[str]) -> bool:
-    """Whether something typed bears the text; not so another value of the step that has it inside."""
+    """True if a typed text contains the value, except inside another value of the step."""
     others = {canon(other) for other in said if other != text}
     return any(says(one, text) for one in typed if canon(one) not in others)
 
 
 def _headed(text: str, screen: Screen) -> bool:
-    """Whether the page is called so: what a step wants of it is wanted here."""
+    """True if this is the page's title: the step's target is here."""
     return any(
         canon(element.label) == canon(text)
         for element in screen.elements
@@ -184,8 +188,8 @@ def _fruitless(said: tuple[str, ...], attempts: tuple[Attempt, ...]) -> int:
 
 
 def _typed(attempts: tuple[Attempt, ...], shown: Iterable[Element]) -> list[str]:
-    """The texts typed, without those thrown away: a page was left on which nothing had kept them, and what is there now
-    shows nothing of them. A text that was typed again counts: an app may keep what it does not show.
+    """The typed texts, without discarded ones: the run left a page that had not saved them, and the current page shows
+    nothing of them. A text typed again counts, since an app may save it without showing it.
     """
     typed: list[str] = []
     waiting: set[int] = set()
@@ -225,7 +229,7 @@ def _asks(element: Element) -> bool:
 
 
 def _removes(button: Element) -> bool:
-    """Whether things may go by it: a button that says so, or agrees to what was decided."""
+    """True for a button that may remove things: by its label, or by agreeing to a question."""
     agrees = button.resource_id == AGREES or commits(Tap(target=button), "")
     return agrees or asks_for(Risk.DELETE, [button.label])
 
@@ -235,7 +239,7 @@ def _readable(text: str, elements: Iterable[Element]) -> bool:
 
 
 def _after_typing(attempts: tuple[Attempt, ...]) -> tuple[Attempt, ...]:
-    """What was done since the last typing; nothing where nothing was typed."""
+    """The attempts since the last typing; empty without one."""
     last = max((i for i, a in enumerate(attempts) if isinstance(a.action, TypeText)), default=None)
     return () if last is None else attempts[last + 1 :]
 

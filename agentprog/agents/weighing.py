@@ -1,6 +1,6 @@
-"""What code knows for or against a move, in nats added to the model's score.
+"""Rules of code for or against a move, in nats added to the model's score.
 
-Each is a rule of how phones work that holds in any app; none decides alone, and a model that is sure outweighs them.
+Each is true of phones in any app; none decides alone, and a confident model outweighs them.
 """
 
 from __future__ import annotations
@@ -51,16 +51,18 @@ _AGAIN = 1.0
 confirmation that ends another dialog each time leads elsewhere and loses one, a circle is soon left."""
 
 _VANISHED = 3.0
-"""Added to `done` when what the step had opened is no longer on the screen, or what it wrote in an editor was saved."""
+"""Added to `done` when the thing that the step opened is no longer on the screen, or its text in an
+editor was saved.
+"""
 
 _SAID_AND_DONE = 1.5
-"""Added to `done` when the button tapped last is called what the step says to do, and is gone: "Start"."""
+"""Added to `done` when the last tapped button has the step's verb and is gone: "Start"."""
 
 _THROWS_AWAY = 3.0
 """Taken from leaving a page on which what this step entered still waits to be kept."""
 
 _TAKES_BACK = 3.0
-"""Taken from Undo, Redo and their like, of which the step says nothing."""
+"""Subtracted from Undo, Redo and similar buttons that the step does not mention."""
 
 _MISPLACED = 3.0
 """Taken from typing a sentence, or a text that has another value in it, where one searches or names somebody."""
@@ -75,7 +77,7 @@ _UNSAID = 3.0
 """Taken from switching something that shares no word with the step, or in a step that wants more or less of it."""
 
 _NAMELESS = 2.0
-"""Taken from a button that says nothing of what it does."""
+"""Subtracted from a button without words."""
 
 _END = 3.0
 """Added to moving a slider to the end that the step names."""
@@ -103,7 +105,7 @@ def weights(moves: tuple[Possible, ...], context: StepContext, standing: Standin
 
 
 def as_wanted(context: StepContext) -> Element | None:
-    """The switch that the step means, where it is as the step wants it; None where that cannot be told."""
+    """The step's switch, if it is in the wanted state; None if that is unknown."""
     wanted = wanted_state(context.goal.step)
     meant = None if wanted is None else switch_meant(context.goal.step, context.seen.screen, context.seen.app or "")
     return meant if meant is not None and meant.checked is wanted else None

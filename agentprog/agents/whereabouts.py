@@ -1,4 +1,4 @@
-"""What prompts say of a step: where the phone is, what was done in it, and values told by their names."""
+"""Common parts of prompts about a step: the phone's state, earlier actions, and values by name."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ _NAMED = re.compile(r"\{([^{}]+)\}")
 
 
 class Whereabouts(TypedDict):
-    """`app` is the app in front; `scope` that of the step where another one is in front, else empty."""
+    """`app` is the app in front; `scope` that of the step if another one is in front, else empty."""
 
     app: str
     scope: str
 
 
 def whereabouts(seen: Seen) -> Whereabouts:
-    """Where nobody told which app is in front, the step's own stands for it."""
+    """If the app in front is unknown, the step's own is used."""
     scope = seen.app or ""
     return Whereabouts(app=seen.front or scope or seen.screen.package, scope=scope if seen.aside else "")
 
 
 def place(seen: Seen) -> dict[str, object]:
-    """What prompts say of the phone besides its screen: where it is, its clock and its language."""
+    """The phone's state besides its screen: app, clock and language."""
     return {**whereabouts(seen), "now": seen.now, "language": seen.language}
 
 
 def situation(context: StepContext) -> dict[str, object]:
-    """What every prompt says that asks a writing model about a step, its screen and hints aside."""
+    """The common part of prompts for writing models about a step, without screen and hints."""
     goal, known = context.goal, context.background
     lines = {name: list(getattr(known, name)) for name in ("apps", "path", "variables", "beliefs", "earlier")}
     return {
@@ -66,7 +66,7 @@ def described(attempt: Attempt) -> str:
 
 
 def in_full(move: Move, texts: Mapping[str, str]) -> Move:
-    """The move with a value in the place of its name: what was too long to be told is typed whole."""
+    """The move with values in place of their names: a value too long for the prompt is typed whole."""
     if not isinstance(move, Act):
         return move
     if move.more:

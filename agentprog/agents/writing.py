@@ -22,7 +22,7 @@ _LONGEST_ANSWER = 1000
 
 
 class WritingGrounder:
-    """Asks one model for the next move, told what was wrong when it names what is not there."""
+    """Asks one model for the next move; a reply that names a missing element is returned to it with the reason."""
 
     def __init__(self, model: Model, *, eyes: Model | None = None) -> None:
         self._model = model
@@ -124,7 +124,7 @@ def _behind(moves: Sequence[LaterMove | Unreadable], screen: Screen) -> tuple[tu
 
 
 def _later(move: LaterMove, screen: Screen) -> Act | StepDone:
-    """A move behind the first, on what this screen shows or, by its label, on what it does not show yet."""
+    """A later move of the answer, with an element of this screen or, by its label, one that is not visible yet."""
     if move.action == "done":
         return StepDone(reason="every move came out as expected", evidence=move.expectation, gone=move.gone)
     target = _element(move.element, screen)

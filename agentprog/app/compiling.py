@@ -36,7 +36,7 @@ class Compiled:
 
 
 def compiled(events: Iterable[Event]) -> Compiled:
-    """Write what was learned into the program of a run. Raises UsageError where its journal does not tell it."""
+    """The program of a run with its learned lines. Raises UsageError if its journal does not have the program."""
     told = list(events)
     ready = [event for event in told if isinstance(event, ProgramReady)]
     if not ready or any(isinstance(event, ProgramAmended) for event in told):
@@ -51,8 +51,9 @@ def compiled(events: Iterable[Event]) -> Compiled:
 
 
 def compiled_program(text: str, known: Iterable[Recipe]) -> Compiled:
-    """Write into a program what is known of its steps, the trusted recipes of earlier runs, the latest first. Raises
-    UsageError for what is no program."""
+    """A program with the known lines of its steps, from trusted recipes of earlier runs, the latest first. Raises
+    UsageError for a text that is no program.
+    """
     program = parse(text).program
     if program is None:
         raise UsageError("this is no program", hint="`agentprog check FILE` says why.")
@@ -86,7 +87,7 @@ def _compiled(program: ast.Program, known: Mapping[tuple[str, str], Recipe], unk
 
 
 def _known(events: Iterable[Event]) -> dict[tuple[str, str], Recipe]:
-    """What the executions of each step have alike; where they began at different places, the first way there was."""
+    """The common recipe of each step's executions; of several beginnings the first."""
     found: dict[tuple[str, str], Recipe] = {}
     for event in events:
         if not isinstance(event, Learned):
@@ -114,7 +115,7 @@ def _made(node: ast.Action, recipe: Recipe) -> tuple[ast.Action, str]:
 
 
 def _refused(program: ast.Program, step: ast.Action) -> str:
-    """What the check says against the lines of a step."""
+    """The checker's objections to the lines of a step."""
     text = unparse(_with(program, {step.id: step}))
     before = {str(found.message) for found in check_text(unparse(program)).diagnostics if found.severity == "error"}
     errors = [found.message for found in check_text(text).diagnostics if found.severity == "error"]

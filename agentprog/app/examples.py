@@ -28,7 +28,7 @@ Tell user "Ada is in the contacts."
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Example:
-    """One program. `name` is what a user calls it, `about` its own first words, empty where it says nothing."""
+    """One program. `name` is the user's name for it, `about` its first comment, or empty."""
 
     name: str
     path: Path
@@ -47,7 +47,7 @@ def examples() -> tuple[Example, ...]:
 
 
 def example(name: str) -> Example:
-    """The one of that name, or whose name ends so: `hello`, `tutorial/3_loop`, `3_loop`. Raises UsageError."""
+    """The example with that name, or whose name ends so: `hello`, `tutorial/3_loop`, `3_loop`. Raises UsageError."""
     wanted = name.removesuffix(SUFFIX)
     known = examples()
     exact = [one for one in known if one.name == wanted] or [one for one in known if one.name.endswith(f"/{wanted}")]
@@ -57,9 +57,9 @@ def example(name: str) -> Example:
 
 
 def begin(folder: Path) -> tuple[Path, ...]:
-    """Makes a user's folder: a first program that runs, and the examples beside it. Gives what was written.
+    """Make a user's folder: a first program that runs, and the examples beside it. Returns the written files.
 
-    A file that is there already stays as it is. Raises UsageError where the folder cannot be made or written.
+    Existing files stay as they are. Raises UsageError if the folder cannot be made or written.
     """
     root = resources.folder("examples")
     sources = [path for path in _shipped(root) if not (folder / "examples" / path.relative_to(root)).exists()]

@@ -85,7 +85,7 @@ Examples:
   agentprog "add a contact named Ada"             a task may stand alone
   agentprog run errands.stp -p day=Friday         a program file
 
---debug, anywhere, shows all of an error. Exit statuses and all options: docs/cli.md."""
+--debug, anywhere, shows an error in full. Exit statuses and all options: docs/cli.md."""
 app = group(
     "agentprog",
     _SUMMARY,

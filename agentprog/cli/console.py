@@ -1,6 +1,6 @@
-"""Where words go: results to standard output, everything else to standard error; UTF-8 whatever the terminal says.
+"""Output: results to standard output, everything else to standard error; UTF-8 whatever the terminal's encoding.
 
-How one command line wants to be answered is kept here too: each of its words may have to know.
+The output options of the current command line are kept here too, since every message may need them.
 """
 
 from __future__ import annotations

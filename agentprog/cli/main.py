@@ -53,7 +53,7 @@ def _run(arguments: list[str], *, debug: bool) -> int:
 
 
 def _load_for(words: list[str]) -> None:
-    """Imports the command that is asked for, or all where help or a completion may tell of any."""
+    """Imports the named command, or all if help or a completion may list them."""
     if words and words[0] in MODULES:
         load(*words[:2])
     elif words != ["--version"]:

@@ -13,10 +13,10 @@ from agentprog.cli.tree import load_all
 
 _HEAD = """# Commands
 
-Made from the commands themselves by `python -m agentprog.cli.reference`; a test keeps it true.
-A task in quotes or a program file may stand without `run`: `agentprog "add a contact named Ada"`.
-What a command was asked for goes to standard output, everything else to standard error. `--debug`, anywhere on the
-line, shows all of an error. Colour and the live view are for terminals; `NO_COLOR` switches colour off there too.
+This page lists every command with its options, and the exit statuses. `python -m agentprog.cli.reference` makes it from
+the commands; a test keeps it true. `run` may be left out before a task in quotes or a program file: `agentprog "add a
+contact named Ada"`. Results go to standard output, everything else to standard error. `--debug`, anywhere on the line,
+shows an error in full. Colour and the live view appear only on terminals; `NO_COLOR` switches colour off there too.
 
 ## For scripts
 
@@ -26,28 +26,28 @@ Every command takes `--quiet` and `--json`.
 - `--json` writes one JSON document to standard output and nothing else there. These write JSON lines, one for each
   thing: `check` and `fmt` (a program), `trace show` (an event), `phone sql` (a row). Progress stays on standard
   error; `--quiet` takes it away.
-- With `--json` an error is a document too, or the last line, beside the words on standard error:
+- With `--json` an error is also a document, or the last line, in addition to the message on standard error:
   `{"error": {"kind": "NoDevice", "message": "...", "hint": "...", "exit_code": 3}}`. `kind` is the name of a class in
-  `agentprog.errors`, `Cancelled` when it was interrupted, or `Defect` for a mistake of ours. A run that began has its
-  own document, with `outcome`, `reason`, `exit_code`, `answer`, `run` (its folder), `totals`, and in `error` null or
-  such an object.
-- `path` is where something is or was written, `serial` a phone, `run` a run, `ok`, `right` and `changed` are true or
-  false. Keys may be added; what is there keeps its meaning.
-- With `--json`, or without a terminal, nobody is asked: what needs a person ends with status 6, or 2 where an option
-  could have said it.
+  `agentprog.errors`, `Cancelled` after an interruption, or `Defect` for a fault of agentprog. A run that began has its
+  own document, with `outcome`, `reason`, `exit_code`, `answer`, `run` (its folder), `totals`, and `error`: null or
+  this object.
+- `path` is a file or folder, `serial` a phone, `run` a run; `ok`, `right` and `changed` are true or false. Later
+  versions may add keys; existing keys keep their meaning.
+- With `--json`, or without a terminal, no command asks a question. A question that needs a person ends the command with
+  status 6, or with 2 if an option could have answered it.
 
-On Windows nothing of this has been run yet. What can be checked elsewhere is: types as on Windows, text of any line
-end with or without a byte order mark, names of run folders, terminals of other encodings. Programs, settings and what
-is written are UTF-8 everywhere.
+None of this has been run on Windows yet. Tests on Linux cover the parts that can be checked there: types as on Windows,
+text with any line ends and with or without a byte order mark, names of run folders, terminals with other encodings.
+Programs, settings and all output are UTF-8 everywhere.
 """
 
 _EXITS = (
     (0, "verified, or completed without an effect on a phone; the command did what was asked"),
-    (1, "failed; `check`, `fmt`, `trace test`, `bench`: what they look for is not so; a defect; the reader went away"),
+    (1, "failed; `check`, `fmt`, `trace test`, `bench`: the check failed; a defect; the output was closed"),
     (2, "wrong usage: a command, an option, a file, an input"),
-    (3, "the phone, or what connects to it"),
-    (4, "the model, or that none is configured"),
-    (5, "out of a budget"),
+    (3, "an error of the phone or its connection"),
+    (4, "an error of the model, or no model is configured"),
+    (5, "out of budget"),
     (6, "a person is needed"),
     (7, "finished, but not every effect could be seen"),
     (8, "infeasible on this phone"),
@@ -65,13 +65,13 @@ def reference() -> str:
 
 
 def _exit_codes() -> str:
-    """The table of what each status means."""
+    """The table of exit statuses."""
     rows = "\n".join(f"| {code} | {meaning} |" for code, meaning in _EXITS)
     return f"## Exit status\n\n| status | meaning |\n|---|---|\n{rows}\n"
 
 
 def _commands(group: TyperGroup, words: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """Every command with its words, groups before what they hold."""
+    """Every command with its words, groups before their commands."""
     for name, command in group.commands.items():
         if command.hidden:
             continue
@@ -81,7 +81,7 @@ def _commands(group: TyperGroup, words: tuple[str, ...]) -> Iterator[tuple[tuple
 
 
 def _section(words: tuple[str, ...], command: Any) -> str:
-    """A command's help, its usage, and a table of what it takes."""
+    """A command's help, its usage, and a table of its arguments and options."""
     lines = [f"{'#' * len(words)} {' '.join(words)}", "", " ".join((command.help or "").split()), ""]
     if isinstance(command, TyperGroup):
         return "\n".join(lines)

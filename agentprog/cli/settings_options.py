@@ -22,12 +22,12 @@ F = TypeVar("F", bound=Callable[..., Any])
 RUN = tuple(key for key in KEYS if flags_of(key))
 """What a run can be set up with on the command line."""
 AGAIN = tuple(key for key in RUN if key not in said_later("fixed"))
-"""What can be said again where it goes on."""
+"""Options that may be given again when a run continues."""
 
 
 def configured(*keys: str, **helps: str) -> Callable[[F], F]:
-    """Decorator: the command takes the options of these keys, and `--config`; its function is given `settings`, where
-    what no option says comes from environment and files. `helps` are words of its own for what an option does.
+    """Decorator: the command takes the options of these keys, and `--config`. Its function gets `settings`, with
+    missing options filled from environment and files. `helps` replace the help texts of options.
     """
 
     def made(function: F) -> F:

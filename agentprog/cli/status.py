@@ -26,7 +26,7 @@ INTERRUPTED = 130
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Ending:
-    """What ended a command. `data()` is what `--json` prints of it; `said` is its line for a person."""
+    """The end of a command. `data()` is its form for `--json`; `said` is its line for a person."""
 
     kind: str
     message: str
@@ -40,7 +40,7 @@ class _Ending:
 
 
 def report(problem: BaseException, *, debug: bool) -> int:
-    """Says on standard error what happened, with `--json` on standard output too; gives the exit status."""
+    """Print the problem on standard error, with `--json` on standard output too; returns the exit status."""
     if isinstance(problem, typer.Exit):
         return int(problem.exit_code)
     end = _ending(problem)

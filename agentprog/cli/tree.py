@@ -1,6 +1,6 @@
-"""Which modules hold which command, so that `agentprog check` need not import what only a run needs.
+"""Maps commands to modules, so that `agentprog check` need not import the code of runs.
 
-The commands stand in the order in which a new user needs them.
+The commands are in the order in which a new user needs them.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ _ORDER = tuple(MODULES)
 
 
 def load(command: str, part: str = "") -> None:
-    """Adds one command to the tree; of those it holds only `part`, or all where that is none of them."""
+    """Add one command to the tree; of a group only `part`, or all if `part` is none of its commands."""
     for name in MODULES[command]:
         import_module(f"agentprog.cli.commands.{name}")
     parts = PARTS.get(command, {})

@@ -67,7 +67,7 @@ class MaskingDevice(DeviceLayer):
         )
 
     def picture(self) -> Screenshot | None:
-        """None: where a secret stands, only a whole observation tells."""
+        """None: only a whole observation shows where a secret stands."""
         return None
 
     def perform(self, action: Action) -> ActionResult:

@@ -144,7 +144,9 @@ class AdbDevice:
         return self._observer.picture()
 
     def touches(self, hears: Hears) -> Callable[[], None] | None:
-        """Tell what people do on its own glass; None where it lets nobody read that. Raises DeviceError."""
+        """Report people's touches on the phone itself; None if the phone does not let adb read them. Raises
+        DeviceError.
+        """
         return hear_touches(self._transport, hears)
 
     def perform(self, action: Action) -> ActionResult:

@@ -36,13 +36,17 @@ def same_number(one: str, other: str) -> bool:
     first, second = _international(one), _international(other)
     if first and second:
         return first == second
-    long = first or second or max(one, other, key=len)
-    short = other if first else one if second else min(one, other, key=len)
+    pairs = [(first, other)] if first else [(second, one)] if second else [(one, other), (other, one)]
+    return any(_adds_code(whole, short) for whole, short in pairs)
+
+
+def _adds_code(whole: str, short: str) -> bool:
+    """Whether a number is a shorter one behind a country code."""
     national = short.lstrip("0")
-    more = len(long) - len(national)
-    if len(national) < _FEWEST_NATIONAL or not long.endswith(national):
+    more = len(whole) - len(national)
+    if len(national) < _FEWEST_NATIONAL or not whole.endswith(national):
         return False
-    return more <= _LONGEST_CODE and (more > 0 or not (first or second) or national == short)
+    return more <= _LONGEST_CODE and (more > 0 or national == short)
 
 
 def _international(digits: str) -> str:

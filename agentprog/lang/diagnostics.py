@@ -1,4 +1,4 @@
-"""What is wrong with a program: stable codes, where, and what to do about it."""
+"""Diagnostics of a program: stable code, place, message, suggestion."""
 
 from __future__ import annotations
 
@@ -72,6 +72,7 @@ CODES: dict[str, tuple[Severity, str]] = {
     "STP220": ("warning", "time of day"),
     "STP221": ("warning", "variable without braces"),
     "STP222": ("warning", "variable that a step would change"),
+    "STP223": ("error", "sum in braces"),
     "STP301": ("error", "jump outside a loop"),
     "STP302": ("warning", "unreachable step"),
     "STP303": ("error", "loop without an end"),
@@ -105,7 +106,7 @@ class Diagnostic:
     message: str
     span: Span = NOWHERE
     suggestion: str = ""
-    """What to write instead, or what to do; may be empty."""
+    """A replacement or an advice; may be empty."""
 
     @property
     def severity(self) -> Severity:

@@ -46,7 +46,7 @@ def _identify_block(parent: str, nodes: Iterable[Node]) -> None:
 
 
 def own_text(node: Node, inside: list[Node]) -> str:
-    """What a line says, whatever its spelling: its fields without its blocks. Its nodes are added to `inside`."""
+    """The content of a line regardless of spelling: its fields without its blocks. Its nodes are added to `inside`."""
     if isinstance(node, If):
         aside: list[Node] = []
         app = "" if node.app is None else _text(node.app, inside)

@@ -82,7 +82,7 @@ def _union(*options: Any) -> Any:
 
 
 def _names(option: Any) -> list[str]:
-    """The models that stand for a class of nodes: its own, and those of the classes made from it."""
+    """The models of a class of nodes: its own, and those of its subclasses."""
     if not isinstance(option, type) or not issubclass(option, Node):
         return []
     return sorted(name for name, kind in classes().items() if issubclass(kind, option))

@@ -25,7 +25,7 @@ Mode = Literal["strict", "lenient"]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ParseResult:
-    """What came of a text. `program` is None only when there is no statement and no header that says anything."""
+    """The result of parsing. `program` is None only for a text without statements and without a header."""
 
     program: Program | None
     diagnostics: tuple[Diagnostic, ...]
@@ -42,10 +42,10 @@ class ParseResult:
 
 
 def parse(text: str, *, mode: Mode = "strict", name: str = "", known_apps: Iterable[str] = ()) -> ParseResult:
-    """Reads a program. Never raises on any text: what is wrong is in `diagnostics`.
+    """Parse a program. Raises nothing for any text: errors are in `diagnostics`.
 
-    `lenient` takes what models write and lists each repair. `known_apps` are names that need no word "app" beside them;
-    those of the header count anyway.
+    `lenient` accepts model-written text and lists each repair. `known_apps` are names that need no word "app" beside
+    them; so do those of the header.
     """
     notes = Notes(lenient=mode == "lenient")
     source = _straightened(text, notes)
@@ -86,7 +86,7 @@ def _header(head: list[SourceLine] | None, notes: Notes, vocabulary: Words) -> H
 
 
 def _found_language(body: list[SourceLine], notes: Notes) -> str:
-    """The language of the program's words. Of one that there are no words for this is said, and English is tried."""
+    """The language of the program's words. For an unknown one it adds a diagnostic and returns English."""
     found = language_of(line.text for line in body)
     name = name_of(found)
     if not name:
@@ -100,7 +100,7 @@ def _found_language(body: list[SourceLine], notes: Notes) -> str:
 
 
 def _straightened(text: str, notes: Notes) -> str:
-    """Lenient mode writes curly quotes as straight ones, where the line has no straight double quotes of its own."""
+    """Lenient mode: straight quotes in place of curly ones, if the line has no straight double quotes of its own."""
     if not notes.lenient or text.isascii():
         return text
     found = "\n".join(line if '"' in line else line.translate(CURLY) for line in text.split("\n"))

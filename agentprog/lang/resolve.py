@@ -1,5 +1,6 @@
-"""In which app each step runs: the one it names, else the last one named in its block or in one around it. A step that
-only hands on what a value says has none: that may be about any app."""
+"""Finds the app of each step: the one it names, else the last one named in its block or a block around it. A step whose
+words are a value has none, since the value may be about any app.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ def names_app(statement: Statement) -> Template | None:
 
 
 def only_hands_on(statement: Statement) -> bool:
-    """Whether it is a step in plain words that says itself nothing of what is done."""
+    """True for a step in plain words that names no action itself."""
     return isinstance(statement, Action) and not statement.details and hands_on(statement.text)
 
 

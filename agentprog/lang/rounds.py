@@ -13,8 +13,9 @@ _ANSWER = "answer"
 
 
 def own_of_round(table: Table, loop: Row) -> frozenset[str]:
-    """What a round of this loop finds out for itself: it is read, asked or set in the block before the block uses it,
-    and no line outside mentions it. A value of the round before is never meant by such a name."""
+    """Variables that each round of this loop sets anew: read, asked or set in the block before the block uses them, and
+    not used outside. A round never uses their value of the round before.
+    """
     inside: dict[str, bool] = {}
     outside: set[str] = set()
     for row in table.rows:
@@ -30,7 +31,7 @@ def own_of_round(table: Table, loop: Row) -> frozenset[str]:
 
 
 def _names(line: Line) -> Iterator[tuple[str, bool]]:
-    """The variables of a line, what it uses before what it sets; whether it sets them whole."""
+    """The variables of a line, used ones before set ones, with True for a set whole."""
     targets = [ref for ref in _targets(line) if not ref.path]
     for node in expressions(line):
         if isinstance(node, Ref) and all(node is not target for target in targets):

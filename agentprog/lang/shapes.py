@@ -26,8 +26,9 @@ class Part:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Shape:
-    """What a value has to be. `kind` is that of the value, or of each of many, where it has no parts. `open`: it goes
-    as a whole into words too, so that what else is shown of it may be needed."""
+    """The form of a value. `kind` is that of the value, or of each item, if it has no parts. `open`: other lines use it
+    as a whole, so everything else that is shown of it may be needed.
+    """
 
     many: bool = False
     parts: tuple[Part, ...] = ()
@@ -57,7 +58,7 @@ def shape_of(kind: str) -> Shape:
 
 
 def has_no_parts(kind: str) -> bool:
-    """Whether a declared type is one whose value, or each of whose items, has no keys."""
+    """True for a declared type whose value, or each of whose items, has no keys."""
     return shape_of(kind).kind.removesuffix("s") in _PLAIN
 
 

@@ -32,7 +32,7 @@ _LOOPS = Repeat | ForEach | While | RepeatUntil
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Row:
-    """One line. An `if` has a row for each of its branches and none of its own, and so has a `switch` for its cases."""
+    """One line. An `if` has a row for each of its branches and none of its own, as has a `switch` for its cases."""
 
     index: int
     node: Statement | Arm
@@ -54,8 +54,9 @@ class Row:
     """Of a branch: the next branch of the same `if`, tried when this one's condition does not hold. Of a `try`: its
     `on error`."""
     after: int | None = None
-    """Where control goes when it is done for good: `next`, else the loop around it (for its next round) or the `try`
-    whose block it ends, else what comes after the construct around it. None: the end of the frame."""
+    """The row after it is done for good: `next`, else the loop around it (for its next round) or the `try` whose block
+    it ends, else the row after the construct around it. None: the end of the frame.
+    """
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -72,7 +73,7 @@ class Table:
     """The app each line runs in, by node id."""
     by_id: Mapping[str, int]
     uses: Uses
-    """What the lines below ask of what a line reads."""
+    """Uses by the lines below of the values that a line reads."""
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -198,7 +199,7 @@ class _Compiler:
         return members
 
     def _afters(self) -> list[int | None]:
-        """`after` of every row; parents stand before their blocks, so one pass is enough."""
+        """`after` of every row; parents come before their blocks, so one pass is enough."""
         found: list[int | None] = []
         for draft in self.drafts:
             if draft.next is not None:

@@ -1,8 +1,7 @@
-"""What the lines of a program ask of a variable's value: one thing or many, which parts, which of them are numbers.
+"""Finds how the lines of a program use a variable's value: one or many, which parts, which of them as numbers.
 
-Each variable stands for one type that all its uses share, and a loop's variable for the items of its list. So a reading
-is asked for in the form in which the program goes on with it, and a use that no value of the variable can meet is found
-before the run.
+Each variable has one type that all its uses share, and a loop's variable has the type of the list's items. So a value
+is read in the form that the program needs, and the checker finds a use that no value of the variable can meet.
 """
 
 from __future__ import annotations
@@ -122,7 +121,7 @@ def _part(of: _Type, key: str, ref: Ref) -> _Type:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Impossible:
-    """A part that no value of a variable has: `ref` asks for it, `given` says what is missing and what it holds."""
+    """A part that no value of a variable has: `ref` uses it, `given` names the missing part and the existing ones."""
 
     ref: Ref
     part: str
@@ -157,8 +156,9 @@ class Uses:
         return _shape(known.found(), Shape()) if known is not None else Shape()
 
     def impossible(self) -> Iterator[Impossible]:
-        """Each part that is asked of a value which is only ever a text, a number or a list of such, of an object that
-        is written without it, or of a part of what is read, which is a text."""
+        """Uses of a part of a value that is always a text, a number or a list of these; of an object written without
+        the part; or of a part of a reading, which is a text.
+        """
         self._infer()
         seen: set[int] = set()
         for known in self._names.values():
@@ -424,8 +424,9 @@ def _lines(program: Program) -> Iterator[tuple[str, Line]]:
 
 
 def _keys(of: _Type, *, many: bool) -> dict[str, tuple[_Type, Ref]]:
-    """Its parts: of many those of its items, which a list gives as columns too, without what other languages ask of a
-    list in this way."""
+    """Its parts; for a list those of its items, which a list also gives as columns, without functions that other
+    languages write in this way.
+    """
     if not many:
         return of.parts
     asked = words().section("questions")

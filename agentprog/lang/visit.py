@@ -40,7 +40,7 @@ def walk(node: Node) -> Iterator[Node]:
 
 
 def expressions(node: Node) -> Iterator[Node]:
-    """What a line says itself: everything below it that is no line of its own."""
+    """The expressions of a line: every node below it that is no line of its own."""
     stack = [child for child in reversed(list(children(node))) if not isinstance(child, Line)]
     while stack:
         current = stack.pop()

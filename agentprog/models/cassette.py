@@ -1,7 +1,7 @@
-"""Calls kept in a file and answered from it again, for tests of what was once a real model.
+"""Records model calls in a file and answers from it, for tests with the replies of a real model.
 
 A cassette is JSON lines: a header with the model's id and capabilities, then one line a call. Replay finds a call by
-what was asked, not by its turn; the same question asked again gets the next recorded answer, then the last one.
+its question, not by its turn; a repeated question gets the next recorded answer, then the last one.
 """
 
 from __future__ import annotations

@@ -18,13 +18,13 @@ SMALL_BILLIONS = 4.0
 
 
 class Family(BaseModel):
-    """Context in tokens; whether images are understood, and how places on them are named; whether the name says a size
-    under four billion parameters; its tokenizer's encoding, empty where none is to be had.
+    """Facts about a family of models: context in tokens; whether it understands images, and its coordinates on them;
+    whether its name gives a size under four billion parameters; its tokenizer's encoding, empty if none is available.
 
-    `thinks`: it thinks before it answers, and its limit counts that. `efforts` are the words by which it is told how
-    long, the least first; `budget` the fewest and most tokens where it is told a number (0: it can leave it).
-    `sampling`: temperature and stop texts may be sent. `headless`: its chat template opens the thoughts, so an answer
-    begins inside of them.
+    `thinks`: it thinks before it answers, and its limit counts the thoughts. `efforts` are the words that limit its
+    thinking, the least first; `budget` the fewest and most tokens if a number limits it (0: thinking can be switched
+    off). `sampling`: it accepts temperature and stop texts. `headless`: its chat template opens the thoughts, so an
+    answer begins inside them.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -44,7 +44,7 @@ class Family(BaseModel):
 
 @cache
 def family(name: str) -> Family:
-    """What the name of a model tells."""
+    """The family that a model's name shows."""
     short = name.lower().rpartition("/")[2]
     size = _SIZE.search(short)
     small = size is not None and float(size.group(1)) < SMALL_BILLIONS

@@ -16,8 +16,9 @@ _LOOK = 0.05
 
 
 class InterruptibleModel:
-    """Asks in a thread of its own. `cancelled` says when to stop waiting: the model is closed then, which ends what it
-    is doing (a connection, the process of a local model), and Cancelled is raised."""
+    """Asks in a thread of its own. When `cancelled` returns true, the model is closed, which ends its work (a
+    connection, the process of a local model), and Cancelled is raised.
+    """
 
     def __init__(self, model: Model, cancelled: Callable[[], bool]) -> None:
         self._model = model

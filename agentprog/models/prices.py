@@ -1,6 +1,6 @@
-"""What calls cost, by model id: the user's own prices, then `prices.toml`, then those of the package genai-prices.
+"""Prices of calls by model id: the user's own, then `prices.toml`, then those of the package genai-prices.
 
-No price is no guess: it is unknown.
+A missing price is unknown, never guessed.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Tariff(Protocol):
 
     @property
     def source(self) -> str:
-        """Who says so."""
+        """The origin of the price."""
         ...
 
     def of(self, usage: Usage) -> float | None:

@@ -22,11 +22,11 @@ from agentprog.ports.plugins import MODELS, plugin, plugins
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ModelOptions:
-    """What may be said about a model besides its id; each provider takes what concerns it.
+    """Options of a model besides its id; each provider uses those that concern it.
 
-    `api` is which of OpenAI's APIs to speak ("chat" or "responses"). `context` and `threads` are a local model's, in
-    tokens and threads; `progress` hears (purpose, done, total) while it computes. `timeout` is how many seconds one
-    question to a provider may take, retries included.
+    `api` is one of OpenAI's APIs ("chat" or "responses"). `context` and `threads` are a local model's, in tokens and
+    threads; `progress` is called with (purpose, done, total) while it computes. `timeout` is the time limit of one
+    question to a provider in seconds, including retries.
     """
 
     base_url: str | None = None

@@ -14,11 +14,11 @@ _TRIES = 2
 
 
 class SteadfastModel:
-    """Asks a model that cannot be reached once more, and then the model that `other` opens, which from then on is the
-    first to be asked. A question that the other cannot take stays with the model that it was asked of.
+    """Asks a model that cannot be reached once more, and then the model that `other` opens, which from then on is asked
+    first. A question that the other model cannot take stays with the first.
 
-    It wraps what counts the calls: every try is bounded by the run's budget and recorded. Raises ModelUnreachable
-    where nobody answered.
+    It wraps the counter of calls: the run's budget bounds every try, and every try is recorded. Raises ModelUnreachable
+    if no model answered.
     """
 
     def __init__(self, model: Model, other: Callable[[], Model] | None = None) -> None:

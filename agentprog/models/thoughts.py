@@ -1,4 +1,4 @@
-"""What a model thought aloud before its answer is no part of the answer: the one place where it is cut off."""
+"""Cuts off a model's thoughts before its answer, in this one place."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _HEADLESS = "</think>"
 
 
 def without_thoughts(reply: ModelReply, *, headless: bool = False) -> ModelReply:
-    """The same reply without leading thoughts. Thoughts that never end are an empty answer that its limit cut.
+    """The same reply without leading thoughts. Thoughts without an end are an empty answer cut by its limit.
 
-    `headless`: the chat template opens the thoughts, so that the reply begins inside of them. They end at the last mark
-    of an end: what a screen shows may hold the same mark, and thoughts quote screens.
+    `headless`: the chat template opens the thoughts, so that the reply begins inside them. They end at the last end
+    mark, since thoughts quote screens and a screen may hold the same mark.
     """
     opened = _OPEN.match(reply.text)
     if opened is None:

@@ -1,6 +1,6 @@
-"""How many tokens a text has: estimated, bounded, or counted by OpenAI's own encodings.
+"""Counts the tokens of a text: estimated, bounded, or by OpenAI's own encodings.
 
-They come without a download, by toktok (extra `tokens`), whose package holds the vocabularies.
+The encodings come without a download from toktok (extra `tokens`), whose package contains the vocabularies.
 """
 
 from __future__ import annotations
@@ -75,8 +75,9 @@ def most_of_call(
 
 
 def most_of_prompt(request: ModelRequest | ScoreRequest, count: Callable[[str], int] | None = None) -> int:
-    """What the prompt of a question may have at most, with its schema and what is put around messages. `count` is the
-    model's own tokenizer, where it has one."""
+    """An upper bound of a prompt's tokens, with its schema and the marks around messages. `count` is the model's own
+    tokenizer, if it has one.
+    """
     counted = count or most_tokens
     schema = request.schema if isinstance(request, ModelRequest) else None
     told = counted(json.dumps(dict(schema), ensure_ascii=False)) if schema is not None else 0
@@ -85,9 +86,9 @@ def most_of_prompt(request: ModelRequest | ScoreRequest, count: Callable[[str], 
 
 @cache
 def encoding_counter(encoding: str) -> Callable[[str], int] | None:
-    """Counts the tokens of a text by an encoding such as `o200k_base`; None where it is not known or not installed.
+    """A counter of tokens by an encoding such as `o200k_base`; None if it is unknown or not installed.
 
-    What looks like a control token is counted as the text it is: so it is sent.
+    Texts that look like control tokens count as plain text, since they are sent so.
     """
     if not encoding:
         return None

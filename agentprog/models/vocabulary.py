@@ -17,7 +17,7 @@ _FAMILY = "qwen"
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TokenCounter:
-    """`count` gives the tokens of a text, `name` says by what; `exact` is False for an estimate."""
+    """`count` returns the tokens of a text, `name` names the tokenizer; `exact` is False for an estimate."""
 
     count: Callable[[str], int]
     name: str
@@ -25,7 +25,7 @@ class TokenCounter:
 
 
 def text_counter() -> TokenCounter:
-    """A Qwen tokenizer where such weights are on this computer and llama.cpp is installed, else an estimate."""
+    """A Qwen tokenizer if its weights are on this computer and llama.cpp is installed, else an estimate."""
     if importlib.util.find_spec("llama_cpp") is not None:
         for entry in catalogue():
             path = find_weights(entry.name) if entry.name.startswith(_FAMILY) else None
@@ -36,7 +36,7 @@ def text_counter() -> TokenCounter:
 
 
 def _tokenizer(path: Path) -> Callable[[str], int] | None:
-    """The counting function of a GGUF file, of which only the vocabulary is read; None where it cannot be."""
+    """The counting function of a GGUF file, from its vocabulary alone; None if it cannot be read."""
     from llama_cpp import llama_cpp as lib
 
     @lib.llama_log_callback  # type: ignore[untyped-decorator]

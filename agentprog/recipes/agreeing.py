@@ -12,8 +12,9 @@ T = TypeVar("T")
 
 
 def agree(old: Sequence[Move], new: Sequence[Move], *, distinct: bool) -> tuple[Move, ...] | None:
-    """One course for both; None where they went different ways. What only one of them did is made where it can be.
-    `distinct`: they had other values, so that what is alike in them comes from none."""
+    """One course for both executions; None if they took different ways. Moves of only one of them become optional.
+    `distinct`: their values differed, so that equal texts come from no value.
+    """
     looks = _looks(old, new, distinct)
     old, new = [move for move in old if move.command not in LOOKS], [move for move in new if move.command not in LOOKS]
     course = _course(old, new, distinct)
@@ -21,7 +22,7 @@ def agree(old: Sequence[Move], new: Sequence[Move], *, distinct: bool) -> tuple[
 
 
 def _looks(old: Sequence[Move], new: Sequence[Move], distinct: bool) -> tuple[Move, ...]:
-    """What showed that it was done: where it was not the same, nothing is looked for."""
+    """The moves that check the end; if the executions differ there, nothing is checked."""
     before, after = ([move for move in moves if move.command in LOOKS] for moves in (old, new))
     if not before or not after:
         return (*before, *after)
@@ -63,7 +64,7 @@ def _passing(move: Move) -> bool:
 
 
 def leads(move: Move) -> bool:
-    """Whether it only touches what the app names itself, whatever the step's values are."""
+    """True if the move touches only elements that the app names itself, whatever the step's values are."""
     fixed = bool(move.aims) and move.aims[0].label is not None and not move.aims[0].label.uses
     return move.command == "tap" and fixed and move.aims[0].row is None
 
@@ -92,8 +93,9 @@ def _joined(old: Sequence[Move], new: Sequence[Move], distinct: bool) -> tuple[M
 
 
 def _one(old: Move, new: Move, *, distinct: bool) -> Move:
-    """The later execution is right where they do not agree on the element: it was the one that was there. What they do
-    not agree on in a text is not said by the step."""
+    """The move of the later execution if they disagree on the element, since that one existed. Texts on which they
+    disagree are not from the step.
+    """
     aims = tuple(_both(old.aims, new.aims))
     texts = tuple(_both(old.texts, new.texts))
     agreed = bool(aims or not new.aims) and bool(texts or not new.texts)

@@ -12,7 +12,7 @@ from agentprog.recipes.explaining import is_part, within
 from agentprog.recipes.form import Aim, Text, Use, Values
 
 _CONTROLS = (Role.BUTTON, Role.TAB, Role.SWITCH, Role.CHECKBOX, Role.RADIO)
-"""What is rather named by its app than by what the app is used for."""
+"""Roles whose elements are named by the app rather than by its user."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -24,8 +24,9 @@ class Aimed:
 
 
 def aims_at(element: Element, screen: Screen, values: Values, *, touch: bool = False, named: bool = True) -> Aimed:
-    """Every way to say this element that means it and no other on this screen, the surest first. `touch`: it is
-    touched; `named`: by its name too, which is no way to find what is to be read."""
+    """Every description that fits only this element on this screen, the surest first. `touch`: the move touches it;
+    `named`: include its own name, which cannot find a text to be read.
+    """
     found = tuple(
         aim for aim in (_ways(element, values) if named else _nameless(element, values))
         if (met := meets(aim, values, screen, touch=touch)) is not None and _is(met, element, screen)
@@ -62,7 +63,9 @@ def meets(aim: Aim, values: Values, screen: Screen, *, touch: bool = False) -> E
 
 
 def is_called_so(wanted: Wanted, found: Element, screen: Screen) -> bool:
-    """Whether an element, and its row, are called just so: "Ann" is not "Ann Lee" where that is the only one."""
+    """True if an element, and its row, have exactly these names: "Ann" is not "Ann Lee", even if that
+    is the only one.
+    """
     named = not wanted.label or any(same(wanted.label, name) for name in names_of(found))
     return named and (
         not wanted.row or any(same(wanted.row, name) for one in screen.elements for name in names_of(one))
@@ -70,7 +73,7 @@ def is_called_so(wanted: Wanted, found: Element, screen: Screen) -> bool:
 
 
 def wanted_of(aim: Aim, values: Values) -> Wanted | None:
-    """What is looked for with these values; None where one is missing or empty."""
+    """The description with these values; None if one is missing or empty."""
     texts = [text.filled(values) for text in (aim.label, aim.row) if text is not None]
     if not all(text is not None and text.strip() for text in texts):
         return None
@@ -132,7 +135,7 @@ def _nameless(element: Element, values: Values) -> Iterator[Aim]:
 
 
 def _of_field(element: Element, base: _Base, values: Values) -> Iterator[Aim]:
-    """A field is what its app calls it, which may be a value of the step, and never what it holds."""
+    """A field is found by the app's name for it, which may be a value of the step, and never by its content."""
     if element.resource_id:
         yield base.aim()
     name = element.hint or (element.label if element.label != element.text else "")

@@ -1,4 +1,4 @@
-"""The recipes at hand: which one fits a step, what another execution says of it, and which are trusted no more."""
+"""The recipes of a run: choosing one for a step, learning from executions, and withdrawing trust."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from agentprog.recipes.proving import Known, missed, proved, taken_in
 
 
 class Shelf(Protocol):
-    """Where recipes are kept between runs. Whatever is wrong with it, a run goes on without it."""
+    """Keeps recipes between runs. A fault of it never stops a run."""
 
     def known(self, home: Home) -> tuple[Recipe, ...]:
         """Those that hold there."""
         ...
 
     def change(self, home: Home, step: tuple[str, str], change: Callable[[Known], Known]) -> None:
-        """Change those of one step, its key and its app, at once for whoever else does."""
+        """Change the recipes of one step, by its key and app; other processes see the change at once."""
         ...
 
 
 class Book:
-    """Of one run. `known` are those of earlier runs; `shelf` has more of them, by where they hold."""
+    """The recipes of one run. `known` are those of earlier runs; `shelf` has more of them, by where they hold."""
 
     def __init__(self, known: Iterable[Recipe] = (), shelf: Shelf | None = None) -> None:
         self._kept: dict[tuple[str, str], Known] = {}
@@ -53,8 +53,9 @@ class Book:
             self._kept[step] = (*self._kept.get(step, ()), recipe)
 
     def choose(self, key: str, app: str, fits: Callable[[Recipe], bool]) -> Recipe | None:
-        """The one that can be begun where the phone is now, else the one of this run that was right last; None: there
-        is none to be trusted."""
+        """The recipe that can begin on the current screen, else the latest successful one of this run; None if none is
+        trusted.
+        """
         usable = [one for one in self._kept.get((key, app), ()) if one.trusted]
         last = next((one for one in usable if not one.earlier), None)
         return next((one for one in usable if fits(one)), last)
@@ -73,8 +74,9 @@ class Book:
         return bool(seen) and values not in seen
 
     def learn(self, made: Recipe, values: tuple[str, ...], home: Home | None = None) -> Recipe:
-        """Take in one more proven execution: what it agrees with on becomes surer, or it is another way. `home` is
-        where it was done, for those that are kept."""
+        """Learn from one more proven execution: the recipe that it agrees with becomes surer, or it is a new one.
+        `home` is where it was done, for recipes that are kept.
+        """
         step = made.key, made.app
         made = replace(made, mark=made.mark or mark_of(values))
         distinct = self._others(step, values)

@@ -21,8 +21,9 @@ _NEITHER = (Window.KEYBOARD, Window.SYSTEM)
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Judged:
-    """A condition on one screen, and what a model said: whether it `holds`, with the text of the screen that it named.
-    `said` is the condition with its values."""
+    """A condition on one screen, and a model's verdict: whether it `holds`, with the text of the screen as evidence.
+    `said` is the condition with its values.
+    """
 
     screen: Screen
     values: Values
@@ -38,7 +39,7 @@ def place_of(screen: Screen) -> str:
 
 
 def judged(key: str, app: str, one: Judged, known: Iterable[Sign] = ()) -> Recipe:
-    """What one judgement says of each sign: those there are, and those of this screen."""
+    """A recipe from one judgement: the known signs and those of this screen."""
     fresh = (Sign(kind=sign.kind, aim=sign.aim, says=sign.says) for sign in (*known, *_signs(one)))
     told = ((sign, _told(sign, one.values, one.screen)) for sign in dict.fromkeys(fresh))
     yes, no = int(one.holds), int(not one.holds)
@@ -61,7 +62,9 @@ def _looks(sign: Sign, one: Judged) -> tuple[str, ...]:
 
 
 def borne_out(known: Sequence[Recipe], made: Recipe) -> tuple[Recipe, ...]:
-    """With one more judgement: a sign that says otherwise is none, and the screen is known by what all of them have."""
+    """The recipes with one more judgement: signs that disagree are dropped, and only elements common to all judgements
+    identify the screen.
+    """
     old = next((one for one in known if one.signs and one.begins == made.begins), None)
     if old is None:
         return (made, *known)
@@ -89,8 +92,7 @@ def _one(old: Sign, new: Sign | None) -> Sign:
 
 
 def decided(recipe: Recipe, values: Values, screen: Screen) -> bool | None:
-    """Whether the condition holds, where its signs tell it with one voice and the screen is like those on which it was
-    judged; None: a model is asked."""
+    """The verdict, if all signs agree and the screen is like those of earlier judgements; None: ask a model."""
     marks = (Sign(kind="called", aim=move.aims[0]) for move in recipe.moves)
     if not recipe.moves or not all(_there(mark, values, screen) for mark in marks):
         return None
@@ -106,7 +108,7 @@ def decided(recipe: Recipe, values: Values, screen: Screen) -> bool | None:
 
 
 def _told(sign: Sign, values: Values, screen: Screen) -> bool | None:
-    """Whether it is so; None where the screen does not tell."""
+    """The verdict of one sign; None if the screen does not show it."""
     if sign.kind in _BEING:
         there = _there(sign, values, screen)
         if there:
@@ -123,7 +125,7 @@ def _told(sign: Sign, values: Values, screen: Screen) -> bool | None:
 
 
 def _there(sign: Sign, values: Values, screen: Screen) -> list[Element] | None:
-    """What is there by this name; what stands in a field was only typed. None: it has no name now."""
+    """The elements with this sign's name, without typed texts in fields. None: it has no name now."""
     aim = sign.aim
     name = aim.label.filled(values) if aim.label is not None else ""
     if name is None or (aim.label is not None and not name.strip()):
@@ -148,8 +150,9 @@ def _look(one: Element) -> str:
 
 
 def _signs(one: Judged) -> Iterator[Sign]:
-    """What of this screen the condition may be about: what its values and its words name, and what was named as the
-    evidence."""
+    """Elements of this screen that the condition may be about: those that its values, its words or the
+    evidence name.
+    """
     whole = {use: value for use, value in one.values.items() if not is_part(use)}
     for use, value in whole.items():
         yield Sign(kind="called", aim=Aim(label=Text.of(use)))
@@ -181,7 +184,7 @@ def _said(element: Element, one: Judged) -> list[Aim]:
 
 
 def _landmarks(screen: Screen) -> Iterator[Aim]:
-    """What stays while lists and their rows are others: the app's own buttons and fields, and what has an id."""
+    """Elements that stay when lists and rows change: the app's own buttons and fields, and elements with an id."""
     found: dict[Aim, None] = {}
     for element in screen.elements:
         if element.window in _NEITHER or element.covered or element.container is not None:

@@ -21,9 +21,9 @@ class Explained:
 
 
 def explain(text: str, values: Values, said: str) -> Explained:
-    """A text that somebody gave: a value, whole, is what it is. What is a piece of one, only has a value in it, or
-    none, was put together by whoever gave it: another execution must say it in the same way, unless the sentence itself
-    says it."""
+    """Where a text comes from. A whole value is that value. A piece of a value, a text that contains one, or any other
+    text was composed by its author: another execution must agree with it, unless the sentence itself contains it.
+    """
     wanted = text.strip()
     equal = [use for use, value in values.items() if value.strip() == wanted]
     if equal:
@@ -52,5 +52,5 @@ def _cut(text: str, pattern: re.Pattern[str], use: Use) -> list[str | Use]:
 
 
 def is_part(use: Use) -> bool:
-    """Whether it is a piece of a text, which stands for the whole only where that was borne out."""
+    """True if the use is a piece of a text, which another execution has to confirm."""
     return bool(use.path) and isinstance(use.path[-1], str) and is_piece(use.path[-1])

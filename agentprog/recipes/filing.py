@@ -1,4 +1,4 @@
-"""Recipes as plain data, for a journal and for files; what comes from outside is checked before it is one."""
+"""Recipes as plain data, for a journal and for files; data from outside is checked."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _NONE = "Run the program again: what is proven is learned anew."
 
 
 def recipe_data(recipe: Recipe) -> dict[str, Any]:
-    """A recipe as it stands in a file: lists, texts and numbers; what says nothing is left out."""
+    """A recipe as it is in a file: lists, texts and numbers, without empty fields."""
     found = _written(_RECIPE.dump_python(recipe, mode="json", exclude_defaults=True))
     return {"step": found.pop("key"), **found}
 

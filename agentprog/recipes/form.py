@@ -1,4 +1,4 @@
-"""What a recipe is: moves whose texts leave open what the step's own values say, and the place that they begin at."""
+"""The form of a recipe: moves whose texts have slots for the step's values, and the place where they begin."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import takewhile
 from typing import Literal
 
 from agentprog.ports import Role
@@ -18,8 +19,9 @@ _SLOT = re.compile(r"<(\d+)>")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Use:
-    """The value of a step's slot, counted from 1, or a part of it: of an object, and last of all a piece of a text.
-    Slot 0 is what an element says that is read."""
+    """The value of a step's slot, counted from 1, or a part of it: of an object, and finally a piece of a text. Slot 0
+    is the text of an element that is read.
+    """
 
     slot: int
     path: Path = ()
@@ -59,8 +61,9 @@ class Text:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Aim:
-    """All that is said of an element by which it was the only one meant. It is called exactly so: another whose name
-    only has the words is not meant."""
+    """A description that fitted only one element. Names match exactly: an element that merely contains the words does
+    not fit.
+    """
 
     label: Text | None = None
     role: str = ""
@@ -73,16 +76,18 @@ Command = Literal[
     "open app", "tap", "double tap", "long press", "type", "clear", "press", "swipe", "scroll", "scroll to",
     "open notifications", "stands", "shows", "gone", "read",
 ]  # fmt: skip
-"""Those of exact lines; `shows` and `gone` look at the end whether a text can be read, `stands` before what is done
-next, `read` takes the step's result."""
+"""The commands of exact lines, and four more. `shows` and `gone` check at the end whether a text can be read, `stands`
+checks before the next move, `read` takes the step's result.
+"""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Move:
-    """One line. Of `aims` each has meant the element in every execution so far, the surest first; of `texts` each was
-    what was typed, said or opened, or the piece of the element's text that was read (none: all of it). `sure`: nothing
-    but the step explains it, or two executions with other values agree. `maybe`: it was there in some executions only,
-    and is made where its element is on the screen. `place` is where it was made."""
+    """One line. Each of `aims` has fitted the element in every execution so far, the surest first. Each of `texts` was
+    typed, checked or opened, or is the piece of the element's text that was read (none: all of it). `sure`: only the
+    step explains it, or two executions with different values agree. `maybe`: only some executions had it; it is made if
+    its element is on the screen. `place` is its page.
+    """
 
     command: Command
     aims: tuple[Aim, ...] = ()
@@ -117,10 +122,11 @@ class Move:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Sign:
-    """What one element says of a condition: that it is there by this name (`called`), that its words can be read
-    (`shown`), that it is switched on (`checked`) or what it `says`. `so`: the condition holds where that is so, else
-    where it is not. `yes` and `no` count the judgements it agreed with, by what they were; `wrong`: it did not with
-    one. `looks` are the states in which it was there: in another one it says nothing."""
+    """One element as evidence for a condition: it exists under this name (`called`), its words can be read (`shown`),
+    it is switched on (`checked`), or it has the text in `says`. `so`: the condition holds if this is true, else if it
+    is false. `yes` and `no` count the judgements that agreed, by their verdict; `wrong`: one disagreed. `looks` are the
+    states in which it was seen; in others it decides nothing.
+    """
 
     kind: Literal["called", "shown", "checked", "says"]
     aim: Aim
@@ -143,9 +149,11 @@ class Sign:
 
 
 OF_THE_APP = (Role.BUTTON, Role.TAB, Role.SWITCH, Role.FIELD)
-"""What an app names itself. A row, a check box or a plain text may be called by whoever uses it."""
+"""Roles whose names come from the app. The user may have named a row, a check box or a plain text."""
 LOOKS = ("shows", "gone")
 """Commands that only look."""
+GAPS = ("tap", "double tap", "long press", "type")
+"""Commands that a model may do in the middle, and the lines go on behind it."""
 AIMED = ("tap", "double tap", "long press", "clear", "scroll to", "read")
 """Commands that are nothing without an element."""
 
@@ -171,12 +179,15 @@ class Way:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Recipe:
-    """`key` is the step's sentence with its values left open, `app` the one that it runs in. `begins` is where its
-    moves were begun; `lasting`: it does what cannot be taken back. `proven` counts the executions that agree on it,
-    `distinct` those of them with other values than any before in their run; `exits` the times in a row that it did not
-    find what it expects. `earlier`: no execution of this run bears it out, only those of earlier ones. `ways` are
-    others in which it was begun. `mark` tells the values of its last execution from others, and not what they are.
-    Where the key is a condition, `signs` may decide it, on a screen that has what `moves` are about."""
+    """A recipe.
+
+    `key` is the step's sentence with slots for its values, `app` its app. `begins` is the page where its moves begin;
+    `ways` are other ways to begin. `lasting`: it has an irreversible effect. `proven` counts the executions that agree
+    on it, `distinct` those with other values than earlier ones of their run, `exits` the failed checks in a row.
+    `earlier`: no execution of this run confirms it, only earlier ones. `mark` distinguishes the values of its last
+    execution from others without revealing them. If the key is a condition, `signs` may decide it on a screen that has
+    the elements of `moves`.
+    """
 
     key: str
     app: str
@@ -202,16 +213,19 @@ class Recipe:
         uses = {use.slot for move in self.moves if move.command not in LOOKS for use in uses_of(move)}
         return all(int(number) in uses for number in _SLOT.findall(self.key))
 
-    def lines(self, values: Values | None = None, way: Way | None = None) -> tuple[Move, ...]:
-        """Those that can be made with these values, begun in this way: up to the first that is not settled. What only
-        looks is no reason to stop."""
-        found = [Move(command="press", key="back", place=way.begins) for _ in range(way.backs)] if way else []
+    def course(self, values: Values | None = None, way: Way | None = None) -> Iterator[tuple[Move, bool]]:
+        """Its moves, begun in this way, and whether each can be made with these values: else a model makes it. What
+        only looks, and cannot, is left out."""
+        if way is not None:
+            yield from ((Move(command="press", key="back", place=way.begins), True) for _ in range(way.backs))
         for move in self.moves[way.joins if way else 0 :]:
-            if move.settled(values):
-                found.append(move)
-            elif move.command not in LOOKS:
-                break
-        return tuple(found)
+            settled = move.settled(values)
+            if settled or move.command not in LOOKS:
+                yield move, settled
+
+    def lines(self, values: Values | None = None, way: Way | None = None) -> tuple[Move, ...]:
+        """Those that can be made before a model is needed."""
+        return tuple(move for move, _ in takewhile(lambda one: one[1], self.course(values, way)))
 
     def whole(self, values: Values | None = None) -> bool:
         """Whether its lines do all of the step."""

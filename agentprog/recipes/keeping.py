@@ -8,8 +8,9 @@ from agentprog.recipes.form import LOOKS, OF_THE_APP, Aim, Move, Recipe, Sign, T
 
 
 def kept_of(recipe: Recipe) -> Recipe | None:
-    """The recipe as it is kept; None where no line of it can ever be made. What is left out counts as not the same
-    every time: up to there it runs."""
+    """The recipe for storage; None if no line of it could ever be made. A line that is left out counts as variable: the
+    recipe runs up to it.
+    """
     moves = tuple(move for one in recipe.moves if (move := _move(one)) is not None)
     made = replace(recipe, moves=moves, earlier=False, signs=tuple(map(_sign, recipe.signs)))
     if made.signs:
@@ -32,7 +33,7 @@ def _move(move: Move) -> Move | None:
 
 
 def _sign(sign: Sign) -> Sign:
-    """One that is about anybody's words is kept without them: that it may be the one that decides is not forgotten."""
+    """The sign for storage: without words of people, but it stays as a sign that may decide."""
     if _of_the_app(sign.aim) and not (sign.says is not None and _words(sign.says)):
         return sign
     which = mark_of((str(sign.aim), str(sign.says)))

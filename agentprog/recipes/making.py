@@ -35,7 +35,7 @@ from agentprog.recipes.sentence import Sentence
 
 _TOUCHES: dict[type, Command] = {Tap: "tap", DoubleTap: "double tap", LongPress: "long press"}
 _PASSING = (Wait, WaitUntil)
-"""What a recipe need not do: it waits for what it looks for anyway."""
+"""Actions that a recipe does not need, since it waits for its elements anyway."""
 _TELLING = 4
 """Letters of a text that tells one thing from another by standing somewhere on a screen."""
 _OTHER_WAY: dict[Direction, Direction] = {"up": "down", "down": "up", "left": "right", "right": "left"}
@@ -43,8 +43,9 @@ _OTHER_WAY: dict[Direction, Direction] = {"up": "down", "down": "up", "left": "r
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Made:
-    """One action that was done, on which screen. `came`: it worked, and something came of it or was there already;
-    `lasting`: it cannot be taken back."""
+    """An action and its screen. `came`: it worked and had an effect, or the effect was there already; `lasting`: it is
+    irreversible.
+    """
 
     action: Action
     before: Screen
@@ -63,8 +64,9 @@ class Course:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Ended:
-    """How a step ended: the text that showed it, the one that had gone, what was read and the last screen. `sought`:
-    the step was all about reading that."""
+    """The end of a step: the text that showed it, the text that disappeared, the read value and the last screen.
+    `sought`: the step's only purpose was to read that value.
+    """
 
     screen: Screen
     evidence: str = ""
@@ -74,7 +76,7 @@ class Ended:
 
 
 class NotGeneral(Exception):
-    """What was done cannot be said in exact lines; the message says what."""
+    """The actions cannot be written as exact lines; the message says which."""
 
 
 def course_of(made: Sequence[Made], ended: Ended, values: Values, sentence: Sentence, begins: str) -> Course:
@@ -90,8 +92,9 @@ def course_of(made: Sequence[Made], ended: Ended, values: Values, sentence: Sent
 def moves_of(
     made: Sequence[Made], ended: Ended, values: Values, said: str, *, needed: Sequence[int] = ()
 ) -> tuple[Move, ...]:
-    """The moves of one execution. `needed` are the values by which it is another than the last: where no move says one
-    of them, the screen has to. Raises NotGeneral."""
+    """The moves of one execution. `needed` are the values that differ from the last execution: if no move uses one of
+    them, the screen has to show it. Raises NotGeneral.
+    """
     straight = _straight(made)
     found = _searching(straight, values, said)
     used = {use.slot for move in found for use in uses_of(move)}
@@ -108,7 +111,9 @@ def moves_of(
 
 
 def _straight(made: Sequence[Made]) -> list[Made]:
-    """Without what led nowhere, and without ways that came back to where they had begun and left nothing."""
+    """The actions without those that led nowhere, and without ways that returned to their beginning and
+    left nothing.
+    """
     kept: list[Made] = []
     for one in made:
         if not one.came or isinstance(one.action, _PASSING):
@@ -167,12 +172,12 @@ def _by_value(aim: Aim) -> bool:
 
 
 def _may_lie_beyond(target: Element, screen: Screen) -> bool:
-    """Whether it stands in a list that goes on."""
+    """True if the element is in a list that continues."""
     return any(one.index == target.container and (one.more_above or one.more_below) for one in screen.elements)
 
 
 def _in_a_list(text: str, screen: Screen) -> bool:
-    """Whether it stands in what can be scrolled: the next of its kind may stand out of sight."""
+    """True if the text is in a scrolling list: another of its kind may be out of sight."""
     return any(one.container is not None and any(same(text, name) for name in names_of(one)) for one in screen.elements)
 
 
@@ -223,8 +228,9 @@ def _typed(action: TypeText, made: Made, values: Values, said: str) -> Move:
 
 
 def _read(ended: Ended, values: Values) -> list[Move]:
-    """The element that a value was read off, or that has it as a piece: by what it is or beside what it stands, never
-    by the value itself."""
+    """The element whose text, or a piece of it, is the value; found by its own name or its neighbours', never by the
+    value.
+    """
     wanted = ended.value.strip()
     if not wanted:
         return []

@@ -1,5 +1,6 @@
-"""What one more execution of a step says of the recipes there are for it: pure changes of a short list, the one that
-was right last first."""
+"""Changes to a step's recipes after one more execution: pure functions on a short list, the latest successful one
+first.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +49,7 @@ def _demoted(recipe: Recipe) -> Recipe:
 
 
 def _changed(known: Sequence[Recipe], recipe: Recipe, change: Callable[[Recipe], Recipe]) -> Known:
-    """With a change to the one that is this recipe, whatever was counted or learned of it since."""
+    """The list with a change to this recipe, whatever was counted or learned since."""
     alike = [one for one in known if one.begins == recipe.begins and one.moves == recipe.moves]
     alike += [one for one in known if one.begins == recipe.begins and agree(one.moves, recipe.moves, distinct=False)]
     return tuple(change(one) if alike and one is alike[0] else one for one in known)
@@ -74,7 +75,7 @@ def _joined(old: Recipe, made: Recipe, *, distinct: bool) -> Recipe | None:
 
 
 def join(old: Recipe, made: Recipe, *, distinct: bool) -> Recipe | None:
-    """One course for both, with all the ways to begin it; None where they went different ways."""
+    """One course for both, with all ways to begin it; None if they took different ways."""
     if old.begins == made.begins:
         moves = agree(old.moves, made.moves, distinct=distinct)
         return None if moves is None else _with(old, moves, made.ways)
@@ -82,7 +83,9 @@ def join(old: Recipe, made: Recipe, *, distinct: bool) -> Recipe | None:
 
 
 def _within(longer: Recipe, shorter: Recipe, distinct: bool, *, later: bool) -> Recipe | None:
-    """Where one began in the middle of the other, behind what only leads there. `later`: that was the later one."""
+    """One course if one began in the middle of the other, after moves that only lead there. `later`: that one came
+    later.
+    """
     for at, move in enumerate(longer.moves):
         if at and move.place == shorter.begins:
             rest = longer.moves[at:]
@@ -111,8 +114,9 @@ def _with(recipe: Recipe, moves: tuple[Move, ...], ways: Iterable[Way]) -> Recip
 
 
 def _borne_out(foreign: Recipe, made: Recipe) -> Recipe | None:
-    """What came from elsewhere, and was never proven here, counts as the second execution where it is the same move for
-    move; what is kept is what was done here."""
+    """A recipe from elsewhere that was never proven here. If its moves equal those of an execution here, that execution
+    counts as the second, and its own moves are kept.
+    """
     ours, theirs = ([move for move in one.moves if move.command not in LOOKS] for one in (made, foreign))
     same = len(ours) == len(theirs) and all(
         one.kind == other.kind and bool(set(one.aims) & set(other.aims)) == bool(one.aims)

@@ -1,4 +1,4 @@
-"""A step's sentence with its values left open: what it says, whoever it is about."""
+"""A step's sentence with slots for its values, the same for all values."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ from agentprog.identity import quotes_in
 from agentprog.lang import ast
 
 _SIGN = 0xE000
-"""Where signs begin that no text has: each stands for a reference."""
+"""First of the characters that stand for references; no text contains them."""
 _LONG_NUMBER = re.compile(r"(?<![\w.])\+?\d(?:[\d .\-()/]{3,}\d)(?![\w])")
 """A telephone number and its like. A short one may say how often or how many: that is another step."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Slot:
-    """A value that a sentence says: a reference, what stands in quotes, a long number. `template` is it as written.
-    `inner`: it only stands inside of another."""
+    """A value in a sentence: a reference, a quotation, a long number. `template` is it as written. `inner`: it occurs
+    only inside another.
+    """
 
     number: int
     template: ast.Template
@@ -33,7 +34,7 @@ class Slot:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Sentence:
-    """`key` is the same for each step that says the same of other values; `said` are its own words."""
+    """`key` is the same for steps that differ only in their values; `said` are the step's own words."""
 
     key: str
     said: str

@@ -9,7 +9,8 @@ from typing import Any, get_args
 from agentprog.identity import piece
 from agentprog.lang import ast
 from agentprog.lang.writing.unparse import Unparser
-from agentprog.recipes.form import Aim, Move, Recipe, Sign, Text, Use, Values
+from agentprog.recipes.aiming import wanted_of
+from agentprog.recipes.form import GAPS, Aim, Move, Recipe, Sign, Text, Use, Values, Way
 
 _ROLES = get_args(ast.Role)
 
@@ -18,18 +19,44 @@ Slots = Mapping[int, ast.Template]
 
 
 class Unsayable(Exception):
-    """No line says a piece of what a step puts together from several texts; the message says which."""
+    """A step composes a piece of several texts, and no line can express it; the message names the piece."""
 
 
-def block_of(moves: Sequence[Move], slots: Slots, capture: ast.Ref | None, values: Values | None = None) -> ast.Exactly:
-    """The lines, in order. `slots` are the templates of the step's sentence by their numbers; `values` are written in
-    where no reference says them. Raises Unsayable without."""
-    says = _Says(slots, values or {})
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Parts:
+    """The lines of a recipe, the lines among them for a model, and whether they are the whole step."""
+
+    block: ast.Exactly
+    gaps: tuple[ast.Statement, ...]
+    whole: bool
+
+
+def block_of(moves: Sequence[Move], slots: Slots, capture: ast.Ref | None) -> ast.Exactly:
+    """The lines, in order. `slots` are the templates of the step's sentence by their numbers. Raises Unsayable for a
+    piece without a reference.
+    """
+    says = _Says(slots, {})
     return ast.Exactly(body=tuple(line for move in moves for line in _statements(move, says, capture)))
 
 
+def parts_of(recipe: Recipe, way: Way | None, slots: Slots, capture: ast.Ref | None, values: Values) -> Parts:
+    """The lines of a recipe with these values. A gap for a model is a line too, with the kind of its action."""
+    says, found, gaps = _Says(slots, values), list[ast.Statement](), list[ast.Statement]()
+    for move, settled in recipe.course(values, way):
+        if settled:
+            found += _statements(move, says, capture)
+        elif move.command in GAPS and not move.maybe:
+            open_ = Text.of("…")
+            aims = tuple(aim for aim in move.aims if wanted_of(aim, values) is not None)[:1] or (Aim(label=open_),)
+            gaps.append(_line(replace(move, aims=aims, texts=(open_,) * bool(move.texts)), says, None))
+            found.append(gaps[-1])
+        elif not move.command.startswith("scroll"):
+            return Parts(block=ast.Exactly(body=tuple(found)), gaps=tuple(gaps), whole=False)
+    return Parts(block=ast.Exactly(body=tuple(found)), gaps=tuple(gaps), whole=True)
+
+
 def entrance(recipe: Recipe, slots: Slots) -> tuple[ast.Statement, ...]:
-    """Going back to where the lines begin, as far as a program can tell that it has to."""
+    """Statements that go back to the beginning of the lines, as far as a program can tell that it has to."""
     first = recipe.moves[0].aims[0].label if recipe.moves and recipe.moves[0].aims else None
     backs = max((way.backs for way in recipe.ways if not way.joins), default=0)
     if first is None or first.uses or not backs:

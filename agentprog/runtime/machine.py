@@ -111,7 +111,7 @@ class Machine:
         if heard:
             self.course.carried = None
         if any(remark.taken_over for remark in heard):
-            self.kit.phone.eyes.look_away()
+            self.kit.phone.eyes.handed_back()
         return changes.again()
 
     def _begin(self, row: Row) -> Step:
@@ -131,7 +131,7 @@ class Machine:
             step=record.step,
             place=Place(line=row.line, text=record.sentence, within=True),
             holds=Changes(self.kit, self.contexts, row).holds,
-            look_away=self.kit.phone.eyes.look_away,
+            look_away=self.kit.phone.eyes.handed_back,
         )
         cursor = course.frame.cursors.get(row.index)
         session.emit(

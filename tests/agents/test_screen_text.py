@@ -136,6 +136,23 @@ def test_cells_that_differ_or_are_few_stay_apart() -> None:
     )
 
 
+def test_a_month_is_one_grid_though_a_day_of_it_names_what_it_holds() -> None:
+    days = [replace(cell, label=str(n + 1), place="") for n, cell in enumerate(cells(28))]
+    days[11] = replace(days[11], role=Role.ITEM, label="12, Dentist", text="12, Dentist")
+    (line,) = numbered(of(*days))
+    assert "[10] 8 9 10 11 12 (Dentist) 13 14" in line
+
+
+def test_what_a_day_of_a_month_holds_is_said_whole() -> None:
+    days = [
+        replace(cell, label=f"{n + 1}. März 2024, {'3 Termine' if n == 11 else 'keine Termine'}", place="")
+        for n, cell in enumerate(cells(31))
+    ]
+    (line,) = numbered(of(*days))
+    assert 'for each day of "März 2024, keine Termine"' in line
+    assert "[10] 8 9 10 11 12 (3 Termine) 13 14" in line
+
+
 @pytest.mark.parametrize("whole", [True, False])
 def test_the_number_on_a_slider_is_told(whole: bool) -> None:
     slider = Element(index=1, role=Role.SLIDER, label="Brightness", text="40.0", bounds=Bounds(0, 0, 90, 9))

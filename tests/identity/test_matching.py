@@ -64,6 +64,7 @@ WORDS = [
 ]
 NONE = [
     ("Sam", "Samir Tanaka"),
+    ("0170 5550123", "0170 9990124"),
     ("Ann", "Joanna"),
     ("Anne", "Anne-Marie Roy"),
     ("Marie Roy", "Anne-Marie Roy"),

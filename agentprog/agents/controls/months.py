@@ -1,4 +1,4 @@
-"""A month on a screen in one line: its days by weeks, and what is said of single ones."""
+"""A month on a screen in one line: its days by weeks, with texts of single days."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _WORD = re.compile(r"[^\s,;:.]+")
 
 
 def month_in(elements: Sequence[Element]) -> tuple[int, int] | None:
-    """From where to where the first month of a list of elements goes, with the days of other months in its grid."""
+    """Begin and end of the first month in a list of elements, including days of other months in its grid."""
     days = [_day(element) for element in elements]
     for first, day in enumerate(days):
         last = _run(days, first, 1)
@@ -46,11 +46,11 @@ def _run(days: Sequence[int | None], at: int, day: int) -> int:
 
 
 def _alike(elements: Iterable[Element]) -> bool:
-    return len({(e.role, e.class_name, e.window, e.clickable) for e in elements}) <= 1
+    return len({(e.class_name, e.window, e.clickable) for e in elements}) <= 1
 
 
 def _goes_before(elements: Sequence[Element], at: int, first: int) -> bool:
-    """Whether what stands before a place is a cell too: in the row of the 1st, or a day that leads up to it."""
+    """True if the element before a place is a cell too: in the row of the 1st, or a day before it."""
     before, day = _day(elements[at - 1]), _day(elements[at])
     leads = before is not None and (before >= _SHORTEST if at == first else day is not None and before + 1 == day)
     return leads or elements[at - 1].bounds.top == elements[first].bounds.top
@@ -66,7 +66,7 @@ def month_line(group: Sequence[Element], *, numbered: bool) -> str:
         days = " ".join(_told(cell, shared | columns.get(cell.bounds.left, frozenset())) for cell in cells)
         weeks.append((f"[{cells[0].index}] " if numbered else "") + days)
     heads = [" ".join(sorted(columns[left], key=len)) for left in sorted(columns)]
-    which = f'"{" ".join(_in_order(group, shared))}"' if shared else "a month"
+    which = f'"{", ".join(_in_order(group, shared))}"' if shared else "a month"
     under = f", under {' '.join(heads)}" if all(heads) and heads else ""
     return f"{group[0].role} for each day of {which}, a week at a time{under}: {'; '.join(weeks)}"
 
@@ -95,19 +95,31 @@ def _columns(group: Sequence[Element], shared: frozenset[str]) -> dict[int, froz
 
 def _in_order(group: Sequence[Element], shared: frozenset[str]) -> list[str]:
     first = next(cell for cell in group if shared <= _words(cell))
-    return list(dict.fromkeys(word for text in first.texts for word in _WORD.findall(text) if word in shared))
+    said = [[word for word in _WORD.findall(part) if word in shared] for text in first.texts for part in _parts(text)]
+    return list(dict.fromkeys(" ".join(words) for words in said if words))
 
 
 def _told(cell: Element, known: frozenset[str]) -> str:
     day = _day(cell)
     if day is None:
         return "-"
-    texts = (
-        " ".join(w for w in _WORD.findall(text) if w not in known and not _is_its_day(w, cell)) for text in cell.texts
+    notes = list(
+        dict.fromkeys(filter(None, (_note(part, cell, known) for text in cell.texts for part in _parts(text))))
     )
-    notes = list(dict.fromkeys(filter(None, texts)))
     if cell.selected or cell.checked:
         notes.append("selected")
     if not cell.enabled:
         notes.append("disabled")
     return f"{day} ({', '.join(notes)})" if notes else str(day)
+
+
+def _parts(text: str) -> list[str]:
+    return [part for line in text.splitlines() for part in line.split(", ")]
+
+
+def _note(part: str, cell: Element, known: frozenset[str]) -> str:
+    """What one of several things in a cell says beside what is known: of its date the other words, else all of it."""
+    words = _WORD.findall(part)
+    new = [word for word in words if word not in known and not _is_its_day(word, cell)]
+    dated = any(_is_its_day(word, cell) for word in words)
+    return " ".join(new) if dated or not new else " ".join(part.split())

@@ -1,8 +1,8 @@
-"""Where on a slider a value lies: what its ends stand for, and which way it runs.
+"""Computes the place of a value on a slider, from the slider's range and direction.
 
-A tree says a slider's number at best and never its range. The range is read off the numbers at its ends, or off two
-numbers that it says itself (`5 of 15`); what says neither runs from 0 to 100, as Android's own do unless told
-otherwise. A layout that runs from right to left mirrors its sliders; one that stands upright has its most at the top.
+A tree gives a slider's number at best and never its range. The range comes from the numbers at its ends, or from two
+numbers in its own text (`5 of 15`); without either it is 0 to 100, Android's default. A right-to-left layout mirrors
+its sliders; an upright slider has its maximum at the top.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ _WANTED = re.compile(r"\s*([-−]?\d+(?:[.,]\d+)?)\s*(%)?\s*")
 _BARE = re.compile(r"\s*[-−]?\d+(?:[.,]\d+)?\s*\D{0,3}\s*")
 """A number that stands alone, with a unit or a sign at most."""
 _NEAR = 0.15
-"""Of a slider's length: what stands closer to its end than this is said of that end."""
+"""Share of a slider's length: a text closer to an end belongs to that end."""
 _RIGHT_TO_LEFT = ("R", "AL")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Scale:
-    """What a slider's ends stand for. `turned`: its most is at the left, or at the bottom of an upright one."""
+    """The range of a slider. `turned`: its maximum is at the left, or at the bottom of an upright one."""
 
     least: float = 0.0
     most: float = 100.0
@@ -113,7 +113,7 @@ def _value(number: str) -> float:
 
 
 def shares(slider: Element, screen: Screen, values: Iterable[str]) -> dict[str, float]:
-    """Those of the values at which the slider can stand, with how far along it they lie."""
+    """The values within the slider's range, with their places as shares of its length."""
     scale, found = scale_of(slider, screen), {}
     for value in values:
         try:

@@ -1,4 +1,4 @@
-"""The next move as a model writes it, what it then believes, and where the program counter goes."""
+"""The reply of an acting model: the next move, its beliefs, and the program counter's operation."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from agentprog.runtime.roles import BeliefChange
 
 
 def _none(value: object) -> object:
-    """Models write an empty text, or that there is none, where nothing is to be said."""
+    """None for the texts that models write in place of a missing value."""
     return None if value in ("", "none", "null") else value
 
 
@@ -79,7 +79,7 @@ class LaterMove(BaseModel):
 
 
 class Unreadable(BaseModel):
-    """What stands in the place of a later move that is none: those behind it are not known."""
+    """Replaces an invalid later move; the moves after it are unknown."""
 
     why: str
 
@@ -99,7 +99,7 @@ def _as_far_as_read(value: object) -> object:
 
 
 class MoveReply(BaseModel):
-    """The prompts say what each field is for; the schema, which goes with every call, does not say it again."""
+    """The prompts explain each field; the schema, which goes with every call, does not repeat that."""
 
     model_config = ConfigDict(extra="ignore")
 

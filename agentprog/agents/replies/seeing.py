@@ -1,4 +1,4 @@
-"""What a model says of one screen: verdicts, data read off it, the element that is meant, a place on its picture.
+"""Replies about one screen: verdicts, values, the target element, a place on the picture.
 
 `found` comes before a value, so that a small model decides it before it begins to write one.
 """

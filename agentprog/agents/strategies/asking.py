@@ -18,7 +18,7 @@ _WELL_FORMED = re.compile(r"\s*<think>(?:(?!</?(?:think|answer)>).)*</think>\s*<
 
 
 def tagged(text: str, tag: str) -> str:
-    """What stands within the last such tags. Raises NotADeed."""
+    """The text within the last such tags. Raises NotADeed."""
     found = re.findall(rf"<{tag}>(.*?)</{tag}>", text, re.DOTALL)
     if not found or not found[-1].strip():
         raise NotADeed(f"the reply has nothing within <{tag}></{tag}>")
@@ -34,8 +34,9 @@ def well_formed(text: str) -> bool:
 def ask_role(
     model: Model, messages: tuple[Message, ...], read: Callable[[str], T], *, purpose: str, max_tokens: int = 256
 ) -> T:
-    """What `read` makes of the model's reply; a reply that it cannot read is told to the model once. Raises
-    ModelReplyInvalid."""
+    """The result of `read` on the model's reply. A reply that it cannot read is returned to the model once. Raises
+    ModelReplyInvalid.
+    """
     problem, text = "", ""
     for _ in range(2):
         text = answered(model, ModelRequest(messages=messages, purpose=purpose, max_tokens=max_tokens)).text

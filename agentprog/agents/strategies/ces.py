@@ -1,4 +1,4 @@
-"""CES: a Coordinator says what to do next, an Executor does it, a State Tracker keeps where the task stands."""
+"""CES: a Coordinator gives the next instruction, an Executor carries it out, a State Tracker keeps the task's state."""
 
 from __future__ import annotations
 
@@ -49,8 +49,9 @@ def read_state(text: str) -> str:
 
 
 class CesGrounder:
-    """The three roles in the loop of a step. The state is a function of the attempts; those of one step before are
-    kept, so that each attempt is asked about once."""
+    """The three roles in the loop of a step. The state is a function of the attempts; the attempts of one step are
+    kept, so that each is asked about once.
+    """
 
     def __init__(self, coordinator: Model, executor: Model, tracker: Model) -> None:
         self._coordinator, self._executor, self._tracker = coordinator, executor, tracker

@@ -41,8 +41,9 @@ class NotADeed(ValueError):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Deed:
-    """`point` is in the coordinates of whoever wrote it. `text` is what is typed, the name of an app, or the message of
-    an end. `direction` names what a scroll reveals."""
+    """An action in the papers' terms. `point` is in the coordinates of its author. `text` is a typed text, an app's
+    name, or the final message. `direction` names the side that a scroll reveals.
+    """
 
     kind: Kind
     point: tuple[float, float] | None = None

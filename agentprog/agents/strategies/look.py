@@ -13,7 +13,7 @@ _MOST = 60
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Spot:
-    """One element: what a model reads of it, and where it is in native pixels. `name` is its label alone."""
+    """One element: its text for a model, and its bounds in native pixels. `name` is its label alone."""
 
     line: str
     name: str
@@ -58,7 +58,7 @@ class Look:
 
 
 def smallest(spots: Iterable[Spot]) -> Spot | None:
-    """The smallest by its area, what can be touched before what cannot."""
+    """The smallest element by area, touchable ones first."""
     return min(spots, key=lambda s: (not s.active, s.bounds.width * s.bounds.height), default=None)
 
 

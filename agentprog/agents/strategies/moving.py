@@ -82,8 +82,9 @@ def _focused(screen: Screen) -> Element | None:
 
 
 def deeds_of(action: Action) -> tuple[Deed, ...]:
-    """What a run did, as the papers would have it done: typing into a field that they first click. Nothing for what
-    they have no action for."""
+    """A run's action in the papers' terms, where typing is a click on the field and a text; empty if the papers have no
+    such action.
+    """
     match action:
         case Tap(target=target):
             return (Deed(kind="click", point=_middle(target)),)

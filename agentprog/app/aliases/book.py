@@ -16,7 +16,9 @@ from agentprog.runtime.files import replace_plain
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Alias:
-    """What a person calls a contact. `id` is the phone's own for it, `numbers` are its numbers when that was said."""
+    """A person's own name for a contact. `id` is the phone's id of the contact, `numbers` are its
+    numbers at that time.
+    """
 
     said: str
     id: str
@@ -24,8 +26,9 @@ class Alias:
     numbers: tuple[str, ...] = ()
 
     def found_in(self, contacts: Iterable[Record]) -> Record | None:
-        """The contact as a phone has it now. A contact of this id that shares neither name nor number is another one's:
-        then it is the only one that has both; None where there is none."""
+        """The contact on the phone now. If the contact with this id shares neither name nor number, the id is
+        another's; then the only contact with both counts. None if there is none.
+        """
         known = tuple(contacts)
         own = next((one for one in known if one.id == self.id and (self._named(one) or self._numbered(one))), None)
         alike = [one for one in known if self._named(one) and self._numbered(one)]

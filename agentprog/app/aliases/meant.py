@@ -1,4 +1,4 @@
-"""Whom the aliases in a person's words mean on the phone at hand, said so that a run takes it as theirs."""
+"""Resolves the aliases in a person's words to contacts of the phone, as lines that count as the person's."""
 
 from __future__ import annotations
 
@@ -39,8 +39,9 @@ def alias_for(said: str, meant: str, contacts: tuple[Record, ...]) -> Alias:
 
 
 def meant_in(text: str, device: Device | None) -> str:
-    """A line for each alias that a person's text names, with the name and the numbers of its contact as they are now;
-    empty where it names none. Raises UsageError where a contact is no longer there."""
+    """A line for each alias in a person's text, with the current name and numbers of its contact; empty if it has none.
+    Raises UsageError if a contact no longer exists.
+    """
     named = [one for one in aliases() if says(text, one.said)]
     if not named:
         return ""

@@ -22,14 +22,14 @@ NAME = "agentprog"
 def make_agent(
     env: Any, *, serial: str | None = None, name: str = NAME, transition_pause: float | None = 1.0, **options: Any
 ) -> Any:
-    """An `EnvironmentInteractingAgent` on that environment. Raises UsageError where AndroidWorld is not installed.
+    """An `EnvironmentInteractingAgent` on that environment. Raises UsageError if AndroidWorld is not installed.
 
-    Without a `serial` everything goes through the environment. With one (`emulator-5554`) our own device layer
-    looks and acts over adb: better eyes, but its automation connection pauses the environment's accessibility service
-    until the episode has ended. `options` are those of `agentprog.Agent`: `model`, `policy`, `run_dir` and so on.
+    Without a `serial` everything goes through the environment. With one (`emulator-5554`) our own device layer looks
+    and acts over adb: it sees more, but its automation connection pauses the environment's accessibility service until
+    the episode has ended. `options` are those of `agentprog.Agent`: `model`, `policy`, `run_dir` and so on.
 
-    A run that falls over is a failed episode and never an exception: AndroidWorld leaves those out of its mean. What
-    is wrong with the options is raised here, before the first episode.
+    A run that crashes is a failed episode and never an exception, since AndroidWorld leaves exceptions out of its mean.
+    Errors in the options are raised here, before the first episode.
     """
     base = android_world("agents.base_agent")
     if not options.get("model"):
@@ -93,7 +93,7 @@ class _Driver:
             return Stepped(done=False, over=True, outcome="crashed", reason=str(exc))
 
     def _report(self, last: Stepped) -> None:
-        """Tell the environment what an agent tells it at its end."""
+        """Report the end and the answer to the environment, as its agents do."""
         world = World(self._env)
         try:
             if last.infeasible:

@@ -20,7 +20,7 @@ _CLAIMS = (OutcomeKind.VERIFIED, OutcomeKind.COMPLETED, OutcomeKind.UNVERIFIED, 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Stepped:
-    """What one step did. `done`: the run has ended and stands by its end; `over`: it has ended.
+    """The result of one step. `done`: the run has ended and claims its end; `over`: it has ended.
 
     `answer` is the program's `{answer}` as text, empty without one.
     """

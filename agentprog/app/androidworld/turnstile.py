@@ -11,7 +11,7 @@ from agentprog.ports import Action, ActionResult, Device, DeviceLayer
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Performed:
-    """An action that went through, and what came of it."""
+    """An action that was made, and its result."""
 
     action: Action
     result: ActionResult

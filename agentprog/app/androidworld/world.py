@@ -57,7 +57,7 @@ class World:
         self.ask("set the clipboard", lambda: utils.set_clipboard_contents(text, self.env.controller))
 
     def copied(self) -> str:
-        """What is on the clipboard, read by the helper app, which comes to the front for it."""
+        """The clipboard's content, read by the helper app, which comes to the front for it."""
         utils = android_world("env.adb_utils")
         return str(self.ask("read the clipboard", lambda: utils.get_clipboard_contents(self.env.controller)))
 

@@ -1,1 +1,1 @@
-"""Whose lines a program's are: what this user wrote or approved here, as their own state keeps it."""
+"""The authors of a program's lines: lines that this user wrote or approved here, by their own state folder."""

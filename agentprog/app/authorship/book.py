@@ -1,8 +1,9 @@
-"""Whose lines a program file has: digests of what models wrote here and of what a person approved, in the user's state.
+"""Authors of a program file's lines: digests of lines that models wrote here and that a person approved, in the user's
+state folder.
 
-Nothing of what lines say is kept. A file that a person has run is theirs, as a shell script is, but for the lines that
-a model wrote here (`plan`, a run's program, what a run amended). Those become theirs once they approve them, for the
-file where they stand, or wherever the very same program is.
+No line itself is stored. A file that a person runs counts as theirs, as a shell script does, except for lines that a
+model wrote here (`plan`, a run's program, amendments). Those become theirs once they approve them, for this file, or
+for exactly the same program anywhere.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ _MOST = 20_000
 _MOST_PROGRAMS = 300
 """Programs of models that are kept, the latest ones."""
 _SHARE = 0.5
-"""Of the lines of a model's program: with so many of them a file holds that program, and not lines that are like it."""
+"""Share of a model's program from which on a file contains that program, and not merely similar lines."""
 
 
 def mine(program: Program, path: Path) -> frozenset[str]:
@@ -53,7 +54,7 @@ def by_model(program: Program, base: Program | None = None) -> None:
 
 
 def _of_models(lines: frozenset[str]) -> frozenset[str]:
-    """Those of these lines that stand in programs of models of which the file holds a good part."""
+    """The lines that are in a model's program of which the file holds a good part."""
     found: set[str] = set()
     for entry in _by_age(_models()):
         try:
@@ -103,7 +104,7 @@ def _write(path: Path, text: str) -> None:
 
 
 def _by_age(folder: Path) -> list[Path]:
-    """The files of a folder, the oldest first; one that goes meanwhile counts as the oldest."""
+    """The files of a folder, the oldest first; a file that disappears meanwhile counts as the oldest."""
 
     def age(path: Path) -> float:
         try:

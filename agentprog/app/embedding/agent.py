@@ -142,7 +142,7 @@ class Agent(Generic[Output]):
 
     @property
     def result(self) -> RunResult[Output] | None:
-        """What the last run came to; None before its end."""
+        """The result of the last run; None before its end."""
         return self._result
 
     @overload
@@ -221,8 +221,7 @@ class Agent(Generic[Output]):
         self.session.step()
 
     def tell(self, text: str) -> None:
-        """Tell the run something: from its next question on, whoever grounds steps, judges, reads or answers for it has
-        it as the user's words."""
+        """Tell the run something: from its next question on, every role gets it as the user's words."""
         self.session.tell(text)
 
     def take_over(self) -> None:
@@ -270,7 +269,7 @@ class _Forward:
 
 
 def _keeps_its_beginning(job: Job) -> None:
-    """Raises UsageError for what a run that goes on was given at its beginning, and keeps."""
+    """Raises UsageError for a setting that a resumed run keeps from its beginning."""
     given = [key for key in job.settings.origin if key in said_later("fixed") and job.settings.origin[key] == ARGUMENT]
     if given or job.inputs:
         names = ", ".join([*(["inputs"] if job.inputs else []), *sorted(given)])

@@ -22,17 +22,17 @@ OnStep = Callable[[StepFinished], Awaitable[None] | None]
 OnConfirm = Callable[[RiskyAction], bool | Consent | Awaitable[bool | Consent]]
 """Whether a risky action may happen; True is once."""
 OnApprove = Callable[[Proposal], bool | Approval | Awaitable[bool | Approval]]
-"""Whether a program may begin that would do what nobody has said; an Approval may put another program in its place."""
+"""Approves a program with effects that nobody ordered; an Approval may replace the program."""
 OnAsk = Callable[[str], str | Awaitable[str]]
 """Answers a question of the program or of the model."""
 OnTakeover = Callable[[str], str | Awaitable[str | None] | None]
-"""Has a person do what only they can, told why; returns when that is done, with their word on it."""
+"""Has a person do something on the phone, for the given reason; returns when it is done, with their remark."""
 
 _LOOK = 0.1
 
 
 class Bridge:
-    """Gets the value of what a callback gives: an awaitable is awaited in the event loop of whoever awaits the run."""
+    """Gets the value of a callback's result: an awaitable is awaited in the event loop that awaits the run."""
 
     def __init__(self, cancelled: Callable[[], bool]) -> None:
         self._cancelled = cancelled
@@ -66,7 +66,7 @@ class Bridge:
                     raise Cancelled("cancelled while a callback was waited for") from None
 
     def waits(self, tool: Tool) -> Tool:
-        """The tool, whose function may be async, as one that is not."""
+        """The tool with a synchronous function; an async one is awaited."""
         return _Waiting(tool, self)
 
 
@@ -110,7 +110,7 @@ class Callbacks:
         self._on_approve = on_approve
 
     def tell(self, text: str) -> None:
-        """What is told is an event, which listeners hear."""
+        """Messages are events, which listeners receive."""
         del text
 
     def ask(self, question: str) -> str:

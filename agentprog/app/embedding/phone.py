@@ -33,10 +33,10 @@ _RUN = "an embedding program"
 
 class Phone(DeviceLayer):
     """A Device. Opened and locked until `close()`, or until the block of its `with` ends; give it to an Agent as
-    `device=`. `serial` and `sim` are as for an Agent: the only phone there is, unless said.
+    `device=`. `serial` and `sim` are as for an Agent: by default the only attached phone.
 
-    What it is told directly it does at once: no gate asks about it and no journal has it. Raises DeviceError where the
-    phone cannot, and where a name means no element, or several.
+    Direct calls act at once: no gate asks about them and no journal records them. Raises DeviceError if the phone
+    cannot do it, or a name fits no element, or several.
     """
 
     def __init__(
@@ -80,19 +80,19 @@ class Phone(DeviceLayer):
         return shot
 
     def open_app(self, name: str) -> None:
-        """Bring an app to the front, by what its icon says or by its package."""
+        """Bring an app to the front, by its icon's label or its package."""
         self._do(OpenApp(name=name))
 
     def tap(self, name: str) -> None:
-        """Tap what is called so."""
+        """Tap the element with this name."""
         self._do(Tap(target=self._called(name, touch=True)))
 
     def long_press(self, name: str) -> None:
-        """Touch what is called so, and hold."""
+        """Long-press the element with this name."""
         self._do(LongPress(target=self._called(name, touch=True)))
 
     def type_text(self, text: str, *, into: str | None = None) -> None:
-        """Put the text into the field of that name, in place of what it held; None: into the focused field."""
+        """Replace the content of the field with that name by the text; None: the focused field."""
         self._do(TypeText(text=text, target=self._called(into, field=True) if into is not None else None))
 
     def press(self, key: Literal["back", "home", "enter", "recents", "delete", "search", "menu"]) -> None:

@@ -1,6 +1,6 @@
 """Functions of the embedding program as tools of a program: `use tool "name" with a = 1, record as {r}`.
 
-What a program gives is fitted to the types a function declares, and what it gives back is made plain.
+Arguments are converted to the types that a function declares, and its results to plain values.
 """
 
 from __future__ import annotations
@@ -91,7 +91,9 @@ def told(error: ValidationError) -> str:
 
 
 def fields_of(model: type[Any]) -> str:
-    """What a pydantic model holds, in the language's words: `name (text), age (number)`; else the type's own word."""
+    """The fields of a pydantic model in the language's words: `name (text), age (number)`; for another type its own
+    word.
+    """
     if not (isinstance(model, type) and issubclass(model, BaseModel)):
         return word_of(model)
     shown = []

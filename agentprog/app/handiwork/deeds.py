@@ -25,8 +25,9 @@ from agentprog.ports import (
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Deed:
-    """One line. `slots` are the texts of it that could differ from one thing to its sibling; `secret` names the
-    password that was typed, whose text is not kept. `doubt` says why the line may not mean what was touched."""
+    """One line. `slots` are its texts that could differ between siblings; `secret` names a typed password, whose text
+    is not stored. `doubt` says why the line may not fit the touched element.
+    """
 
     command: ast.Command | None = None
     target: ast.Template | ast.Target | None = None
@@ -37,15 +38,15 @@ class Deed:
     key: ast.Key | None = None
     expects: str = ""
     app: str = ""
-    """What the app is called in which it was done; empty where nobody knows."""
+    """Name of the app; empty if unknown."""
     purpose: str = ""
-    """What it was for, in the person's words; empty where they said nothing."""
+    """Purpose in the person's words; empty if they gave none."""
     doubt: str = ""
     kin: tuple[str, ...] = ()
     """What siblings of the element have in common with it."""
 
     def line(self, values: Mapping[str, ast.Ref] | None = None) -> str:
-        """As a program has it; `values` are the texts in whose place a variable stands."""
+        """The line of a program; `values` are the texts that a variable replaces."""
         put = _Putting(values or {})
         if self.command is None:
             node: ast.Statement = ast.Verify(condition=ast.OnScreen(text=put.template(self.expects)))
@@ -163,7 +164,7 @@ def _typed(text: str, screen: Screen) -> Deed:
 
 
 def best_wording(found: tuple[Wording, ...]) -> Wording | None:
-    """The one that a person would write: a name, where there is one, before an id, a row and a place."""
+    """The wording that a person would write: by name if possible, else by id, row or place."""
     order: tuple[How, ...] = ("label", "id", "row", "place")
     return min(found, key=lambda one: order.index(one.how), default=None)
 

@@ -1,7 +1,7 @@
-"""What a person does on the phone itself, followed while they do it: each stroke with the screen that it met.
+"""Follows a person's actions on the phone itself: each stroke with the screen that it met.
 
-Nobody holds the person's finger until the screen was read. So the screen is read when a recording begins and after
-each stroke; a stroke that came before that reading was done meets a screen that nobody knows, and its line says so.
+A person does not wait until the screen has been read. So the screen is read when a recording begins and after each
+stroke; a stroke before the end of a reading meets an unknown screen, and its line says so.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _MOVED = 24
 _SIDE, _FOOT = 0.05, 0.03
 """Parts of the screen's width at its sides, and of its height at its foot, from where the system is swiped."""
 _REACTS = 0.3
-"""Seconds that a phone may take to begin reacting to a touch: what was seen of it earlier is not what came of it."""
+"""Seconds that a phone may take to begin reacting to a touch; an earlier screen does not show the result."""
 _RECENTS = 0.8
 """Seconds from which on a swipe from the foot shows the apps in use."""
 _BACKS = ("/back", "/home", "/recent_apps")
@@ -48,8 +48,9 @@ ENDED = "it is not known what the keyboard's key did"
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Done:
-    """A deed on the phone itself. `action` is None where nothing came of it, or where no action says it, as `doubt`
-    then tells; else `doubt` says why the action may be another one than was meant."""
+    """A person's action on the phone. `action` is None if it had no effect, or no action describes it, which `doubt`
+    explains; else `doubt` says why another action may have been meant.
+    """
 
     action: Action | None
     before: Screen
@@ -86,7 +87,7 @@ class Follower:
         return self._stop is not None
 
     def stop(self, *, wait: float = 0.0) -> None:
-        """Listen to nothing more; `wait` so many seconds until what was done is told of. Safe to call twice."""
+        """Stop listening; `wait` seconds at most until finished strokes are reported. Safe to call twice."""
         if self._stop is None:
             return
         self._stop()
@@ -122,7 +123,9 @@ class Follower:
 
 
 def done_by(heard: Stroke | Pressed, before: Screen, after: Screen, *, known: bool = True) -> Done:
-    """What a stroke or a key did on the screen that it met. `known`: the screen was read after whatever came before."""
+    """The action of a stroke or a key on the screen that it met. `known`: the screen was read after the
+    action before.
+    """
     doubt = "" if known else UNREAD
     if isinstance(heard, Pressed):
         return Done(action=PressKey(key=heard.key), before=before, after=after, doubt=doubt)
@@ -152,7 +155,7 @@ def _action(stroke: Stroke, start: tuple[int, int], end: tuple[int, int]) -> Act
 
 
 def _system_key(stroke: Stroke, screen: Screen, start: tuple[int, int], end: tuple[int, int]) -> PressKey | None:
-    """What the system takes for a key: its buttons, and where it has none, a swipe from the edge of the screen."""
+    """A system key: one of its buttons, or without buttons a swipe from the edge of the screen."""
     buttons = {one.resource_id.rpartition("/")[2]: one for one in screen.elements if _is_button(one)}
     if buttons:
         met = [name for name, one in buttons.items() if one.bounds.contains(*start)]
@@ -169,7 +172,7 @@ def _is_button(element: Element) -> bool:
 
 
 def _on_keyboard(screen: Screen, x: int, y: int) -> bool:
-    """Its keys stand apart, and some keyboards tell of none of them."""
+    """True on the keyboard; some keyboards have no nodes for their keys."""
     if not screen.keyboard_shown:
         return False
     tops = [one.bounds.top for one in screen.elements if one.window is Window.KEYBOARD]
@@ -178,7 +181,7 @@ def _on_keyboard(screen: Screen, x: int, y: int) -> bool:
 
 
 def _typed(before: Screen, after: Screen, doubt: str) -> Done:
-    """A key of the phone's own keyboard, by what its field holds then: no tree says for sure what a key bears."""
+    """Typing on the phone's own keyboard, by the field's content afterwards, since trees do not reliably name keys."""
     was, now = _field(before), _field(after)
     if was is not None and now is not None and _same(was, now) and was.text != now.text:
         return Done(action=TypeText(text=now.text, replace=True), before=before, after=after, doubt=doubt)
@@ -188,7 +191,7 @@ def _typed(before: Screen, after: Screen, doubt: str) -> Done:
 
 
 def _says(screen: Screen) -> tuple[object, ...]:
-    """What the app shows, whatever the keyboard does."""
+    """The app's contents, without the keyboard."""
     told = [one for one in screen.elements if one.window in (Window.APP, Window.DIALOG)]
     return (screen.place, *((one.label, one.text, one.checked, one.focused) for one in told))
 

@@ -1,4 +1,4 @@
-"""What was recorded, put into the middle of a program: its lines where they belong, its inputs into the header."""
+"""Inserts recorded lines into a program at their place, and their inputs into the header."""
 
 from __future__ import annotations
 

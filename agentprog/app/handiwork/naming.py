@@ -14,7 +14,7 @@ from agentprog.ports import UNLABELLED, Element, NoElement, Screen, Wanted, choo
 from agentprog.ports.targets import outermost
 
 How = Literal["id", "label", "row", "place"]
-"""By what an element is told: its resource id, its own name, a text of its row, its place among several."""
+"""How a line identifies an element: by its resource id, its own name, a text of its row, its place among several."""
 _LONG = 60
 """A longer label is content rather than a name."""
 _MOST_ROWS = 12
@@ -22,7 +22,7 @@ _MOST_ROWS = 12
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Wording:
-    """A line and how it tells what is meant. It means the element beyond doubt on the screen that it was made for."""
+    """A line and how it identifies its element. It fits only that element on the screen that it was made for."""
 
     line: str
     how: How
@@ -30,8 +30,9 @@ class Wording:
 
 
 def wordings(screen: Screen, element: Element, command: ast.Command = "tap", *, text: str = "") -> tuple[Wording, ...]:
-    """The lines that do this to the element, the best first: by identity, by label, by what stands beside, by place.
-    Each was read back and found the element on this screen."""
+    """The lines for this action on the element, the best first: by id, label, neighbours, place. Each was read back and
+    found the element on this screen.
+    """
     found: list[Wording] = []
     for how, target in _targets(screen, element):
         line = line_of(command, target, text=text)
@@ -76,11 +77,18 @@ def _targets(screen: Screen, element: Element) -> Iterator[tuple[How, ast.Templa
 
 
 def _names(element: Element) -> tuple[str, ...]:
-    """What it may be called, the likeliest first: of a label that lists several things the longest of the first two,
-    which names it where the others tell of its state."""
+    """Possible names of an element, the likeliest first: of a label with several parts the first, since the others
+    describe its state; the second where the first is its initial.
+    """
     parts = element.label.split(", ")
-    named = max(parts[:2], key=len) if len(parts) > 1 else ""
+    named = parts[_is_initial(*parts[:2])] if len(parts) > 1 else ""
     return tuple(dict.fromkeys((named, *element.names, element.hint)))
+
+
+def _is_initial(first: str, second: str) -> bool:
+    """Whether the first text is one sign, or beginnings of words of the second, as lists show them."""
+    beginnings = [word[0] for word in second.casefold().split()]
+    return len(first) == 1 or (len(first) <= len(beginnings) and set(first.casefold()) <= set(beginnings))
 
 
 def _beside(screen: Screen, element: Element, names: list[str]) -> Iterator[tuple[How, ast.Target]]:
@@ -137,7 +145,7 @@ def _means(line: str, screen: Screen, element: Element) -> bool:
 
 
 def pointed_at(screen: Screen, node: ast.DirectUI) -> Element | NoElement | None:
-    """What a direct command without variables means on a screen; None for one that names no element."""
+    """The target of a direct command without variables on a screen; None if it names no element."""
     field, touch = node.command in ("type", "clear"), node.command not in ("type", "clear", "swipe", "scroll")
     if isinstance(node.target, ast.Template):
         return choose_element(screen, str(node.target), field=field, touch=touch)

@@ -13,8 +13,9 @@ INDENT = "    "
 
 
 def phrased(deeds: Sequence[Deed], values: Mapping[str, ast.Ref], *, steps: bool) -> list[str]:
-    """The lines that do them again; `values` are the texts in whose place a variable stands. `steps`: what was done for
-    one purpose in one app is one step with a block; a single deed that nobody gave a purpose stays an exact line."""
+    """The lines that repeat the actions; `values` are the texts that a variable replaces. `steps`: actions for one
+    purpose in one app become a step with a block; a single action without a purpose stays an exact line.
+    """
     if not steps:
         return [deed.line(values) for deed in deeds]
     found: list[str] = []
@@ -48,7 +49,7 @@ def _is_step(group: Sequence[Deed]) -> bool:
 
 
 def _sentence(group: Sequence[Deed], values: Mapping[str, ast.Ref]) -> str:
-    """What it was for, as the person said it; else what was done, one thing after the other."""
+    """The purpose in the person's words, else the actions in order."""
     said = _with_variables(group[0].purpose, values)
     if not said:
         done = [_small(deed.line(values)) for deed in group if not deed.expects]

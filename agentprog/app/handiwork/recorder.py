@@ -78,7 +78,7 @@ class Recorder:
         self.changes += 1
 
     def name(self, purpose: str) -> None:
-        """What was done since something was named last is for this. Raises UsageError where nothing was done since."""
+        """Give a purpose to the actions since the last named one. Raises UsageError if there are none."""
         said = " ".join(purpose.split())
         unnamed = len(list(itertools.takewhile(lambda deed: not deed.purpose, reversed(self._deeds))))
         if not unnamed or not said:
@@ -158,7 +158,9 @@ def _rounds(deeds: list[Deed], start: int, length: int) -> Loop | None:
 
 
 def _difference(first: list[Deed], other: list[Deed]) -> tuple[str, str] | None:
-    """The one value in which two rounds differ, in each; empty where in none, None where in more or in shape."""
+    """The one value that differs between two rounds, in each; empty if none does, None if several do or the shapes
+    differ.
+    """
     pairs = set()
     for one, two in zip(first, other, strict=True):
         if one.shape != two.shape:

@@ -1,7 +1,7 @@
-"""What of a program cannot be seen by what a run has: said before it begins.
+"""Finds parts of a program that a run cannot see with its installed parts, before it begins.
 
-An app that draws its screens itself tells accessibility nothing. Which of them do is on their cards; what is left of
-them are pixels, whose words the extra `ocr` reads, and whose pictures a model that sees can point at.
+An app that draws its own screens gives accessibility nothing. Cards list these apps. Only their pixels remain: the
+extra `ocr` reads their words, and a model that sees can point at places.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def drawn_apps(program: Program) -> Iterator[DrawnApp]:
 
 
 def needed(app: DrawnApp) -> str:
-    """What an app that draws its screens needs, whatever there is."""
+    """What an app that draws its screens needs, in any case."""
     what = "a model that sees (locator_model)"
     if app.shows == "texts":
         what = f"their words read from pixels ({_OCR}) or {what}"
@@ -57,8 +57,9 @@ def needed(app: DrawnApp) -> str:
 
 
 def foreseen(program: Program, *, ocr: bool, seeing: str | None) -> tuple[str, ...]:
-    """A sentence for each app that draws its screens: what works there and what does not, with words read from pixels
-    or not, and with the model that sees, if any."""
+    """A sentence for each app that draws its screens: what works there and what does not, with or without OCR, and with
+    the seeing model, if there is one.
+    """
     return tuple(f"{app.label} draws its screens itself: {_works(app, ocr, seeing)}" for app in drawn_apps(program))
 
 

@@ -1,4 +1,4 @@
-"""What is to be run, and what came of it."""
+"""A run to be made, and its result."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Output = TypeVar("Output", default=Any)
 
 
 class Layer(Protocol):
-    """What stands between a run and its phone and models, and answers or refuses in their place: a replay."""
+    """Stands between a run and its phone and models, and answers or refuses in their place: a replay."""
 
     def device(self, device: Device) -> Device: ...
 
@@ -56,7 +56,7 @@ class Job:
     sent: bool = False
     """The task, the program and what was allowed come from a run folder that was made elsewhere: they allow nothing."""
     answer: str = ""
-    """What the answer has to be, in words for whoever writes the program; empty: whatever the task says."""
+    """Type of the answer, in words for the planner; empty: as the task says."""
     layer: Layer | None = None
     clock: Clock | None = None
     """Whose seconds count; None: the computer's."""
@@ -64,11 +64,11 @@ class Job:
     model_progress: Callable[[str, int, int], None] | None = None
     """Hears (purpose, done, total) while a local model computes."""
     waits: Callable[[str], None] = lambda _: None
-    """Hears what is waited for where no event tells it yet: "starting a simulated phone"."""
+    """Called with a reason for waiting that no event reports yet: "starting a simulated phone"."""
     interaction: Interaction = field(default_factory=NobodyThere)
     cancel: CancelToken = field(default_factory=CancelToken)
     steering: Steering = field(default_factory=Steering)
-    """By which a person pauses the run and tells it something while it goes on."""
+    """With it a person pauses the run and sends it remarks."""
 
     @property
     def workspace(self) -> Path | None:

@@ -56,8 +56,9 @@ def exported(kept: Sequence[Kept]) -> str:
 
 
 def imported(shelf: Shelf, path: Path) -> tuple[Kept, ...]:
-    """Take in what another computer exported, each as one that was never proven here; of a step that has recipes here
-    nothing is taken. Raises UsageError for a file that is no export."""
+    """Import recipes from another computer, as never proven here; a step that has recipes here takes none. Raises
+    UsageError for a file that is no export.
+    """
     try:
         found = _Export.model_validate_json(path.read_bytes())
     except OSError as exc:
@@ -95,7 +96,7 @@ def _unproven(one: Kept) -> Kept | None:
 
 
 def _fresh(signs: Iterable[Sign]) -> tuple[Sign, ...]:
-    """Signs that no judgement bears out yet; without those whose words were not kept."""
+    """Signs without judgements; signs whose words were not stored are left out."""
     return tuple(Sign(kind=one.kind, aim=one.aim, says=one.says) for one in signs if one.aim.label != Text(parts=()))
 
 

@@ -1,4 +1,4 @@
-"""The recipes of earlier runs that a recorded run went by, for whoever does that run again."""
+"""The recipes that a recorded run used, for repeating that run."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ class Kept:
 
 
 class Shelf:
-    """The recipes of one user. What is wrong with a file never ends a run: it goes on as if there were none."""
+    """The recipes of one user. A faulty file never ends a run: it counts as empty."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder or state_folder() / "recipes"
@@ -172,7 +172,7 @@ def data_of(package: str, kept: Iterable[Kept]) -> dict[str, Any]:
 
 
 def kept_in(text: bytes, *, package: str = "") -> list[Kept]:
-    """The recipes of a file, of this app where one is named. Raises UsageError for what is none."""
+    """The recipes of a file, of this app if one is named. Raises UsageError for anything else."""
     try:
         found = _File.model_validate_json(text)
     except ValidationError as exc:

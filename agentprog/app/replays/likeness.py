@@ -1,4 +1,4 @@
-"""Whether a screen is the one that was recorded, near enough to do there what was done then."""
+"""Decides whether a screen is similar enough to the recorded one to repeat an action there."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def aligned(action: Action, recorded: Screen | None, screen: Screen) -> Action:
 
 
 def alike(recorded: Screen, screen: Screen, *, at_least: float = _ALIKE, what: str = "") -> None:
-    """Raises Unlike where the screen is of another app, or lacks too much of what the recorded one had."""
+    """Raises Unlike if the screen is of another app, or lacks too many of the recorded elements."""
     _same_place(recorded, screen)
     wanted, there = set(_names(recorded)), set(_names(screen))
     share = len(wanted & there) / len(wanted) if wanted else 1.0

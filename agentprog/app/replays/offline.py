@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 class Departed(NeedsHuman):
-    """The run does what the recorded one did not, so nothing is known of what would come of it."""
+    """The run does something that the recorded run did not, so its result is unknown."""
 
 
 class OfflinePhone:

@@ -1,4 +1,4 @@
-"""A finished run read back as what the world said to it: screens, actions, moves and model calls, in their order."""
+"""Reads a finished run back: screens, actions, moves and model calls, in order."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Course:
 
 @dataclass(kw_only=True, slots=True)
 class Turn:
-    """An action, what came of it, and what was seen until the next one. The first turn of a run has no action."""
+    """An action, its result, and the looks until the next one. The first turn of a run has no action."""
 
     action: ActionIntended | None = None
     done: ActionDone | None = None
@@ -172,7 +172,7 @@ class Recording:
         return {id: Capabilities(**{**found, "space": Space(found["space"])}) for id, found in known.items()}
 
     def screen(self, look: Observed) -> Screen | None:
-        """What was seen then; None where it was not kept."""
+        """The screen of a look; None if it was not stored."""
         record = look.record or self._records.get(look.signature, "")
         if record and record not in self._screens:
             self._screens[record] = recorded_screen(self.folder, record)

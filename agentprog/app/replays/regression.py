@@ -43,8 +43,9 @@ WORKSPACE = "workspace"
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Comparison:
-    """The recorded course and the one that was taken now, a line for each thing that counts. `notes` are what differs
-    and does not matter by itself."""
+    """The recorded course and the current one, a line for each thing that counts. `notes` are differences that do not
+    matter by themselves.
+    """
 
     run: str
     recorded: tuple[str, ...]
@@ -79,9 +80,9 @@ class Comparison:
 
 
 def compare(path: Path) -> Comparison:
-    """Run the program of a run folder again, as it is there now, without phone, model and person, and compare.
+    """Run the current program of a run folder again, without phone, model and person, and compare.
 
-    Raises UsageError where the folder holds no run that can be run again, ProgramError where the program has errors.
+    Raises UsageError if the folder holds no run that can be repeated, ProgramError if the program has errors.
     """
     recording = Recording(RunFolder.open(path))
     replayed = recording.manifest.get("replay")
@@ -176,7 +177,7 @@ def _workspace(recording: Recording, folder: Path) -> Path:
 
 
 def named_files(recording: Recording) -> list[tuple[str, Path]]:
-    """The files of the run's workspace whose names stand in its program, each with its place."""
+    """The files of the run's workspace that its program names, each with its path."""
     own, given = recording.folder.path / WORKSPACE, setup_here(recording.folder).get("workspace")
     base = own if own.is_dir() else Path(given) if given else None
     if base is None or not base.is_dir():

@@ -1,4 +1,4 @@
-"""A recorded run as a folder to keep beside a project's tests: what `compare` needs, and a test that runs it."""
+"""A recorded run as a folder for a project's tests: the files that `compare` needs, and a test that runs it."""
 
 from __future__ import annotations
 

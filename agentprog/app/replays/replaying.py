@@ -1,7 +1,8 @@
-"""A recorded run done again on a phone, without a model as long as the phone shows what it showed then.
+"""Repeats a recorded run on a phone, without a model as long as the phone shows the recorded screens.
 
-Its program runs as any other: the machine, the gate, the journal. Only where it would ask a model, the record answers,
-guarded: a move is made where its element is found again, a reading holds for the very screen that it was read off.
+Its program runs like any other, with the machine, the gate and the journal. Only its questions to a model are answered
+by the record, under guard: a move needs its element on the screen, a reading needs the very screen that it was read
+from.
 """
 
 from __future__ import annotations
@@ -40,8 +41,9 @@ _AS_RECORDED = (*("form", "mode", "replan", "context", "without"), "workspace")
 
 
 def replay(job: Job, folder: RunFolder) -> RunResult:
-    """Do the run of that folder again. The job says on which phone, with which policy and listeners, and with its
-    settings' model, if it names one, who decides where the phone differs. Raises UsageError."""
+    """Repeat the run of that folder. The job gives the phone, the policy and the listeners; the model of its settings,
+    if they name one, decides where the phone differs. Raises UsageError.
+    """
     admit(folder, job.interaction)
     recording = Recording(folder)
     guard = Guard(recording, with_model=job.settings.model is not None or job.model is not None)
@@ -181,7 +183,7 @@ def _unanswered(purpose: str) -> Exception:
 
 
 class _GuardedDevice(DeviceLayer):
-    """The same phone, which is not touched where the guard says no."""
+    """The same phone, without the actions that the guard refuses."""
 
     def __init__(self, device: Device, guard: Guard) -> None:
         super().__init__(device)
@@ -206,13 +208,13 @@ _METHODS = {
     "summariser": "summarise",
     "manager": "manage",
 }
-"""What each role is asked by, the grounder aside, whose moves the journal itself has."""
+"""The methods of each role, except for the grounder, whose moves are in the journal."""
 _READS = ("navigator", "extractor")
 """Their answers are about what is on the screen, and hold for no other."""
 
 
 class _Role:
-    """One role: the record where the guard lets it, else the model. It answers by whatever name it is asked."""
+    """One role: the record if the guard allows it, else the model. It answers any method."""
 
     def __init__(self, ask: Callable[[Any], Any], name: str) -> None:
         setattr(self, name, ask)

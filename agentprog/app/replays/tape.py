@@ -18,7 +18,7 @@ _LAST = 1.0
 """How far below all others a candidate is that the recorded question did not have."""
 
 Unanswered = Callable[[str], Exception]
-"""Makes what is raised where a question has no recorded answer, from the question's purpose."""
+"""Makes the exception for a question without a recorded answer, from the question's purpose."""
 Check = Callable[[str], None]
 """Hears the purpose of a question that is another one than was recorded; may refuse by raising."""
 
@@ -35,7 +35,7 @@ class Tape:
         self._left = {key: list(calls) for key, calls in recording.calls.items()}
 
     def answer(self, request: ModelRequest | ScoreRequest) -> dict[str, Any]:
-        """The record of the call. Raises what `unanswered` makes, and ModelError where the recorded call failed."""
+        """The record of the call. Raises the exception of `unanswered`, and ModelError if the recorded call failed."""
         left = self._left.get(self._course.key, [])
         scored = isinstance(request, ScoreRequest)
         here = [(call, self._recording.call(call)) for call in left if call.purpose == request.purpose]

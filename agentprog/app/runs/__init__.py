@@ -1,1 +1,1 @@
-"""Runs that are over: finding them, what they cost, what their prompts held, giving them away."""
+"""Finished runs: finding them, their cost, the contents of their prompts, exporting them."""

@@ -1,4 +1,4 @@
-"""What a run's model calls came to: by call, purpose, model, step and line of its program, and in all."""
+"""Costs of a run's model calls: by call, purpose, model, step and line of its program, and in total."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ PLANNING = 0
 
 @dataclass(slots=True)
 class Account:
-    """Tokens, US dollars and seconds of some calls. `cached` are part of `prompt`, `reasoning` of `completion`; of
-    `unpriced` calls nobody knows what they cost, so `money` is without them."""
+    """Tokens, US dollars and seconds of some calls. `cached` are part of `prompt`, `reasoning` of `completion`; the
+    price of `unpriced` calls is unknown, so `money` leaves them out.
+    """
 
     name: str
     calls: int = 0

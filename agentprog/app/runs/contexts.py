@@ -1,4 +1,4 @@
-"""What every prompt of a run was made of: the record of its context beside the record of its call."""
+"""The contents of every prompt of a run: the record of its context beside the record of its call."""
 
 from __future__ import annotations
 

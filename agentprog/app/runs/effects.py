@@ -1,4 +1,4 @@
-"""What was done in the user's name, over all runs: kind, to whom and what, when, what proves it, and the way back."""
+"""Effects in the user's name, over all runs: kind, recipient and object, time, proof, and the way to undo each."""
 
 from __future__ import annotations
 
@@ -45,8 +45,9 @@ _REACHED = ("done", "verified", "unverified")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Done:
-    """One effect of a step. `when` is in ISO 8601, empty where the run does not say. `witness` is what told of it,
-    `proven`: it bears it out. `known`: whether it was done at all is."""
+    """One effect of a step. `when` is in ISO 8601, empty if the run does not have it. `witness` names the evidence,
+    `proven`: it proves the effect. `known`: it is known whether the effect happened at all.
+    """
 
     run: str
     when: str
@@ -64,7 +65,7 @@ class Done:
 
     @property
     def way_back(self) -> str:
-        """How to undo it, as far as the kind tells; empty where nothing is known of one."""
+        """How to undo it, by its kind; empty if no way is known."""
         return "none" if self.kind in _GONE else _BACK.get(self.kind, "")
 
     def data(self) -> dict[str, Any]:
@@ -73,7 +74,7 @@ class Done:
 
 
 def effects_of(run: str, events: Iterable[Event]) -> tuple[Done, ...]:
-    """The effects that a run's journal tells of, in their order. What a dry run would have done is none."""
+    """The effects in a run's journal, in order. A dry run has none."""
     reading = _Reading(run=run)
     for event in events:
         reading.take(event)
@@ -94,7 +95,7 @@ def all_effects(runs: Path) -> tuple[tuple[Done, ...], tuple[str, ...]]:
 
 @dataclass(slots=True)
 class _Step:
-    """A statement at work: its effects so far, and what it has touched."""
+    """A statement at work: its effects so far, and the elements it has touched."""
 
     line: int
     text: str
@@ -110,7 +111,7 @@ class _Reading:
     found: list[Done] = field(default_factory=list)
     _began: datetime | None = None
     _orders: dict[int, str] = field(default_factory=dict)
-    """The kind of effect that a line orders, as far as the program's text tells."""
+    """The kind of effect that a line orders, as far as the program's text shows."""
     _steps: dict[int, _Step] = field(default_factory=dict)
     _intended: ActionIntended | None = None
 
@@ -143,7 +144,9 @@ class _Reading:
             step.found.append(self._made(step, intended, intended.risk, intended.text, known=known))
 
     def _finished(self, event: StepFinished) -> None:
-        """What its end says of its effects. One that no touch was classed for is known by what the line orders."""
+        """Record the end of a step for its effects. An effect without a classified touch has the kind that the line
+        orders.
+        """
         step = self._steps.pop(event.step, None)
         if step is None:
             return

@@ -25,9 +25,9 @@ _PIXELS = 27
 
 
 def export(folder: RunFolder, out: Path | None, *, redact: bool, finish: Finish) -> Path:
-    """Write a copy: a zip file where the name ends with `.zip`, else a folder; by default a zip file here.
+    """Write a copy: a zip file if the name ends with `.zip`, else a folder; by default a zip file here.
 
-    Returns where it is. Raises UsageError where something is there already, or it cannot be written.
+    Returns its path. Raises UsageError if the path exists, or cannot be written.
     """
     name = f"{folder.name.partition('_')[0]}_redacted" if redact else folder.name
     target = out or Path(f"{name}.zip")

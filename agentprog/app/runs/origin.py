@@ -1,7 +1,7 @@
-"""Where a run folder comes from. What a person allowed a run stands in the user's own state, never in the folder.
+"""The origin of a run folder. A person's permissions for a run are in the user's own state folder, never in the run's.
 
-A folder may have been sent by somebody. Its program, its journal and its screens are data; its policy, its models, its
-files' place and the names of secrets count only where this user made it, here, and as the state says.
+Somebody else may have sent a folder. Its program, its journal and its screens are data; its policy, its models, its
+workspace and the names of secrets count only if this user made it here, and as the state folder says.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from agentprog.runtime.safety.interaction import Interaction
 GUARDED = ("policy", "workspace", "secrets", "mine", "sent", *MODELS)
 """What a run folder may not say."""
 _HERE = ("mine", "sent")
-"""What stands in the user's state alone."""
+"""Settings that only the user's state folder holds."""
 _TOKEN = re.compile(r"[0-9a-f]{32}")
 
 
 def keep_setup(folder: RunFolder, setup: Mapping[str, Any], *, mine: Sequence[str] | None = None) -> None:
-    """Write down in the user's state that this folder was made here, and what it was allowed. `mine` are digests of the
-    lines of its program that are the user's; None: as was written down before.
+    """Record in the user's state that this folder was made here, with its permissions. `mine` are digests of the lines
+    of its program that are the user's; None: as recorded before.
 
-    Where that state cannot be written, the run goes on, and a later life of it is asked about like another's.
+    If the state cannot be written, the run continues, and a resume of it asks as for another's folder.
     """
     known = _kept(folder)
     token = _token(folder) if known is not None else secrets.token_hex(16)  # a copy has that of its original
@@ -61,8 +61,9 @@ def is_sent(folder: RunFolder) -> bool:
 
 
 def admit(folder: RunFolder, interaction: Interaction) -> None:
-    """Ask before a folder is used that was not made here. Raises UsageError where it may not be, or holds links, and
-    NeedsHuman where nobody is there to ask."""
+    """Ask before a folder from elsewhere is used. Raises UsageError if it is refused or holds links, and NeedsHuman if
+    nobody is there to ask.
+    """
     only_plain(folder.path)
     if _kept(folder) is not None:
         return
@@ -75,7 +76,7 @@ def admit(folder: RunFolder, interaction: Interaction) -> None:
 
 
 def _kept(folder: RunFolder) -> dict[str, Any] | None:
-    """What the state says of this very folder; None where it was made elsewhere, or moved."""
+    """The state's record of this very folder; None if it was made elsewhere, or moved."""
     token = _token(folder)
     try:
         found = json.loads((_places() / f"{token}.json").read_text(encoding="utf-8")) if token else None

@@ -1,8 +1,8 @@
-"""Taking what is personal out of a run's record, the same word always in the same way.
+"""Removes personal data from a run's record, the same word always in the same way.
 
-What a record may say is known: the words of our own prompts and of the language. Every other word, every number, and
-every word of what was typed, read or kept in a variable gives way to a placeholder. So nothing has to be recognised as
-a name to be taken out.
+The list of words that may stay is known: those of our own prompts and of the language. A placeholder replaces every
+other word, every number, and every word that was typed, read or stored in a variable. So a name need not be recognised
+to be removed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from agentprog.runtime.roles import Act, BeliefChange, Code, Next, StepDone, Ste
 _WORD = re.compile(r"\w+")
 _STRUCTURE_WORDS = "a an the in of to and or is it on for at as with app by from this that if not"
 _STRUCTURE = frozenset(_STRUCTURE_WORDS.split())
-"""Words that say nothing by themselves and hold a sentence together: they stay, whoever else said them."""
+"""Words that hold a sentence together and mean nothing alone: they stay, whoever used them."""
 _VERBATIM_WORDS = (
     "type kind tier operation status source provenance change scope risk outcome role class_name "
     "resource_id package activity window origin purpose finish media_type context form mode android "
@@ -34,9 +34,9 @@ _VERBATIM = frozenset(_VERBATIM_WORDS.split())
 """Fields that hold one of our own words, a name that a developer gave, or a time."""
 _IN_PROMPTS_WORDS = "role purpose finish media_type"
 _IN_PROMPTS = frozenset(_IN_PROMPTS_WORDS.split())
-"""And those of a model call, where everything else is free text."""
+"""The same for model calls, whose other contents are free text."""
 _ALIASES = {"signature": "screen", "before": "screen", "after": "screen", "node": "node", "digest": "text"}
-"""Hashes of what was taken out: who guesses right could tell. Each stands for itself under another name."""
+"""Hashes of removed texts could confirm a guess; each gets another name."""
 _VALUES_WORDS = "value answer inputs"
 _VALUES = frozenset(_VALUES_WORDS.split())
 """Where a number is somebody's, not ours."""
@@ -44,9 +44,9 @@ _PICTURES = frozenset(("image", "$image"))
 
 
 class Redactor:
-    """Of one run: placeholders mean the same thing throughout it. `literals` are texts of which no word may stay.
+    """Redactor of one run: a placeholder means the same throughout it. No word of `literals` may stay.
 
-    Words are compared by their letters alone: each is taken out for itself, whatever the text means.
+    Words are compared by their letters alone, and each is removed by itself.
     """
 
     def __init__(self, literals: Iterable[str]) -> None:
@@ -112,7 +112,9 @@ class Redactor:
 
 
 def personal(events: Iterable[dict[str, Any]], screens: Iterable[dict[str, Any]], program: str) -> list[str]:
-    """The literals of a run: what was typed, read off a screen, kept in a variable, said, or quoted in its program."""
+    """The literals of a run: texts that were typed, read from a screen, stored in a variable, told, or quoted in its
+    program.
+    """
     found = [*program.split('"')[1::2]]
     for event in events:
         found += _strings({name: event[name] for name in ("what", "move") if isinstance(event.get(name), dict)}, _TYPED)

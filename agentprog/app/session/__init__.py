@@ -1,1 +1,1 @@
-"""One run at work, held by whoever is there: in this process, or over a local socket."""
+"""One run at work, controlled from this process, or over a local socket."""

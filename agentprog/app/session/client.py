@@ -27,7 +27,7 @@ class Refused(AgentProgError):
 
 
 class SessionClient:
-    """One connection. Raises UsageError where the session has gone, Refused where it says no."""
+    """One connection. Raises UsageError if the session has ended, Refused if it refuses."""
 
     def __init__(self, note: Path, *, name: str = "somebody") -> None:
         try:

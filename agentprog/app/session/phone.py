@@ -13,12 +13,13 @@ from agentprog.ports import Action, ActionResult, Device, DeviceLayer, Element, 
 from agentprog.runtime.roles import Roles
 
 HIDDEN = "(hidden)"
-"""Stands in records for what a person typed into a password field."""
+"""Replaces in records a text that a person typed into a password field."""
 
 
 class SharedPhone(DeviceLayer):
-    """One thing is done on it at a time, whoever does it; its pixels are given at any time. `last` is what was seen of
-    it by the latest look, of the run or of a person."""
+    """A phone that makes one action at a time, whoever orders it; its pixels are available at any time. `last` is the
+    latest screen seen by the run or a person.
+    """
 
     def __init__(self, device: Device) -> None:
         super().__init__(device)
@@ -50,7 +51,7 @@ class SharedPhone(DeviceLayer):
             return super().perform(action)
 
     def frame(self) -> Screenshot | None:
-        """The pixels of this moment; where the phone gives none so, those of the latest look. Raises DeviceError."""
+        """The current pixels; if the phone cannot give them, those of the latest look. Raises DeviceError."""
         if self.gone:
             return None
         shot = self.picture()

@@ -29,7 +29,7 @@ class _Request(BaseModel):
 
 
 class Hello(_Request):
-    """`name` is what others are told of who answered."""
+    """`name` is shown to others as the author of an answer."""
 
     do: Literal["hello"]
     version: int
@@ -120,7 +120,7 @@ def read(line: bytes) -> Request:
 
 
 def done(session: RunSession, request: Request, by: str) -> dict[str, Any]:
-    """Do what is asked; gives what the reply has besides `id` and `ok`. Raises AgentProgError."""
+    """Carry out a request; returns the reply's fields besides `id` and `ok`. Raises AgentProgError."""
     match request:
         case Bare(do="state"):
             return {"state": session.state()}

@@ -1,4 +1,4 @@
-"""What a run asks a person, as data with an id: whoever is there sees it, and the first answer wins."""
+"""A run's questions to a person, as data with an id: everybody present sees them, and the first answer wins."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ _WORDS = {"yes": True, "no": False, "true": True, "false": False}
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Question:
-    """`kind` says what an answer is: a text, yes or no, a consent (once, run, no), a person's word on what they did
-    with the phone, or of a manifest yes, no, or the program to run in its place (see `EDITED`). `about` has the facts
-    of a risky action, or the manifest with what is pending of it."""
+    """`kind` is the type of an answer: a text, yes or no, a consent (once, run, no), a person's remark after using the
+    phone, or for a manifest yes, no, or a replacement program (see `EDITED`). `about` has the facts of a risky action,
+    or the manifest with its pending part.
+    """
 
     id: str
     kind: Kind
@@ -43,7 +44,7 @@ class Answer:
 
 
 class AnsweredAlready(UsageError):
-    """Somebody was faster: the message says who, and what they said."""
+    """Somebody answered before: the message names them and their answer."""
 
 
 class AnsweredElsewhere(Exception):

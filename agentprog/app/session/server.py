@@ -25,7 +25,7 @@ _LONGEST = 100
 """Bytes of a Unix socket's path: Linux has 108, macOS 104."""
 _HELP = "docs/session.md says how a session is spoken with."
 _QUIET = 5.0
-"""Seconds after which a watcher is told the state although nothing has happened: so it is found when it has gone."""
+"""Seconds without an event after which a watcher gets the state, so that a disconnected one is noticed."""
 
 
 def sessions_folder() -> Path:

@@ -1,4 +1,4 @@
-"""One run at work: held, told, answered and changed from any thread; its events counted as its journal counts them."""
+"""One run at work: paused, answered and changed from any thread; its events have the numbers of its journal."""
 
 from __future__ import annotations
 
@@ -55,8 +55,9 @@ class RunSession:
     # ------------------------------------------------------------ its course
 
     def run(self, go: Callable[[Job], RunResult[Any]], *, past: RunFolder | None = None) -> RunResult[Any]:
-        """Run it to its end in this thread: `go` is `launch`, or what goes on with the `past` run. Raises what that
-        raises."""
+        """Run it to its end in this thread: `go` is `launch`, or resumes the `past` run. Raises the
+        exceptions of `go`.
+        """
         with self._news:
             if self._begun:
                 raise UsageError("this session has run already", hint="Make another for another run.")
@@ -85,7 +86,7 @@ class RunSession:
             return
 
     def wait(self, seconds: float | None = None) -> RunResult[Any] | None:
-        """Its result; None when it still runs after so many seconds. Raises what ended it before it had begun."""
+        """Its result; None if it still runs after so many seconds. Raises the error that ended it before it began."""
         with self._news:
             self._news.wait_for(lambda: self._ended, seconds)
         if self._error is not None:
@@ -121,7 +122,7 @@ class RunSession:
 
     @property
     def place(self) -> Place | None:
-        """Where it is held now."""
+        """The place where it is held now."""
         return self.steering.place
 
     def events(self, since: int = 0) -> tuple[Numbered, ...]:
@@ -203,9 +204,9 @@ class RunSession:
         return taken or any(one.kind == "take over" for one in self.questions.open)
 
     def touch(self, action: Action, *, by: str) -> ActionResult:
-        """Do what a person wants done on the phone that they have in hand. It is recorded as theirs.
+        """Make a person's action while they have the phone. It is recorded as theirs.
 
-        Raises UsageError while the run has the phone, DeviceError where the phone cannot.
+        Raises UsageError while the run has the phone, DeviceError if the phone cannot do it.
         """
         phone = self.phone
         if phone is None or phone.gone or not self.yielded:
@@ -222,7 +223,9 @@ class RunSession:
             self.steering.did({"text": describe(shown), "what": to_data(shown), "ok": True, "by": by})
 
     def look(self) -> Screen:
-        """What is on the phone now. While the run has it: what the run saw last. Raises UsageError, DeviceError."""
+        """The phone's current screen. While the run has the phone: its latest screen. Raises
+        UsageError, DeviceError.
+        """
         phone = self.phone
         if phone is None:
             raise UsageError("the run has no phone yet", hint="Look again when it has opened one.")

@@ -1,1 +1,1 @@
-"""What a run is set up with: where each value comes from, the files that hold them, the secrets."""
+"""The settings of a run: their sources, the files that hold them, the secrets."""

@@ -1,9 +1,9 @@
-"""Settings from five places: flags or arguments, environment, project file, user file, defaults; the first that says
-a value wins.
+"""Settings from five places: flags or arguments, environment, project file, user file, defaults; the first with a value
+wins.
 
-Every place is checked by itself, so that an error names the file and the key, or the variable, that is wrong. (That
-is why pydantic-settings, which checks what it has merged, has no part in it.) `.env` beside the project's file fills
-in what the shell does not set and never overrides it.
+Each place is checked by itself, so that an error names the file and the key, or the variable. (Therefore
+pydantic-settings is not used: it checks the merged values.) `.env` beside the project's file sets variables that the
+shell does not set, and overrides none.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ def load(
     environ: Mapping[str, str] | None = None,
     directory: Path | None = None,
 ) -> Settings:
-    """The settings for a command, or an Agent: `by` says what gave the values that are `given`; None is not given.
+    """The settings for a command, or an Agent: `by` names the source of the `given` values; None is not given.
 
-    `config` (or AGENTPROG_CONFIG) names the file to use in place of the project's. Raises ConfigError.
+    `config` (or AGENTPROG_CONFIG) names the file to use instead of the project's. Raises ConfigError.
     """
     here = directory or Path.cwd()
     shell = dict(os.environ if environ is None else environ)
@@ -116,7 +116,7 @@ def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _checked(place: str, values: dict[str, Any]) -> dict[str, Any]:
-    """What one place says, if all of it is right. A file says numbers as numbers, the others may say them as text."""
+    """The values of one place, if all are valid. A file has numbers as numbers, the others may have them as text."""
     try:
         if place in (FLAG, ARGUMENT, _ENVIRONMENT):
             layer = RunSettings.model_validate(values)

@@ -1,4 +1,4 @@
-"""Where things of a user are kept. Light to import: who says an error or the version needs no more of the settings."""
+"""The user's folders. Light to import: errors and the version need nothing else of the settings."""
 
 from __future__ import annotations
 
@@ -18,16 +18,17 @@ def user_file() -> Path:
 
 
 def state_folder() -> Path:
-    """Where sessions, what runs were allowed and reports of crashes are kept: AGENTPROG_STATE_DIR, or the platform's
-    place for state."""
+    """The folder of sessions, permissions of runs and crash reports: AGENTPROG_STATE_DIR, or the platform's folder for
+    state.
+    """
     named = os.environ.get("AGENTPROG_STATE_DIR")
     return Path(named) if named else platformdirs.user_state_path("agentprog", appauthor=False)
 
 
 def lock_folder() -> Path:
-    """Where it is kept which run holds which phone: AGENTPROG_LOCK_DIR, or one place for all users of this machine.
+    """The folder of device locks: AGENTPROG_LOCK_DIR, or one folder for all users of this machine.
 
-    A place of each user's own would let two of them drive one phone.
+    With a folder for each user, two of them could drive one phone.
     """
     named = os.environ.get("AGENTPROG_LOCK_DIR")
     return Path(named) if named else _SHARED / "agentprog-locks"

@@ -1,6 +1,6 @@
-"""What a run is set up with: every value once, with its meaning, its limits, and the places that may say it.
+"""The settings of a run: every value once, with its meaning, its limits, and its sources.
 
-Options, arguments of an Agent, environment, files, benchmarks, later lives of a run, what an export may show, and
+Options, arguments of an Agent, environment, files, benchmarks, resumed runs, the contents of an export, and
 docs/settings.md are made from these fields.
 """
 
@@ -59,10 +59,10 @@ class SecretSource(BaseModel):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Place:
-    """Where a value may be said, beside files. `flags`: its options, None for none; `variable`: of the environment.
+    """Sources of a value, besides files. `flags`: its options, None for none; `variable`: of the environment.
 
-    `later` is what a later life of the run does with it: takes it `anew`, has it as it was unless it is said again
-    (`kept`), or has it as it began (`fixed`). What is `by_hand` no file and no variable may say.
+    `later` is the rule for a resumed run: `anew` takes the current value, `kept` the old one unless it is given again,
+    `fixed` always the old one. A value `by_hand` comes from no file and no variable.
     """
 
     flags: tuple[str, ...] | None = ()
@@ -239,7 +239,7 @@ MODELS: Final = tuple(key for key in KEYS if key.endswith("model"))
 
 
 def place_of(key: str) -> Place:
-    """Where this value may be said."""
+    """The sources of this value."""
     return next(part for part in RunSettings.model_fields[key].metadata if isinstance(part, Place))
 
 
@@ -249,7 +249,7 @@ def said_later(*how: str) -> frozenset[str]:
 
 
 def variable_of(key: str) -> str | None:
-    """The environment variable that says it; None where none may."""
+    """The environment variable of this value; None if it has none."""
     place = place_of(key)
     return None if place.by_hand or place is _TABLE else place.variable or f"AGENTPROG_{key.upper()}"
 
@@ -261,7 +261,7 @@ def flags_of(key: str) -> tuple[str, ...]:
 
 
 class Settings(RunSettings):
-    """The values that count. `origin`: where each came from; `environment`: the shell's, filled in from `.env`."""
+    """The effective values. `origin`: the source of each; `environment`: the shell's, completed from `.env`."""
 
     origin: Mapping[str, str] = {}
     environment: Mapping[str, str] = Field(default={}, repr=False)
@@ -275,9 +275,9 @@ class Settings(RunSettings):
         return self.but(**dict.fromkeys(MODELS) | {"model": model})
 
     def as_begun(self, setup: Mapping[str, Any], *keys: str) -> Self:
-        """The same with what a run was set up with when it began: of these keys, or of all that a later life keeps.
+        """The same with the values from the run's beginning: of these keys, or of all that a resumed run keeps.
 
-        What a person says now, by an option or an argument, counts for what may be said again.
+        An option or argument given now overrides a value that may be given again.
         """
         fixed = said_later("fixed")
         told = {**(setup.get("limits") or {}), **setup}  # early runs of version 0.1.0 have their limits apart

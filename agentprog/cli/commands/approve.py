@@ -24,7 +24,7 @@ def approve(
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Ask nothing: naming the files here is your word.")] = False,
     as_json: JsonLines = False,
 ) -> int:
-    """Says that the lines of program files are yours, so that runs do what they say unasked."""
+    """Marks the lines of program files as yours, so that runs do what they say without asking."""
     refused = 0
     for file in files:
         checked = check_program(read_program(file))

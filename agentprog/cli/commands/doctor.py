@@ -1,4 +1,4 @@
-"""`agentprog doctor`: is this phone fit to be used, and what to do where it is not."""
+"""`agentprog doctor`: checks whether a phone can be used, and says what to do if it cannot."""
 
 from __future__ import annotations
 

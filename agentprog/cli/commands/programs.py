@@ -144,7 +144,7 @@ class _LaidOut:
         return unified_diff(self.before, self.text, name=_shown(self.name))
 
     def data(self, *, diff: bool) -> dict[str, object]:
-        """As plain values; a diff where it is wanted, the text where no file holds it."""
+        """The report as plain data; with a diff if wanted, with the text if no file holds it."""
         found = self.report.to_json()
         plain = {key: found[key] for key in ("file", "errors", "diagnostics")} | {"changed": self.changed}
         if diff:
@@ -230,7 +230,7 @@ def _expanded(files: list[str]) -> list[str]:
 
 
 def _programs_under(folder: str) -> list[str]:
-    """The programs in a folder and in its folders; says how far it is where there are many to look through."""
+    """The programs in a folder and its subfolders; reports progress if there are many files."""
     found: list[str] = []
     looked, said = 0, time.monotonic()
 

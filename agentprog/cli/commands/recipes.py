@@ -74,7 +74,7 @@ def export(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Writes recipes to a file for other computers; what people said to runs is not in them."""
+    """Writes recipes to a file for other computers, without people's remarks to runs."""
     found = exchange.chosen(Shelf(), names or ())
     text = exchange.exported(found)
     if output is None:

@@ -1,4 +1,4 @@
-"""`agentprog resume`: goes on with a run that was interrupted, at the line where it stood."""
+"""`agentprog resume`: continues an interrupted run at its line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A question about a risky action as a person reads it: what happens, to whom, what is lost, who wrote it, why."""
+"""The text of a question about a risky action: effect, recipient, loss, author, reason."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def choices(wanted: RiskyAction) -> str:
 
 
 def explained(wanted: RiskyAction) -> list[Text]:
-    """What the answers mean, and where the question comes from."""
+    """The meaning of each answer, and the cause of the question."""
     rows = [
         ("yes", "it is done this once; whatever else this step wants is asked about anew"),
         ("no", "it is not done; the step goes on without it, or fails"),

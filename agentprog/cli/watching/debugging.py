@@ -1,4 +1,4 @@
-"""What can be looked at and changed at a pause on a terminal: breakpoints, variables, the program, where it stands."""
+"""Inspecting and changing a run at a pause on a terminal: breakpoints, variables, the program, the position."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _NAMES = {"b": "break", "v": "vars", "w": "where", "?": "help", "h": "help"}
 
 
 class Debugger:
-    """Of one session, in the thread of its run: at a pause `does` what a person says."""
+    """Debugger of one session, in the thread of its run; `does` carries out a command at a pause."""
 
     def __init__(self, session: RunSession) -> None:
         self._session = session
@@ -68,7 +68,7 @@ class Debugger:
             return [f"{exc.message}. {exc.hint}".strip()]
 
     def changed(self) -> str:
-        """What came of the change that was asked for last, once; empty where none was."""
+        """The result of the last change, once; empty if there was none."""
         if self._changing is None:
             return ""
         (said, done), self._changing = self._changing, None

@@ -9,7 +9,7 @@ from agentprog.cli.watching.picture import picture
 from agentprog.report.failing import FailingScreen
 
 _MOST = 14
-"""Lines; of a longer screen what is marked and what lies around it."""
+"""Lines; of a longer screen the marked ones and their neighbours."""
 _LONGEST = 70
 _ROWS, _COLUMNS = 24, 60
 
@@ -28,7 +28,9 @@ def show_failure(failed: FailingScreen) -> None:
 
 
 def listed(failed: FailingScreen) -> list[str]:
-    """Its words, one thing a line, with `>` before what the failure names; the nearest to those where they are many."""
+    """The screen's texts, one element a line, with `>` before those that the failure names; of many the nearest to
+    these.
+    """
     things = failed.things
     marked = [place for place, (_, named) in enumerate(things) if named] or [0]
     near = sorted(range(len(things)), key=lambda place: (min(abs(place - at) for at in marked), place))

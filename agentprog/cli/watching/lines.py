@@ -52,15 +52,15 @@ _STATUS_STYLE = {"failed": "red", "unverified": "yellow", "unverifiable": "yello
 _INDENT = re.compile(r"\s*\d+:\d\d\.\d\s+(?:line \d+\s+)?")
 """Of a line: its time, and the number of the program's line."""
 _TELLING = (*_STATUS_STYLE, "not done")
-"""How a statement ended that says something, whoever ran it."""
+"""Endings of a statement that are always shown."""
 _QUIET = (Told, RunFinished)
 
 
 class RunLines:
-    """A RunListener that writes to standard error, and what the program tells the user to standard output.
+    """A RunListener that writes to standard error, and the program's messages to standard output.
 
-    `quiet` leaves only what is told and the end; `told_aside` sends that to standard error too, for `--json`. `asks`:
-    questions are shown here, as nobody at this terminal is asked them.
+    `quiet` leaves only messages and the end; `told_aside` sends messages to standard error too, for `--json`. `asks`:
+    questions are printed here, since nobody at this terminal is asked them.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class RunLines:
             self._console.print(line)
 
     def told(self, event: Event) -> str | None:
-        """What the event tells the user on standard output, if anything."""
+        """The event's message for standard output, if it has one."""
         return event.text if isinstance(event, Told) and not event.dry and not self._told_aside else None
 
     def lines(self, event: Event) -> list[Text]:
@@ -120,7 +120,7 @@ def lines_of(event: Event) -> list[tuple[str, str]]:
 
 
 def said(waited_for: str) -> None:
-    """What is waited for where no event tells it yet: a line of its own, without a time of the run."""
+    """Print a reason for waiting that no event reports yet, as a line without the run's time."""
     say(f"{waited_for[:1].upper()}{waited_for[1:]}.", style="dim")
 
 
@@ -179,7 +179,7 @@ def _exact(event: SideExited | Replayed) -> list[tuple[str, str]]:
 
 
 def _proofs(event: RunFinished) -> list[tuple[str, str]]:
-    """What a run did and what it saw, and what proves its effects, those without a proof first."""
+    """The run's effects and readings with their proofs, unproven ones first."""
     told = sorted(event.proofs, key=lambda proof: bool(proof["proven"]))
     lines = [(f"  {_proof(proof)}", "" if proof["proven"] else "yellow") for proof in told[:_MOST_PROOFS]]
     more = len(told) - _MOST_PROOFS

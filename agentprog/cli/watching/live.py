@@ -1,4 +1,4 @@
-"""The live view of a run in a terminal: lines go by as in a log, and below them stands what is going on."""
+"""The live view of a run in a terminal: lines scroll as in a log, above a view of the current state."""
 
 from __future__ import annotations
 
@@ -60,20 +60,20 @@ class LiveView:
         self._changed.set()
 
     def model_progress(self, purpose: str, done: int, total: int) -> None:
-        """How far a local model is: it stands where the action stands."""
+        """Show the progress of a local model in the place of the action."""
         with self._lock:
             self._state.doing = f"asking the model for {asked_for(purpose)}"
             self._state.came = f"{done} of {total} tokens" if done < total else ""
         self._changed.set()
 
     def waits(self, text: str) -> None:
-        """What is waited for where no event tells it yet."""
+        """Show a reason for waiting that no event reports yet."""
         with self._lock:
             self._state.doing, self._state.came = text, "..."
         self._changed.set()
 
     def notify(self, text: str) -> None:
-        """Something for the person that stands until the run goes on; safe in a signal handler."""
+        """Show a notice until the run continues; safe in a signal handler."""
         self._notice = text
         self._changed.set()
 

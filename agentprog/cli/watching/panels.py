@@ -58,7 +58,7 @@ def shape_of(columns: int, rows: int, *, pictures: bool) -> Shape:
 def view(
     state: RunState, shape: Shape, *, seconds: float, notice: str = "", shot: Text | None = None
 ) -> RenderableType:
-    """Everything, within the shape. `seconds` is how long the run has taken, `notice` what was just said to it."""
+    """The whole view, within the shape. `seconds` is the run's duration, `notice` the latest notice to it."""
     foot = _foot(state, seconds, notice)
     if not shape.rows or not state.program:
         return Group(_now(state), foot)

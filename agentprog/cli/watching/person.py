@@ -55,9 +55,10 @@ def is_there(*, non_interactive: bool) -> bool:
 
 
 class AtTheTerminal:
-    """Asks on standard error, reads from standard input. `asking` is true while it waits for an answer. `look` shows
-    once how the run stands, where a view of it is drawn that had to step aside; `shot` is the latest picture of the
-    phone, None where there is none. `debugger`, where it was given one, has more to say at a pause."""
+    """Asks on standard error, reads from standard input. `asking` is true while it waits for an answer. `look` prints
+    the run's state once, if a live view had to step aside; `shot` returns the latest picture of the phone, or None.
+    `debugger` adds its commands at a pause.
+    """
 
     def __init__(
         self,
@@ -119,7 +120,7 @@ class AtTheTerminal:
                 self._say(f"{said!r} is none of these: {APPROVALS}")
 
     def _consent(self, wanted: RiskyAction) -> Consent:
-        """What the person says, asked until they say one of it."""
+        """The person's answer, asked until it is one of the choices."""
         self._say(choices(wanted), style="bold")
         while True:
             said = self._answer(wanted.question, "allow? [n] ").casefold()
@@ -223,8 +224,9 @@ class AtTheTerminal:
 
 
 def read_line(closed: Callable[[], bool]) -> str:
-    """What a person types. Raises EOFError, and AnsweredElsewhere as soon as `closed` says so; where a terminal cannot
-    be waited for (Windows), that is seen after the line."""
+    """A line typed by the person. Raises EOFError, and AnsweredElsewhere as soon as `closed` returns true; on Windows,
+    where a terminal cannot be polled, after the line.
+    """
     if sys.platform == "win32":
         line = input()
     else:

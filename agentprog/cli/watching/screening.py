@@ -39,9 +39,10 @@ def screening(
     studio: bool = False,
     pause: bool = False,
 ) -> Iterator[RunSession]:
-    """The job as a session with everything a terminal adds. `live` None: where the terminal can; `past` is a run that
-    goes on; `listen`: others may hold it over a socket; `studio`: a page may; `pause`: it is held before its first
-    line."""
+    """The job as a session with everything that a terminal adds. `live` None: if the terminal can; `past` is the run to
+    continue; `listen`: others may hold it over a socket; `studio`: a page may; `pause`: it is held before its first
+    line.
+    """
     console = err()
     attended = is_there(non_interactive=as_json)
     lines = RunLines(quiet=quiet, told_aside=as_json, asks=not attended, console=console)

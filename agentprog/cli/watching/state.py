@@ -1,4 +1,4 @@
-"""What a live view knows of a run, gathered from its events; how it looks is said elsewhere."""
+"""A live view's state of a run, collected from its events; other modules draw it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Open:
 
 @dataclass(kw_only=True, slots=True)
 class Bill:
-    """What was spent so far; `money` in US dollars, without the `unpriced` calls."""
+    """Spending so far; `money` in US dollars, without the `unpriced` calls."""
 
     actions: int = 0
     calls: int = 0
@@ -42,7 +42,7 @@ class Bill:
 
 @dataclass(kw_only=True, slots=True)
 class RunState:
-    """Of one run, as far as its events were taken. `limits` are those of the command, tightened by the program's."""
+    """State of one run after its events so far. `limits` are those of the command, tightened by the program's."""
 
     limits: Limits = field(default_factory=Limits)
     title: str = ""
@@ -66,7 +66,7 @@ class RunState:
     finished: bool = False
 
     def take_all(self, events: Iterable[Event]) -> None:
-        """What happened before: the first life of a run that goes on."""
+        """Take the events of an earlier attempt of the run."""
         for event in events:
             self.take(event)
         self.finished, self.doing, self.came, self.paused = False, "", "", ""

@@ -24,7 +24,7 @@ class Arrivals:
         self._last = ""
 
     def dropped(self, began: float) -> str:
-        """Why nobody was given what was touched since that moment; empty where the phone does not say so."""
+        """Why no window got a touch since that moment; empty if the phone does not report that."""
         when = self._clock_at(began)
         if when is None:
             return ""

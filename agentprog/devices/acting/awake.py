@@ -1,7 +1,7 @@
-"""The screen kept on for as long as a run works, and the owner's settings put back afterwards.
+"""Keeps the screen on while a run works, and restores the owner's settings afterwards.
 
-What is changed is written down on the phone first, so that the next start can undo what a killed run has left. A phone
-whose maker keeps settings from adb is kept on by a key that means nothing to apps, pressed again and again.
+Changes are noted on the phone first, so that the next start can undo those of a killed run. If adb may not write
+settings, a key without meaning for apps is pressed again and again.
 """
 
 from __future__ import annotations

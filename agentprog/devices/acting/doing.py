@@ -54,7 +54,7 @@ Way = Callable[[Any], ActionResult]
 
 
 class Doer:
-    """Knows a way for every action. `wake` turns the screen on and says what stands in the way, else nothing."""
+    """Makes every kind of action. `wake` turns the screen on and returns the obstacle, or nothing."""
 
     def __init__(
         self,
@@ -110,8 +110,9 @@ class Doer:
         }
 
     def _touched(self, touch: Callable[[], bool]) -> ActionResult:
-        """Watch what a touch or key brings about. It is lost only where the phone says that no window was given it:
-        what changes nothing to be seen may have done its work all the same."""
+        """Watch the result of a touch or key. It counts as lost only if the phone reports that no window got it:
+        without a visible change it may have worked.
+        """
         began = time.monotonic()
         if not touch():
             return _NOT_TAKEN

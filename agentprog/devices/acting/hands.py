@@ -32,7 +32,9 @@ _DOWN, _UP = 0, 1
 _HEIGHTS = {Window.APP: 0, Window.DIALOG: 1, Window.KEYBOARD: 2, Window.SYSTEM: 3}
 """Which window lies above which."""
 _SWALLOWS = ("/snackbar_text",)
-"""Ids of what takes a touch and says that it does not: Material's snackbar lets none through to what it covers."""
+"""Ids of elements that take touches without saying so: Material's snackbar lets none through to the
+elements under it.
+"""
 
 
 class Hands:
@@ -122,9 +124,9 @@ def _across(area: Bounds, direction: Direction, span: float) -> tuple[Point, Poi
 
 
 def point_of(target: Target, elements: Iterable[Element]) -> Point:
-    """Where to touch a target: its centre, or a place of it where nothing inside or above it would take the touch.
+    """The point to touch: the centre of a target, or a part of it where no element inside or above takes the touch.
 
-    Where all of it seems to be covered it is the centre: some launchers list a backdrop after what lies on it.
+    If the whole seems covered it is the centre: some launchers list a backdrop after the elements on it.
     """
     if isinstance(target, PointTarget):
         return target.x, target.y

@@ -33,7 +33,7 @@ _BULLETS = frozenset("•●*·")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Typed:
-    """What came of typing: `ok` when the field holds the text, `detail` what it shows where that is not the same."""
+    """The result of typing: `ok` if the field holds the text, `detail` is its content if that differs."""
 
     ok: bool
     detail: str = ""
@@ -60,7 +60,7 @@ class _Field:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Job:
-    """What is to be typed where: `before` is what the field holds already and keeps."""
+    """A text to type, and its place: `before` is the field's content that stays."""
 
     field: _Field
     before: str
@@ -153,7 +153,7 @@ class Typist:
             time.sleep(_FOCUS_PAUSE)
 
     def _content(self, field: _Field) -> str:
-        """What the field holds. The dump garbles emoji, so the field itself is asked."""
+        """The field's content. The dump garbles emoji, so the field itself is read."""
         try:
             shown = self._automation.call("getText", field.selector)
         except RpcRefused:

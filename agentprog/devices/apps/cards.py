@@ -15,9 +15,10 @@ from agentprog.errors import ConfigError
 
 
 class AppCard(BaseModel):
-    """One file: the package, what its icon says in English, other names in use, and which of its resource ids commit
-    something or only open something (their last parts). `drawn`: it draws its screens itself and tells accessibility
-    nothing; what can be touched there has words (`texts`) or not (`pictures`)."""
+    """One file: the package, its icon's label in English, other names in use, and resource ids that commit or only open
+    something (their last parts). `drawn`: it draws its screens itself, without accessibility nodes; its touchable parts
+    have words (`texts`) or not (`pictures`).
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 

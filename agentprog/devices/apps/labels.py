@@ -128,7 +128,7 @@ class Labels:
         return [package.split(language.split("-")[0]) for language in self._languages[:1]]
 
     def _label(self, component: str, package: Package, sizes: Mapping[str, int], deadline: Deadline) -> str | None:
-        """What the icon says; "" where the package does not tell, None where it could not be read."""
+        """The icon's label; "" if the package has none, None if it could not be read."""
         if package.path not in sizes:
             return None
         limit = Deadline(min(_ONE_SECONDS, deadline.left), f"reading {package.path}")

@@ -161,7 +161,7 @@ class Apps:
 
     @property
     def all_named(self) -> bool:
-        """Whether what each icon says is known, so that there is none to look for on the launcher."""
+        """True if every icon's label is known, so that none has to be searched on the launcher."""
         found = self.all()
         read = self._labels.known([one.component for one in found])
         return all(one.app.package in cards() or read.get(one.component) for one in found)

@@ -16,7 +16,7 @@ def _said(value: object) -> bool | None:
 
 
 class DisplayInfo(BaseModel):
-    """Pixels as the phone is held; 0 and None where the server does not say, or says something else than it should."""
+    """Display size in pixels as the phone is held; 0 and None if the server gives none or an invalid one."""
 
     model_config = ConfigDict(frozen=True)
 

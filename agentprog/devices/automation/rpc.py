@@ -26,8 +26,9 @@ class Caller(Protocol):
     """One way to reach the automation server."""
 
     def call(self, method: str, params: tuple[Any, ...], deadline: Deadline) -> Any:
-        """The result of the call. Raises AutomationDown where nothing was sent, OutcomeUnknown where the answer
-        was lost, else what the server reports."""
+        """The result of the call. Raises AutomationDown if nothing was sent, OutcomeUnknown if the answer was lost,
+        else the server's error.
+        """
         ...
 
     def ping(self, deadline: Deadline) -> bool:

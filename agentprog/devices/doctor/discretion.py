@@ -1,7 +1,7 @@
-"""What is taken out of a phone's prints before anybody else sees them: numbers, names, accounts, texts, serials, apps.
+"""Removes personal data from a phone's output before it is shared: numbers, names, accounts, texts, serials, apps.
 
 The form stays, letter for letter: a letter becomes `x` or `X`, a digit `0`, so that a parser reads the same kind of
-thing. What tells nothing of a person stays as it is: flags, tokens, sizes, names of Android's and the maker's packages.
+text. Impersonal parts stay: flags, tokens, sizes, names of Android's and the maker's packages.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def same_form(text: str) -> str:
 
 
 def discreet(text: str, makers: tuple[str, ...] = ()) -> str:
-    """A print without what is personal. `makers` are words of which one stands in the names of the maker's packages."""
+    """An output without personal data. `makers` are words in the names of the maker's packages."""
 
     def package(found: re.Match[str]) -> str:
         name = found[0]

@@ -306,7 +306,7 @@ def _long(seconds: float) -> str:
 
 
 def check_clock(state: Callable[[], PhoneState], here: datetime) -> Check:
-    """What the phone's clock says. Runs use it, so a difference is told, not held against the phone."""
+    """The phone's clock. Runs use it, so a difference is reported and is no failure."""
 
     def ask() -> Check:
         now = state().now

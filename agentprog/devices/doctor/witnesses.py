@@ -1,4 +1,4 @@
-"""Which records of its own a phone lets be read, and what that means for the proof of what was done."""
+"""Checks which of its own records a phone lets adb read, and what that means for proofs."""
 
 from __future__ import annotations
 

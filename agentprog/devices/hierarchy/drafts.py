@@ -1,4 +1,4 @@
-"""From nodes to drafts of elements: what is listed, what is merged into what, and what each is called."""
+"""From nodes to drafts of elements: which are listed, which are merged, and their names."""
 
 from __future__ import annotations
 
@@ -38,6 +38,8 @@ _MOST_PIECES = 10
 _MOST_PIECES_OF_LARGE = 3
 _LONGEST_SIGN = 4
 """Characters of a number on a badge."""
+_STARS = "RatingBar"
+"""A slider that in a row mostly only shows something."""
 _LARGE = 0.55
 """A clickable that holds more texts than these is a page, not a row: its texts are listed by themselves."""
 
@@ -80,18 +82,19 @@ class Draft:
 
 
 class _Inside:
-    """What lies inside a clickable node and belongs to it: readable pieces, its one switch, what acts by itself.
+    """The contents of a clickable node that belong to it: readable pieces, its one switch, active parts.
 
     With `takes_state`, a switch that cannot be tapped by itself belongs to this node, whose tap turns it.
     """
 
-    __slots__ = ("button", "home", "named", "others", "seen", "selected", "signs", "states", "takes_state")
+    __slots__ = ("broken", "button", "home", "named", "others", "seen", "selected", "signs", "states", "takes_state")
 
     def __init__(self, home: Bounds, takes_state: bool) -> None:
         self.home = home
         self.takes_state = takes_state
         self.seen: list[str] = []
         self.named: list[str] = []
+        self.broken: dict[str, str] = {}
         self.button = False
         self.selected = False
         self.states: list[Node] = []
@@ -105,13 +108,19 @@ class _Inside:
             return len(set(self.seen)) if len(self.seen) > 1 else len(self.seen)
         return len({*self.seen, *self.named})
 
+    def part(self, node: Node, area: Bounds) -> None:
+        """Let go of a state that is not the node's own: what is chosen in a list, and what is switched on in it."""
+        if node.checkable and self.states and self.states[0].checked != node.checked:
+            other = self.states.pop()
+            self.others.append((other, clip(other.bounds, area)))
+
 
 _NOTHING = _Inside(Bounds(0, 0, 0, 0), False)
 """Of a node without children; never written to."""
 
 
 class _Around(NamedTuple):
-    """Where the walk stands: the area still visible, the scroller, whether in a list or tab bar, texts said above."""
+    """State of the walk: the visible area, the scroller, whether in a list or tab bar, texts of enclosing nodes."""
 
     clip: Bounds
     container: Draft | None
@@ -119,7 +128,9 @@ class _Around(NamedTuple):
     in_tabs: bool = False
     said: str = ""
     chosen: bool | None = None
-    """Whether what is around is selected: then what it holds is. None: so many things that it says nothing of each."""
+    """True if an enclosing node is selected, and so its contents. None: it holds several things, so its selection says
+    nothing about each.
+    """
     rows: Bounds | None = None
 
 
@@ -169,8 +180,9 @@ class Drafter:
     def _plain(self, node: Node, bounds: Bounds, around: _Around) -> None:
         text, description = clean(node.text), clean(node.description)
         said = around.said
-        if (text or description) and not (said and all(mentions(said, part) for part in (text, description) if part)):
-            widget = class_role(node.class_name)
+        widget = class_role(node.class_name)
+        told = said and all(mentions(said, part) for part in (text, description) if part)
+        if ((text or description) and not told) or widget is SLIDER:
             parts = unrepeated([*lines(node.description), text]) if description else [text]
             # A widget that cannot be used now keeps the name that it has when it can.
             label = next(iter(_own_words(node)), "") if widget is not None else join(parts)
@@ -210,9 +222,10 @@ class Drafter:
     def _actor(self, node: Node, siblings: tuple[Node, ...], bounds: Bounds, around: _Around) -> None:
         inside = _NOTHING
         if node.children:
-            inside = _Inside(bounds, node.clickable and not node.checkable)
+            inside = _Inside(bounds, node.clickable)
             for child in node.children:
                 self._collect(child, around.clip, inside)
+            inside.part(node, around.clip)
         pieces = inside.pieces
         large = pieces and bounds.width * bounds.height > self._area * _LARGE
         most = _MOST_PIECES_OF_LARGE * int(node.clickable) if large else _MOST_PIECES
@@ -234,6 +247,8 @@ class Drafter:
         else:
             label = shown
         text = join(distinct([clean(node.text), *inside.seen])) if shown and node.text else shown or node.text
+        if inside.broken:
+            text = join([inside.broken.get(part, part) for part in distinct([clean(node.text), *inside.seen])])
         draft = self._add(node, role, label or clean(node.hint), text, bounds, around)
         if inside.named:
             extra = [name for name in inside.named if not mentions(draft.label, name)]
@@ -294,7 +309,8 @@ class Drafter:
         bounds = clip(node.bounds, area)
         shown = node.visible and bounds.right > bounds.left and bounds.bottom > bounds.top
         role = class_role(node.class_name)
-        acts = node.clickable or node.long_clickable or node.scrollable or role is FIELD
+        slides = role is SLIDER and not node.class_name.endswith(_STARS)
+        acts = node.clickable or node.long_clickable or node.scrollable or role is FIELD or slides
         if shown and (acts or node.checkable):
             if acts or not inside.takes_state or inside.states or clip(bounds, inside.home) != bounds:
                 inside.others.append((node, bounds))
@@ -305,6 +321,8 @@ class Drafter:
             text, said = clean(node.text), node.description
             if text:
                 inside.seen.append(text)
+                if "\n" in node.text.strip():
+                    inside.broken[text] = node.text.strip()
             if said and (description := clean(said)) and description != text:
                 inside.named.append(join(lines(said)))
             elif not children and not said and len(text) <= _LONGEST_SIGN and node.resource_id:
@@ -327,13 +345,14 @@ class Drafter:
 
 
 def _longer_form(description: str, seen: list[str]) -> bool:
-    """Whether a description only says in more words what is to be read: then that is what a person calls it."""
+    """True if a description only has more words than the readable text; then the text is the name."""
     return bool(seen) and description not in seen and all(mentions(description, text) for text in seen)
 
 
 def _chosen(node: Node) -> bool | None:
-    """What a selected layout says of what it holds: that this is selected, unless it holds several things to tap, as a
-    page does that marks all of itself."""
+    """Selection of a layout's contents: as the layout says, unless it holds several tappable things, as a fully
+    selected page does.
+    """
     actors = sum(is_actionable(one) for one in node.walk() if one is not node)
     return True if actors <= 1 else None
 
@@ -348,12 +367,12 @@ def _is_shell(node: Node) -> bool:
 
 
 def _own_words(node: Node) -> list[str]:
-    """What a clickable says itself, its name first. A switch's text is its state where it has a description; the number
-    on a slider is where it stands, and no name."""
+    """What a clickable says itself, its name first. A switch's text is its state where it has a description; what
+    begins with a number on a slider is where it stands, and no name."""
     text, description = clean(node.text), join(unrepeated(lines(node.description)))
     role = class_role(node.class_name)
     if role is SLIDER:
-        return distinct([description, text if any(sign.isalpha() for sign in text) else ""])
+        return distinct([said for said in (description, text) if any(map(str.isalpha, said)) and not said[0].isdigit()])
     return distinct([description, text] if role in STATEFUL else [text, description])
 
 

@@ -11,17 +11,20 @@ from agentprog.devices.hierarchy.drafts import Draft, Drafter
 from agentprog.devices.hierarchy.marks import tell_marks
 from agentprog.devices.hierarchy.nodes import Hierarchy, Node
 from agentprog.devices.hierarchy.places import tell_apart
-from agentprog.devices.hierarchy.roles import FIELD, STATEFUL, TEXT, class_role, is_field
+from agentprog.devices.hierarchy.roles import FIELD, ITEM, SLIDER, STATEFUL, TEXT, class_role, is_field
 from agentprog.devices.hierarchy.sides import mark_sides
 from agentprog.devices.hierarchy.speakers import tell_speakers
 from agentprog.devices.hierarchy.windows import Desk, WindowTree, arrange
 from agentprog.devices.hierarchy.words import LABEL_LIMIT, clean, join, label_from_id, shorten
+from agentprog.identity import title_of
 from agentprog.ports import UNLABELLED, Bounds, Element, Role, Window
 
 _PAGERS = ("ViewPager", "ViewPager2", "Workspace", "PagedView")
 _APPS = (Window.APP, Window.DIALOG)
 _NAMED_BESIDE = (*STATEFUL, Role.FIELD, Role.SLIDER, Role.SPINNER)
-"""What the text beside it names where it has no name of its own."""
+"""Roles that the text beside them names if they have no name."""
+_NAMED_AFTER = (Role.CHECKBOX, Role.RADIO)
+"""What the text behind it may name too."""
 _SLACK = 4
 """Pixels within which edges count as touching: dividers and rounding."""
 _NEAR = 1.3
@@ -84,12 +87,14 @@ def _visible_area(window: WindowTree, desk: Desk) -> Bounds:
 
 
 def _name(drafts: list[Draft]) -> None:
-    """Names for what has none of its own: the text beside it, its resource id, else an honest word."""
+    """Names for nameless elements: the text beside it, its resource id, else a plain word."""
     texts = [draft for draft in drafts if draft.role is TEXT]
+    rows = [draft for draft in drafts if draft.role is ITEM]
     for draft in drafts:
         if not draft.label and (draft.role in _NAMED_BESIDE):
-            draft.label = _neighbour(draft, texts)
-        label = draft.label or label_from_id(draft.node.resource_id)
+            draft.label = _neighbour(draft, texts) or _row_around(draft, rows)
+        label = draft.label or (clean(draft.description) if draft.role is SLIDER else "")
+        label = label or label_from_id(draft.node.resource_id)
         draft.label = shorten(label) if label else UNLABELLED
         if len(label) > LABEL_LIMIT and label != clean(draft.text):
             draft.description = label if draft.description in label else join([label, draft.description])
@@ -105,7 +110,7 @@ def _without_echoes(drafts: list[Draft]) -> list[Draft]:
 
 
 def _neighbour(draft: Draft, texts: Iterable[Draft]) -> str:
-    """The text that names a field or switch for a person: to its left in the same row, else close above it. What lies
+    """The text that names a field or switch for a person: beside it in the same row, else close above it. What lies
     in another list or bar, as a page's title does, names nothing in this one; of title and subtitle the title names."""
     best, named = 0, None
     here = draft.bounds
@@ -120,6 +125,8 @@ def _neighbour(draft: Draft, texts: Iterable[Draft]) -> str:
             if shared * 2 <= min(here.height, there.height):
                 continue
             distance = here.left - there.right
+        elif draft.role in _NAMED_AFTER and shared * 2 > min(here.height, there.height) and there.left >= here.right:
+            distance = there.left - here.right
         elif there.bottom <= here.top + _SLACK and there.left < here.right and here.left < there.right:
             distance = here.top - there.bottom
             if distance > there.height * _NEAR:
@@ -131,6 +138,12 @@ def _neighbour(draft: Draft, texts: Iterable[Draft]) -> str:
     return _title(named, beside).label if named is not None else ""
 
 
+def _row_around(draft: Draft, rows: Iterable[Draft]) -> str:
+    """What the row is called in which something that acts by itself stands."""
+    here = draft.bounds
+    return next((title_of(row.label) for row in rows if row is not draft and here.clip(row.bounds) == here), "")
+
+
 def _title(named: Draft, beside: Iterable[Draft]) -> Draft:
     """The first line of the column that a text beside something stands in."""
     column = [text for text in beside if abs(text.bounds.left - named.bounds.left) <= _SLACK]
@@ -138,7 +151,7 @@ def _title(named: Draft, beside: Iterable[Draft]) -> Draft:
 
 
 def _mark_ends(drafts: list[Draft]) -> None:
-    """Whether a scroller has more on either side, as far as the edges of what it shows can tell."""
+    """Whether a scroller continues on either side, as far as its visible edges show."""
     for draft in drafts:
         if not draft.node.scrollable or is_field(draft.node):
             continue
@@ -155,7 +168,7 @@ def _mark_ends(drafts: list[Draft]) -> None:
 
 
 def _mark_sideways(draft: Draft, columns: list[Node]) -> None:
-    """A strip of several things goes on where one is cut by its edge. A pager shows one page, which tells nothing."""
+    """A strip of several things continues where its edge cuts one. A pager shows one page and gives no sign."""
     if len(columns) < 2 or draft.node.class_name.endswith(_PAGERS):
         return
     edge = draft.bounds

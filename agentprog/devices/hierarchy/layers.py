@@ -1,15 +1,17 @@
-"""What lies under what within one window: the page under an open drawer, the list under a sheet.
+"""Finds covered elements within one window: the page under an open drawer, the list under a sheet.
 
-A dump says nothing of what is painted over what. But no app draws readable things over readable things: where two large
-siblings have texts or buttons at the same places, the later one is painted over the other, and what of the other lies
-within it cannot be seen.
+A dump does not contain the order of painting. But no app draws readable things over readable things: if two large
+siblings have texts or buttons at the same places, the later one covers the other, and the part of the other below it is
+invisible.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations
 
 from agentprog.devices.hierarchy.nodes import Node
+from agentprog.devices.hierarchy.roles import is_actionable
 from agentprog.ports import Bounds
 
 _LARGE = 0.2
@@ -33,7 +35,22 @@ def covered_nodes(root: Node, area: int) -> frozenset[int]:
             compared += 1
             if _meet(under.bounds, over.bounds) and _paints_over(over, under):
                 found |= {id(one) for one in under.walk() if over.bounds.contains(*one.bounds.center)}
+        found |= {id(one) for under in _dimmed(node.children[:_MOST_LAYERS]) for one in under.walk()}
     return frozenset(found)
+
+
+def _dimmed(layers: Sequence[Node]) -> Sequence[Node]:
+    """The layers before one with nothing in it that takes all touches for them, while some of them act, and that shows
+    something over them: what dims a page under a sheet."""
+    for at in range(len(layers) - 2, 0, -1):
+        one, below = layers[at], layers[:at]
+        dims = one.clickable and one.visible and not one.children and not one.text
+        if not dims or not any(map(_readable, layers[at + 1 :])):
+            continue
+        hides = all(under.bounds.empty or one.bounds.clip(under.bounds) == under.bounds for under in below)
+        if hides and any(is_actionable(part) for under in below for part in under.walk()):
+            return below
+    return ()
 
 
 def _size(bounds: Bounds) -> int:

@@ -1,7 +1,7 @@
-"""What some rows of a list bear and others do not: the dot of what is unread, the pin, the number on a badge.
+"""Marks on some rows of a list: the dot of an unread message, the pin, the number on a badge.
 
-Such a sign has no words, or none but a number, so it adds nothing to the row's label. What it means is said by its
-name in the app, and that it means anything at all by its being there in some rows only.
+Such a mark has no words, or only a number, so it adds nothing to the row's label. Its meaning comes from its name in
+the app; it counts as a mark because only some rows have it.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def _tell(rows: Sequence[Draft]) -> None:
     some = {name for name, count in borne.items() if count < len(rows)}
     for row in rows:
         told = [_told(sign) for sign in row.signs if sign.resource_id in some and _is_small(sign, row)]
-        row.marks = tuple(dict.fromkeys(filter(None, told)))
+        row.marks += tuple(dict.fromkeys(filter(None, told)))
 
 
 def _is_small(sign: Node, row: Draft) -> bool:

@@ -20,10 +20,10 @@ _USUAL_LENGTH = 28
 
 
 class Node(NamedTuple):
-    """One node as it was dumped. `visible` is False only where the dump says so; older dumpers do not say.
+    """One node of a dump. `visible` is False only if the dump says so; older dumpers do not.
 
-    A named tuple, because a screen makes hundreds of them several times a second; two nodes are equal when they are
-    the same one.
+    A named tuple, because a screen makes hundreds of them several times a second; two nodes are equal if they are
+    identical.
     """
 
     class_name: str

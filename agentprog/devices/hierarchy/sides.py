@@ -1,11 +1,11 @@
-"""On which side what is said stands in a conversation: own messages at one edge, those of others at the other."""
+"""The sides of messages in a conversation: own messages at one edge, those of others at the other."""
 
 from __future__ import annotations
 
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from itertools import zip_longest
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise, zip_longest
 from typing import Literal
 
 from agentprog.devices.hierarchy.drafts import Draft
@@ -13,7 +13,8 @@ from agentprog.devices.hierarchy.roles import IMAGE
 from agentprog.ports import Bounds, Role
 
 _GAP = 0.12
-"""Of the list's width: what stands on a side leaves at least so much of it free on the other."""
+"""Share of the list's width that a message on one side leaves free on the other."""
+PART = "in the message above"
 _TIMES = 3
 """The free room is at least so many times that of its own side."""
 _SPEAKS = (Role.TEXT, Role.ITEM, Role.OTHER)
@@ -21,11 +22,11 @@ _RIGHT_TO_LEFT = ("R", "AL")
 
 
 def mark_sides(drafts: Sequence[Draft]) -> bool:
-    """Give a side to what stands on one, alone in its row, in lists where something stands on the far side. True where
-    there is such a list. A row that the list's edge cuts off tells of no list that it has sides.
+    """Mark messages with their side, in lists where one stands alone in its row on the far side. True if there is such
+    a list. A row that is cut off at the list's edge is no sign of sides.
 
-    The far side is the right, or either one where both are taken: a text of a script that runs to the left stands on
-    the right by itself, which says nothing.
+    The far side is the right, or either one if both are used: a text in a right-to-left script stands on the right
+    anyway.
     """
     lists: dict[Bounds, list[Draft]] = defaultdict(list)
     for draft in drafts:
@@ -33,14 +34,29 @@ def mark_sides(drafts: Sequence[Draft]) -> bool:
             lists[draft.rows].append(draft)
     sided = False
     for holder, inside in lists.items():
-        alone = [draft for draft in _alone(inside) if draft.role in _SPEAKS]
-        found = {id(draft): _side(_spoken(draft), holder) for draft in alone}
+        parts = _parts(inside)
+        alone = [draft for draft in _alone([one for one in inside if id(one) not in parts]) if draft.role in _SPEAKS]
+        within = {id(row): [part.bounds for part in inside if parts.get(id(part)) is row] for row in parts.values()}
+        found = {id(draft): _side(_spoken(draft, within.get(id(draft), ())), holder) for draft in alone}
         sides = {found[id(draft)] for draft in alone if not _is_cut(draft, holder, alone)}
         if "right" in sides and ("left" in sides or any(found[id(d)] == "right" and _stands(d) for d in alone)):
             sided = True
             for draft in alone:
                 draft.side = found[id(draft)]
+            for draft in inside:
+                if id(draft) in parts and (side := parts[id(draft)].side):
+                    draft.side, draft.marks = side, (PART,)
     return sided
+
+
+def _parts(inside: Sequence[Draft]) -> dict[int, Draft]:
+    """What acts by itself within a row, as what a message answers to, with that row."""
+    found: dict[int, Draft] = {}
+    for before, part in pairwise(inside):
+        row = found.get(id(before), before)
+        if row.node.children and row.bounds.clip(part.bounds) == part.bounds:
+            found[id(part)] = row
+    return found
 
 
 def _alone(inside: list[Draft]) -> Iterator[Draft]:
@@ -72,16 +88,17 @@ def _texts(draft: Draft) -> set[str]:
     return {one.resource_id for one in draft.node.walk() if one.text and not one.children}
 
 
-def _spoken(draft: Draft) -> Bounds:
-    """Where the words of it stand: a row that can be held is as wide as its list, whoever speaks in it."""
+def _spoken(draft: Draft, parts: Iterable[Bounds]) -> Bounds:
+    """Where its words and parts stand: a row that can be held is as wide as its list, whoever speaks in it."""
     words = [one.bounds for one in draft.node.walk() if one.text and not one.children and not one.bounds.empty]
-    if not words or not draft.node.children:
+    boxes = [*words, *parts]
+    if not boxes or not draft.node.children:
         return draft.bounds
     found = Bounds(
-        min(box.left for box in words),
-        min(box.top for box in words),
-        max(box.right for box in words),
-        max(box.bottom for box in words),
+        min(box.left for box in boxes),
+        min(box.top for box in boxes),
+        max(box.right for box in boxes),
+        max(box.bottom for box in boxes),
     )
     return found.clip(draft.bounds)
 

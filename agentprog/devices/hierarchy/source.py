@@ -1,8 +1,8 @@
-"""From the bytes of a dump to nodes, whatever shape the dump is in.
+"""From the bytes of a dump to nodes, whatever the dump's encoding and form.
 
-Seen in public dumps: UTF-16 that declares UTF-8, byte order marks, text after the root, several roots, an error
-message in place of XML, elements named by their class. Possible besides: control characters, cut-off files. Expat reads
-what is well-formed; only what it refuses is cleaned and, last, read forgivingly by lxml.
+Seen in public dumps: UTF-16 that declares UTF-8, byte order marks, text after the root, several roots, an error message
+instead of XML, elements named by their class. Also possible: control characters, truncated files. Expat parses
+well-formed dumps; only others are cleaned and, last, parsed forgivingly by lxml.
 """
 
 from __future__ import annotations
@@ -137,7 +137,9 @@ class _Builder:
         self._around = [self.roots]
         """What lies inside of each open node, so far."""
         self._open: list[tuple[str, ...] | None] = []
-        """The values of each open element; None of one that is no node, whose inside counts to what is around."""
+        """The values of each open element; None for one that is no node, whose contents belong to the
+        enclosing node.
+        """
         self._names: list[str] = []
         self._take = ordered(())
 

@@ -1,4 +1,4 @@
-"""Who says what in a conversation of several.
+"""The senders of messages in a conversation of several people.
 
 An app writes the name over the first of several messages that one person sent in a row, and not over the others. The
 name is found by its id: it stands over messages of one side only, and over the first of every run of them.
@@ -69,7 +69,7 @@ def _by_id(row: Node) -> dict[str, str]:
 
 
 def _overlines(row: Node) -> set[str]:
-    """The ids of texts with letters above the last one that has any, as a name is above what is said."""
+    """Ids of texts with letters above the last text, as a name stands above its message."""
     spoken = [one for one in row.walk() if one.resource_id and any(sign.isalpha() for sign in clean(one.text))]
     lowest = max((one.bounds.top for one in spoken), default=0)
     return {one.resource_id for one in spoken if one.bounds.bottom <= lowest}

@@ -1,7 +1,7 @@
-"""The windows of a dump: which is the app, which a dialog over it, the keyboard, the system.
+"""Classifies the windows of a dump: the app, a dialog over it, the keyboard, the system.
 
-A dump holds all windows in no order that could be relied on (the u2 server walks a hash set), so the app in front is
-found by the package that has the focus, else by what covers most of the display.
+A dump holds all windows in no reliable order (the u2 server walks a hash set). So the app in front is found by the
+package with the focus, else by the window that covers most of the display.
 """
 
 from __future__ import annotations

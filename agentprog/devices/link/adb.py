@@ -190,9 +190,9 @@ def _server_port(env: Mapping[str, str]) -> int:
 
 
 def adb_program() -> str:
-    """The adb to run: that of ADBUTILS_ADB_PATH, else of the PATH, else the one that came with adbutils.
+    """The path of adb: that of ADBUTILS_ADB_PATH, else the one in the PATH, else the one that came with adbutils.
 
-    Raises DeviceError where there is none, ConfigError where the environment is not as adb reads it.
+    Raises DeviceError if there is none, ConfigError if the environment is not as adb reads it.
     """
     _server_port(os.environ)  # adbutils reads it while it is imported, and fails on what is no number
     import adbutils

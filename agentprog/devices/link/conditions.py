@@ -1,6 +1,6 @@
-"""The ways in which a phone misleads whoever drives it, each by its name, and which of them were met.
+"""The traps of phones by name, and a record of those met.
 
-`docs/devices.md` has the table: what each looks like, what is done about it, and the test that makes it happen.
+`docs/devices.md` has the table: the form of each, the response, and the test that makes it happen.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ def of_error(error: DeviceError) -> Condition | None:
 
 
 def of_issue(kind: CaptureKind) -> Condition | None:
-    """The trap that a capture issue stands for, where its kind alone says."""
+    """The trap behind a capture issue, if the kind alone shows it."""
     return _ISSUES.get(kind)
 
 

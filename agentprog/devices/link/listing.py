@@ -13,7 +13,7 @@ from enum import StrEnum
 from agentprog.devices.link.foreign import HINT_AUTHORIZE, HINT_OFFLINE, HINT_UDEV
 
 TRANSPORT = "transport-id:"
-"""What stands before the number of a connection where it takes the place of a serial."""
+"""Prefix of a connection's number that replaces a serial."""
 HINT_RESTART = "Restart the phone into Android."
 _NO_SERIAL = "(no serial number)"
 _ADDRESS = re.compile(r"^(\[[0-9a-fA-F:]+\]|[\w.-]+):\d{1,5}$")
@@ -46,9 +46,9 @@ class DeviceState(StrEnum):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Attached:
-    """One phone in adb's list. `remedy` says what to do where it cannot be used.
+    """One phone in adb's list. `remedy` says what to do if it cannot be used.
 
-    `serial` is what it is asked for by: `transport-id:N` for a phone that has no serial number.
+    `serial` identifies it in commands: `transport-id:N` for a phone without a serial number.
     """
 
     serial: str

@@ -14,7 +14,7 @@ class AdbRefused(Exception):
 
 
 class StreamClosed(Exception):
-    """The other side closed the connection before everything was said. `partial` is what came."""
+    """The other side closed the connection too early. `partial` is the data received."""
 
     def __init__(self, partial: bytes = b"") -> None:
         super().__init__("connection closed")

@@ -130,8 +130,9 @@ class Transport:
         return ShellResult(out=_text(said[: match.start()]), err="", code=int(match[1]))
 
     def follow(self, command: str) -> Followed:
-        """The lines of a command that goes on until it is closed. It gets a terminal: so every line comes at once, and
-        the phone ends the command with its connection. Raises DeviceError."""
+        """The lines of a command that runs until it is closed. It has a terminal, so that every line comes at once and
+        the phone ends the command with its connection. Raises DeviceError.
+        """
         deadline = self.deadline(f"the command {command.split(' ', 1)[0]!r}")
         framed = "shell_v2" in self._known_features(deadline)
         return Followed(self._service(f"shell,v2,pty:{command}" if framed else f"shell:{command}", deadline), framed)

@@ -1,8 +1,8 @@
-"""What `content query` prints. It escapes nothing, so a text in it may look like anything: another column, another row.
+"""Parses the output of `content query`, which escapes nothing: a text in it may look like another column or row.
 
-The reading is exact all the same, or says that it is not: numbers are asked for before texts, a row begins only where
-its number, its `_id` and all its numbers stand, and a text is cut out only where one way to cut is left. What several
-ways are left for is asked for again by itself (`prints/provider.py`).
+The parser is exact or says that it is not. Numbers are queried before texts; a row begins only with its number, its
+`_id` and all its numbers; and a text is cut out only if one way to cut is left. Ambiguous rows are queried again one by
+one (`prints/provider.py`).
 """
 
 from __future__ import annotations

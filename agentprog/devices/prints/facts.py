@@ -15,7 +15,7 @@ COMMAND = (
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Facts:
-    """What a phone says it is. `language` is a BCP 47 tag such as `en-US`; what it does not say is empty or 0."""
+    """Facts about a phone. `language` is a BCP 47 tag such as `en-US`; unknown facts are empty or 0."""
 
     maker: str = ""
     model: str = ""

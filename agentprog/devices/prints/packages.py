@@ -38,7 +38,7 @@ def parse_package_files(output: str) -> dict[str, Package]:
 
 
 def parse_packages(output: str) -> tuple[str, ...]:
-    """The names of packages in the order of the list, whatever stands beside them."""
+    """The names of packages in the order of the list, without other columns."""
     return tuple(dict.fromkeys(_PACKAGE.findall(output.replace("\r", ""))))
 
 

@@ -154,9 +154,9 @@ class Provider:
 
 
 def _placed(places: Sequence[Start], counted: Sequence[_Counted]) -> list[Start] | None:
-    """Where each counted row begins; None where a text imitates one so well that two places fit.
+    """The beginning of each counted row; None if a text imitates one so well that two places fit.
 
-    Raises _Unknown where a row that was counted is not in the print: the rows changed between the two answers.
+    Raises _Unknown if a counted row is missing in the output: the rows changed between the two answers.
     """
     by_what: dict[tuple[int, int, tuple[float | None, ...]], list[Start]] = defaultdict(list)
     for place in places:

@@ -17,6 +17,6 @@ _LONGEST = 200
 
 
 def refusal_in(words: str) -> str:
-    """The line that says so, shortened; empty where the phone did what it was told."""
+    """The line with the refusal, shortened; empty if there is none."""
     found = _REFUSED.search(words)
     return "" if found is None else found[0].strip().removeprefix("Security exception: ")[:_LONGEST]

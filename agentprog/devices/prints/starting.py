@@ -16,10 +16,10 @@ _STATUS = re.compile(r"^Status: (\w+)$", re.MULTILINE)
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Started:
-    """`problem` is the phone's own line where nothing was started; `unresolved` where no activity takes it.
+    """`problem` is the phone's own line if nothing was started; `unresolved` if no activity takes the intent.
 
-    `component` is what came up, where the phone waited for it; `late` where it did not come up in the phone's time,
-    which is no failure: a heavy app takes longer.
+    `component` is the activity that came up, if the phone waited for it; `late` if it did not come up in the phone's
+    time, which is no failure: a heavy app takes longer.
     """
 
     problem: str = ""
@@ -33,7 +33,9 @@ class Started:
 
 
 def parse_start(output: str) -> Started:
-    """What `am start` or `monkey` said, on both outputs. A task that was only brought to the front was started."""
+    """The result of `am start` or `monkey`, from both outputs. A task that was only brought to the
+    front was started.
+    """
     output = output.replace("\r", "")
     failed = _FAILED.findall(output)
     told = [line for line in failed if not line.startswith("Error type")]

@@ -20,8 +20,9 @@ _HANDLE = re.compile(r"[ =](?P<handle>(?:tel|sip|voicemail):[^,\s\]]*)")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PhoneCall:
-    """A call; `state` is Android's word, such as DIALING or ACTIVE, `package` is what carries it, `handle` the number
-    as far as it is shown."""
+    """A call; `state` is Android's word, such as DIALING or ACTIVE, `package` the app that makes it, `handle` the
+    visible part of the number.
+    """
 
     id: str
     state: str

@@ -38,8 +38,9 @@ class Glass:
 
 
 def parse_glasses(output: str) -> dict[str, Glass]:
-    """The touchscreens in the answer to DEVICES, by their paths. What points without being the screen itself, such as
-    a touchpad, says no INPUT_PROP_DIRECT; one that numbers no fingers, as before Android 4, is not read."""
+    """The touchscreens in the answer to DEVICES, by their paths. A touchpad has no INPUT_PROP_DIRECT and is left out,
+    as is a device that does not number its fingers, as before Android 4.
+    """
     found: dict[str, Glass] = {}
     for part in re.split(r"(?=^add device )", output, flags=re.MULTILINE):
         named = _DEVICE.match(part)
@@ -53,7 +54,7 @@ def parse_glasses(output: str) -> dict[str, Glass]:
 
 @dataclass(kw_only=True, slots=True)
 class _Panel:
-    """What one touchscreen has said of its fingers. A place is told only where it differs from the one before."""
+    """The state of one touchscreen's fingers. An event gives only changed coordinates."""
 
     glass: Glass
     slot: int = 0

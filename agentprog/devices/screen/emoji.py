@@ -79,7 +79,7 @@ def _bounds(info: dict[str, Any], key: str) -> Bounds | None:
 
 
 def _told(said: object, dumped: str) -> str:
-    """What the phone says where it is the dumped text with characters in place of dots, else the dump."""
+    """The phone's own text if it equals the dumped one with characters in place of dots, else the dumped one."""
     if not isinstance(said, str):
         return dumped
     pattern = ".+".join(re.escape(part) for part in _GARBLED.split(dumped))

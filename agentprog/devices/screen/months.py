@@ -104,10 +104,10 @@ def _uppermost(rows: Sequence[int]) -> _Number:
 
 
 def _run(drawn: Sequence[_Number], today: int) -> tuple[int, int] | None:
-    """The first and the last cell of the month itself; None where what is drawn does not look like a month.
+    """The first and the last cell of the month itself; None if the drawing does not look like a month.
 
-    A day that is marked by a disc around its number is as strong as its disc. It belongs to the month where the others
-    leave a gap for it, or where it is today and would be the first or the last.
+    A day in a disc is as dark as its disc. It belongs to the month if the others leave a gap for it, or if it is today
+    and would be the first or the last.
     """
     usual = median(number.height for number in drawn)
     marked = {at for at, number in enumerate(drawn) if number.height > usual * _MARKED}

@@ -1,6 +1,6 @@
-"""Reading pixels: texts where an app draws and tells accessibility nothing (canvases, games, some web views).
+"""Reads texts from pixels where an app draws without accessibility nodes (canvases, games, some web views).
 
-Needs the extra `ocr` (rapidocr, whose models come in its package). Reading a whole screen takes seconds on a slow
+Needs the extra `ocr` (rapidocr, whose models are in its package). Reading a whole screen takes seconds on a slow
 computer, so only areas without nodes are read, and only once while they look the same.
 """
 
@@ -87,7 +87,9 @@ def _around(corners: Any) -> Bounds:
 
 
 class PixelReader:
-    """Adds to a screen what its pixels say where its tree says nothing. `take` gets a screenshot when it has none."""
+    """Adds texts from the pixels of areas without nodes to a screen. `take` gets a screenshot if the
+    screen has none.
+    """
 
     def __init__(self, take: Callable[[], Screenshot], ocr: Ocr | None) -> None:
         self._take = take

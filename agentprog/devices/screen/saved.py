@@ -46,7 +46,9 @@ def screen_from_files(hierarchy: Path, screenshot: Path | None = None) -> tuple[
 
 
 def _read_pixels(screen: Screen) -> Screen:
-    """With what pixels alone say, where a picture came with the dump: texts of a canvas, bold rows, a drawn month."""
+    """The screen with facts from its pixels, if a picture came with the dump: texts of a canvas, bold rows, a drawn
+    month.
+    """
     if screen.screenshot is None:
         return screen
     shot = screen.screenshot

@@ -10,9 +10,9 @@ _Key = tuple[str, str, str, str]
 
 
 class ScrollMemory:
-    """Remembers for the lists of the screen in front whether more lies above or below.
+    """Remembers for the lists of the current screen whether they continue above or below.
 
-    A tree shows only what is visible, so its edges are a guess; what a scroll did is evidence.
+    A tree shows only visible parts, so its edges are a guess; the result of a scroll is evidence.
     """
 
     def __init__(self) -> None:

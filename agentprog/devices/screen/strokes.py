@@ -1,8 +1,8 @@
-"""Which rows of a list are printed in heavier letters, read from their pixels.
+"""Finds the rows of a list in bold letters, from their pixels.
 
-A tree holds no typeface, and many messengers and mail programs show in bold letters alone what was not read yet. How
-thick a text's strokes are is its ink over half the length of its edges, which depends little on the letters. Rows of
-one list are compared by texts of the same id, so no typeface has to be known; where all are alike, nothing is said.
+A tree has no typeface, and many messengers and mail programs mark unread messages by bold letters alone. The thickness
+of a text's strokes is its ink over half the length of its edges, which depends little on the letters. Rows of one list
+are compared by texts of the same id, so no typeface has to be known; if all are alike, none is marked.
 """
 
 from __future__ import annotations
@@ -59,8 +59,9 @@ def _comparable(rows: list[Element], tree: Hierarchy) -> list[list[_Text]]:
 
 
 def _bare(tree: Hierarchy) -> Iterator[Node]:
-    """The texts over which nothing with words lies: what comes later in a tree is painted over what comes before, and a
-    message at the foot of a page would pass for the letters under it."""
+    """Texts without readable elements over them: later elements of a tree cover earlier ones, and a message at the foot
+    of a page would pass for the letters under it.
+    """
     order = [node for node in tree.walk() if node.visible and (node.text or node.description) and not node.children]
     place = {id(node): at for at, node in enumerate(order)}
     for node in _texts(tree):

@@ -13,8 +13,9 @@ _LOST = "the phone stopped telling of touches on its glass"
 
 
 def hear_touches(transport: Transport, hears: Hears) -> Callable[[], None] | None:
-    """Tell of strokes and keys in a thread of its own, until the function that this gives is called; None where the
-    phone lets no touchscreen be read. Raises DeviceError."""
+    """Report strokes and keys in a thread of its own, until the returned function is called; None if the phone lets no
+    touchscreen be read. Raises DeviceError.
+    """
     glasses = parse_glasses(transport.shell(DEVICES).out)
     if not glasses:
         return None

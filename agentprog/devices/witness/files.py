@@ -90,7 +90,7 @@ def _list(stream: Stream, path: str, deadline: Deadline) -> list[_Entry]:
 
 
 def read_text(transport: Transport, record: Record) -> str | None:
-    """What a file holds; None where it is too long or no text."""
+    """The content of a file; None if it is too long or no text."""
     if int(record.facts.get("size", "0")) > _LARGEST_TEXT:
         return None
     encoded = record.id.encode()

@@ -79,7 +79,7 @@ class PhoneWitness:
         return found
 
     def text_of(self, record: Record) -> str | None:
-        """What a file holds, where it is a short text."""
+        """The content of a file, if it is a short text."""
         return read_text(self._transport, record)
 
     def _calls(self) -> Readout:

@@ -204,7 +204,7 @@ def _setting(table: str, line: str) -> Record:
 
 
 def packages(run: Run) -> Readout:
-    """Installed packages, called by their names; what an icon says is told by the phone's apps."""
+    """Installed packages by name; the phone's app list has the icons' labels."""
     answer = run(PACKAGES)
     names = parse_packages(answer.out)
     if not names:

@@ -1,11 +1,10 @@
-"""The tree of a program: frozen nodes that know where they stand in the text and who they are.
+"""The tree of a program: frozen nodes with their place in the text and their id.
 
-Equality compares meaning: spans, ids and comments are left out of it. `id` is a short hash of parent, kind, text and
-occurrence, so it survives edits elsewhere and `fmt`; expressions take their line's id and a number. Nodes carry no
-values of a run.
+Equality compares meaning, without spans, ids and comments. `id` is a short hash of parent, kind, text and occurrence,
+so it survives edits elsewhere and `fmt`; expressions have their line's id and a number. Nodes hold no values of a run.
 
-A `Statement` is one line (with the lines indented under it). What a line says exactly is held as expressions that the
-machine computes itself; `Semantic` and `Compute` hold what must be asked of a model.
+A `Statement` is one line (with the lines indented under it). Exact parts of a line are expressions that the machine
+computes itself; `Semantic` and `Compute` hold questions for a model.
 """
 
 from agentprog.lang.ast.expressions import (

@@ -1,4 +1,4 @@
-"""Expressions: what a line says exactly, and what it leaves to a model."""
+"""Expressions: the exact parts of a line, and the parts that a model answers."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ class Semantic(Node):
 
     text: Template
     said: bool = field(default=False, compare=False, repr=False)
-    """Whether `judge` in front of it says that a model is meant to answer. It stays where it is written."""
+    """True if `judge` before it asks for a model's answer; `fmt` keeps it."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

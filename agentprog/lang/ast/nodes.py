@@ -26,7 +26,7 @@ class Node:
     """Anything in the tree."""
 
     span: Span = field(default=NOWHERE, compare=False, repr=False)
-    """Where it stands in the source."""
+    """Its place in the source."""
     id: str = field(default="", compare=False, repr=False)
     """Who it is, the same after edits elsewhere. Unique in a program."""
 
@@ -94,5 +94,5 @@ class Template(Node):
         return "".join(part for part in self.parts if isinstance(part, str))
 
     def render(self, lookup: Callable[[Ref], str]) -> str:
-        """The text with what `lookup` says in place of each reference."""
+        """The text with the result of `lookup` in place of each reference."""
         return "".join(part if isinstance(part, str) else lookup(part) for part in self.parts)

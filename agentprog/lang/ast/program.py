@@ -22,7 +22,7 @@ class Input(Node):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Header(Node):
-    """What stands between the `---` lines."""
+    """The text between the `---` lines."""
 
     title: str = ""
     language: str = "en"

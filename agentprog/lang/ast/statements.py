@@ -12,7 +12,7 @@ from agentprog.lang.ast.targets import Target
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Line(Node):
-    """What stands on a line of its own, with the comments about it."""
+    """A line of its own, with its comments."""
 
     before: tuple[str, ...] = field(default=(), compare=False, repr=False)
     """Comment lines above it, with their `#`; an empty string is a blank line."""
@@ -44,7 +44,7 @@ class Action(Statement):
     text: Template
     """The sentence, without app scope and capture."""
     capture: Ref | None = None
-    """Where its result goes: `, record as {x}`."""
+    """Variable of its result: `, record as {x}`."""
     returns: str = ""
     """The type that the result should have, when said: `text`, `number`, `list of text`, ..."""
     also: tuple[Capture, ...] = ()
@@ -52,9 +52,9 @@ class Action(Statement):
     details: tuple[Template, ...] = ()
     """The lines indented under it."""
     implementation: Exactly | None = None
-    """The exact lines that do it where the phone is as they expect; its sentence alone says what it is for."""
+    """Exact lines that do it on a phone as they expect; only the sentence states its purpose."""
     said: bool = field(default=False, compare=False, repr=False)
-    """Whether `do:` in front of it says that it is meant as a step, whatever its words. It stays where it stands."""
+    """True if `do:` before it makes it a step, whatever its words; `fmt` keeps it."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -95,7 +95,7 @@ class Sort(Statement):
     """Column or key to sort by; empty: the items themselves."""
     descending: bool = False
     capture: Ref | None = None
-    """Where the sorted copy goes; None: `source` itself is sorted."""
+    """Variable of the sorted copy; None: `source` itself is sorted."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -144,7 +144,7 @@ class Otherwise(Line):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class If(Statement):
-    """The first branch whose condition holds is taken. Comments belong to the branches."""
+    """Runs the first branch whose condition holds. Comments belong to the branches."""
 
     branches: tuple[Branch, ...]
     """At least one."""
@@ -172,7 +172,7 @@ class Switch(If):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class OnError(Line):
-    """`on error:` with its block; in it, `{error}` says what went wrong."""
+    """`on error:` with its block, in which `{error}` is the message."""
 
     body: tuple[Statement, ...] = ()
 
@@ -202,7 +202,7 @@ class ForEach(Statement):
     items: Expr
     """A list, table or text; `Semantic`: things on the phone, such as "unread messages"."""
     noun: str = ""
-    """What the item was called beside its variable: `for each dessert {d} in {menu}`."""
+    """The noun beside the item's variable: `for each dessert {d} in {menu}`."""
     body: tuple[Statement, ...] = ()
 
 
@@ -260,7 +260,7 @@ class Parameter(Node):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class FunctionDef(Statement):
-    """A task of the program's own. Stands in `Program.body` where it was written; running over it does nothing."""
+    """A task of the program. It is in `Program.body` where it was written; reaching it does nothing."""
 
     name: str
     inputs: tuple[Parameter, ...] = ()
@@ -298,7 +298,7 @@ class Extract(Statement):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Verify(Statement):
-    """A postcondition: verified, failed or unverifiable. One that `ensures` is brought about where it does not hold."""
+    """A postcondition: verified, failed or unverifiable. With `ensures`, a model makes it true if it does not hold."""
 
     condition: Expr
     ensures: bool = False
@@ -382,8 +382,9 @@ class DirectUI(Statement):
 
     command: Command
     target: Template | Target | None = None
-    """The app's name, the element's label, the field's label (None: the focused one), or the text to scroll to; a
-    `Target` where more than a label tells which element is meant."""
+    """The app's name, the element's label, the field's label (None: the focused field), or the text to scroll to; a
+    `Target` if more than a label identifies the element.
+    """
     text: Expr | None = None
     """What `type` types."""
     direction: Direction | None = None
@@ -394,7 +395,7 @@ class DirectUI(Statement):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ReadElement(Statement):
-    """Reads what one element of the screen shows. Exact: no model is asked which element, nor what it says."""
+    """Reads the text of one element. Exact: no model chooses the element or reads it."""
 
     target: Template | Target
     capture: Ref

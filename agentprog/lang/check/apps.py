@@ -74,7 +74,7 @@ class AppsPass:
                 self.report.add("STP501", message, statement.span, self._in_app(statement))
 
     def _in_app(self, statement: Statement) -> str:
-        """What names the app; where a step only opens a name, it may be the app itself."""
+        """The words that name the app; in a step that only opens a name, the name may be the app."""
         text = self.report.text[statement.span.start : statement.span.end]
         piece = Piece(text, vocabulary=words(self.program.header.language))
         for pattern in piece.words.patterns(piece.plain):

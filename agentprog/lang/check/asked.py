@@ -1,7 +1,7 @@
-"""Conditions that a model would be asked, though no screen can tell them: about the talk with the user, about what was
-named on another line, about time that passes, or nearly exact.
+"""Finds conditions that a model would judge although no screen shows them: about the conversation with the user, about
+things named on another line, about elapsed time, or almost exact ones.
 
-A model that judges a condition sees the screen and nothing else. What is meant so is written `judge "..."`.
+A model that judges a condition sees only the screen. `judge "..."` marks a condition as intended.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class AskedPass:
                     self._condition(asked)
 
     def _said(self, line: Line) -> None:
-        """What another line asks a model: what holds, in another language; a sum; what is told only later."""
+        """Check another line's question to a model: a condition in another language, a sum, a fact known only later."""
         if isinstance(line, Tell) and isinstance(line.message, Template):
             self._told_now(line.message)
         asked = next((item for name in _ASKING if isinstance(item := getattr(line, name, None), Semantic)), None)

@@ -1,4 +1,4 @@
-"""What values that stand in the text give away: division by zero, and places that a literal does not have."""
+"""Finds faults in literal values: division by zero, and indexes that a literal does not have."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one statement gives a value, and what it needs."""
+"""The variables that one statement sets and uses."""
 
 from __future__ import annotations
 

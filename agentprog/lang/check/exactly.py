@@ -85,5 +85,5 @@ class ExactlyPass:
 
 
 def _ordered(texts: Iterable[str]) -> frozenset[Risk]:
-    """The effects that these texts order, as far as their words tell."""
+    """The effects that these texts order, by their verbs."""
     return frozenset(kind for claim in claims_in("\n".join(texts)) for kind in claim.kinds)

@@ -1,6 +1,6 @@
-"""`# stp: ignore STP203`: what a program's comments say must not be reported.
+"""`# stp: ignore STP203`: comments that suppress diagnostics.
 
-Behind a step it counts for that line, on a line of its own for the next line with code; `ignore-file` for all.
+After a step it counts for that line, on a line of its own for the next line with code; `ignore-file` counts for all.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ from agentprog.lang.vocabulary.words import words
 ANSWER = "answer"
 LOOP = "loop"
 ERROR = "error"
-"""What went wrong, in the block of an `on error`."""
+"""The message, in the block of an `on error`."""
 _ENDS = Break | Continue | Return | Stop
 
 
@@ -129,7 +129,7 @@ class NamesPass:
         flow = self._kept_nowhere(statement, self._several(statement, flow), scope)
         for ref in used_by(statement):
             self._use(ref, flow, scope)
-        self._braces(statement)
+        self._braces(statement, scope)
         self._reserved(statement)
         if isinstance(statement, ForEach | While | Repeat):
             return self._loop(statement, flow, scope)
@@ -186,12 +186,12 @@ class NamesPass:
         for arm in arms(statement):
             for ref in used_by(arm):
                 self._use(ref, flow, scope)
-            self._braces(arm)
+            self._braces(arm, scope)
             ends.append(self._block(arm.body, replace(flow, ended=False), scope))
         return _joined(flow, ends)
 
     def _try(self, statement: Try, flow: _Flow, scope: _Scope) -> _Flow:
-        """What its block sets may not be set when that fails; without an `on error` such a failure ends the program."""
+        """Variables set in its block may be unset after a failure; without an `on error` a failure ends the program."""
         end = self._block(statement.body, replace(flow, ended=False), scope)
         if statement.handler is None:
             return replace(end, ended=flow.ended or end.ended)
@@ -222,7 +222,7 @@ class NamesPass:
         for ref in used_by(statement):
             self._use(ref, replace(after, sure=end.sure), scope)
         scope.loops.pop()
-        self._braces(statement)
+        self._braces(statement, scope)
         return after
 
     # ------------------------------------------------------------------------------------------------ findings
@@ -278,16 +278,22 @@ class NamesPass:
             if target.name == LOOP:
                 self.report.add("STP208", "{loop} belongs to the loops", target.span, "choose another name")
 
-    def _braces(self, line: Line) -> None:
+    def _braces(self, line: Line, scope: _Scope) -> None:
         for item in expressions(line):
             if isinstance(item, Template):
                 for part in item.parts:
                     if isinstance(part, str) and "{" in part:
-                        self._brace(part, item.span)
+                        self._brace(part, item.span, scope)
 
-    def _brace(self, part: str, span: Span) -> None:
+    def _brace(self, part: str, span: Span, scope: _Scope) -> None:
         for found in _CODE_IN_BRACES.finditer(part):
-            if parse_ref(found.group(1), self.words) is None:
+            if parse_ref(found.group(1), self.words) is not None:
+                continue
+            words = re.findall(r"\w+", found.group(1).partition(":")[0])
+            if any(word in scope.names for word in words):
+                message = f"{found.group()} would stand there as it is: braces hold a variable's value, and no sum"
+                self.report.add("STP223", message, span, "`set {result} to ...` what it comes to, and write {result}")
+            else:
                 message = f"{found.group()} is no reference, so it is read as text"
                 self.report.add("STP207", message, span, "set a variable first, and refer to it")
 
@@ -315,7 +321,7 @@ _CODE_IN_BRACES = re.compile(
 
 
 def _joined(before: _Flow, ends: list[_Flow]) -> _Flow:
-    """What is known where several ways meet."""
+    """The variables known where several ways meet."""
     reached = [end for end in ends if not end.ended] or ends
     return _Flow(
         sure=frozenset.intersection(*[end.sure for end in reached]),

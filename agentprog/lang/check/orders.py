@@ -1,9 +1,9 @@
-"""Steps that are hardly one: what fits no construct is a step only where it positively reads as an order to the phone.
+"""Finds lines that are neither constructs nor clear steps: a step must read as an order to the phone.
 
-Everything that STP does not know would else become a question to a model, in silence. A step in plain words holds an
-order (a verb, and what it is done to) and nothing that a phone cannot do: decide for the program, speak of its lines,
-answer for its user, or give a variable a value. Any other line is told, with what to write; `do:` in front says that
-it is meant as it stands. Words: `grammars/orders.toml`, and `itself.steering` in the table of the language.
+Otherwise every line that STP does not know would silently become a question to a model. A step in plain words has a
+verb and its object, and asks for nothing that a phone cannot do: decide for the program, speak of its lines, answer for
+its user, or set a variable. Any other line gets a diagnostic with a replacement; `do:` before a line accepts it as it
+is. Words: `grammars/orders.toml`, and `itself.steering` in the table of the language.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from agentprog.lang.vocabulary.words import Words, words
 _TEXT = re.compile(r"\"[^\"]*\"|“[^”]*”|„[^“”‟]*[“”‟]|「[^」]*」|`[^`]*`|«[^»]*»|(?<!\w)'[^']*'(?!\w)")
 _LINK = re.compile(r"https?://\S+|\S+@\S+\.\w+")
 QUOTE, VALUE, KEPT = "\x01", "\x02", "\x03"
-"""What stands for a text in quotes, for a variable, and for one that nothing but sums and the like give a value."""
+"""Placeholders for a quoted text, for a variable, and for a variable that only arithmetic and similar lines set."""
 _CLAUSE = re.compile(r"[.:!?](?=\s|$)|[,;()，；：。！？、]|\s-{1,2}\s|\n")
 _SIGNS = re.compile(
     rf"[{QUOTE}{VALUE}{KEPT}]\s*(?:[&|+*/=<>→×÷^~]|->|:=)+\s*[{QUOTE}{VALUE}{KEPT}\d]|\b\w+=[{QUOTE}{VALUE}{KEPT}\w]|"
@@ -301,7 +301,7 @@ class OrdersPass:
         return known.is_weak(verb) or plain in self.words.all("itself", "moves") or plain in _heads(self.words, _FORMS)
 
     def _names(self, clause: str, verb: str, known: Orders, *, in_app: bool) -> bool:
-        """Whether it says what the order is done to."""
+        """True if the clause names the object of the order."""
         if QUOTE in clause or VALUE in clause or (in_app and KEPT in clause):
             return True
         counted = (

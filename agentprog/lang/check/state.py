@@ -141,8 +141,9 @@ class StatePass:
 
 
 def variables_of_lines(program: Program) -> tuple[frozenset[str], frozenset[str]]:
-    """Variables to which exact lines give numbers, lists and the like: what the program counts with; and those that are
-    given something else anywhere: a text, an item, what is read, asked or put in."""
+    """Variables that exact lines set to numbers, lists and the like, with which the program counts; and variables that
+    any line sets to something else: a text, an item, a reading, an answer, an input.
+    """
     found: set[str] = set()
     other: set[str] = {entry.name for entry in program.header.inputs}
     for statement in statements(program):

@@ -24,7 +24,7 @@ def braced(text: str, names: Collection[str]) -> str:
 
 
 def instead_of(raw: str, known: Words, names: Collection[str]) -> str:
-    """The advice for such a text: what it looks like, and else its quotes."""
+    """The suggestion for an unquoted text: the construct that it resembles, else its quotes."""
     sum_of = braced(raw, names)
     if sum_of != raw and exact(Piece(sum_of, vocabulary=known)) is not None:
         return f"did you mean `{sum_of}`?"

@@ -41,7 +41,9 @@ def money_words() -> Money:
 
 
 def amounts_in(text: str, *, prices: bool = True) -> frozenset[Decimal]:
-    """What a text says of money: numbers beside a currency; where there are none, and `prices`, those like 12.50."""
+    """Amounts of money in a text: numbers beside a currency; if there are none, and with `prices`,
+    numbers like 12.50.
+    """
     plain = canon(text).translate(_ALIKE)
     found = [first or second for first, second in money_words().money.findall(plain)]
     if not found and prices:
@@ -50,8 +52,9 @@ def amounts_in(text: str, *, prices: bool = True) -> frozenset[Decimal]:
 
 
 def written_in(texts: Iterable[str]) -> frozenset[Decimal]:
-    """The amounts that a person named: of each text what is said with a currency, else every number that is neither a
-    telephone's nor part of one."""
+    """Amounts that a person named: in each text those with a currency, else every number outside of
+    telephone numbers.
+    """
     found: set[Decimal] = set()
     for text in texts:
         plain = canon(text).translate(_ALIKE)

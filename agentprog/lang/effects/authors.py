@@ -1,4 +1,4 @@
-"""Who wrote a line: what identifies each line of a program, so that a person's can be known again."""
+"""Digests of a program's lines, by which a person's lines are recognised again."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ HEADER = "header"
 
 
 def line_digests(program: Program) -> Mapping[str, str]:
-    """By node id: what identifies a line with the lines that enclose it, whatever its spelling and its comments.
+    """By node id: the digest of a line with the lines that enclose it, regardless of spelling and comments.
 
-    A line in another block is another line, and so is the same line a second time. The exact lines of a step count as
-    part of it: the step's sentence alone says what they may do.
+    A line in another block has another digest, and so does a second copy of the line. The exact lines of a step count
+    as part of it, since only the step's sentence allows effects.
     """
     found = {HEADER: _digest(HEADER, *(own_text(one, []) for one in program.header.inputs), *program.header.apps)}
     _block("program", program.body, found)

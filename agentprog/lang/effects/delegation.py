@@ -1,4 +1,4 @@
-"""Whether a person leaves it to a text what is done: "do what her newest message asks"."""
+"""Recognises orders that leave the decision to a text: "do what her newest message asks"."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from agentprog.lang.effects.orders import LOOKING, claims_in
 from agentprog.lang.effects.wordlists import tables, whole_words
 
 NEVER = frozenset((*PAYING, Risk.GRANT, Risk.INSTALL))
-"""Effects that no text may order, whoever is told to follow it."""
+"""Effects that no text may order, whoever is to follow it."""
 UNTOLD = NEVER | LOOKING
-"""Those, and the ones by which data leave: what a text says frees none of them, also where a person has allowed it."""
+"""Those, and effects by which data leave: no text allows them, even if a person has allowed the text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +34,13 @@ def _wording() -> _Wording:
 
 
 def delegates(texts: Iterable[str]) -> bool:
-    """Whether one of these texts of a person says that what another text asks for is to be done."""
+    """True if one of these texts of a person orders that another text be followed."""
     sentences = (part for text in texts for part in re.split(r"[.;!?\n。；！？]", canon(unquoted(text))))
     return any(map(_delegates, sentences))
 
 
 def hands_on(line: Template) -> bool:
-    """Whether a line of a program says nothing itself of what is done: it is one value, or tells to follow it."""
+    """True if a line of a program names no action itself: it is one value, or an order to follow one."""
     if len(line.refs) != 1:
         return False
     own = "".join(part if isinstance(part, str) else " it " for part in line.parts).strip()

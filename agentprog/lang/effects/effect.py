@@ -1,4 +1,4 @@
-"""An effect as data: its kind, and what it is done to, with who says it."""
+"""An effect as data: its kind and its arguments, with their sources."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from agentprog.lang.effects.held import Origin
 from agentprog.lang.effects.kinds import Risk
 
 UNKNOWN = "unknown"
-"""The kind of what cannot be told before it runs."""
+"""The kind of an effect that only the run can show."""
 Role = Literal["recipient", "content", "object", "amount", "setting", "tapped", "typed", "app"]
 _SHOWN = 8
 """Values of one argument that are shown to a person."""
@@ -36,8 +36,9 @@ _FROM = {
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Argument:
-    """One thing that an effect is bound to. `said` is as the line has it, `values` what that can be; empty: only
-    the run will tell."""
+    """One argument of an effect. `said` is its text in the line, `values` its possible values; empty: only the run can
+    show them.
+    """
 
     role: Role
     said: str
@@ -49,7 +50,7 @@ class Argument:
 
     @property
     def literal(self) -> bool:
-        """Whether the line itself says it, so that its text needs no more."""
+        """True if the line itself contains the value."""
         return self.values == (self.said,) and self.role != "typed"
 
     def render(self) -> str:
@@ -67,8 +68,9 @@ def _short(text: str) -> str:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Effect:
-    """What a line would do to the world. `kinds` are those that its verb may mean, the first the likeliest; none: it
-    cannot be told. `each` says what it is done once for, empty: once. `author` is who wrote the line."""
+    """An effect of a line. `kinds` are the possible kinds of its verb, the likeliest first; empty: unknown. `each` is
+    the list that it is repeated for, empty: once. `author` is the line's author.
+    """
 
     kinds: tuple[Risk, ...] = ()
     text: str
@@ -77,7 +79,7 @@ class Effect:
     arguments: tuple[Argument, ...] = ()
     each: str = ""
     times: int | None = 1
-    """How often, where the text tells; None: only the run will."""
+    """Number of repetitions, if the text gives it; None: only the run can show it."""
     author: Origin = Origin.PERSON
 
     @property

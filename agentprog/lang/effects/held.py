@@ -1,4 +1,4 @@
-"""What a variable can hold, told from the text alone: its possible values, and who says them."""
+"""Possible values of a variable, from the text alone, with their sources."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from enum import StrEnum
 from typing import Any
 
 _MOST = 200
-"""Values that are told apart; what can be more is not known."""
+"""Values that are listed; a variable with more counts as unknown."""
 
 
 class Origin(StrEnum):
-    """Who says a value, in order of trust: what is made of several has the least trusted of them."""
+    """Sources of a value, in order of trust: a value made of several has the least trusted source."""
 
     PERSON = "person"
     """Instruction, lines that a person wrote or approved, inputs, answers."""
@@ -28,7 +28,7 @@ _TRUST = {origin: rank for rank, origin in enumerate(Origin)}
 
 
 def least_trusted(origins: Iterable[Origin]) -> Origin:
-    """The origin of what is made of these; PERSON where there are none."""
+    """The source of a value made of these; PERSON if there are none."""
     return max(origins, key=_TRUST.__getitem__, default=Origin.PERSON)
 
 

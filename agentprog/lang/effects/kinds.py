@@ -1,4 +1,4 @@
-"""The kinds of effects: what a line orders, and what an action on a phone commits."""
+"""The kinds of effects, for orders in a line and for actions on a phone."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Risk(StrEnum):
     DISCLOSE = "disclose"
     """Let a text leave by an address bar, a search on the web, or the clipboard."""
     CHANGE = "change"
-    """Touch what by its place keeps, sends or removes something, and does not say what."""
+    """Touch a place that saves, sends or removes something, with an unknown kind."""
 
 
 PAYING = (Risk.PAY, Risk.ORDER, Risk.BOOK)
@@ -57,4 +57,4 @@ BY_PLACE = (Risk.STRAY, Risk.CHANGE)
 
 
 BY_CONTENT = (Risk.CREATE, Risk.EDIT, Risk.SETTING, Risk.POST, Risk.OPEN_LINK, Risk.DISCLOSE)
-"""Classes that are known by what an action carries, not by what is touched."""
+"""Classes of an action's content, not of its target."""

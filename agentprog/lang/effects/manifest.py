@@ -1,6 +1,6 @@
-"""What a program will touch, as far as its text tells: apps, inputs, files, people and effects.
+"""What a program will touch, as far as its text shows: apps, inputs, files, people and effects.
 
-An inference for people who decide whether to run it, never a permission: the policy asks again at run time.
+It informs people who decide whether to run the program, and permits nothing: the gate asks again during the run.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def _input(need: InputNeed) -> str:
 
 
 def manifest(program: Program, *, author: Author = by_person, inputs: Mapping[str, Any] | None = None) -> Manifest:
-    """What the program will touch. `author` says who wrote a line, `inputs` are the values that it is given."""
+    """The manifest of a program. `author` returns the author of a line, `inputs` are the program's input values."""
     apps = resolve_apps(program)
     named = [str(app) for s in statements(program) if (app := names_app(s)) is not None]
     needs = (
@@ -120,7 +120,7 @@ def manifest(program: Program, *, author: Author = by_person, inputs: Mapping[st
 
 
 def _unquoted(text: Template) -> str:
-    """The words without what stands in quotes: a message about payment is no payment."""
+    """The words outside of quotes: a message about payment is no payment."""
     return _bare("".join(part if isinstance(part, str) else " " for part in text.parts))
 
 
@@ -130,7 +130,7 @@ def _bare(sentence: str) -> str:
 
 
 def changes(sentence: str) -> bool:
-    """Whether a step says that it makes, changes, sends or deletes something, as far as its words tell."""
+    """True if a step's words order that something be made, changed, sent or deleted."""
     bare = _bare(sentence).casefold()
     return any(_says(bare, word) for kind in (*_LASTING, "change") for word in words().all("effects", kind))
 

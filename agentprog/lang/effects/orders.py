@@ -1,8 +1,8 @@
-"""What a person's words order: the effects that their sentences begin with, clause by clause.
+"""The effects that a person's words order, clause by clause.
 
-A word of an effect gives authority only where a clause orders it: at the head of the clause, or at its end in languages
-that put the verb there. "The products in alphabetical order" orders nothing, nor does "cancel nothing", nor "tell me
-what I paid". What stands in quotes is a payload and orders nothing either, unless the clause is about touching it.
+The verb of an effect gives authority only as the order of a clause: at its head, or at its end in languages that put
+the verb there. "The products in alphabetical order" orders nothing, nor does "cancel nothing", nor "tell me what I
+paid". A quotation is a payload and orders nothing either, unless the clause is about touching it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MOST_KEPT = 8192
 MOST_LONG = 16
 """Longer texts whose reading is kept: the list of a program, the instruction, a note."""
 LOOKING = frozenset((Risk.OPEN_LINK, Risk.DISCLOSE))
-"""Orders to look something up or to open it: what they lead to is seen where it happens."""
+"""Orders to look something up or to open it: the run shows their effects."""
 _TO_SOMEBODY = (Risk.SEND, Risk.CALL, Risk.SHARE, Risk.PAY)
 _INFINITIVE = "en"
 """Ends a German verb that closes its clause: "den Kontakt löschen"."""
@@ -85,7 +85,7 @@ def _table() -> _Table:
 
 
 def is_touching(line: str) -> bool:
-    """Whether a line is about touching something, so that what it quotes is what is touched and no payload."""
+    """True if a line orders a touch, so that its quotation names the target and is no payload."""
     return _table().touching.search(canon(unquoted(line))) is not None
 
 
@@ -141,7 +141,7 @@ def denied(clause: str) -> bool:
 
 
 def spares(clause: str) -> bool:
-    """Whether a clause says what is to be left alone: "keep the others", "do not delete Bob", "but not Bob"."""
+    """True if a clause names things to leave alone: "keep the others", "do not delete Bob", "but not Bob"."""
     table = _table()
     words, apart = _words(clause), table.not_ | table.nothing
     first = _from_verb(words, table)[:1]
@@ -228,7 +228,7 @@ def _said(verb: str, clause: str) -> bool:
 
 
 def denies(text: str) -> bool:
-    """Whether a text only says what is not to be done, or asks something."""
+    """True if a text only forbids something, or asks a question."""
     table = _table()
     clauses = [clause.split() for clause in table.apart.split(canon(unquoted(text))) if clause and clause.strip()]
     apart = table.not_ | table.nothing

@@ -1,7 +1,7 @@
-"""What each order of a text is about: "delete Ann and text Bob 'bye'" deletes Ann, and names Bob for a message alone.
+"""Divides a text into its orders: "delete Ann and text Bob 'bye'" deletes Ann, and names Bob for a message only.
 
-A text is divided into portions: an order with what is listed behind it, what is only read or told, what is to be left
-alone. Who or what one order names counts for no other, unless that other names nothing itself ("then delete her").
+A portion is an order with its list of objects, or a part that is only read or told, or a part to be left alone. A name
+in one order does not count for another, unless the other names nothing itself ("then delete her").
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from itertools import takewhile
 
 from agentprog.identity import canon, quoted, unquoted
 from agentprog.identity.telephone import NUMBER
@@ -35,8 +36,9 @@ _EDGES = "'\"()[]{}`*-#>.,;:!?“”„‘’«»，。；：！？、،؛؟"
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Portion:
-    """A part of a text that one order is about. `parts` are its clauses, with their quotes. `kinds` are the effects
-    that it orders; none where it only says, reads or asks something. `spared`: it says what is to be left alone."""
+    """A part of a text with one order. `parts` are its clauses, with their quotations. `kinds` are the effects that it
+    orders; empty if it only states, reads or asks something. `spared`: it names things to leave alone.
+    """
 
     kinds: frozenset[Risk]
     parts: tuple[str, ...]
@@ -49,23 +51,31 @@ class Portion:
 
 @dataclass(frozen=True, slots=True)
 class _Wording:
+    comparing: re.Pattern[str]
     excepting: re.Pattern[str]
     contrasting: re.Pattern[str]
     every: re.Pattern[str]
     conditions: re.Pattern[str]
     back: re.Pattern[str]
     nouns: frozenset[str]
+    teller: frozenset[str]
+    told: frozenset[str]
+    content: frozenset[str]
 
 
 @cache
 def _wording() -> _Wording:
     data, recipient = tables()["clause"], tables()["recipient"]
     return _Wording(
+        comparing=re.compile(whole_words(data["comparing"]).pattern, re.I),
         excepting=re.compile(whole_words(data["excepting"]).pattern, re.I),
         contrasting=re.compile(whole_words(data["contrasting"]).pattern, re.I),
         every=whole_words(map(canon, tables()["sink"]["every"])),
         conditions=re.compile(rf"\W*(?:{whole_words(map(canon, tables()['condition']['if'])).pattern})"),
         back=whole_words(map(canon, data["back"])),
+        teller=frozenset(map(canon, data["teller"])),
+        told=frozenset(map(canon, data["told"])),
+        content=frozenset(map(canon, (*data["content"], *tables()["place"]["beyond"]))),
         nouns=frozenset(map(canon, (*recipient["nouns"], *recipient["no_names"], *data["self"]))),
     )
 
@@ -112,7 +122,7 @@ def _in_sentence(sentence: str, held: list[str]) -> Iterator[Portion]:
         kinds = frozenset[Risk]() if spared or listed else clause_kinds(plain)
         depends = _wording().conditions.match(plain) is not None
         spared = spared or (not kinds and not depends and spares(plain))
-        if current is not None and not (kinds or spared or depends or asks(plain) or denied(plain)):
+        if current is not None and not (kinds or spared or depends or asks(plain) or denied(plain) or _tells(plain)):
             current = replace(current, parts=(*current.parts, part))
             continue
         if current is not None:
@@ -122,15 +132,24 @@ def _in_sentence(sentence: str, held: list[str]) -> Iterator[Portion]:
         yield current
 
 
+def _tells(clause: str) -> bool:
+    """True if a clause without an order is about the person: "she called me", not "that I am late"."""
+    words, wording = [word.strip(_EDGES) for word in clause.split()], _wording()
+    before = takewhile(lambda word: word not in wording.content, words)
+    return bool(words) and (words[0] in wording.teller or any(word in wording.told for word in before))
+
+
 def _clauses(sentence: str) -> Iterator[tuple[str, bool]]:
-    """The clauses, and whether each says what is excepted from the one before."""
-    for clause in clauses_of(sentence):
+    """The clauses, with True for an exception from the clause before, or a comparison with it."""
+    for whole in clauses_of(sentence):
+        clause, *compared = _wording().comparing.split(whole)
         first, *rest = _wording().excepting.split(clause)
         if not rest:
             first, *rest = _contrasted(clause)
         if first.strip(" ,"):
             yield first, False
         yield from ((one, not clause_kinds(canon(one))) for one in rest if one.strip(" ,"))
+        yield from ((one, True) for one in compared if one.strip(" ,"))
 
 
 def _contrasted(clause: str) -> list[str]:
@@ -149,8 +168,9 @@ def _with_quotes(clause: str, quotes: Iterable[str]) -> str:
 
 
 def about(texts: Iterable[str], kinds: frozenset[Risk], *, labels: Iterable[str] = ()) -> tuple[str, ...]:
-    """The texts as far as they may name what an effect of these kinds is about. `labels` are names of apps, which say
-    where something is done and not to what. A text that orders nothing (a value, a note) counts whole."""
+    """The texts, reduced to the parts that can name objects of effects of these kinds. `labels` are names of apps,
+    which are places and not objects. A text without an order (a value, a note) counts whole.
+    """
     divided = [(text, portions(text)) for text in texts]
     whole = [text for text, found in divided if not any(one.kinds or one.spared for one in found)]
     parts = [one for _, found in divided if any(one.kinds or one.spared for one in found) for one in found]
@@ -169,8 +189,9 @@ def _may_be(portion: Portion, kinds: frozenset[Risk]) -> bool:
 
 
 def _names_something(portion: Portion, kinds: frozenset[Risk], labels: frozenset[str]) -> bool:
-    """Whether an order says itself whom or what it is about. To whom a message goes is named by its place in the
-    sentence; anything else by a name, or by a quotation or figure where nothing points back ("change her number")."""
+    """True if an order names its own object or recipient. A recipient is named by its place in the sentence; another
+    object by a name, or by a quotation or figure if nothing points back ("change her number").
+    """
     if kinds & _TO_SOMEBODY:
         return bool(listed_in(portion.text) or NUMBER.search(unquoted(portion.text)))
     back = _wording().back.search(canon(unquoted(portion.text))) is not None

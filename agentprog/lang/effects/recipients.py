@@ -15,7 +15,7 @@ MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _NAME = r"[^\W\d_a-zß-öø-ÿ]\w*(?:['’]\w+)?(?:[ .\-]+[^\W\d_a-zß-öø-ÿ]\w*(?:['’]\w+)?){0,4}"
 _LONGEST_QUOTE = 80
 _NEAR = 60
-"""Signs: of a quoted name, and before it, where the words stand that make it one who gets something."""
+"""Characters: the longest quoted name, and the distance before it in which a word can make it a recipient."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -129,6 +129,6 @@ def _patterns(reply: bool) -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 def replies(step: str) -> bool:
-    """Whether a sentence answers something, so that the conversation at hand says to whom it goes."""
+    """True if a sentence answers something, so that the current conversation gives the recipient."""
     plain = canon(unquoted(step))
     return wording().replies.search(plain) is not None

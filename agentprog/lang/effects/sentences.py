@@ -1,4 +1,4 @@
-"""What a sentence would do: the kinds that its verbs order, and whom and what it names, with who says that."""
+"""The orders of a sentence: the kinds of its verbs, their recipients and objects, with their sources."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _ORDER = (
 _TO_SOMEBODY = (Risk.SEND, Risk.CALL, Risk.SHARE, Risk.PAY)
 _MADE = (Risk.CREATE, Risk.EDIT, Risk.SETTING)
 _TOKEN = re.compile(r"Ref(\d+)x")
-"""Stands for a reference while a sentence is read: a name as far as its words tell."""
+"""Placeholder for a reference while a sentence is read; it looks like a name."""
 _MOST = 50
 """Ways in which a text with several references is written out."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Deed:
-    """One order of a sentence. No `kinds`: it orders something, it cannot be told what."""
+    """One order of a sentence. Empty `kinds`: an order of an unknown kind."""
 
     kinds: tuple[Risk, ...]
     arguments: tuple[Argument, ...]
@@ -54,8 +54,9 @@ def deeds_in(texts: Iterable[Template], lookup: Lookup, origin: Origin) -> tuple
 
 
 def _kinds(claim: Claim, *, somebody: bool) -> tuple[Risk, ...]:
-    """The kinds that a verb means here: one that needs somebody only where there is somebody, a form of a web page only
-    where it is nothing else, and the kind whose very name is the verb alone."""
+    """The kinds that a verb means here. A kind with a recipient needs one; a web form counts only if nothing else does;
+    if the verb is a kind's own name, only that kind counts.
+    """
     kinds = set(claim.kinds - LOOKING)
     named = {kind for kind in kinds if re.match(rf"\W*{kind.value}\b", claim.clause)}
     if named:
@@ -126,8 +127,9 @@ def _loose(sentence: str, quotes: list[str]) -> tuple[str, ...]:
 
 
 def written_out(said: str, refs: Iterable[Ref], lookup: Lookup) -> tuple[tuple[str, ...], Origin]:
-    """The texts that this can be with values in the place of its references; none where one is not known. What is said
-    of one thing (`{person.name}`, `{person.number}`) is of the same one."""
+    """The possible texts with values in place of references; empty if a value is unknown. Parts of one thing
+    (`{person.name}`, `{person.number}`) belong to the same thing.
+    """
     forms, origins = [said], [Origin.PERSON]
     named: dict[str, list[Ref]] = {}
     for ref in refs:
@@ -140,7 +142,7 @@ def written_out(said: str, refs: Iterable[Ref], lookup: Lookup) -> tuple[tuple[s
 
 
 def _put(form: str, value: object, group: Iterable[Ref], lookup: Lookup) -> tuple[str, ...]:
-    """The text with what these references are of one value; nothing where one has no such part."""
+    """The text with the parts of one value in place of these references; empty if a part is missing."""
     for ref in group:
         part = reach(Held(values=(value,)), ref, lookup)
         if not part.known:
@@ -150,7 +152,7 @@ def _put(form: str, value: object, group: Iterable[Ref], lookup: Lookup) -> tupl
 
 
 def reach(held: Held, ref: Ref, lookup: Lookup) -> Held:
-    """What a reference says of its variable's value."""
+    """The part of a variable's value that a reference names."""
     for key in ref.path:
         if not isinstance(key, Ref):
             held = part_of(held, key)

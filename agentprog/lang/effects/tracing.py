@@ -1,7 +1,7 @@
-"""A walk over a program that runs nothing: which values reach which line, and what each line would do.
+"""Follows values through a program without running it, to find the effects of each line.
 
-Values go through assignments, loops, branches, tasks and templates with who says them. What a walk cannot tell (what is
-read, computed in plain words, or changed round by round) is known only when it runs.
+Values pass through assignments, loops, branches, tasks and templates with their sources. A value that is read, computed
+in plain words, or changed in each round is known only during the run.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from agentprog.lang.resolve import AppOf
 from agentprog.lang.visit import arms, expressions, statements
 
 Author = Callable[[ast.Node], Origin]
-"""Who wrote a line, or what stands on it."""
+"""Returns the author of a line or of a node in it."""
 _DEEPEST = 20
 """Tasks that call one another."""
 _MOST = 20_000
@@ -37,7 +37,7 @@ _READS: dict[type[ast.Statement], Origin] = {
     ast.Ask: Origin.PERSON,
     ast.Call: Origin.MODEL,
 }
-"""Where what a statement captures comes from."""
+"""Source of the value that a statement records."""
 
 
 def by_person(node: ast.Node) -> Origin:
@@ -48,7 +48,7 @@ def by_person(node: ast.Node) -> Origin:
 
 @dataclass(slots=True)
 class _Place:
-    """Where the walk is: the variables, and what encloses the line."""
+    """The position of the walk: the variables, and the enclosing lines."""
 
     known: dict[str, Held]
     outer: Mapping[str, Held]
@@ -150,7 +150,7 @@ class Tracing:
             self._add(effect, statement.id)
 
     def _type(self, text: ast.Expr, place: _Place) -> None:
-        """What is typed is part of what a button after it keeps or sends."""
+        """A typed text is part of the effect of a later button that saves or sends."""
         held, said = self._of(text, place), str(text) if isinstance(text, ast.Ref | ast.Template) else "a value"
         self._typed[said] = Argument(role="typed", said=said, values=held.texts, origin=held.origin)
 
@@ -195,7 +195,7 @@ class Tracing:
         self._block(loop.body, inner)
 
     def _rounds(self, loop: ast.Loop, place: _Place) -> tuple[str, int | None]:
-        """What the loop goes over, and how many rounds that gives; its variable is set to what it can be."""
+        """The list of a loop, and its number of rounds; sets the loop's variable to its possible values."""
         if isinstance(loop, ast.Repeat):
             count = self._of(loop.times, place)
             times = count.values[0] if len(count.values) == 1 and isinstance(count.values[0], int) else None
@@ -286,7 +286,7 @@ class Tracing:
         return reach(held, ref, lambda key: self._lookup(key, place))
 
     def _of(self, expr: ast.Expr, place: _Place) -> Held:
-        """What an expression can be. Its literals are those of who wrote its line."""
+        """The possible values of an expression. Its literals come from the line's author."""
         author = self._author(expr)
         match expr:
             case ast.Ref():
@@ -313,7 +313,7 @@ class Tracing:
 
 
 def _touched(target: ast.Template | ast.Target | None) -> tuple[str | ast.Ref, ...]:
-    """What a line touches: a label as the line quotes it; where only a row or a place tells, the row."""
+    """The target of a line: a label as the line quotes it; for a target by row or place, the row."""
     if isinstance(target, ast.Target):
         target = target.label or target.row or target.resource
     if target is None:

@@ -110,7 +110,7 @@ _CHANGES: dict[str, tuple[Literal["+", "-", "*", "/"], int]] = {
     "multiply": ("*", 2),
     "divide": ("/", 2),
 }
-"""What each does to its variable, and by how much where the line does not say: `double {n}`."""
+"""The operation of each verb on its variable, and its default amount: `double {n}`."""
 
 
 def _change(fit: Fit) -> Statement | None:
@@ -178,7 +178,7 @@ def _code(fit: Fit, target: Ref) -> Statement:
 
 
 def _sentence(fit: Fit) -> Statement | None:
-    """The whole sentence, as what is to be read off the phone."""
+    """The whole sentence as a reading from the phone."""
     line = fit.line
     if line.capture is None:
         return None

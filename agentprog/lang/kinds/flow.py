@@ -141,7 +141,7 @@ def case_of(subject: Expr, line: CaseLine) -> Case:
 
 
 def _copy(expr: Expr) -> Expr:
-    """The same expression as nodes of its own: every node has an id of its own."""
+    """A copy of the expression with new nodes, since every node has its own id."""
     return copy.deepcopy(expr)
 
 

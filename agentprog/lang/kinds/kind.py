@@ -24,7 +24,7 @@ class Fit:
     slots: Mapping[str, Piece]
     form: str
     steps: Callable[[Piece], tuple[Statement, ...]]
-    """Reads what is to be done on the same line: a step, or several joined by `and then`."""
+    """Parses the statement on the rest of the line: a step, or several joined by `and then`."""
 
     @property
     def words(self) -> Words:
@@ -69,7 +69,7 @@ class Kind:
     unsaid: Mapping[str, Any] = field(default_factory=dict)
     """What a field is when its slot is missing."""
     app: bool = True
-    """Whether it may stand behind an app scope; if not, such a line is a step."""
+    """True if it may follow an app scope; if not, the line is a step."""
     result: Literal["no", "may", "must", "ask"] = "no"
     """Whether a variable behind the line takes a result. `ask`: `make` looks for itself."""
     block: bool = False

@@ -1,4 +1,4 @@
-"""A branch on one line: where its condition ends, and where its `otherwise` begins."""
+"""A branch on one line: the end of its condition, and the beginning of its `otherwise`."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _parts(tail: Piece, at: int) -> bool:
 
 
 def _said(piece: Piece, names: tuple[str, ...], lead: str = "") -> Iterator[tuple[int, int]]:
-    """Where one of these words stands outside quotes and brackets, and where it ends."""
+    """Begin and end of these words outside quotes and brackets."""
     stretches = enclosed(piece.plain)
     longer = piece.words.all("inline", "else")
     for found in _regex(names, longer, lead, piece.words.not_behind).finditer(piece.plain):
@@ -53,7 +53,9 @@ def _said(piece: Piece, names: tuple[str, ...], lead: str = "") -> Iterator[tupl
 
 @lru_cache(maxsize=32)
 def _regex(names: tuple[str, ...], longer: tuple[str, ...], lead: str, behind: str = "") -> re.Pattern[str]:
-    """The words, with white space around those of scripts that have it; not where one is the end of a longer word."""
+    """A pattern for the words, with white space around them in scripts that have it, and not at the end of a longer
+    word.
+    """
     spaced = "|".join(re.escape(word) for word in names if not _dense(word)) or "(?!)"
     dense = "|".join(_alone(word, longer) + re.escape(word) for word in names if _dense(word)) or "(?!)"
     gap = r"\s{1,4}"
@@ -104,7 +106,7 @@ def _in_words(tail: Piece, fit: Fit) -> Split | None:
 
 
 def _ends_a_line(test: Piece, rest: Piece, steps: tuple[Statement, ...]) -> bool:
-    """Whether the rest is surely what is to be done: `is home`, `is done` and `the end` end a condition."""
+    """True if the rest certainly is a statement: `is home`, `is done` and `the end` end a condition."""
     if any(tier_of(step) != "exact" for step in steps) or describes(rest):
         return False
     before = test.plain.rpartition(" ")[2].casefold()

@@ -43,13 +43,13 @@ from agentprog.lang.source.text import Piece
 
 
 def _claims(piece: Piece) -> bool:
-    """Whether words say that something is so ("the switch is on") rather than what to do ("the address")."""
+    """True if words state something ("the switch is on") rather than name a thing ("the address")."""
     known = piece.words.all("values", "claims")
     return any(word in known for word in re.findall(r"[\w']+", piece.plain.casefold())[:40]) or exact(piece) is not None
 
 
 def without_question(piece: Piece) -> str:
-    """What is asked behind `whether`, in the words of the line; empty where nothing is."""
+    """The condition after `whether`, in the words of the line; empty if there is none."""
     said = piece.raw
     for asking in piece.words.all("checking", "whether"):
         if asking >= "\u2e80":

@@ -1,4 +1,4 @@
-"""What can stand in the slots of patterns: read from a piece of text, and written."""
+"""Slots of patterns: parsed from a piece of text, and written."""
 
 from __future__ import annotations
 

@@ -77,8 +77,9 @@ _SAMENESS = Template | Number | Date
 
 
 def _whole(operands: tuple[Any, ...], *, same: bool = False) -> tuple[Any, ...]:
-    """Operands with what they leave out: `{x} > 1 and < 5`, and with `same` also `{x} is "a" or "b"`. Raises ValueError
-    when nothing before says what is compared."""
+    """Operands with their omitted parts: `{x} > 1 and < 5`, and with `same` also `{x} is "a" or "b"`. Raises ValueError
+    if no part before names the compared value.
+    """
     found: list[Any] = []
     before: Compare | None = None
     for operand in operands:

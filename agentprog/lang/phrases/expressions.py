@@ -137,7 +137,7 @@ def is_condition(expr: Expr) -> bool:
 
 
 def _sound(expr: Expr) -> bool:
-    """No `{x} is "a" or "b"`: what stands beside and, or, not must be a condition."""
+    """False for `{x} is "a" or "b"`: operands of and, or, not must be conditions."""
     if isinstance(expr, Logic | Not):
         return is_condition(expr)
     return True
@@ -184,7 +184,7 @@ def _items(piece: Piece) -> ListExpr | None:
 
 
 def _shares(found: ListExpr) -> bool:
-    """Whether what is said of the first item may be meant of all: `the sum of {a} and {b}` is no list of two."""
+    """True if words of the first item may belong to all: `the sum of {a} and {b}` is no list of two."""
     applied = [isinstance(item, Apply) for item in found.items]
     return applied[0] and not all(applied)
 
@@ -236,7 +236,7 @@ def bare_items(piece: Piece, *, loose: bool = False) -> tuple[str, ...]:
 
 
 def items_value(piece: Piece) -> Expr:
-    """What a loop goes through: exact; else code when it begins with a variable; else things on the phone."""
+    """The list of a loop: exact; else code if it begins with a variable; else things on the phone."""
     found = exact_value(piece)
     if found is not None and not isinstance(found, Template):
         return found

@@ -1,7 +1,7 @@
-"""The grammar of exact expressions, ready to parse: `grammars/stp.lark`, or its tables where they are of this text.
+"""The grammar of exact expressions, ready to parse: `grammars/stp.lark`, or its tables if they belong to this text.
 
-Lark takes 0.2 s to read a grammar and 0.02 s to read its tables, so these are kept beside it in `stp.tables.json`.
-`python -m agentprog.lang.phrases.grammar` writes them anew.
+Lark takes 0.2 s to read a grammar and 0.02 s to read its tables, so the tables are stored beside it in
+`stp.tables.json`. `python -m agentprog.lang.phrases.grammar` writes them.
 """
 
 from __future__ import annotations

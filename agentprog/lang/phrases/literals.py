@@ -1,4 +1,4 @@
-"""Single tokens to nodes: texts, numbers, and where they stand."""
+"""Single tokens to nodes: texts and numbers, with their places."""
 
 from __future__ import annotations
 

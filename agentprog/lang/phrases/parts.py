@@ -288,7 +288,7 @@ def _fillers(words: Words) -> re.Pattern[str]:
 
 
 def _without_filler(core: Piece) -> Piece:
-    """The header of a block without what says nothing at its end: `, then`, `, do the following`."""
+    """The header of a block without meaningless words at its end: `, then`, `, do the following`."""
     found = _fillers(core.words).search(core.plain, max(0, len(core) - 60))
     return core.cut(0, found.start()) if found and found.start() else core
 

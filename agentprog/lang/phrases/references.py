@@ -12,7 +12,7 @@ from agentprog.lang.source.text import Piece
 from agentprog.lang.vocabulary.words import Words
 
 REF = r"\{[^{}]{1,200}(?:\{[^{}]{1,100}\}[^{}]{0,50}){0,2}\}"
-"""What a reference looks like; whether it is one, `parse_ref` says."""
+"""Pattern of a reference's form; `parse_ref` decides whether it is one."""
 
 _REF = re.compile(REF)
 _NAME = r"[^\W\d]\w*(?:[ \-]\w+){0,5}"
@@ -37,7 +37,7 @@ def _article(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def parse_ref(inside: str, words: Words) -> tuple[str, Path] | None:
-    """Name and path of what stands between braces (plain text), or None when it is no reference."""
+    """Name and path of the plain text between braces, or None if it is no reference."""
     text = inside.strip()
     if not text or len(text) > 300:
         return None
@@ -47,7 +47,7 @@ def parse_ref(inside: str, words: Words) -> tuple[str, Path] | None:
 
 
 def _of(text: str, words: Words) -> tuple[str, Path] | None:
-    """`name of x`; the names of a language may stand the other way round, then its possessive says so."""
+    """`name of x`; in some languages the two are reversed, with a possessive."""
     if '"' in text or "'" in text or "[" in text:
         return None
     for word in words.reference_of:
@@ -145,7 +145,7 @@ def prose(piece: Piece) -> Template:
 
 
 def _inside(piece: Piece) -> Piece:
-    """What stands between the quotes; guillemets have white space of their own around it."""
+    """The text between the quotes; guillemets have extra white space inside."""
     text = piece.raw[1:-1]
     space = len(text) - len(text.lstrip()) if piece.raw[0] == "«" else 0
     text = text.strip() if piece.raw[0] == "«" else text

@@ -52,7 +52,7 @@ def _tallied(tokens: list[Token]) -> list[Token]:
 
 
 def _asked(tokens: list[Token]) -> list[Token]:
-    """What is asked of a variable behind it, as what is asked in front of it: `{x}'s length`."""
+    """A question after a variable in the form of one before it: `{x}'s length`."""
     found: list[Token] = []
     for token in tokens:
         if token.type.startswith(ASKED) and found and found[-1].type == "REF":
@@ -117,7 +117,7 @@ def _seen_together(tokens: list[Token]) -> list[Token]:
 
 
 def _texts_before(kinds: list[str], end: int) -> int:
-    """Where the texts begin that stand before a verb, with signs between them."""
+    """The beginning of the texts before a verb, with punctuation between them."""
     start = end
     while start and (kinds[start - 1] == "STRING" or (kinds[start - 1] in _JOINTS and start < end)):
         start -= 1
@@ -167,7 +167,7 @@ _SIZES = frozenset(("LT", "LE", "GT", "GE", "EQ"))
 
 
 def _counted(tokens: list[Token]) -> list[Token]:
-    """`{l} has more than 3 items` as `count of {l} > 3`; a verb that stands last counts as one that stands first."""
+    """`{l} has more than 3 items` as `count of {l} > 3`; a verb at the end counts as one at the beginning."""
     kinds = [token.type for token in tokens]
     if "ITEMS" not in kinds:
         return tokens
@@ -187,7 +187,7 @@ def _counted(tokens: list[Token]) -> list[Token]:
 
 
 def _size_at(kinds: list[str], at: int) -> tuple[int | None, int, int] | None:
-    """Where the comparison and the number of a count stand that begins with this reference, and where it ends."""
+    """The places of the comparison, the number and the end of a count that begins with this reference."""
     if kinds[at] != "REF":
         return None
     here = at + 1

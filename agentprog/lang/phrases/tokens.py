@@ -21,7 +21,7 @@ ASKED = "ASKED_"
 
 
 class Token:
-    """What Lark needs of a token, and the piece of text it stands for."""
+    """A token for Lark, and its piece of text."""
 
     __slots__ = ("piece", "type")
     line: ClassVar[int] = 0
@@ -152,7 +152,7 @@ def tokenize(piece: Piece) -> list[Token] | None:
 
 
 def _kind(found: re.Match[str], scanner: _Scanner, before: list[Token], piece: Piece) -> tuple[str | None, int]:
-    """The type of a match ("" for white space, None when it cannot stand there), and where it ends."""
+    """The type of a match ("" for white space, None if it cannot occur there), and its end."""
     group = found.lastgroup or ""
     matched = found.group()
     if group == "space":

@@ -151,7 +151,7 @@ class ExpressionWriter:
         return ""
 
     def items_of(self, expr: ListExpr | ObjectExpr) -> list[str]:
-        """What stands between the brackets of a list or an object."""
+        """The items between the brackets of a list or an object."""
         if isinstance(expr, ListExpr):
             return [self.expression(item) for item in expr.items]
         return [f"{in_quotes(entry.key)}: {self.expression(entry.value)}" for entry in expr.entries]
@@ -190,7 +190,7 @@ class ExpressionWriter:
     # ------------------------------------------------------------------------------------------------ slots
 
     def target(self, target: Target) -> str | None:
-        """The words for an element that is told by more than its label; None where it has no words."""
+        """The words for an element with more than a label; None if there are none."""
         table, position = self._table["target"], target.position
         window = self._noun("windows", target.window) if target.window else None
         row = self._said(target.row)
@@ -240,7 +240,7 @@ class ExpressionWriter:
         return text if text and items_value(self._piece(text)) == expr else self.expression(expr)
 
     def _plainly(self, expr: Expr) -> str:
-        """The plain words of what a model answers, when they may stand as they are."""
+        """The plain words of a question for a model, if they are unambiguous."""
         if self._guarded or not isinstance(expr, Semantic | Compute) or (isinstance(expr, Semantic) and expr.said):
             return ""
         text = str(expr.text)

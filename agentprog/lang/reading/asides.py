@@ -1,4 +1,4 @@
-"""What people put beside an exact line: a remark that no # begins, a limit of a wait, a question that nobody uses."""
+"""Additions to an exact line: a remark without #, a time limit of a wait, a question whose answer is not used."""
 
 from __future__ import annotations
 
@@ -24,8 +24,9 @@ _LONGEST = 300
 
 
 def foreign_remark(piece: Piece, known: Declared, *, children: bool) -> int | None:
-    """Where a remark begins that another language's sign is in front of. Two dashes also part two thoughts: they begin
-    one only behind what is no step in plain words."""
+    """The beginning of a remark with another language's sign. Two dashes also separate thoughts: they begin a remark
+    only after a line that is no step in plain words.
+    """
     stretches = None
     for found in OTHER_REMARKS.finditer(piece.plain) if len(piece) <= _LONGEST else ():
         stretches = enclosed(piece.plain) if stretches is None else stretches

@@ -1,4 +1,4 @@
-"""What is wrong with a header that is no YAML, in words for its writer, and where."""
+"""Describes errors of a header that is not YAML, for its author, with the place."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _bracket(text: str, began: int, at: int, got: str) -> Fault:
 
 
 def _no_item(text: str, at: int, got: str) -> Fault:
-    """A sign, or the end, where an item of a list should stand."""
+    """A character, or the end, in place of a list item."""
     began = unclosed(text[:at])
     if began is not None and text[began] in _CLOSED_BY and (got != "," or unclosed(text) == began):
         return _bracket(text, began, at, "<stream end>")
@@ -110,7 +110,7 @@ _ALIGN = "align it with a line above; every key begins at the left margin"
 
 
 def _misplaced(got: str, problem: str) -> tuple[str, str]:
-    """What a sign at the wrong place is told, and what to do."""
+    """Message and advice for a misplaced character."""
     if got in ("]", "}"):
         return f"this {got} closes nothing", "take it away"
     if got == ",":

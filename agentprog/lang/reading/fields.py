@@ -29,7 +29,7 @@ _MORE_FIELDS = ("required", "example")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Named:
-    """A name with its place, and what it is said to be. `value` is None for a bare name."""
+    """A name with its place and its value. `value` is None for a bare name."""
 
     name: str
     where: Piece
@@ -84,7 +84,7 @@ class HeaderReader:
         return self.sheet.piece(node.start, node.end)
 
     def _text(self, node: Node) -> str:
-        """A text as it was meant: what stands in quotes undone, what stands bare as it is. `{name}` is a name."""
+        """The intended text: quoted text without escapes, bare text as it is. `{name}` is a name."""
         if node.items is not None:
             key, value = next(iter(node.items), (None, node))
             inner = key or value
@@ -108,7 +108,7 @@ class HeaderReader:
         return "en"
 
     def _listed(self, field: str) -> Iterator[_Named]:
-        """What a list of names holds: items, pairs, or names between commas."""
+        """The contents of a list of names: items, pairs, or names separated by commas."""
         node = self.fields.get(field)
         if node is None or node.empty:
             return

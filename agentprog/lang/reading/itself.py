@@ -51,7 +51,7 @@ def _patterns(known: Words) -> dict[str, re.Pattern[str]]:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Spoken:
-    """What is wrong with a line that speaks of the program, and what to write."""
+    """The error of a line about the program itself, and a replacement."""
 
     code: str
     message: str
@@ -59,7 +59,7 @@ class Spoken:
 
 
 def about_itself(piece: Piece) -> Spoken | None:
-    """What is to be said of a line that only speaks of the program; None for one that speaks of anything else."""
+    """The error of a line that is only about the program; None for any other line."""
     text = piece.plain
     if len(text) > _LONGEST:
         return None
@@ -77,13 +77,13 @@ def about_itself(piece: Piece) -> Spoken | None:
 
 
 def _without_end(piece: Piece) -> Piece:
-    """`go back to the top until 6pm`: what is said before its end or its condition."""
+    """`go back to the top until 6pm` without its end or its condition."""
     found = _patterns(piece.words)["turns"].search(piece.plain)
     return piece.cut(0, found.start()) if found is not None and not _moves_to_a_thing(piece) else piece
 
 
 def _moves_to_a_thing(piece: Piece) -> bool:
-    """Whether nothing but words about the program is said, with one that moves and one for a part of it."""
+    """True if all words are about the program, with a verb of movement and a part of the program."""
     found, text = _patterns(piece.words), piece.plain
     said = found["moves"].search(text) and found["things"].search(text)
     return bool(said and found["all"].fullmatch(text))

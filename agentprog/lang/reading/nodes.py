@@ -25,7 +25,7 @@ class Node:
     items: list[tuple[Node | None, Node]] | None = None
     """None for a text. The first of each is its key, None in a list."""
     awaiting: Node | None = None
-    """The key whose value comes next."""
+    """The key that waits for its value."""
 
     def add(self, node: Node) -> None:
         """The next node inside this one: a key, the value of the key before, or an item."""
@@ -43,7 +43,7 @@ class Node:
         return self.items is None and not self.text and not self.style
 
     def entries(self) -> Iterator[tuple[Node | None, Node]]:
-        """Its pairs; those of its items too, so that `- name: text` and `{name}` are pairs as well."""
+        """Its pairs, including those of its items, so that `- name: text` and `{name}` are pairs as well."""
         for key, value in self.items or ():
             if key is None and value.pairs:
                 yield from value.entries()

@@ -20,7 +20,7 @@ _LONGEST = 300
 
 
 def noted(line: LineParts) -> Slip | None:
-    """The line as STP says it, where it gives or changes a value, or waits, in another notation."""
+    """The line in STP, if it sets or changes a value, or waits, in another notation."""
     if line.app is not None or line.colon or len(line.core) > _LONGEST:
         return None
     return _given(line) or _behind_words(line) or _without_unit(line)
@@ -84,6 +84,6 @@ def _exact(piece: Piece, line: LineParts) -> Statement | None:
 
 
 def _piece(text: str, place: Piece, moved: int = 0) -> Piece:
-    """A text in the place of another; `moved` is by how much what it keeps stands further to the right there."""
+    """A text in place of another; `moved` is the shift of its unchanged part to the right."""
     offset, column = place.offset + moved, place.column + moved
     return Piece(text, offset=offset, line=place.line, column=column, starts=place.starts, vocabulary=place.words)

@@ -1,7 +1,7 @@
-"""What one line is: the construct whose pattern it fits; otherwise an Action.
+"""Recognises one line: the construct whose pattern it fits; otherwise an Action.
 
-The patterns of the line's first word are asked in the order of the tables. A kind may refuse its slots
-(`Repeat the word hello` has no count), then the next pattern is asked. What nothing accepts is an Action.
+The patterns of the line's first word are tried in the order of the tables. A kind may refuse its slots (`Repeat the
+word hello` has no count); then the next pattern is tried. A line that nothing accepts is an Action.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ def listed(piece: Piece, known: Declared) -> tuple[Statement, ...]:
 
 
 def several(piece: Piece, known: Declared, statement: Statement) -> tuple[Statement, ...]:
-    """The statements of a line that holds more than one: none where its first reading is all of it."""
+    """The statements of a line with more than one; empty if its first reading covers the whole line."""
     found = chained(piece, known) if isinstance(statement, Action | Tell | Ask | AskAI) else ()
     if found or (isinstance(statement, Action) and is_escaped(take_apart(piece, known))):
         return found
@@ -145,7 +145,7 @@ def _swallows(statement: Statement) -> bool:
 
 
 def chained(piece: Piece, known: Declared, joints: re.Pattern[str] | None = None) -> tuple[Statement, ...]:
-    """The constructs of a line such as `tell user "a" and then press home`; none when a part is something else."""
+    """The constructs of a line such as `tell user "a" and then press home`; empty if a part is something else."""
     between = list((joints or _chain_regex(piece.words)).finditer(piece.plain))
     outside = set(top_level(piece.plain, " ,;.")) if between else set()
     parts: list[Piece] = []
@@ -205,7 +205,7 @@ def _escape_regex(words: Words) -> re.Pattern[str]:
 
 
 def is_escaped(line: LineParts) -> bool:
-    """Whether it begins with `do:`, and is a step whatever it says."""
+    """True if it begins with `do:`, which makes it a step."""
     return bool(_escape_regex(line.words).match(line.sentence.plain))
 
 
@@ -243,7 +243,7 @@ def _with_app(statement: Statement, line: LineParts) -> Statement:
 
 
 def _steps(piece: Piece, known: Declared) -> tuple[Statement, ...]:
-    """What is to be done in a one-line construct. What only makes sense on a line of its own is a sentence there."""
+    """The statements of a one-line construct. A construct that needs its own line becomes a step."""
     found = recognise(piece, known)
     together = several(piece, known, found)
     if together:

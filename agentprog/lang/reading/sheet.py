@@ -1,6 +1,6 @@
-"""The header as YAML: a tree whose nodes know where they stand in the source.
+"""The header as YAML: a tree of nodes with their places in the source.
 
-PyYAML reads it. It is listened to event by event: no value is built, and what is complete before a fault is kept.
+PyYAML parses it into events: no value is built, and everything complete before an error is kept.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Sheet:
         return sign + self.raw[found.start() + 1 : found.end() - 1] + sign
 
     def fields(self, notes: Notes) -> list[tuple[Node, Node]]:
-        """The outermost pairs. What is broken is reported, and reading goes on at the next field."""
+        """The outermost pairs. An error is reported, and parsing continues at the next field."""
         self._printable(notes)
         found: list[tuple[Node, Node]] = []
         begin = 0
@@ -87,7 +87,7 @@ class Sheet:
         return next((begin for begin in later if _FIELD.match(self.text, begin)), len(self.text))
 
     def piece(self, start: int, end: int) -> Piece:
-        """What stands there. Of several lines one is made; comments and breaks are white space in it."""
+        """The text in that range. Several lines become one; comments and line breaks become white space."""
         first = bisect_right(self.begins, start) - 1
         last = max(first, bisect_right(self.begins, max(start, end - 1)) - 1)
         parts: list[str] = []

@@ -88,7 +88,7 @@ def _without_if(line: LineParts, *, children: bool) -> Slip | None:
 
 
 def _without_comma(line: LineParts) -> Slip | None:
-    """`If "Ad" appears close it`: an exact condition, and nothing says where it ends."""
+    """`If "Ad" appears close it`: an exact condition without a mark of its end."""
     piece = line.rest
     heads = tuple(start for start in line.words.starts_of(frozenset(("if",))))
     if line.opens or not piece.plain.casefold().startswith(heads):
@@ -187,7 +187,7 @@ def _inflected(line: LineParts) -> Slip | None:
 
 @lru_cache(maxsize=8)
 def _polite(words: Words) -> re.Pattern[str]:
-    """What stands behind the verb of a polite order."""
+    """The text after the verb of a polite order."""
     said = "|".join(rf"\s+{word}\b" for word in words.all("inflected", "polite"))
     return re.compile(said or "(?!)", re.IGNORECASE)
 
@@ -256,7 +256,7 @@ def _meant(piece: Piece, found: re.Match[str], word: str, known: Declared, *, ch
 def _instead(
     piece: Piece, found: re.Match[str], word: str, known: Declared, *, children: bool
 ) -> tuple[Statement, str]:
-    """What the line is with that word in the place of what was found, and its text."""
+    """The statements of the line with that word in place of the match, and its text."""
     written = word.capitalize() if found.group()[:1].isupper() else word
     text = piece.raw[: found.start()] + written + piece.raw[found.end() :]
     right = Piece(
@@ -266,7 +266,7 @@ def _instead(
 
 
 def foreign(piece: Piece) -> str:
-    """What to write instead of a word that other languages have; empty for what is none."""
+    """The replacement for a word of other languages; empty if it is none."""
     plain = piece.plain.strip(" :;.").casefold()
     table = piece.words.section("foreign")
     first, _, rest = plain.partition(" ")

@@ -1,4 +1,4 @@
-"""Rows to statements: what a row is, what its block is, and which branches belong together."""
+"""Rows to statements, with their blocks and their branches."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ class TreeBuilder:
         return [self._commented(statement, row), *self.block(row.children)]
 
     def _recognised(self, row: LogicalLine, *, children: bool) -> Statement:
-        """What the row is; with a slip of the pen in it, what it was meant as, and an error."""
+        """The row's statement; for a small mistake, the intended statement and an error."""
         self._quotes(row)
         row.piece = row.piece.cut(0, len(row.piece.plain.rstrip("; ")) or len(row.piece))
         if is_exactly(row.piece, children=children):
@@ -264,7 +264,7 @@ class TreeBuilder:
             self.notes.report("STP109", message, row.piece.span(brace, brace + 1), "close it")
 
     def _several(self, statements: Sequence[Statement], row: LogicalLine) -> list[Statement]:
-        """Several constructs on one line: what is said above it belongs to the first, what is beside it to the last."""
+        """Several constructs on one line: comments above belong to the first, comments beside to the last."""
         first = replace(statements[0], before=tuple(row.before))
         last = replace(statements[-1], beside=row.beside, after=tuple(row.after))
         return [first, *statements[1:-1], last]
@@ -328,7 +328,7 @@ class TreeBuilder:
     # ------------------------------------------------------------------------------------------------ details
 
     def _detailed(self, statement: Action, row: LogicalLine, *, told: bool = False) -> Action:
-        """An Action with the lines under it as its details. `told`: an error says already that it is no construct."""
+        """An Action with the lines under it as its details. `told`: an error already says that it is no construct."""
         details: list[Template] = []
         rows, implementation = self._implementation(row)
         if not told and rows and not self.notes.lenient and ends_as_block(row.piece):

@@ -49,7 +49,7 @@ def _canonical(words: Words, form: str) -> str:
 
 @lru_cache(maxsize=16)
 def _behind_regex(words: Words) -> dict[str, re.Pattern[str]]:
-    """For each form that asks, the words of it that may stand behind what is to be done."""
+    """For each form of a question, its words that may follow the order."""
     found: dict[str, re.Pattern[str]] = {}
     for form in _ASKING:
         alone = [
@@ -111,7 +111,7 @@ def _counted_behind(piece: Piece, line: LineParts) -> Slip | None:
 
 
 def _claimed(piece: Piece, line: LineParts) -> Slip | None:
-    """What is said to be on the screen, and nobody asks."""
+    """A statement about the screen without a question."""
     test = exact(piece)
     shown = test.operand if isinstance(test, Not) else test
     if not isinstance(shown, OnScreen) or line.capture is not None:
@@ -120,7 +120,7 @@ def _claimed(piece: Piece, line: LineParts) -> Slip | None:
 
 
 def _kept(piece: Piece, line: LineParts) -> Slip | None:
-    """A question or a reading whose variable stands behind `into`."""
+    """A question or a reading whose variable follows `into`."""
     names = "|".join(piece.words.all("capture", "loose"))
     found = re.search(rf"\s(?:{names})\s+(?P<target>\{{\w+\}})[.]?$", piece.plain) if names else None
     if found is None or line.capture is not None:

@@ -1,1 +1,1 @@
-"""Text to logical lines: joined, mended where asked, each knowing where it stands."""
+"""Text to logical lines with their places: joined, and repaired if asked."""

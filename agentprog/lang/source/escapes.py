@@ -1,4 +1,4 @@
-"""What a backslash in a quoted text stands for."""
+"""Escapes with a backslash in a quoted text."""
 
 from __future__ import annotations
 

@@ -242,7 +242,9 @@ class LineReader:
         self.stack.append(row)
 
     def _inconsistent(self, row: LogicalLine, popped: LogicalLine) -> None:
-        """Fits no block: the row joins the block that it is deeper than, beside the one that it left."""
+        """Indentation that fits no block: the row joins the block that it is deeper than, beside the
+        one that it left.
+        """
         message = "this indentation fits no block above"
         self.notes.structure("STP102", "indentation", message, row.piece.span(), "align it with a line above")
         row.indent = popped.indent

@@ -178,5 +178,5 @@ def bold_marks(text: str) -> tuple[int, int]:
 
 
 def is_end_mark(text: str) -> bool:
-    """Whether a line only says that a block ends; indentation says that already."""
+    """True if a line only marks the end of a block; indentation marks that already."""
     return bool(_END.fullmatch(text.strip()))

@@ -1,4 +1,4 @@
-"""What is wrong with lines before anyone asks what they say: tabs among spaces, control characters, Markdown."""
+"""Errors of lines before they are parsed: tabs among spaces, control characters, Markdown."""
 
 from __future__ import annotations
 

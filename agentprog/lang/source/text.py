@@ -1,4 +1,4 @@
-"""A stretch of source text that knows where it stands, with a plain copy in which full-width marks are ASCII.
+"""A piece of source text with its place, and a plain copy in which full-width punctuation is ASCII.
 
 The copy has the same length, so that a match in it gives the place in the original.
 """
@@ -125,7 +125,7 @@ def comment_start(text: str) -> int | None:
 
 
 def unclosed_quote(text: str) -> int | None:
-    """Where a double quote of a plain line stands that is never closed; inches (`5"`) are none."""
+    """The place of a double quote without an end in a plain line; inches (`5"`) are none."""
     position = 0
     while (at := text.find('"', position)) >= 0:
         closing = _QUOTE_END['"'].match(text, at + 1)
@@ -140,7 +140,7 @@ _QUOTED = re.compile(r"\"(?:[^\"\\]|\\.)*\"|`[^`]*`")
 
 
 def unclosed_brace(text: str) -> int | None:
-    """Where the brace of a variable stands, outside quotes, that is never closed."""
+    """The place of a variable's brace without an end, outside quotes."""
     found = _OPEN_BRACE.search(_QUOTED.sub(lambda quoted: " " * len(quoted.group()), text))
     return found.start() if found else None
 
@@ -193,12 +193,12 @@ def _skip(text: str, start: int, sign: str, dead: str) -> tuple[int, str]:
 
 
 def top_level(text: str, signs: str) -> list[int]:
-    """Where these signs stand outside quotes and brackets."""
+    """The places of these characters outside quotes and brackets."""
     return [at for at, outside in _scan(text, signs) if outside and text[at] in signs]
 
 
 def unclosed(text: str) -> int | None:
-    """Where the first bracket stands that nothing closes; one in quotes is a letter. None where there is none."""
+    """The place of the first bracket without an end, outside quotes; None if there is none."""
     opened: list[int] = []
     position, dead = 0, ""
     while mark := _BRACKET.search(text, position):

@@ -27,8 +27,9 @@ def _tables() -> dict[str, tuple[str, frozenset[str]]]:
 
 
 def language_of(lines: Iterable[str]) -> str:
-    """The language whose words the first lines use most; English where none is used more. May be one that there are no
-    words for: see `name_of`."""
+    """The most frequent language in the first lines; English if none is more frequent. It may have no table of words:
+    see `name_of`.
+    """
     counts = dict.fromkeys(_tables(), 0)
     for line in islice((line for line in lines if not line.lstrip().startswith("#")), _MOST_LINES):
         said = _WORD.findall(unquoted(_VARIABLE.sub(" ", line), put=" ").casefold())
@@ -44,5 +45,5 @@ def languages() -> tuple[str, ...]:
 
 
 def name_of(language: str) -> str:
-    """What a language is called that there are no words for; empty for one that there are."""
+    """The name of a language without a table of words; empty if it has one."""
     return _tables()[language][0]

@@ -31,8 +31,9 @@ class NearWords:
         return word in self._known
 
     def of(self, word: str) -> tuple[str, ...]:
-        """The words that this nearly is, nearest first; none for one that is known. What was looked for is kept,
-        because the words of a text repeat."""
+        """Similar known words, nearest first; empty for a known word. Results are cached, since the words of a text
+        repeat.
+        """
         if word in self._known or not _SHORTEST - 1 <= len(word) <= _LONGEST:
             return ()
         kept = self._found.get(word)

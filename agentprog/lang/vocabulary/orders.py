@@ -1,7 +1,7 @@
-"""Orders to a phone: which words of a sentence say what is to be done there (`grammars/orders.toml`).
+"""Words of a sentence that order something on the phone (`grammars/orders.toml`).
 
-A verb stands in the table as a dictionary has it, and is known in the forms that orders have: `stell`, `stellen`,
-`anstellen`; `pon`, `ponlo`, `enviar`.
+The table has a verb in its dictionary form, and recognises the forms of orders: `stell`, `stellen`, `anstellen`; `pon`,
+`ponlo`, `enviar`.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Orders:
         return ("", *map(folded, self.words("ahead")))
 
     def _stems_of(self, word: str) -> Iterable[str]:
-        """What is left of the dictionary's form, as it stands and as it is written before some endings."""
+        """Stems of the dictionary form, plain and as spelled before some endings."""
         ending = next((end for end in self.words("infinitives") if word.endswith(end)), "")
         stem = word[: len(word) - len(ending)]
         yield stem
@@ -104,7 +104,7 @@ class Orders:
         return any(len(stem) >= _SHORTEST_STEM and stem in self._stems for stem in stems)
 
     def is_weak(self, word: str) -> bool:
-        """Whether a verb needs to be told what it is done to."""
+        """True if a verb needs an object."""
         plain = folded(word)
         return any(self._is_in("weak", plain[: len(plain) - len(end)]) for end in self._behind if plain.endswith(end))
 
@@ -132,7 +132,7 @@ class Orders:
         return clause.strip()
 
     def verb_of(self, clause: str) -> str:
-        """The order that a clause says; empty where it says none."""
+        """The verb that a clause orders; empty if it orders nothing."""
         said = self.without_lead(clause)
         if self.place == "anywhere":
             return self._dense_verb(said)
@@ -145,7 +145,7 @@ class Orders:
         return next((word for word in asked if self.is_verb(word)), "") or "".join(states)
 
     def _dense_verb(self, said: str) -> str:
-        """A verb of one sign counts where it begins the clause, or what is done stands behind a preposition."""
+        """A verb of one character counts at the beginning of the clause, or with its object after a preposition."""
         head = 1 if said[:1] not in "在从用给把将对向帮跟和替以按去" else len(said)
         found = (verb for verb in self.words("verbs") if verb in (said if len(verb) > 1 else said[:head]))
         return next(found, "")

@@ -142,7 +142,7 @@ class Words:
 
     @cached_property
     def target_signs(self) -> re.Pattern[str]:
-        """What an element that is told by more than a role says somewhere: a text, a variable, a number."""
+        """Signs of an element with more than a role: a text, a variable, a number."""
         ordinals = "|".join(re.escape(word) for word in self.section("ordinals"))
         return re.compile(rf"[\"'`{{\d]|{ordinals}", re.IGNORECASE)
 

@@ -10,8 +10,9 @@ from agentprog.lang.writing.unparse import unparse
 
 
 def format_text(text: str, *, known_apps: Iterable[str] = (), mode: Mode = "strict") -> str:
-    """The formatted text. Formatting twice changes nothing more. A text with errors of structure, whose meaning is not
-    certain, is given back as it is; `lenient` mends what it can."""
+    """The formatted text. Formatting twice changes nothing more. A text with structural errors is returned unchanged,
+    since its meaning is uncertain; `lenient` repairs it if possible.
+    """
     parsed = parse(text, known_apps=known_apps, mode=mode)
     if parsed.program is None or not parsed.ok:
         return (

@@ -22,12 +22,12 @@ from agentprog.lang.writing.statements import Writer
 _INDENT = "  "
 _SIGNS = {"\n": "\\n", "\t": "\\t", "\r": "\\r", "\\": "\\\\", '"': '\\"'}
 _UNPRINTABLE = re.compile(r"[^\t\n\r -~\u00a0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
-"""What YAML takes for a line break of its own, or refuses; a byte order mark too."""
+"""Characters that YAML takes for a line break or refuses, and the byte order mark."""
 _BRACE = re.compile(r"\\(.)", re.DOTALL)
 
 
 def header_lines(header: Header, writer: Writer, *, said: bool) -> list[str]:
-    """The lines with their fences; none for a header that says nothing. `said`: its language has to be named."""
+    """The lines with their fences; empty for an empty header. `said`: name the language."""
     lines: list[str] = []
     if header.title:
         lines.append(f"title: {_quoted(header.title)}")

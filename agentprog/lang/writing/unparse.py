@@ -1,7 +1,7 @@
 """Program to canonical text. `parse(unparse(p)) == p` holds for every program whose names can be written.
 
-Each line is written the plain way, read back, and when that says something else, written so that it cannot be
-misread: `do: "..."` for steps, `judge "..."` and `compute "..."` for what a model answers.
+Each line is written plainly and parsed again. If it has another meaning, it is written unambiguously: `do: "..."` for
+steps, `judge "..."` and `compute "..."` for questions to a model.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Requests and replies of the Chat Completions API: what is sent, and what is believed of what comes back."""
+"""Requests and replies of the Chat Completions API."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _BUSY = "insufficient_system_resource"
 
 
 def body(model: str, request: ModelRequest, dialect: Dialect, *, room: int = 0) -> dict[str, Any]:
-    """The JSON of one question. `room` is what thoughts get beside the answer, in tokens."""
+    """The JSON of one question. `room` is the tokens for thoughts, in addition to the answer's."""
     messages: Sequence[Message] = request.messages
     sent: dict[str, Any] = {"model": model, dialect.limit: request.max_tokens + room}
     if request.schema is not None and dialect.schema is SchemaMode.SCHEMA:

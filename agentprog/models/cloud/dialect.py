@@ -1,4 +1,4 @@
-"""What a server and a model accept of OpenAI's APIs: known of some, learnt from what the others refuse."""
+"""The parts of OpenAI's APIs that a server and a model accept: known for some, learnt from refusals for others."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ _STOP = re.compile(r"['\"`]stop['\"`]|\b(?:argument|parameter)s?\b[^.]*: stop\b"
 
 
 class SchemaMode(enum.Enum):
-    """How a schema is asked for, the strictest that the server understands first.
+    """How a schema is sent, the strictest form first.
 
-    SHAPED is what llama.cpp's servers heed: a JSON object with its schema beside. The Responses API has no such form.
+    SHAPED is the form of llama.cpp's servers: a JSON object with its schema beside it. The Responses API has no such
+    form.
     """
 
     SCHEMA = "json_schema"
@@ -31,12 +32,12 @@ class SchemaMode(enum.Enum):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Dialect:
-    """What this server and model accept.
+    """The parameters that this server and model accept.
 
-    `stream`: answers come in pieces; `stream_usage`: with a count of tokens at the end. `cache_key`: prompts of one
-    purpose are marked as such, so that they meet the same cache. `cache_control`: the end of what never changes is
-    marked in the prompt, which some models behind a gateway want. `effort` is the parameter that says how long to
-    think, and `efforts` the words that it takes, the least first. `room`: thoughts get tokens beside the answer's.
+    `stream`: answers come in pieces; `stream_usage`: with a count of tokens at the end. `cache_key`: a key marks
+    prompts of one purpose, so that they use the same cache. `cache_control`: a mark ends the constant part of the
+    prompt, as some models behind a gateway need. `effort` is the parameter for the length of thinking, and `efforts`
+    its values, the least first. `room`: thoughts get tokens in addition to the answer's.
     """
 
     api: Api = "chat"

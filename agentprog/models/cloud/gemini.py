@@ -34,7 +34,7 @@ KEY_VARIABLES = ("GEMINI_API_KEY", "GOOGLE_API_KEY")
 _URL = "https://generativelanguage.googleapis.com"
 _VERSION = "v1beta"
 _BUDGETS = {Effort.LOW: 2048, Effort.MEDIUM: 8192, Effort.HIGH: 24576}
-"""Tokens of thought, where a model is told a number."""
+"""Tokens of thought for a model whose limit is a number."""
 _BARE = "Request contains an invalid argument."
 """All that Gemini says of some schemas that it cannot serve."""
 
@@ -86,8 +86,9 @@ class GeminiModel(RemoteModel):
         return events(lines((body,))) if streamed else (body,)
 
     def _learns(self, exc: Refused, request: ModelRequest) -> bool:
-        """What a refusal teaches is kept: to put schemas in words, to say nothing of thinking. A bare one only makes
-        the schema doubtful: it is sent again where leaving it out did not help."""
+        """Remember what a refusal teaches: to send schemas in words, or no limit of thinking. A bare refusal only makes
+        the schema doubtful: it is sent again if leaving it out did not help.
+        """
         refusal, bare = exc.refusal, exc.refusal.sentence == _BARE
         if refusal.meaning is Meaning.REFUSED and self._told_to_think and "thinking" in refusal.sentence.lower():
             self._told_to_think = False

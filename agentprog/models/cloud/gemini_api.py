@@ -1,4 +1,4 @@
-"""Requests and replies of Gemini's generateContent: what is sent, and what is believed of what comes back."""
+"""Requests and replies of Gemini's generateContent."""
 
 from __future__ import annotations
 
@@ -33,8 +33,9 @@ _ENDED: Mapping[str, Literal["stop", "length"]] = {"STOP": "stop", "MAX_TOKENS":
 def body(
     request: ModelRequest, *, room: int, by_schema: bool, thinking: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
-    """One question; a picture is its bytes. `room` is what thoughts get beside the answer, in tokens; without
-    `by_schema`, and where it is not closed, a schema goes along in words."""
+    """One question; a picture is its bytes. `room` is the tokens for thoughts, in addition to the answer's. Without
+    `by_schema`, and for an open schema, the prompt describes the schema in words.
+    """
     told: dict[str, Any] = {"temperature": request.temperature, "maxOutputTokens": request.max_tokens + room}
     system = [message.text for message in request.messages if message.role == "system"]
     if request.schema is not None:

@@ -16,7 +16,9 @@ T = TypeVar("T")
 
 _CONNECTION_TRIES = 3
 _BROKE, _LOCAL_TRIES = 500, 6
-"""A server of one's own that breaks on a question will do so again; a busy one, or one that loads, is waited for."""
+"""A local server's status when it fails on a question, which it will do again, and the tries for a busy
+or loading one.
+"""
 _WRITING_TRIES = 3
 """How often a model is let try to write JSON as it was asked to."""
 
@@ -36,9 +38,9 @@ class Host:
         return urlsplit(self.url).netloc
 
     def asked(self, ask: Callable[[], T | None], left: float) -> T:
-        """What one question gives; None is a stream that broke off. `left` is how many seconds it may take.
+        """The result of one question; None for a stream that broke off. `left` is the time limit in seconds.
 
-        Raises Transient and Refused for all that goes wrong on the way.
+        Raises Transient and Refused for every failure on the way.
         """
         try:
             found = ask()

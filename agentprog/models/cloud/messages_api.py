@@ -1,4 +1,4 @@
-"""Requests and replies of Anthropic's Messages API: what is sent, and what is believed of what comes back."""
+"""Requests and replies of Anthropic's Messages API."""
 
 from __future__ import annotations
 
@@ -26,8 +26,9 @@ _FINISHES: Mapping[str, Literal["stop", "length"]] = {
 
 
 def body(model: str, request: ModelRequest, *, by_schema: bool, temperature: bool) -> dict[str, Any]:
-    """The JSON of one question. The end of what never changes is marked, which makes Anthropic keep it. Without
-    `by_schema`, and where it is not closed, a schema goes along in words."""
+    """The JSON of one question. A mark at the end of the constant part makes Anthropic cache it. Without `by_schema`,
+    and for an open schema, the prompt describes the schema in words.
+    """
     messages: Sequence[Message] = request.messages
     sent: dict[str, Any] = {"model": model, "max_tokens": request.max_tokens, "stream": True}
     if request.schema is not None:
@@ -128,7 +129,7 @@ def _parsed(data: str, id: str) -> _Event:
 
 
 def _usage(counts: Mapping[str, int]) -> Usage:
-    """Anthropic counts what was kept, and what was found kept, beside the rest of the prompt."""
+    """Anthropic counts stored and cached tokens in addition to the rest of the prompt."""
     cached, stored = counts.get("cache_read_input_tokens", 0), counts.get("cache_creation_input_tokens", 0)
     return Usage(
         prompt=counts.get("input_tokens", 0) + cached + stored,

@@ -31,7 +31,7 @@ _GATEWAY_EFFORTS = ("minimal", "low", "medium", "high")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Service:
-    """Where `provider:` ids are asked unless another address is said, and the variables that say address and key."""
+    """Default address of `provider:` ids, and the environment variables for address and key."""
 
     provider: str
     url: str
@@ -51,8 +51,8 @@ OPENROUTER = Service(provider="openrouter", url="https://openrouter.ai/api/v1", 
 class OpenAIModel(RemoteModel):
     """One model of one server.
 
-    Without `api`, OpenAI itself is asked by its Responses API and others by Chat Completions; where the one is not
-    there, the other is tried. Answers come as streams, so that a connection that breaks is noticed.
+    Without `api`, OpenAI is called by its Responses API and other servers by Chat Completions; if an address has only
+    the other API, that one is used. Answers are streamed, so that a broken connection is noticed.
     """
 
     def __init__(
@@ -159,7 +159,7 @@ class OpenAIModel(RemoteModel):
 
 
 class _EmptyStream(Exception):
-    """What goes wrong after a stream began, some servers tell nobody: asked for a whole answer, they do."""
+    """Some servers report an error after the start of a stream to nobody; for a whole answer they report it."""
 
 
 def _begun(stream: Iterator[str], dialect: Dialect) -> Iterable[str]:

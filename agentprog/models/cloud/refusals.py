@@ -1,4 +1,4 @@
-"""What a provider's refusal says and means, whichever form it has: an HTTP status, or an error inside a good answer."""
+"""Reads a provider's refusal, whether it is an HTTP status or an error inside a normal answer."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Refused(Exception):
 
 
 def read_refusal(status: int | None, headers: Mapping[str, str], raw: str) -> Refusal:
-    """What a body says that is a refusal. `status` is None where it came inside a good answer."""
+    """The refusal in a body. `status` is None if it came inside a normal answer."""
     found = _parsed(raw)
     told = list(_objects(found))
     message = _message(told) if told else _prose(raw)
@@ -124,7 +124,7 @@ def _message(told: list[Mapping[str, Any]]) -> str:
 
 
 def _prose(raw: str) -> str:
-    """What a page or a bare text says, without its tags."""
+    """The text of a page or a bare text, without tags."""
     return _TAG.sub(" ", raw)
 
 
@@ -189,8 +189,7 @@ def _meaning(status: int, signs: list[str], param: str, message: str) -> Meaning
 
 
 def words_for(meaning: Meaning) -> tuple[str, str]:
-    """What is said to a person of a refusal, and what to do about it; empty where nothing can be done. Names of what
-    is to be filled in stand in braces."""
+    """The message and the hint for a refusal; the hint is empty if nothing can be done. Placeholders are in braces."""
     row = _data()["said"][meaning]
     return row["words"], row.get("hint", "")
 

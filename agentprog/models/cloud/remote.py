@@ -1,4 +1,4 @@
-"""What models behind an API over HTTP have in common: what they cannot do, patience, and errors without the key."""
+"""Common parts of models behind an API over HTTP: missing abilities, retries, and errors without the key."""
 
 from __future__ import annotations
 
@@ -35,8 +35,9 @@ _LESSONS = 10
 
 
 class Access(TypedDict, total=False):
-    """How a model is reached, where not as usual: its id, another address, a key from elsewhere than the environment,
-    how many seconds a question may take, retries included, and whose time counts."""
+    """Unusual ways to reach a model: its id, another address, another key, the time limit of a question in seconds
+    including retries, and the clock.
+    """
 
     id: str | None
     base_url: str | None
@@ -103,7 +104,7 @@ class RemoteModel(ABC):
         return THOUGHTS[request.effort] if self._thinks else 0
 
     def _taught(self, request: ModelRequest) -> ModelReply:
-        """Asks, and asks again without what the provider says it does not take."""
+        """Ask, and ask again without parameters that the provider refuses."""
         for _ in range(_LESSONS):
             ask = self._timed(self._way(request))
             try:
@@ -145,8 +146,7 @@ class RemoteModel(ABC):
 
 
 def key_of(id: str, given: str | None, variables: tuple[str, ...]) -> str:
-    """The key that was given, or the first that one of the environment's `variables` holds. Raises ModelNotConfigured
-    where there is none."""
+    """The given key, or the first in the environment's `variables`. Raises ModelNotConfigured if there is none."""
     for key in (given, *(os.environ.get(name) for name in variables)):
         if key:
             return key

@@ -1,4 +1,4 @@
-"""Requests and replies of the Responses API: what is sent, and what is believed of what comes back."""
+"""Requests and replies of the Responses API."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ _LEAST_TOKENS = 16
 
 
 def body(model: str, request: ModelRequest, dialect: Dialect, *, room: int = 0) -> dict[str, Any]:
-    """The JSON of one question. Nothing is kept at the provider's. `room` is what thoughts get beside the answer."""
+    """The JSON of one question; the provider is asked to store nothing. `room` is the tokens for thoughts, in addition
+    to the answer's.
+    """
     messages: Sequence[Message] = request.messages
     limit = max(_LEAST_TOKENS, request.max_tokens + room)
     sent: dict[str, Any] = {"model": model, "max_output_tokens": limit, "store": False}
@@ -101,7 +103,7 @@ def read(raw: str, *, who: str, seconds: float, stop: Sequence[str]) -> ModelRep
 
 
 def read_stream(events: Iterable[str], *, who: str, seconds: float, stop: Sequence[str]) -> ModelReply | None:
-    """The reply in the events of a stream, whose last holds all of it; None when it broke off before."""
+    """The reply in the events of a stream, whose last event holds the whole; None if it broke off before."""
     for data in events:
         if data.strip() == DONE:
             break

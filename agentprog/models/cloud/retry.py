@@ -98,7 +98,9 @@ def _span(text: str) -> float | None:
 
 
 def _pause(tried: int, after: float | None, draws: random.Random) -> float:
-    """Doubling, between half and all of it, so that many clients do not return at once; what was asked at least."""
+    """Doubles with each try, with a random share from half to the whole, so that clients do not return at once; at
+    least the time that the provider asks for.
+    """
     grown = min(LONGEST_PAUSE, FIRST_PAUSE * 2.0 ** (tried - 1))
     jittered = grown * draws.uniform(0.5, 1.0)
     return jittered if after is None else after + draws.uniform(0.0, 0.25) * min(grown, 1.0)

@@ -59,9 +59,9 @@ class Spent(Lenient):
     ticks: int | None = Field(None, validation_alias="cost_in_usd_ticks")
 
     def usage(self, seconds: float) -> Usage:
-        """As the port has it: what was thought is part of what was written.
+        """The usage in the port's terms: thoughts are part of the completion.
 
-        xAI counts thoughts beside the answer; its total says so.
+        xAI counts thoughts in addition to the answer, which its total shows.
         """
         prompt, written = self.into or 0, self.out or 0
         thought = (self.out_details.reasoning_tokens if self.out_details else None) or 0

@@ -110,8 +110,9 @@ def without_keys(error: ModelError, keys: Iterable[str | None]) -> ModelError:
 
 
 def lines(texts: Iterable[str]) -> Iterator[str]:
-    """The lines of a text that comes in pieces. They end at CR, LF or both and nowhere else: JSON may hold the other
-    characters at which Python and httpx end a line, such as U+2028."""
+    """The lines of a text that comes in pieces. They end only at CR, LF or both: JSON may hold the other characters at
+    which Python and httpx end a line, such as U+2028.
+    """
     rest = ""
     for text in texts:
         *whole, rest = _LINE_END.split(rest + text)

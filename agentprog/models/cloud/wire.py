@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 class Wire:
-    """Posts JSON to a host and hands on what comes back. `headers` go with every question, the key among them."""
+    """Posts JSON to a host and returns the replies. `headers` go with every question, including the key."""
 
     def __init__(self, headers: Mapping[str, str]) -> None:
         self._client = http_client(headers)
@@ -23,9 +23,9 @@ class Wire:
     def ask(
         self, url: str, body: Mapping[str, Any], left: float, read: Callable[[Iterator[str]], T | None]
     ) -> T | None:
-        """What `read` makes of the events of the answer; a body that is no stream is one event.
+        """The result of `read` on the events of the answer; a body that is no stream is one event.
 
-        `left` is how many seconds it may take. Raises TooSlow, Refused and what httpx does.
+        `left` is the time limit in seconds. Raises TooSlow, Refused and the exceptions of httpx.
         """
         with self._client.stream("POST", url, json=body, timeout=max(0.001, left)) as response:
             texts = response.iter_text()

@@ -145,10 +145,10 @@ class Engine:
         progress: PromptProgress,
         stable: int = 0,
     ) -> Scored:
-        """The summed log-probability of each candidate, its end of turn included, after these turns.
+        """The summed log-probability of each candidate after these turns, including its end of turn.
 
-        `among` is the weight of probabilities in which those of the tokens that some candidate goes on with make one.
-        At 1, what only one candidate can say next costs it nothing and is not evaluated.
+        `among` is the weight of probabilities normalised over the next tokens of the candidates. At 1, a token that
+        only one candidate can continue with costs nothing and is not evaluated.
         """
         if not self._native.rewindable:
             raise Refused("unsupported", "a recurrent model cannot branch: it cannot score candidates")
@@ -192,10 +192,10 @@ class Engine:
         return tokens
 
     def _split(self, pieces: Sequence[Piece], candidates: Sequence[str]) -> tuple[list[int], list[list[int]]]:
-        """The prompt's tokens and each candidate's, cut where they all still agree.
+        """The prompt's tokens and each candidate's, split where they all still agree.
 
-        A candidate may change how the end of a prefill is tokenised ("Sa" and "ve" are one token), so a started turn
-        is tokenised together with each candidate, and what not all share is scored as part of them.
+        A candidate may change how the end of a prefill is tokenised ("Sa" and "ve" are one token). So a started turn is
+        tokenised together with each candidate, and tokens that not all share are scored as part of the candidate.
         """
         native = self._native
         started = pieces[-1].text if pieces and not pieces[-1].trusted else ""
@@ -228,7 +228,9 @@ class Engine:
     def _evaluate(
         self, key: str, tokens: list[int], progress: PromptProgress, beyond: int = 1, stable: int = 0
     ) -> tuple[Slot, Logits, int]:
-        """Makes the slot of `key` hold exactly these tokens; what comes next, and how many were there already."""
+        """Make the slot of `key` hold exactly these tokens. Returns the slot, the next logits, and the number of tokens
+        reused.
+        """
         if not tokens:
             raise Refused("messages", "the prompt is empty")
         if len(tokens) + beyond > self._native.context:

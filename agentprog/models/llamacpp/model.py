@@ -36,9 +36,9 @@ _TOKEN_COUNTS = 4096
 class LlamaModel:
     """Runs llama.cpp in a process of its own, started with the first question and again after a crash.
 
-    The keys and values of a prompt stay with its purpose, so a prompt that begins like the one before costs only its
-    end; those of its stable messages are kept in the folder `prefixes`, if there is one, for the next process.
-    `progress` hears the purpose, the steps done and their number while an answer is being made.
+    The keys and values of a prompt are kept by purpose, so a prompt costs only its part after the common beginning.
+    Those of its stable messages are saved in the folder `prefixes`, if there is one, for the next process. `progress`
+    is called with the purpose, the finished steps and their total while an answer is computed.
     """
 
     def __init__(

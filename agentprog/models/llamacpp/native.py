@@ -1,6 +1,6 @@
-"""The native library, as far as it is used: vocabulary, batched decoding over sequences, grammars.
+"""The used parts of the native library: vocabulary, batched decoding over sequences, grammars.
 
-Imported in the worker process only: whatever goes wrong here takes that process with it and nothing else.
+Imported only in the worker process: a crash here ends only that process.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class GrammarError(Exception):
 
 
 class BatchToken(NamedTuple):
-    """One token of a batch: where it stands and which sequences it belongs to."""
+    """One token of a batch: its position and its sequences."""
 
     token: int
     position: int
@@ -196,7 +196,7 @@ class Native:
 
 
 class Grammar:
-    """Where a text stands in a GBNF grammar."""
+    """The position of a text in a GBNF grammar."""
 
     def __init__(self, pointer: Any) -> None:
         self._pointer = pointer
@@ -220,7 +220,7 @@ class Grammar:
 
 
 def _maker(path: Path) -> str:
-    """What keys and values depend on: the weights by their file, the library and what it was built for."""
+    """Everything that keys and values depend on: the weights by their file, the library and its build."""
     found = path.resolve().stat()
     built = lib.llama_print_system_info().decode("utf-8", "replace")
     return f"{path.resolve()} {found.st_size} {found.st_mtime_ns} {version('llama_cpp_python')} {built}"

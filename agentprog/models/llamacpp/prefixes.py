@@ -1,7 +1,7 @@
-"""Beginnings of prompts kept on disk with what the model made of them, so that a new process need not read them again.
+"""Evaluated beginnings of prompts on disk, so that a new process need not evaluate them again.
 
-A file holds the keys and values of one prompt's stable messages: nothing of a task, a screen or a run. It belongs to
-the weights and the library that made it, and is only a saving: one that is gone or broken costs the time it saved.
+A file holds the keys and values of one prompt's stable messages: nothing of a task, a screen or a run. It depends on
+the weights and the library that made it. A missing or broken file costs only the saved time.
 """
 
 from __future__ import annotations

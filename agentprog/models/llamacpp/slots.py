@@ -1,4 +1,4 @@
-"""Which prompts' keys and values lie in the context, so that the next prompt evaluates only what is new."""
+"""Keeps prompts' keys and values in the context, so that the next prompt evaluates only its new part."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def common_prefix(a: Sequence[int], b: Sequence[int]) -> int:
 
 @dataclass(slots=True)
 class Slot:
-    """One native sequence: the tokens whose keys and values it holds, in order."""
+    """One native sequence: its evaluated tokens, in order."""
 
     seq: int
     tokens: list[int] = field(default_factory=list)

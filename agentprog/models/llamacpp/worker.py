@@ -1,8 +1,8 @@
-"""The child process: JSON lines in on standard input, JSON lines out on what was standard output.
+"""The child process: JSON lines in on standard input, JSON lines out on the original standard output.
 
-A request is `{"id", "op", ...}`; answers are `{"id", "progress": [done, total]}`, `{"id", "ok": {...}}` or
-`{"id", "error": {"kind", "message"}}`. An error of any other sort ends the process with its traceback on standard
-error, where the parent reads it.
+A request is `{"id", "op", ...}`; answers are `{"id", "progress": [done, total]}`, `{"id", "ok": {...}}` or `{"id",
+"error": {"kind", "message"}}`. Any other error ends the process with a traceback on standard error, which the parent
+reads.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Worker:
         self._told = 0.0
 
     def answer(self, request: dict[str, Any]) -> None:
-        """One request, whatever comes of it."""
+        """Answer one request, with its result or its error."""
         number = request["id"]
         try:
             result = self._perform(request)

@@ -1,4 +1,4 @@
-"""A quick test of what a model can do for an agent: keep to a format, pick an element, tell when a step is done."""
+"""A quick test of a model for agents: keep to a format, pick an element, recognise the end of a step."""
 
 from agentprog.models.probing.probe import ProbeReport, Skill, SkillResult, probe
 

@@ -20,7 +20,7 @@ class Example:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Prompt:
-    """What stands before the questions of a skill: the rules, and answered examples as turns of the conversation."""
+    """The beginning of a skill's prompts: the rules, and answered examples as turns of the conversation."""
 
     system: str
     examples: tuple[Example, ...] = ()
@@ -28,8 +28,9 @@ class Prompt:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Grounding:
-    """A step, and the one of the screen's `elements` that it means. `kind` says what makes it hard, see grounding.toml;
-    the `quick` ones are asked in a probe, all of them in a benchmark."""
+    """A step, and its target among the screen's `elements`. `kind` names the difficulty, see grounding.toml; the
+    `quick` cases are asked in a probe, all of them in a benchmark.
+    """
 
     app: str
     elements: tuple[str, ...]

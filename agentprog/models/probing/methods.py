@@ -45,7 +45,7 @@ def best_method(abilities: Capabilities) -> Method:
 
 
 def ground(model: Model, prompt: Prompt, case: Grounding, method: Method) -> tuple[str, Usage]:
-    """The element that the model chose, or what it said when it named none that is there. Raises ModelError."""
+    """The element that the model chose, or its reply if it named no existing one. Raises ModelError."""
     match method:
         case Method.INDEX:
             return _by_index(model, prompt, case)

@@ -49,7 +49,7 @@ class SkillResult:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ProbeReport:
-    """What a model is fit for, and the results that say so."""
+    """The suitability of a model, with the results behind it."""
 
     model: str
     results: tuple[SkillResult, ...]

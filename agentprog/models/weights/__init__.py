@@ -1,4 +1,4 @@
-"""Weights of local models: what can be had, where it comes from, and getting it whole onto this computer."""
+"""Weights of local models: the catalogue, the sources, and complete downloads."""
 
 from agentprog.models.weights.entries import HubSource, PackagePart, WeightsEntry, catalogue, entry
 from agentprog.models.weights.store import (

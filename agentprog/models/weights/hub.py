@@ -41,8 +41,9 @@ def endpoint() -> str:
 
 
 def size_and_digest(url: str) -> tuple[int, str]:
-    """Size and SHA-256 (empty where it is not told). The address itself answers for a large file, with a redirection
-    to where its bytes are; both may say how many there are."""
+    """Size and SHA-256 (empty if unknown). For a large file the address answers with a redirection to its bytes; both
+    may give the size.
+    """
     size, digest = 0, ""
     try:
         with httpx.Client(timeout=_TIMEOUT) as client:

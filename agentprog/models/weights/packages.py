@@ -43,7 +43,7 @@ def _require_pip() -> None:
 
 
 def _sound(parts: Sequence[PackagePart], partial: Path) -> int:
-    """How many leading parts the file already holds; whatever follows them is cut off."""
+    """The number of leading parts that the file already holds; the rest of it is cut off."""
     if not partial.exists():
         return 0
     good = length = 0

@@ -20,7 +20,7 @@ def repository_file(name: str, place: Path) -> Path:
 
 
 def repository_entry(name: str, place: Path) -> WeightsEntry:
-    """What the repository says of the file: its size, and its digest where it tells one. Raises ModelUnreachable."""
+    """The repository's entry for the file: its size, and its digest if given. Raises ModelUnreachable."""
     found = _parsed(name)
     source = HubSource(
         repository=f"{found['owner']}/{found['repo']}", revision=found["revision"] or "main", file=found["file"]

@@ -39,8 +39,9 @@ def model_folder() -> Path:
 
 
 def find_weights(name: str, *, folder: Path | None = None) -> Path | None:
-    """The file of a catalogued model, or of a repository (`hf:...`), when it is here. It was checked when it came, so
-    only its size is looked at, where that is known."""
+    """The file of a model of the catalogue, or of a repository (`hf:...`), if it is on this computer. It was checked
+    after the download, so only its size is compared, if known.
+    """
     if name.startswith(PREFIX):
         there = repository_file(name, folder or model_folder())
         return there if there.is_file() else None

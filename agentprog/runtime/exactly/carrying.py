@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from agentprog.errors import RunError
 from agentprog.lang import ast
 from agentprog.lang.effects.kinds import Risk
-from agentprog.ports import Action, Element, is_effect
+from agentprog.ports import Action, DoubleTap, Element, LongPress, Tap, TypeText, is_effect
 from agentprog.runtime.exactly.guards import aim, holds
 from agentprog.runtime.exactly.lines import EXACTLY, Lines, SideExit
 from agentprog.runtime.grounding.commanding import Unclear
@@ -25,6 +25,8 @@ from agentprog.runtime.step import Step
 
 _MOST_EXITS = 3
 """Times that the lines of one step are taken up again; then the model finishes it."""
+_BEHIND, _DONE = "behind", "done"
+_TOUCHES = ("tap", "double tap", "long press")
 _LIFTS = (Risk.GRANT, Risk.AGREE)
 """What a window in the way asks for: giving it is no work of the lines that are left."""
 
@@ -60,7 +62,8 @@ def by_lines(step: Step, lines: Lines, pursuit: Pursuit, before: frozenset[str])
         step.session.emit(
             SideExited(at=0.0, step=step.record.step, line=found.line, why=found.why, source=lines.source)
         )
-        _hand_over(step, lines, pursuit, found, again=len(lines.exits) <= _MOST_EXITS)
+        again = sum(not exit_.gap for exit_ in lines.exits) <= _MOST_EXITS
+        _hand_over(step, lines, pursuit, found, again=again)
         done = until_done(step, pursuit)
         pursuit.handed = None
         if done is not None:
@@ -91,7 +94,7 @@ def _hand_over(step: Step, lines: Lines, pursuit: Pursuit, exit_: SideExit, *, a
         )
     step.record.rises_to(Tier.SEMANTIC)
     pursuit.remarks.extend(_told(lines, exit_))
-    pursuit.handed = _Waiting(step, lines, pursuit, again=again and exit_.line > 0)
+    pursuit.handed = _Waiting(step, lines, pursuit, again=again and (exit_.gap or exit_.line > 0))
 
 
 def _told(lines: Lines, exit_: SideExit) -> Iterator[str]:
@@ -99,7 +102,9 @@ def _told(lines: Lines, exit_: SideExit) -> Iterator[str]:
     if lines.done:
         yield "Done already, never again: " + "; ".join(lines.done) + "."
     left = [lines.written(place.node) for place in lines.places[lines.at :] if place.kind != "go"]
-    if exit_.line and left:
+    if exit_.gap:
+        yield f"This is yours, as it is not the same every time: {left[0]}."
+    elif exit_.line and left:
         yield f"This could not be done as it is written: {left[0]} ({exit_.why})."
     elif not exit_.line:
         yield f"All its lines were run, but: {exit_.why}."
@@ -109,28 +114,38 @@ def _told(lines: Lines, exit_: SideExit) -> Iterator[str]:
 
 class _Waiting:
     """The lines that are left, while a model has the step: they go on as soon as the line that could not be run could,
-    unless the model has done a part of what is left."""
+    or behind it once the model has done it, unless the model has done a part of what else is left."""
 
     def __init__(self, step: Step, lines: Lines, pursuit: Pursuit, *, again: bool) -> None:
         self._step, self._lines, self._pursuit = step, lines, pursuit
         self._over = not again
         self._move: Move | None = None
-        self._touches = False
+        self._touches = self._filled = False
         self._made = len(pursuit.done)
+        self._led = step.replay is not None or self._holds_behind()
+        """Whether what follows could have been run before the model did anything."""
 
     def watch(self, move: Move) -> None:
         """Record the coming move. Its target can be identified only on the screen of the move; for a move of an earlier
         attempt that screen is gone, so the move counts as one of the remaining lines.
         """
         self._move = move
-        effect = isinstance(move, Act) and is_effect(move.action)
-        self._touches = effect if self._step.replay is not None else isinstance(move, Act) and self._does(move.action)
+        self._touches = False
+        if isinstance(move, Act) and self._step.replay is not None:
+            self._touches = is_effect(move.action)
+        elif isinstance(move, Act):
+            self._filled = self._filled or self._fills(move.action)
+            self._touches = self._does(move.action)
 
     def taken_back(self) -> bool:
         """Whether the lines go on. What was found is in the journal: a second life cannot look at this screen."""
         said = self._step.resolve("lines", self._found)
         self._over = self._over or said == "over"
-        return bool(said == "go on")
+        if said in (_BEHIND, _DONE):
+            action = self._move.action if isinstance(self._move, Act) else None
+            self._lines.filled(action.text if isinstance(action, TypeText) else "")
+            self._filled = False
+        return said in ("go on", _BEHIND)
 
     def _found(self) -> str:
         committed = [risk for action, risk in self._pursuit.done[self._made :] if commits(action, risk)]
@@ -138,21 +153,52 @@ class _Waiting:
         if self._over or not isinstance(self._move, Act) or self._touches or any(r not in _LIFTS for r in committed):
             return "over"
         lines = self._lines
-        whole = lines.source != EXACTLY
-        return "go on" if holds(self._step, lines.places[lines.at].node, app=lines.app, whole=whole) else "wait"
+        if not lines.is_gap(lines.at) and self._holds(lines.at):
+            return "go on"
+        if self._filled and lines.is_gap(lines.at + 1):
+            return _DONE
+        return _BEHIND if (self._filled or self._led_on()) and self._holds_behind() else "wait"
+
+    def _holds(self, at: int) -> bool:
+        lines = self._lines
+        return holds(self._step, lines.places[at].node, app=lines.app, whole=lines.source != EXACTLY)
+
+    def _holds_behind(self) -> bool:
+        """Whether the line behind the one that could not be run could be; what may be left out is no such line."""
+        lines, at = self._lines, self._lines.at + 1
+        while at < len(lines.places) and lines.places[at].kind == "unless":
+            at = lines.places[at].to
+        return at < len(lines.places) and not lines.is_gap(at) and self._holds(at)
+
+    def _led_on(self) -> bool:
+        """Whether a touch of the model's has led to what follows, as the touch of a recipe would have that could not be
+        made. Lines that a person wrote are taken at their word."""
+        node = self._lines.places[self._lines.at].node if self._lines.at < len(self._lines.places) else None
+        touch = isinstance(node, ast.DirectUI) and node.command in _TOUCHES
+        made = isinstance(self._move, Act) and isinstance(self._move.action, Tap | DoubleTap | LongPress)
+        return self._lines.source != EXACTLY and touch and made and not self._led
+
+    def _fills(self, action: Action) -> bool:
+        """Whether an action types what the line that is the model's has left open."""
+        lines = self._lines
+        node = lines.places[lines.at].node if lines.is_gap(lines.at) else None
+        return isinstance(action, TypeText) and isinstance(node, ast.DirectUI) and self._like(action, node)
 
     def _does(self, action: Action) -> bool:
         """Whether an action is one of the lines that are left, as they would be on this screen."""
-        for place in self._lines.places[self._lines.at :]:
-            if not isinstance(place.node, ast.DirectUI) or place.node.command == "scroll to":
-                continue
-            try:
-                meant = aim(self._step, place.node, app=None)
-            except Unclear:
-                continue
-            target, other = getattr(action, "target", None), getattr(meant, "target", None)
-            if isinstance(target, Element) and isinstance(other, Element) and target.index == other.index:
-                return True
-            if target is None and other is None and action == meant:
-                return True
-        return False
+        lines = self._lines
+        nodes = [place.node for at, place in enumerate(lines.places) if at >= lines.at and not lines.is_gap(at)]
+        return any(
+            isinstance(node, ast.DirectUI) and node.command != "scroll to" and self._like(action, node)
+            for node in nodes
+        )
+
+    def _like(self, action: Action, node: ast.DirectUI) -> bool:
+        try:
+            meant = aim(self._step, node, app=None)
+        except Unclear:
+            return False
+        target, other = getattr(action, "target", None), getattr(meant, "target", None)
+        if isinstance(target, Element) and isinstance(other, Element):
+            return target.index == other.index
+        return target is None and other is None and (action == meant or type(action) is type(meant) is TypeText)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -42,10 +42,11 @@ _OPEN_ENDED = 1000
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SideExit:
     """A line that did not find what it expects; nothing of it was done. `line` 0: all lines were run, and it is not
-    done all the same."""
+    done all the same, or this one is the model's (`gap`)."""
 
     line: int
     why: str
+    gap: bool = False
 
 
 class _Exit(Exception):
@@ -56,16 +57,23 @@ class Lines:
     """The lines of one execution of a step. One number is their position, the same in a resumed run."""
 
     def __init__(
-        self, step: Step, block: ast.Exactly, pursuit: Pursuit, *, source: Source = EXACTLY, whole: bool = True
+        self,
+        step: Step,
+        block: ast.Exactly,
+        pursuit: Pursuit,
+        *,
+        source: Source = EXACTLY,
+        whole: bool = True,
+        gaps: Sequence[ast.Statement] = (),
     ) -> None:
-        """`whole`: they do all of the step. Of a recipe they may end before it does."""
+        """`whole`: they do all of the step. Of a recipe they may end before it does; `gaps` are left to the model."""
         node = step.row.node
         assert isinstance(node, ast.Action | ast.Extract)
         self.at = 0
         self.places = places_of(block.body)
         self.done: list[str] = []
         self.exits: list[SideExit] = []
-        self.source, self._whole = source, whole
+        self.source, self._whole, self._gaps = source, whole, gaps
         self._given = [ref for ref in (node.capture, *(other.ref for other in node.also)) if ref is not None]
         if source != EXACTLY and not any(isinstance(line, ast.ReadElement) for line in statements(block)):
             self._given = []
@@ -98,6 +106,8 @@ class Lines:
             self._step.session.cancel.check()
             self._step.session.meter.check_time()
             self._look()
+            if self.is_gap(self.at):
+                return SideExit(line=0, why="this is not the same every time", gap=True)
             try:
                 following = self._run(place)
             except _Exit as exit_:
@@ -110,6 +120,16 @@ class Lines:
         if not self._whole:
             return SideExit(line=0, why="the rest of it is not the same every time")
         return StepDone(reason="its exact lines were run", evidence=self._shown, gone=self._gone)
+
+    def is_gap(self, at: int) -> bool:
+        """Whether the line there is the model's."""
+        return at < len(self.places) and any(self.places[at].node is gap for gap in self._gaps)
+
+    def filled(self, typed: str) -> None:
+        """The model has done the line where it stands; what it typed may be what the step is proven by."""
+        self._shown = typed or self._shown
+        self.done.append(self.written(self.places[self.at].node))
+        self.at += 1
 
     def line_of(self, node: ast.Line) -> int:
         """The program's line number of a line; for a recipe that of its step."""

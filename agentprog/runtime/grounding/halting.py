@@ -19,7 +19,7 @@ def halted(step: Step, pursuit: Pursuit, *, before: Act | Code | None = None) ->
     place = Place(line=step.line, text=step.record.sentence, action=action, within=True)
     heard = session.halt(step.record.step, place)
     if any(remark.taken_over for remark in heard):
-        step.phone.eyes.look_away()
+        step.phone.eyes.handed_back()
         pursuit.taken_over()
     return bool(heard)
 

@@ -65,6 +65,7 @@ def start(step: Step, pursuit: Pursuit) -> frozenset[str] | None:
     if not _enter(step, pursuit):
         return None
     pursuit.resumed = step.replay is not None
+    pursuit.views.recall(step.phone.eyes.pages)
     before = step.resolve("before", lambda: sorted(pursuit.look(step.screen(), step.record.shifts)))
     begin(step, pursuit)
     step.contexts.begin(step.record, pursuit.goal, app=step.app())

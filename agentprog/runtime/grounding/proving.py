@@ -10,7 +10,7 @@ from agentprog.lang import ast
 from agentprog.lang.effects.kinds import Risk
 from agentprog.lang.effects.manifest import changes
 from agentprog.lang.effects.orders import orders_something
-from agentprog.ports import Action, Drag, Element, Store, Swipe, Tap, TypeText, Window, is_effect
+from agentprog.ports import Action, Element, Store, Tap, TypeText, Window, is_effect
 from agentprog.ports.watching import Patience
 from agentprog.runtime.grounding.entered import texts_kept
 from agentprog.runtime.grounding.pursuit import Pursuit
@@ -147,7 +147,6 @@ def _by_screen(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[s
     last = step.screen()
     pursuit.look(last, step.record.shifts)
     meant = pursuit.meant or meant_by(step.record.asks, goal=pursuit.goal, values=pursuit.literals)
-    lasting = any(risk or commits(action, risk) or isinstance(action, Swipe | Drag) for action, risk in pursuit.done)
     seen = Seen(
         meant=meant,
         last=last,
@@ -158,7 +157,7 @@ def _by_screen(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[s
         touched=tuple(target.label for target in _touched(pursuit)),
         claimed=done.evidence,
         vanished=done.gone,
-        lasting=lasting,
+        lasting=pursuit.lasting,
         acts=pursuit.effects,
         forms=_forms_kept(_arrived(pursuit)),
         told=told_on_the_way(pursuit.made, last),

@@ -12,6 +12,7 @@ from agentprog.recipes.making import Made
 from agentprog.runtime.grounding.recovery import Last
 from agentprog.runtime.grounding.told import ASKED, Told
 from agentprog.runtime.roles import Act, Attempt, Move, StepDone, Successor
+from agentprog.runtime.safety.risk import lasts
 from agentprog.runtime.witness.changes import Kept
 from agentprog.runtime.witness.meant import Meant
 from agentprog.runtime.witness.views import Views, view_of
@@ -97,6 +98,11 @@ class Pursuit:
             for one in self.attempts
         )
 
+    @property
+    def lasting(self) -> bool:
+        """Whether it did something by which things go or are kept."""
+        return any(lasts(action, risk) for action, risk in self.done)
+
     def taken_over(self) -> None:
         """A person used the phone meanwhile: forget the last action and the moves ahead."""
         self.opaque = "a person had the phone in hand"
@@ -107,7 +113,7 @@ class Pursuit:
 
     def look(self, screen: Screen, shifts: int) -> frozenset[str]:
         """Record a screen after `shifts` scrolls of lists. Returns the literals that it shows."""
-        self.views.look(screen, shifts=shifts)
+        self.views.look(screen, shifts=shifts, lasting=self.lasting)
         shown = view_of(screen)
         return frozenset(text for text in self.literals if shown.says(text))
 

@@ -31,7 +31,7 @@ from agentprog.runtime.roles import Seen
 from agentprog.runtime.safety.gate import Gate
 from agentprog.runtime.safety.interaction import Interaction
 from agentprog.runtime.safety.permits import Permits
-from agentprog.runtime.safety.risk import commits
+from agentprog.runtime.safety.risk import commits, lasts
 from agentprog.runtime.safety.steering import Moment
 from agentprog.runtime.session import Session
 from agentprog.runtime.state.belief import BeliefState
@@ -110,6 +110,8 @@ class Handset:
         self._accounts.intend(record, order, screen, cleared=passed, dry=dry)
         if dry:
             return rehearsed(action, screen.signature)
+        if lasts(action, passed.risk):
+            self.eyes.pages.clear()
         result = _MOVED if moved else self._perform(record, action)
         if result.ok:
             self._doorway.performed()
@@ -147,7 +149,7 @@ class Handset:
         seconds = clock.monotonic() - began
         self._session.meter.paused(seconds)
         self._session.took_over(record.step, record.row.line, note=note, seconds=seconds, reason=reason)
-        self.eyes.look_away()
+        self.eyes.handed_back()
         return note
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from datetime import datetime
 
 from agentprog.ports import App, Device, ReadClipboard, Screen, choose_app
@@ -11,7 +12,7 @@ from agentprog.runtime.journal.events import Observed
 from agentprog.runtime.options import RunOptions
 from agentprog.runtime.record import StepRecord
 from agentprog.runtime.session import Session
-from agentprog.runtime.state.belief import BeliefState
+from agentprog.runtime.state.belief import BeliefState, covered
 
 
 def find_app(name: str, apps: tuple[App, ...]) -> App | None:
@@ -33,6 +34,8 @@ class Eyes:
         self._openings: dict[str, str] = {}
         self.last: Screen | None = None
         """What was last seen of the phone."""
+        self.pages: dict[str, Screen] = {}
+        """What was last seen of each page since something lasting was done or a person had the phone in hand."""
         self.clipboard: str | None = None
         """The phone's clipboard, if a belief made the run read it."""
 
@@ -68,6 +71,8 @@ class Eyes:
             )
         )
         self.last = screen
+        if not covered(screen):
+            self.pages[screen.place] = replace(screen, screenshot=None, hierarchy="")
         self._seen_by = record.step
         self._seen_at = self._session.clock.monotonic()
         self.clipboard = _read_clipboard(device) if self._beliefs.wants_clipboard else None
@@ -84,6 +89,11 @@ class Eyes:
         """Time has passed: the next look is a new one, and what was decided on the last is old."""
         self._seen_by = -1
         self._seen_at = -math.inf
+
+    def handed_back(self) -> None:
+        """A person had the phone in hand: what they did was not seen."""
+        self.pages.clear()
+        self.look_away()
 
     def opened(self, screen: Screen) -> None:
         """This run has opened the app in front, and this is what it opened with."""

@@ -14,7 +14,7 @@ from agentprog.recipes.filing import recipe_data, recipe_from, way_data, way_fro
 from agentprog.recipes.form import Home, Move, Recipe, Use, Way
 from agentprog.recipes.making import Ended, NotGeneral, course_of
 from agentprog.recipes.sentence import Sentence, sentence_of
-from agentprog.recipes.writing import block_of
+from agentprog.recipes.writing import parts_of
 from agentprog.runtime.exactly.carrying import by_lines
 from agentprog.runtime.exactly.lines import Lines
 from agentprog.runtime.grounding.loop import finish, start, until_done
@@ -115,8 +115,8 @@ def by_recipe(work: Work, before: frozenset[str]) -> StepDone:
     assert isinstance(node, ast.Action | ast.Extract)
     step.course.carried = None
     slots = {slot.number: slot.template for slot in work.sentence.slots}
-    block = block_of(recipe.lines(work.values, work.way), slots, node.capture, work.values)
-    work.lines = Lines(step, block, work.pursuit, source="recipe", whole=recipe.whole(work.values))
+    parts = parts_of(recipe, work.way, slots, node.capture, work.values)
+    work.lines = Lines(step, parts.block, work.pursuit, source="recipe", whole=parts.whole, gaps=parts.gaps)
     if work.lines.reads:
         work.pursuit.told = None
     return by_lines(step, work.lines, work.pursuit, before)

@@ -22,6 +22,7 @@ from agentprog.ports import (
     PressKey,
     Role,
     Screen,
+    Swipe,
     Tap,
     Window,
 )
@@ -269,6 +270,11 @@ def commits(action: Action, risk: str) -> bool:
         return True
     names = {canon(name) for name in (target.label, target.text, target.description)}
     return bool(names & risk_table().commit)
+
+
+def lasts(action: Action, risk: str) -> bool:
+    """Whether things may go or be kept by an action: a row can be swiped away too."""
+    return commits(action, risk) or isinstance(action, Swipe)
 
 
 def changes_something(target: Element) -> bool:

@@ -140,7 +140,7 @@ def _gone(seen: Seen, now: View) -> Finding:
     if seen.removals > len(gone):
         times = f"went, and {seen.removals} times something was removed"
         return Finding(verdict=Verdict.UNKNOWN, found=gone, note=times)
-    asked, earlier = sorts_asked(seen.meant.goal, seen.meant.values), seen.views.at(seen.last)
+    asked, earlier = sorts_asked(seen.meant.goal, seen.meant.values), seen.views.since(seen.last)
     if (doubt := doubts_gone(asked, seen.told, gone, earlier=earlier, now=now)) is not None:
         return _doubted(doubt)
     return Finding(verdict=Verdict.PROVEN, found=gone, note="gone from the screen")
@@ -148,7 +148,7 @@ def _gone(seen: Seen, now: View) -> Finding:
 
 def _accented(seen: Seen, now: View, values: tuple[str, ...]) -> Finding | None:
     """A row that is gone and is called as the step says but for its accents."""
-    lines = [line for view in seen.views.at(seen.last) for line in view.lines if line.item and not now.has(line)]
+    lines = [line for view in seen.views.since(seen.last) for line in view.lines if line.item and not now.has(line)]
     for line, value in product(lines, values):
         if accents_apart(line.called, value):
             note = f'went, and is written with other accents than "{value}"'
@@ -168,7 +168,7 @@ def _of_day(seen: Seen, now: View) -> tuple[str, ...]:
     if not values or _things(values) or not seen.lasting:
         return ()
     lists: dict[tuple[Line, ...], list[tuple[str, ...]]] = defaultdict(list)
-    for view in (*seen.views.at(seen.last), now):
+    for view in (*seen.views.since(seen.last), now):
         lists[tuple(line for line in view.lines if line.top)].append(view.names)
     own = tuple(line for line in now.lines if line.top)
     others_changed = any(len(set(names)) > 1 for top, names in lists.items() if top != own)
@@ -184,22 +184,22 @@ def tops(view: View, value: str, year: int) -> bool:
 
 def _dates(seen: Seen, now: View, value: str, gone: tuple[str, ...]) -> bool:
     """True if a date or time is that of the removed record: that of its page, or in its row."""
-    rows = (line for view in seen.views.at(seen.last) for line in view.lines if any(line.says(one) for one in gone))
+    rows = (line for view in seen.views.since(seen.last) for line in view.lines if any(line.says(one) for one in gone))
     said = any(says_day(text, value, year=seen.year) for line in rows for text in line.texts)
     return value in gone or said or tops(now, value, seen.year)
 
 
 def _said(seen: Seen) -> list[str]:
     """The names of rows that the step says without quoting them."""
-    rows = [title_of(line.texts[0]) for view in seen.views.at(seen.last) for line in view.lines if line.item]
+    rows = [title_of(line.texts[0]) for view in seen.views.since(seen.last) for line in view.lines if line.item]
     return list(dict.fromkeys(name for name in rows if name and says(seen.meant.goal, name)))
 
 
 def _went(seen: Seen, now: View, value: str) -> bool:
-    if seen.resumed and value in seen.before and now.whole and not now.says(value) and seen.views.at(seen.last):
+    if seen.resumed and value in seen.before and now.whole and not now.says(value) and seen.views.since(seen.last):
         return True
     one = seen.meant.one_of
-    earlier = reversed(seen.views.at(seen.last)[:-1])
+    earlier = reversed(seen.views.since(seen.last)[:-1])
     return any(_went_since(view, now, value, one=one, still=view.shifts == seen.shifts) for view in earlier)
 
 

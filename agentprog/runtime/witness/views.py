@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from itertools import pairwise
@@ -16,6 +17,8 @@ _HEAD = 0.35
 _FEWEST_PARTS = 2
 _MOST = 12
 """Views kept of one page."""
+_LONG_AGO = -1
+"""So often a list was scrolled before a view of an earlier step: nobody knows how often since."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -171,11 +174,19 @@ class Views:
     """
 
     _seen: dict[str, list[View]] = field(default_factory=lambda: defaultdict(list))
+    _before: dict[str, Screen] = field(default_factory=dict)
 
-    def look(self, screen: Screen, *, shifts: int = 0) -> None:
-        """Keep what this screen shows. `shifts` is how often a list may have been scrolled by now."""
+    def recall(self, before: Mapping[str, Screen]) -> None:
+        """What the run's earlier steps last saw of its pages, where nothing lasting was done since."""
+        self._before = dict(before)
+
+    def look(self, screen: Screen, *, shifts: int = 0, lasting: bool = False) -> None:
+        """Keep what this screen shows. `shifts` is how often a list may have been scrolled by now, `lasting` whether
+        the step did something by which things go: until then it sees for itself what was there before."""
         if covered(screen):
             return
+        if not lasting:
+            self._before.pop(screen.place, None)
         view, kept = replace(view_of(screen), shifts=shifts), self._seen[screen.place]
         if not kept or kept[-1] != view:
             kept.append(view)
@@ -185,6 +196,15 @@ class Views:
         """Views of this screen's page, the first first; none under a dialog."""
         return () if covered(screen) else tuple(self._seen.get(screen.place, ()))
 
+    def since(self, screen: Screen) -> tuple[View, ...]:
+        """What was seen where this screen is, from before the step did anything on; nothing under a dialog."""
+        seen = self.at(screen)
+        return (*self._recalled(screen.place), *seen) if seen else ()
+
+    def _recalled(self, place: str) -> tuple[View, ...]:
+        screen = self._before.get(place)
+        return (replace(view_of(screen), shifts=_LONG_AGO),) if screen is not None else ()
+
     @property
     def every(self) -> tuple[View, ...]:
         """All views of all pages."""
@@ -192,8 +212,8 @@ class Views:
 
     @property
     def pages(self) -> tuple[tuple[View, ...], ...]:
-        """The views of each page, the first view first."""
-        return tuple(map(tuple, self._seen.values()))
+        """The views of each page since before the step did anything, the first view first."""
+        return tuple((*self._recalled(place), *views) for place, views in self._seen.items())
 
     @property
     def places(self) -> tuple[str, ...]:

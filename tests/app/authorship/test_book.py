@@ -11,6 +11,7 @@ from agentprog.app.settings.folders import state_folder
 from agentprog.errors import UsageError
 from agentprog.lang.ast import Program
 from agentprog.lang.parser import parse
+from agentprog.lang.writing.fmt import format_text
 
 TEXT = """\
 Set {who} to "Ann"
@@ -41,6 +42,14 @@ def by_a_model() -> None:
 def test_what_a_model_wrote_here_is_nobodys_in_any_file(tmp_path: Path) -> None:
     assert lines_of(TEXT, tmp_path / "x.stp") == []
     assert lines_of("# by hand\n" + TEXT.replace("Set", "set"), tmp_path / "y.stp") == []
+
+
+def test_a_models_list_that_is_laid_out_as_a_program_stays_the_models(tmp_path: Path) -> None:
+    book.by_model(parsed('Open the "Notes" app\nDelete the note "Milk"\n'))
+    listed = '1. Open the "Notes" app\n2. Delete the note "Milk"\n'
+    laid_out = format_text(listed, mode="lenient")
+    assert laid_out != listed
+    assert lines_of(laid_out, tmp_path / "x.stp") == []
 
 
 def test_what_a_person_adds_to_it_is_theirs(tmp_path: Path) -> None:

@@ -129,6 +129,53 @@ def test_an_exact_command_stays_in_its_app(job: Job, tmp_path: Path) -> None:
     assert phone.popup == "Rate this app"
 
 
+EXACT = 'Open the "Notes" app\nTap "New"\nType "Tea" into "Title"\nTap "Save"\n'
+
+
+@pytest.fixture
+def exact(job: Job, tmp_path: Path) -> RunFolder:
+    """A run of exact lines alone."""
+    program = Program(text=EXACT, name="tea.stp", folder=tmp_path)
+    return RunFolder.open(launch(replace(job, program=program, device=FakePhone())).folder)
+
+
+def test_exact_lines_are_repeated_where_they_do_what_they_did(job: Job, exact: RunFolder) -> None:
+    phone = FakePhone()
+    done = replay(replace(job, device=phone), exact)
+    assert phone.notes == ["Tea"]
+    assert RunFolder.open(done.folder).manifest()["replay"] == {"of": exact.name, "repeated": 4, "asked": []}
+
+
+_SAVED = (
+    '"label":"Save","bounds":[0,200,1080,290],"package":"org.notes","clickable":true}},"text":"tap button \\"Save\\""'
+)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        (_SAVED, _SAVED.replace("Save", "Keep"), 'and then it was this: tap button "Keep"'),
+        ('"package":"org.notes","dry"', '"package":"org.chat","dry"', "in org.notes, and then it was in org.chat"),
+        ('"why":"direct"', '"why":"a model"', "and the recorded run did nothing here"),
+    ],
+)
+def test_an_exact_line_that_did_another_thing_then_is_not_repeated(
+    job: Job, exact: RunFolder, scripted: ScriptedModel, old: str, new: str, why: str
+) -> None:
+    journal = exact.path / "events.jsonl"
+    *before, saved, after = journal.read_text(encoding="utf-8").rpartition('{"type":"Tap",')
+    assert old in saved + after
+    journal.write_text("".join(before) + (saved + after).replace(old, new), encoding="utf-8")
+    phone = FakePhone()
+    done = replay(replace(job, device=phone), exact)
+    assert (done.outcome.kind, phone.notes) == ("needs human", [])
+    assert "line 4: it would tap button" in done.outcome.reason
+    assert why in done.outcome.reason
+    done = replay(replace(job, device=phone, model=scripted), exact)
+    assert phone.notes == ["Tea"], "with a model the line stands for itself"
+    assert RunFolder.open(done.folder).manifest()["replay"]["asked"] == [4]
+
+
 def test_a_redacted_or_resumed_run_is_not_done_again(job: Job, recorded: RunFolder) -> None:
     recorded.update_manifest(redacted=True)
     with pytest.raises(UsageError, match="redacted copy"):

@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
+from agentprog.app.settings.folders import lock_folder
 from agentprog.cli.main import status_of
 from agentprog.devices.conformance import NO_TRACE, probes
+from agentprog.runtime.safety.lock import DeviceLock
 from tests.devices.smart_socket import smart_socket
 
 
@@ -36,6 +38,18 @@ def test_the_conformance_suite_is_part_of_a_full_examination(phone: Any, capsys:
     found = {check["name"]: check for check in json.loads(capsys.readouterr().out)}
     assert {probe.name for probe in probes()} <= set(found)
     assert found[NO_TRACE]["ok"] is True
+
+
+def test_a_phone_that_a_run_holds_is_not_put_to_the_suite(phone: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    lock = DeviceLock(lock_folder(), phone.serial, run="another")
+    lock.acquire()
+    try:
+        assert status_of(["doctor", "--full"]) == 3
+    finally:
+        lock.release()
+    found = capsys.readouterr().out
+    assert f"FAILED   conformance: another run holds the device {phone.serial}" in found
+    assert "Wait until it ends" in found
 
 
 def test_what_fails_is_said_with_its_fix_and_ends_with_3(phone: Any, capsys: pytest.CaptureFixture[str]) -> None:

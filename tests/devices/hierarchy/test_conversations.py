@@ -122,3 +122,54 @@ def test_rows_of_a_list_have_no_side_where_one_is_cut_off_at_its_edge(trees: Sim
     cut = trees.node("TextView", (30, 200, 300, 240), text="Oct 06", rid="name")
     first = trees.node("ViewGroup", (0, 200, 1080, 240), cut, rid="row", flags="clickable")
     assert {element.side for element in read(trees, first, *whole).elements} == {""}
+
+
+def test_a_message_keeps_its_side_where_what_it_answers_can_be_tapped_in_it(trees: SimpleNamespace) -> None:
+    def answer(at: int, body: str, quoted: str, *, own: bool) -> str:
+        top, (left, right) = 220 + 300 * at, ((420, 1050) if own else (30, 640))
+        quote = trees.node("TextView", (left + 40, top + 50, right - 40, top + 110), text=quoted, rid="quoted")
+        frame = trees.node("View", (left + 10, top + 40, right - 10, top + 120), quote, rid="frame", flags="clickable")
+        words = trees.node("TextView", (left + 20, top + 130, right - 20, top + 200), text=body, rid="body")
+        return trees.node("ViewGroup", (0, top, 1080, top + 220), frame, words, rid="message", flags="long-clickable")
+
+    shown = told(
+        read(
+            trees,
+            bubble(trees, 0, "are you coming?", held=True),
+            answer(1, "at eight", "are you coming?", own=True),
+            answer(2, "bring bread", "at eight", own=False),
+        )
+    )
+    assert shown == [
+        'element "are you coming?" (on the left)',
+        'element "at eight" (on the right)',
+        'button "are you coming?" (on the right, in the message above)',
+        'element "bring bread" (on the left)',
+        'button "at eight" (on the left, in the message above)',
+    ]
+
+
+def test_a_message_without_words_has_a_side_and_its_slider_is_told(trees: SimpleNamespace) -> None:
+    parts = [
+        trees.node("ImageButton", (450, 560, 540, 640), desc="Play", flags="clickable"),
+        trees.node("SeekBar", (560, 560, 940, 640), text="0.0", rid="seek"),
+        trees.node("TextView", (950, 560, 1040, 640), text="0:12"),
+    ]
+    voice = trees.node("ViewGroup", (0, 540, 1080, 660), *parts, rid="message", flags="long-clickable")
+    shown = told(read(trees, bubble(trees, 0, "call me?", held=True), bubble(trees, 1, "later", held=True), voice))
+    assert shown[2:] == [
+        'element "0:12" (on the right)',
+        'button "Play" (on the right, in the message above)',
+        'slider "seek": 0.0 (on the right, in the message above)',
+    ]
+
+
+def test_a_button_beside_the_words_of_a_row_gives_it_no_side(trees: SimpleNamespace) -> None:
+    def row(at: int, left: int) -> str:
+        top = 220 + 160 * at
+        word = trees.node("TextView", (left, top, left + 200, top + 100), text=f"row {at}", rid="word")
+        star = trees.node("ImageView", (900, top, 1000, top + 100), desc="Star", rid="star", flags="clickable")
+        return trees.node("ViewGroup", (0, top, 1080, top + 150), word, star, flags="clickable")
+
+    shown = read(trees, row(0, 40), row(1, 600), row(2, 40))
+    assert {element.side for element in shown.elements} == {""}

@@ -184,3 +184,87 @@ def test_what_is_to_be_read_beats_its_longer_description(trees: SimpleNamespace)
 def test_lines_of_a_description_that_repeat_an_earlier_one_are_left_out(trees: SimpleNamespace) -> None:
     card = trees.node("Button", (0, 100, 500, 190), desc="Mandala card, 3D. Tap.\n3D\nMandala card", flags="clickable")
     assert labels(read(trees, card)) == ['button "Mandala card, 3D. Tap."']
+
+
+def sheet(trees: SimpleNamespace, *, dims: str) -> list[str]:
+    songs = [
+        trees.node("View", (0, 200 + 180 * n, 1080, 380 + 180 * n), desc=f"Song {n}", flags="clickable")
+        for n in range(4)
+    ]
+    parts = [
+        trees.node("View", (0, 0, 1080, 2400), *songs),
+        trees.node("View", (0, 0, 1080, 2400), desc="Close", flags=dims),
+        trees.node("View", (0, 1600, 1080, 2400), trees.node("Button", (0, 1700, 1080, 1800), text="Add to queue")),
+    ]
+    return [element.label for element in read(trees, *parts).elements if not element.covered]
+
+
+def test_what_is_dimmed_under_a_sheet_is_covered(trees: SimpleNamespace) -> None:
+    assert sheet(trees, dims="clickable") == ["Close", "Add to queue"]
+    assert len(sheet(trees, dims="")) == 6
+
+
+def test_a_button_stretched_over_the_words_of_a_card_covers_none(trees: SimpleNamespace) -> None:
+    card = [
+        trees.node("TextView", (40, 300, 900, 400), text="Lentil soup"),
+        trees.node("View", (0, 0, 1080, 2400), desc="Open", flags="clickable"),
+        trees.node("TextView", (40, 2100, 500, 2200), text="20 minutes"),
+    ]
+    assert [element.label for element in read(trees, *card).elements if element.covered] == []
+
+
+def test_a_slider_without_a_number_is_listed_and_one_that_tells_its_value_is_called_by_what_is_above(
+    trees: SimpleNamespace,
+) -> None:
+    shown = [
+        trees.node("TextView", (40, 300, 300, 360), text="Comfort"),
+        trees.node("RatingBar", (40, 370, 640, 490), rid="rating"),
+        trees.node("TextView", (40, 600, 300, 660), text="Text size"),
+        trees.node("com.google.android.material.slider.Slider", (40, 670, 900, 740), desc="12 sp"),
+        trees.node("SeekBar", (40, 1400, 900, 1460), desc="30 percent", rid="dial"),
+    ]
+    assert labels(read(trees, *shown)) == [
+        'text "Comfort"', 'slider "Comfort"', 'text "Text size"', 'slider "Text size"', 'slider "30 percent"',
+    ]  # fmt: skip
+
+
+def test_a_switch_that_acts_by_itself_is_called_by_the_title_of_its_row(trees: SimpleNamespace) -> None:
+    words = [
+        trees.node("TextView", (180, 330, 600, 390), text="VPN"),
+        trees.node("TextView", (180, 395, 800, 450), text="Keine"),
+    ]
+    switch = trees.node("Switch", (900, 350, 1030, 430), rid="switchWidget", flags="clickable checkable")
+    row = trees.node("LinearLayout", (0, 300, 1080, 480), *words, switch, flags="clickable")
+    assert labels(read(trees, row)) == ['item "VPN, Keine"', 'switch "VPN"']
+
+
+def test_a_row_that_is_checked_and_the_box_in_it_are_one(trees: SimpleNamespace) -> None:
+    box = trees.node("View", (900, 350, 1030, 430), flags="checkable checked")
+    word = trees.node("TextView", (180, 330, 600, 390), text="Dark mode")
+    row = trees.node("View", (0, 300, 1080, 480), word, box, flags="clickable checkable checked")
+    (shown,) = read(trees, row).elements
+    assert (shown.label, shown.checked) == ("Dark mode", True)
+    chosen = trees.node("View", (0, 300, 1080, 480), word, box, flags="clickable checkable")
+    assert [element.checked for element in read(trees, chosen).elements] == [False, True]
+
+
+def test_a_row_keeps_the_breaks_between_its_lines(trees: SimpleNamespace) -> None:
+    words = [
+        trees.node("TextView", (40, 310, 600, 370), text="Shopping"),
+        trees.node("TextView", (40, 380, 600, 580), text="milk\nbread\n\ncheese"),
+    ]
+    (card,) = read(trees, trees.node("FrameLayout", (0, 300, 1080, 600), *words, flags="clickable")).elements
+    assert (card.label, card.text) == ("Shopping, milk bread cheese", "Shopping, milk\nbread\n\ncheese")
+
+
+def test_a_box_is_called_by_the_text_behind_it(trees: SimpleNamespace) -> None:
+    shown = [
+        trees.node("CheckBox", (40, 640, 140, 740), rid="cb", flags="clickable checkable"),
+        trees.node("TextView", (160, 660, 900, 720), text="Keep me signed in"),
+        trees.node("TextView", (40, 800, 300, 860), text="Dark theme"),
+        trees.node("CheckBox", (320, 790, 420, 870), rid="dark", flags="clickable checkable"),
+        trees.node("TextView", (900, 800, 1040, 860), text="beta"),
+    ]
+    assert [one for one in labels(read(trees, *shown)) if "checkbox" in one] == [
+        'checkbox "Keep me signed in"', 'checkbox "Dark theme"',
+    ]  # fmt: skip

@@ -89,20 +89,9 @@ def _serves(element: Element, node: Node, area: Bounds) -> bool:
     return passive and element.checkable and element.checked == node.checked and element.bounds.clip(area) == area
 
 
-@pytest.mark.slow
-@settings(max_examples=250, deadline=None, suppress_health_check=list(HealthCheck))
-@given(data=st.data())
-def test_everything_visible_is_in_the_list_of_many_trees(data: st.DataObject, trees: SimpleNamespace) -> None:
-    _check(data, trees)
-
-
 @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_everything_visible_is_in_the_list(data: st.DataObject, trees: SimpleNamespace) -> None:
-    _check(data, trees)
-
-
-def _check(data: st.DataObject, trees: SimpleNamespace) -> None:
     children = [data.draw(nodes(trees, SCREEN, 3)) for _ in range(data.draw(st.integers(0, 3)))]
     raw = trees.dump(trees.node("FrameLayout", (0, 0, 1080, 2400), *children))
     hierarchy = read_hierarchy(raw)

@@ -9,7 +9,9 @@ import pytest
 from agentprog.ports import Element, OutcomeKind, Role, Tap, TypeText, describe
 from agentprog.runtime.journal.events import ActionIntended, MoveDecided, Recalled, Replayed, SideExited, StepFinished
 from agentprog.runtime.roles import Act, Move, Roles, StepContext, StepDone
+from agentprog.runtime.safety.interaction import Consent
 from agentprog.runtime.safety.limits import Limits
+from agentprog.runtime.safety.proposal import Approval
 from tests.runtime.conftest import FakePhone, Lab
 from tests.runtime.resuming.lives import deaths, first_life, fresh, second_life
 
@@ -95,11 +97,11 @@ class Composing:
         return Act(action=Tap(target=shown["Save"]))
 
 
-def test_what_a_model_composes_is_composed_each_time_and_what_comes_before_it_is_not(lab) -> None:
+def test_what_a_model_composes_is_composed_each_time_and_what_is_around_it_is_not(lab) -> None:
     lab.roles = Roles(grounder=Composing())
     lab.run('for each {x} in ["Milk", "Eggs", "Tea"]:\n    In the "Notes" app, add a note about "{x}"\n')
     assert lab.phone.notes == ["Buy Milk soon", "Eggs, six of them", "No more Tea"]
-    assert asked(lab) == [4, 3, 3], "the way to the field is gone without it, the rest is its own"
+    assert asked(lab) == [4, 1, 1], "the way to the field and the one from it are gone without it"
 
 
 def popup_before(lab: Lab, words: str, *, rounds: tuple[int, ...]) -> None:
@@ -217,6 +219,27 @@ def test_the_gate_asks_for_what_a_recipe_does_as_for_any_move(lab) -> None:
     assert ", about b;" in lab.person.asked[-1]
     assert outcome.kind is not OutcomeKind.VERIFIED
     assert lab.phone.notes == ["b", "c"]
+
+
+def test_a_recipe_learnt_for_one_person_writes_to_another_only_with_a_yes(lab) -> None:
+    class Refusing(type(lab.person)):  # type: ignore[misc]
+        def permit(self, wanted: Any) -> Any:
+            self.asked.append(wanted.question)
+            return Consent.NO
+
+        def approve(self, wanted: Any) -> Any:
+            return Approval(yes=True)
+
+    lab.person = Refusing()
+    step = 'In the "Chat" app, send "hello" to {}\n'
+    outcome = lab.run(
+        step.format("+15550001") + step.format("+15550002"),
+        instruction="Send 'hello' to +15550001, I wrote to +15550002 yesterday",
+        source="model",
+    )
+    assert len(lab.events.of(Recalled)) == 1, "the second line was not done by the recipe of the first"
+    assert lab.phone.messages == [("+15550001", "hello")], outcome
+    assert "+15550002" in lab.person.asked[-1]
 
 
 def test_what_a_recipe_does_counts_against_the_budget_like_any_move(lab) -> None:

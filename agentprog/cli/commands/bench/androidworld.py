@@ -45,8 +45,8 @@ def run_android_world(
 ) -> int:
     """Runs AndroidWorld's suite with its own code: tasks, evaluators, its agents M3A and T3A, or ours.
 
-    On a simulated phone its tasks and judge are AndroidWorld's and the phone is ours: no AndroidWorld score. A run that
-    was ended goes on where it stood when it is started again with the same --out.
+    On a simulated phone its tasks and judge are AndroidWorld's and the phone is ours: no AndroidWorld score. The same
+    --out continues a run that was ended.
     """
     order = Order(
         checkout=open_checkout(android_world.resolve()),

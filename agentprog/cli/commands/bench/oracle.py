@@ -1,4 +1,6 @@
-"""`agentprog bench oracle`: every task solved by hand, so that all can be done and checks accept what is right."""
+"""`agentprog bench oracle`: solves every task by hand, to show that it can be done and that its check accepts a right
+run.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,7 @@ def run_oracle(
 ) -> int:
     """Solves tasks by hand, without any model. Shows that those of AW-Extend, short, fresh and treeless can be done.
 
-    A run that was ended goes on where it stood when it is started again with the same --out.
+    The same --out continues a run that was ended.
     """
     folder = out or settings.run_dir / f"bench_{datetime.now():%Y%m%d-%H%M%S}_{ORACLE}"
     todo = _jobs(only or (), numbers(seeds), folder)

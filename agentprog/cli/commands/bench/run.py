@@ -111,9 +111,10 @@ def run_tasks(
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
-    """Runs agents over a suite. Each episode has a fresh simulated phone; the status is 0 when every one ended right.
+    """Runs agents over a suite, each episode on a fresh simulated phone. The exit status is 0 if every episode ended
+    right.
 
-    A run that was ended goes on where it stood when it is started again with the same --out.
+    The same --out continues a run that was ended.
     """
     found = suite_called(suite)
     rules = Rules(

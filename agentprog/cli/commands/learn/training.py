@@ -216,7 +216,7 @@ def _run(
 
 
 def finish(course: Course, *, as_json: bool) -> None:
-    """Writes the adapters and the curves of a run that is done, and tells what was measured."""
+    """Writes the adapters and the curves of a finished run, and prints its measurements."""
     journal = course.journal
     for role in course.policy.roles:
         journal.keep(role, course.policy)

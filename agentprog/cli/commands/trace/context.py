@@ -1,4 +1,4 @@
-"""`agentprog trace context` and `agentprog trace schema`: what prompts were made of, and what a journal's lines are."""
+"""`agentprog trace context` and `agentprog trace schema`: the contents of prompts, and the format of a journal."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def context(
     call: CallNumber = None,
     as_json: AsJson = False,
 ) -> None:
-    """Shows what prompts were made of: tokens of each section, and what was kept, dropped and shortened."""
+    """Shows the contents of prompts: tokens of each section, and the lines kept, dropped and shortened."""
     folder = find_run(settings.run_dir, run)
     if call is not None:
         one, record = call_of(folder, call)

@@ -1,4 +1,4 @@
-"""`agentprog trace cost`: what a run's model calls came to."""
+"""`agentprog trace cost`: the cost of a run's model calls."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ def effects(
     run: Annotated[str, typer.Argument(metavar="[RUN]", help="One run alone; all of them where none is named.")] = "",
     as_json: AsJson = False,
 ) -> None:
-    """Lists what was done in your name: to whom, when, what proves it, and the way back."""
+    """Lists the effects of runs in your name: to whom, when, with the proof and the way to undo each."""
     lost: tuple[str, ...] = ()
     if run:
         folder = find_run(settings.run_dir, run)

@@ -1,4 +1,4 @@
-"""`agentprog trace list`: the runs, how they ended, and what they came to."""
+"""`agentprog trace list`: the runs, with their ends and totals."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def list_(settings: Settings, as_json: AsJson = False) -> None:
 
 
 def totals_line(totals: dict[str, float]) -> str:
-    """What a run came to, in one line; empty where it did not come to its end."""
+    """The totals of a run in one line; empty if it did not reach its end."""
     if not totals:
         return ""
     parts = [f"{totals.get('seconds', 0):.1f} s"]

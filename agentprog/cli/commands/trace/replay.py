@@ -38,7 +38,7 @@ def replay(
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:
-    """Does on a phone what a run did, without a model. Stops where the phone shows something else."""
+    """Repeats a run on a phone, without a model. Stops if the phone shows something else."""
     folder = find_run(settings.run_dir, run)
     setup = setup_here(folder)
     job = Job(
@@ -57,7 +57,7 @@ def replay(
 
 
 def _as_recorded(settings: Settings, setup: Mapping[str, Any]) -> Settings:
-    """With no model but one that an option names, and on the phone of the run where no option names another."""
+    """The settings with a model only if an option names one, and on the run's phone unless an option names another."""
     said = {key for key, place in settings.origin.items() if place == FLAG}
     sim = bool(setup.get("sim")) and "serial" not in said
     return settings.with_one_model(settings.model if "model" in said else None).but(
