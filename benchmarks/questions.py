@@ -23,17 +23,9 @@ from agentprog.errors import AgentProgError
 _SUITES = ("errands", "short", "fresh", "treeless", "aw-extend")
 
 
-class Permitting(Agreeable):
-    """Counts what the gate asks. That a hand waits too long on one page is asked about as well, and is not counted."""
-
-    def ask(self, question: str) -> str:
-        del question
-        return "go on"
-
-
 def run(suite: str, task: str, seed: int) -> dict[str, Any]:
     """One task with the gate and with none."""
-    person = Permitting()
+    person = Agreeable()
     row: dict[str, Any] = {"suite": suite, "task": task, "seed": seed}
     try:
         found = play(suite, task, seed, person=person)

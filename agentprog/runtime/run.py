@@ -131,7 +131,8 @@ def run_program(
     except KeyboardInterrupt:
         return _unstarted(session, Cancelled("interrupted from the keyboard"))
     options = ready.options
-    kit = _kit(ready, device, roles or Roles(), interaction, session, journal)
+    roles = roles if roles is not None and options.recipes != "only" else Roles()
+    kit = _kit(ready, device, roles, interaction, session, journal)
     if journal:
         _believe_again(kit.notes.beliefs, journal)
     machine = Machine(kit, HANDLERS, RecallingWorld)

@@ -209,10 +209,11 @@ def test_a_question_says_what_is_chosen_and_entered_in_the_form_that_is_sent_off
     note = at(60, 900, 900, 80, "Note", Role.FIELD, editable=True, text="by the door", resource_id="note")
     send = at(60, 1000, 300, 120, label)
     gate = Gate(Policy(), Authority(instruction="Look at the page"), NobodyThere())
-    on = shown(THING, CLUB, COUNT, note, send, package=CHROME)
+    bar = at(60, 150, 800, 90, "Search or type web address", Role.FIELD, editable=True, text="shop.example/cart")
+    on = shown(bar, THING, CLUB, COUNT, note, send, package=CHROME)
     with pytest.raises(NeedsHuman) as caught:
         gate.pass_(Tap(target=send), on, step="look", apps=(), described="tap it", permissions=HARMLESS)
-    for value in ("Oat milk", "Premium, 9.90 a month", "by the door"):
+    for value in ("shop.example/cart", "Oat milk", "Premium, 9.90 a month", "by the door"):
         assert value in str(caught.value), str(caught.value)
 
 

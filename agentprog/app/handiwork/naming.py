@@ -77,12 +77,18 @@ def _targets(screen: Screen, element: Element) -> Iterator[tuple[How, ast.Templa
 
 
 def _names(element: Element) -> tuple[str, ...]:
-    """Possible names of an element, the likeliest first: of a label with several parts the longest of the first two,
-    since the others describe its state.
+    """Possible names of an element, the likeliest first: of a label with several parts the first, since the others
+    describe its state; the second where the first is its initial.
     """
     parts = element.label.split(", ")
-    named = max(parts[:2], key=len) if len(parts) > 1 else ""
+    named = parts[_is_initial(*parts[:2])] if len(parts) > 1 else ""
     return tuple(dict.fromkeys((named, *element.names, element.hint)))
+
+
+def _is_initial(first: str, second: str) -> bool:
+    """Whether the first text is one sign, or beginnings of words of the second, as lists show them."""
+    beginnings = [word[0] for word in second.casefold().split()]
+    return len(first) == 1 or (len(first) <= len(beginnings) and set(first.casefold()) <= set(beginnings))
 
 
 def _beside(screen: Screen, element: Element, names: list[str]) -> Iterator[tuple[How, ast.Target]]:

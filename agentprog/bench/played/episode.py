@@ -186,6 +186,7 @@ def _run(
                 text=text,
                 policy=Policy(default=Rule.ALLOW if person is None else Rule.ASK),
                 limits=Limits(holds=_HOLDS),
+                repeats=_HOLDS,  # what a canvas shows is in no tree: each touch of it looks like the one before
                 witness=witness,
                 replans=0,
                 recipes="off",  # the hand does each line itself

@@ -112,7 +112,9 @@ class Fingers:
         for _ in range(_LOOKS):
             under = [e for e in self._screen.elements if e.bounds.contains(x, y) and not e.scrollable]
             found = min(under, key=lambda e: e.bounds.width * e.bounds.height, default=None)
-            if found is not None and (not said or any(_holds(e, said) for e in under)):
+            if not said:  # nothing to wait for: what is painted has no element
+                return found or PointTarget(x=x, y=y)
+            if found is not None and any(_holds(e, said) for e in under):
                 return found
             self._do(Wait(seconds=_PAUSE))
         return PointTarget(x=x, y=y)

@@ -108,6 +108,12 @@ class _Inside:
             return len(set(self.seen)) if len(self.seen) > 1 else len(self.seen)
         return len({*self.seen, *self.named})
 
+    def part(self, node: Node, area: Bounds) -> None:
+        """Let go of a state that is not the node's own: what is chosen in a list, and what is switched on in it."""
+        if node.checkable and self.states and self.states[0].checked != node.checked:
+            other = self.states.pop()
+            self.others.append((other, clip(other.bounds, area)))
+
 
 _NOTHING = _Inside(Bounds(0, 0, 0, 0), False)
 """Of a node without children; never written to."""
@@ -219,6 +225,7 @@ class Drafter:
             inside = _Inside(bounds, node.clickable)
             for child in node.children:
                 self._collect(child, around.clip, inside)
+            inside.part(node, around.clip)
         pieces = inside.pieces
         large = pieces and bounds.width * bounds.height > self._area * _LARGE
         most = _MOST_PIECES_OF_LARGE * int(node.clickable) if large else _MOST_PIECES

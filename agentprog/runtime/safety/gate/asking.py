@@ -8,7 +8,7 @@ from agentprog.identity import says
 from agentprog.lang.effects.delegation import delegates
 from agentprog.lang.effects.kinds import PAYING, TO_SOMEBODY, Risk
 from agentprog.ports import Element, Role, Screen, TypeText, Window
-from agentprog.runtime.safety.committing import Shape, shape_of
+from agentprog.runtime.safety.committing import Shape, is_search, shape_of
 from agentprog.runtime.safety.coverage import field_of
 from agentprog.runtime.safety.entered import row_of
 from agentprog.runtime.safety.followed import Quote
@@ -18,7 +18,7 @@ from agentprog.runtime.safety.gate.matter import Matter
 from agentprog.runtime.safety.interaction import RiskyAction
 from agentprog.runtime.safety.money import on_review
 from agentprog.runtime.safety.parties import body_on, recipients_on
-from agentprog.runtime.safety.risk import changes_something
+from agentprog.runtime.safety.risk import changes_something, risk_table
 from agentprog.runtime.safety.values import in_dialog
 
 _OF_A_PAGE = (Risk.EDIT, Risk.CHANGE)
@@ -70,14 +70,16 @@ def wanted(risk: Risk | None, matter: Matter, known: Known) -> RiskyAction:
 
 
 def _form(risk: Risk | None, matter: Matter, known: Known) -> tuple[str, ...]:
-    """Contents of the form that a touch saves or submits, whoever entered them, since all of them take effect."""
+    """Contents of the form that a touch saves or submits, whoever entered them; for a web form also its address."""
     target, screen = matter.target, matter.screen
     if target is None or target.checkable or isinstance(matter.action, TypeText):
         return ()
     if target.window is Window.DIALOG:
         return in_dialog(screen) if shape_of(target, screen) is Shape.DIALOG else ()
     keeps = risk in _SENT_OFF or shape_of(target, screen) in KEEPING or changes_something(target)
-    held = dict.fromkeys(known.forms.values(screen.package)) if keeps else {}
+    site = [e.text.strip() for e in screen.elements if e.editable and is_search(e)] if risk in _SENT_OFF else []
+    here = [one for one in site if one and screen.package in risk_table().sinks]
+    held = dict.fromkeys((*here, *known.forms.values(screen.package))) if keeps else {}
     return tuple(value for value in held if value not in target.texts)
 
 
