@@ -37,16 +37,16 @@ def same_number(one: str, other: str) -> bool:
     if first and second:
         return first == second
     pairs = [(first, other)] if first else [(second, one)] if second else [(one, other), (other, one)]
-    return any(_adds_code(whole, short, known=bool(first or second)) for whole, short in pairs)
+    return any(_adds_code(whole, short) for whole, short in pairs)
 
 
-def _adds_code(whole: str, short: str, *, known: bool) -> bool:
-    """Whether a number is a shorter one behind a country code. `known`: the first is written with its code."""
+def _adds_code(whole: str, short: str) -> bool:
+    """Whether a number is a shorter one behind a country code."""
     national = short.lstrip("0")
     more = len(whole) - len(national)
     if len(national) < _FEWEST_NATIONAL or not whole.endswith(national):
         return False
-    return more <= _LONGEST_CODE and (more > 0 or not known or national == short)
+    return more <= _LONGEST_CODE and (more > 0 or national == short)
 
 
 def _international(digits: str) -> str:

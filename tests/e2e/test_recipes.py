@@ -31,6 +31,7 @@ from agentprog.runtime.journal.events import (
     Replayed,
     SideExited,
     StepFinished,
+    Told,
 )
 from agentprog.runtime.safety.policy import Policy, Rule
 
@@ -55,6 +56,18 @@ EXACT = (
     Press back
 """
 )
+SWITCHES = """
+Open the "Settings" app
+Tap "Display"
+For each {round} in [1, 2]:
+    For each {what} in ["Auto-rotate screen", "Adaptive brightness"]:
+        If the switch "{what}" is on:
+            Tell user "{what}: on"
+        Otherwise:
+            Tell user "{what}: off"
+        Tap "{what}"
+Press back
+"""
 CONTACTS, PROVIDER = "com.google.android.contacts", "com.android.providers.contacts"
 NAMES = "SELECT display_name FROM contacts ORDER BY id"
 
@@ -165,6 +178,40 @@ def test_a_window_over_the_form_is_the_models_and_the_next_round_the_recipes(
     asked = [at for at, event in enumerate(seen.all) if isinstance(event, ModelCalled)]
     assert asked
     assert max(asked) < first, "the next round is done by the recipe alone"
+
+
+def switch(phone: SimulatedPhone, *, rotate: bool, brightness: bool) -> list[str]:
+    """Set two switches; what a program says that looks at both, and turns each, twice."""
+    phone.handle.shell(f"settings put system accelerometer_rotation {int(rotate)}")
+    phone.handle.shell(f"settings put system screen_brightness_mode {int(brightness)}")
+    states = {"Auto-rotate screen": rotate, "Adaptive brightness": brightness}
+    return [f"{name}: {'on' if on is first else 'off'}" for first in (True, False) for name, on in states.items()]
+
+
+def told(seen: Seen) -> list[str]:
+    return [event.text for event in seen.all if isinstance(event, Told)]
+
+
+def test_a_later_run_sees_by_the_switches_themselves_which_are_on(phone: SimulatedPhone, run: Run) -> None:
+    first, again = Seen(), Seen()
+    expected = switch(phone, rotate=True, brightness=True)
+    run(SWITCHES, first)
+    assert told(first) == expected
+    assert first.count(ModelCalled) == 4
+    expected = switch(phone, rotate=False, brightness=True)
+    done = run(SWITCHES, again, recipes="only")
+    assert told(again) == expected, done.outcome
+    assert (again.count(ModelCalled), set(again.learned)) == (0, {"earlier"})
+
+
+def test_a_window_over_the_switches_is_not_taken_for_their_page(phone: SimulatedPhone, run: Run) -> None:
+    switch(phone, rotate=True, brightness=True)
+    run(SWITCHES, Seen())
+    switch(phone, rotate=False, brightness=True)
+    seen = Seen("Display", 1, lambda: phone.handle.set_fault("permission_dialog"))
+    run(SWITCHES, seen)
+    assert (told(seen), seen.learned) == ([], [])
+    assert seen.count(ModelCalled) > 0
 
 
 def test_in_another_language_it_is_found_anew(phone: SimulatedPhone, run: Run, tmp_path: Path) -> None:

@@ -41,3 +41,27 @@ def test_a_record_whose_name_is_a_number_is_found_by_it() -> None:
     threads = [contact("Ann Lee", "+15550130001"), contact("+1 555-013-0002", "+15550130002")]
     found = resolve("5550130002", threads, lambda one: (*one.labels, *one.numbers))
     assert found == One(threads[1], Match.EQUAL)
+
+
+@pytest.mark.parametrize(
+    ("name", "labels"),
+    [
+        ("Hana", ("Hana",)),
+        ("Ferreira, Hana", ("Ferreira, Hana", "Hana Ferreira")),
+        ("Roy, Ann, Dr.", ("Roy, Ann, Dr.",)),
+        ("Roy, ", ("Roy, ",)),
+        ("", ()),
+    ],
+)
+def test_a_name_with_one_comma_is_also_the_name_turned_round(name: str, labels: tuple[str, ...]) -> None:
+    assert contact(name, "5550130001").labels == labels
+    assert contact(name, "5550130001").name == (name or "5550130001")
+
+
+def test_a_path_gives_name_title_and_folder() -> None:
+    note, top, dotted = file("Work/Deep/plan.md"), file("plan"), file("/.hidden")
+    assert (note.labels, note.facts) == (("plan.md", "plan", "Work/Deep/plan.md"), {"folder": "work/deep"})
+    assert (top.labels, top.facts) == (("plan",), {})
+    assert (dotted.labels, dotted.facts) == ((".hidden", "/.hidden"), {})
+    inner = folder("Work/Deep")
+    assert (inner.labels, inner.facts) == (("Deep", "Work/Deep"), {"folder": "work"})

@@ -261,9 +261,10 @@ def test_what_is_carried_to_another_computer_is_judged_there_first(tmp_path: Pat
 def test_where_no_model_may_be_asked_what_is_known_is_told_and_the_rest_fails(tmp_path: Path) -> None:
     lab_of(Seeing(), **ALTERNATING).run(SWITCHES, shelf=Shelf(tmp_path))
     for text, kind in ((SWITCHES, OutcomeKind.COMPLETED), (PRESENT, OutcomeKind.FAILED)):
-        lab = lab_of(Seeing(), **ALTERNATING)
-        lab.roles = Roles()
-        assert lab.run(text, shelf=Shelf(tmp_path), recipes="only").kind is kind
+        seeing = Seeing()
+        outcome = lab_of(seeing, **ALTERNATING).run(text, shelf=Shelf(tmp_path), recipes="only")
+        assert (outcome.kind, seeing.asked) == (kind, [])
+        assert ("no model may be asked" in outcome.reason) is (kind is OutcomeKind.FAILED)
 
 
 def test_without_recipes_every_condition_is_judged() -> None:
