@@ -44,7 +44,7 @@ _MOST_SAID = 3
 
 
 def _reply_for(kind: str, wanted: str) -> _ReplyKind:
-    """The form of the answer: by the kind that is wanted, else by the words of what is wanted."""
+    """The form of the answer: by the wanted type, else by the words of the question."""
     shape = shape_of(kind)
     if shape.parts:
         return rows_reply(shape.parts) if shape.open else parts_reply(shape.parts, shape.many)

@@ -42,12 +42,12 @@ def wordings(screen: Screen, element: Element, command: ast.Command = "tap", *, 
 
 
 def matches(screen: Screen, element: Element) -> int:
-    """How many things on the screen are called like it."""
+    """The number of things on the screen with its name."""
     return len(_several(e for e in screen.elements if e.label == element.label))
 
 
 def line_of(command: ast.Command, target: ast.Template | ast.Target | None, *, text: str = "") -> str:
-    """A direct command as a line of a program; empty for one that the language cannot say."""
+    """A direct command as a line of a program; empty if the language cannot express it."""
     typed = template(text) if command == "type" else None
     node = ast.DirectUI(command=command, target=target, text=typed)
     return unparse(ast.Program(body=(node,))).strip()
@@ -168,7 +168,7 @@ def _literal(text: ast.Template | None) -> str:
 
 
 def element_at(screen: Screen, x: int, y: int) -> Element | None:
-    """What a finger there touches: the smallest thing that takes it, else the smallest that is there."""
+    """The element that a touch there reaches: the smallest one that takes it, else the smallest there."""
     here = [e for e in screen.elements if e.bounds.contains(x, y) and not e.covered]
     here.sort(key=lambda e: (_FRONT.get(e.window.value, 0), e.bounds.width * e.bounds.height))
     taking = [e for e in here if e.clickable or e.editable or e.checkable]
