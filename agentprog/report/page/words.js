@@ -51,7 +51,7 @@ window.agentprog = (() => {
     "The run pauses before these lines and at these events; with a condition, such as {n} > 3, only where it holds.": "运行会在这些行之前和这些事件处暂停；若有条件（如 {n} > 3），仅在条件成立时暂停。",
     "the screen afterwards": "之后的屏幕", "the screen on which it failed": "失败时的屏幕", "What differs": "不同之处", "All steps": "所有步骤",
     "Both went the same way.": "两次运行相同。",
-    "left empty: as the program says": "留空：按程序所写", "keep secret": "保密", "Touch it": "触摸它", "Fill in first": "请先填写",
+    "left empty: as the program says": "留空：按程序所写", "keep secret": "保密", "found": "得出", "Touch it": "触摸它", "Fill in first": "请先填写",
     "Nothing is wrong with this program.": "此程序没有问题。", "Programs for your phone": "手机程序", "simulated": "模拟手机",
     "the one that is plugged in": "已连接的手机", "none, so exact lines only": "无，只能用精确行",
     "To touch it here, look for the words of a line, or do something by hand and have its program written.": "在这里触摸手机、查找一行的写法，或亲手操作一次以得到程序。",
