@@ -1,4 +1,4 @@
-"""What asks a model: planning, grounding, judging, reading; renders prompts and understands replies."""
+"""Roles answered by models: planning, grounding, judging, reading. Renders prompts and parses replies."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from agentprog.runtime.roles import BeliefContext, Revision
 
 
 class ModelBeliever:
-    """Asks one model for changes to the hypotheses and for the routine that mends what is wrong."""
+    """Asks one model for changes to the hypotheses and for the routine to recover."""
 
     def __init__(self, model: Model) -> None:
         self._model = model

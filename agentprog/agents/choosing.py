@@ -225,7 +225,7 @@ def _grammar(model: Model) -> str | None:
 
 
 def _unquoted(text: str) -> str:
-    """What the model wrote up to its closing quote, without the escapes of a quoted text."""
+    """The model's text up to its closing quote, without escapes."""
     inner = text.strip().removeprefix('"').split('"', 1)[0]
     try:
         return str(json.loads(f'"{inner}"', strict=False))

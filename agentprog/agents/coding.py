@@ -50,7 +50,7 @@ class CodingGrounder:
 
 
 def understood(text: str, *, cut: bool = False) -> Move:
-    """The move that a reply means. Raises ValueError saying what is wrong with it."""
+    """The move in a reply. Raises ValueError with the reply's fault."""
     fenced = _FENCE.search(text)
     if fenced is not None:
         if cut and "```" not in text[fenced.start() + 3 :]:

@@ -17,7 +17,7 @@ _OPEN = "no, something is missing"
 
 
 class ModelStepper:
-    """Asks one model for an operation, and again when it names one that the step does not have."""
+    """Asks one model for an operation, and again if the step does not have it."""
 
     def __init__(self, model: Model) -> None:
         self._model = model

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -36,12 +37,14 @@ _ReplyKind = (
 )
 _MANY = re.compile(r"\b(?:all|every|each|lists? of|items|entries|rows|names|titles)\b", re.IGNORECASE)
 _FIGURE = re.compile(r"\d[\d.,'٫٬\u00a0\u202f]*")
+_DAY = re.compile(r"(?<![\d.,:])\d{1,2}(?![\d:]|,\d|\.\d+(?![\d.]))")
+"""A number that may be a day of the month: of no price, time or longer number."""
 _MOST_SAID = 3
 """Refusals that are told of one answer."""
 
 
 def _reply_for(kind: str, wanted: str) -> _ReplyKind:
-    """The form of the answer: by the kind that is wanted, else by the words of what is wanted."""
+    """The form of the answer: by the wanted type, else by the words of the question."""
     shape = shape_of(kind)
     if shape.parts:
         return rows_reply(shape.parts) if shape.open else parts_reply(shape.parts, shape.many)
@@ -72,22 +75,25 @@ class _Sight:
         return self.seen.screen.answers(question, text) or (self.picture and self.shows(text))
 
     def shows_day(self, day: Any) -> bool:
-        """Whether a date may have been read here: its day of the month is on the screen, or it is said as a day near
-        today ("Yesterday"), which phones write in words."""
+        """Whether a date may have been read here: a text has its day of the month in it, alone, with a zero before it
+        or in a span of days, or it is said as a day near today ("Yesterday"), which phones write in words."""
         date = to_date(day)
         if date is None:
             return False
         plain = date.date() if isinstance(date, datetime) else date
         near = abs(plain - self.seen.now.date()) <= timedelta(days=1)
-        screen = self.seen.screen
-        return near or self._or_pictured(screen.shows(str(plain.day)) or screen.shows(plain.isoformat()))
+        days = (int(figure) for text in self._texts() for figure in _DAY.findall(text))
+        return near or self._or_pictured(plain.day in days or self.seen.screen.shows(plain.isoformat()))
 
     def shows_figure(self, number: float) -> bool:
         """Whether a text of the screen has this number in it, however it is grouped."""
-        readable = (e for e in self.seen.screen.elements if e.window in (Window.APP, Window.DIALOG) and not e.covered)
-        texts = (text for element in readable for text in element.texts)
-        said = (amount(figure.rstrip(".,'")) for text in texts for figure in _FIGURE.findall(text))
+        said = (amount(figure.rstrip(".,'")) for text in self._texts() for figure in _FIGURE.findall(text))
         return self._or_pictured(any(found == Decimal(str(abs(number))) for found in said))
+
+    def _texts(self) -> Iterator[str]:
+        for element in self.seen.screen.elements:
+            if element.window in (Window.APP, Window.DIALOG) and not element.covered:
+                yield from element.texts
 
     def _or_pictured(self, shown: bool) -> bool:
         self.pictured |= self.picture and not shown

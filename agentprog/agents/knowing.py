@@ -1,4 +1,4 @@
-"""What code knows of a step's words and a screen's without asking a model: the words are in devices/moves.toml."""
+"""Facts about a step's words and a screen's that code knows without a model; the words are in devices/moves.toml."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def is_overflow(label: str) -> bool:
 
 
 def begins_another(label: str, step: str) -> bool:
-    """Whether a button begins something new although the step replies to what is there, or removes it."""
+    """True if a button begins something new although the step replies to an existing thing, or removes it."""
     said = words_of(label)
     if asks_for(Risk.DELETE, [step]):
         return bool(said & (_table().beginning | _table().adding))
@@ -139,7 +139,7 @@ def _said(element: Element) -> frozenset[str]:
 
 
 def _akin(words: frozenset[str], element: Element) -> frozenset[str]:
-    """Those of the words that an element's label has, a longer one also with an ending: "contact" in "Contacts"."""
+    """Words in an element's label, a longer one also with an ending: "contact" in "Contacts"."""
     said = _said(element)
     return frozenset(w for w in words if w in said or (len(w) > _SHORTEST and any(o.startswith(w) for o in said)))
 

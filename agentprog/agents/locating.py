@@ -29,7 +29,9 @@ class ModelLocator:
 
 
 class ModelQuerier:
-    """Asks one model. A picture is shown to a model that sees; to another it is named as one that cannot be shown."""
+    """Asks one model. A model that sees gets the picture; for another the prompt says that there is one
+    it cannot see.
+    """
 
     def __init__(self, model: Model) -> None:
         self._model = model

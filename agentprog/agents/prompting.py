@@ -67,7 +67,7 @@ _PLAIN = frozenset(("program", "kept", "draft", "code", "schema"))
 _ANY_MARK = re.compile(r"\[\[(system|user|assistant)(?:: now)?\]\]")
 _FENCE = re.compile(r"<{3,}|>{3,}")
 _CHAT = re.compile(r"<(?=[|｜]|/?(?:start_of_turn|end_of_turn|s|bos|eos|think)>)|\[(?=/?INST\])", re.IGNORECASE)
-"""Where a chat template's own marks begin (ChatML, Llama, Gemma, Mistral, DeepSeek)."""
+"""Beginnings of chat templates' own marks (ChatML, Llama, Gemma, Mistral, DeepSeek)."""
 
 
 def _defuse(value: object, name: str = "") -> object:

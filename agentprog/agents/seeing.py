@@ -45,8 +45,9 @@ def with_picture(messages: tuple[Message, ...], screen: Screen) -> tuple[Message
 
 
 def look(eyes: Model, screen: Screen, description: str) -> Element | None:
-    """What a model that sees points at: the smallest element there, else the place itself; None when it sees nothing
-    that is meant, or there is no picture."""
+    """The place that a seeing model points at: the smallest element there, else the place itself. None if the model
+    sees no target, or there is no picture.
+    """
     shot = screen.screenshot
     if shot is None:
         return None

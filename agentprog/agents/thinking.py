@@ -1,4 +1,4 @@
-"""What a model answers with words and values: `ask AI`, code for a calculation in plain words; and how it counts."""
+"""Roles that answer with words and values: `ask AI`, code for a calculation in plain words; and token counting."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ from agentprog.runtime.safety.risk import asks_for, commits
 from agentprog.runtime.witness.states import wanted_end, wanted_state
 
 _BEARS_VALUE = 3.0
-"""Added to tapping something that bears a value the step still looks for."""
+"""Added to tapping an element that shows a value the step still needs."""
 
 _ANSWERS = 2.0
 """Added to agreeing, and taken from declining, when a question popped up in answer to a move of this step."""
@@ -38,13 +38,15 @@ _COMPLETE = 3.0
 """Added to a button that keeps what was entered, once every value of the step has been."""
 
 _EARLY = 1.0
-"""Taken from such a button while a value waits and a field is empty. Not more: a date may be no field's."""
+"""Subtracted from such a button while a value is pending and a field is empty. Not more, since a date may have no
+field.
+"""
 
 _LEFT_OVER = 7.5
 """Added to going back while the app shows what an earlier step left there and nothing of this step's values."""
 
 _SOMEBODY_ELSES = 7.5
-"""Added to that in a step that is for somebody: a field for a message attracts, and what is left may be another's."""
+"""Added to that in a step with a recipient: a message field attracts, and the open page may be another person's."""
 
 _AGAIN = 1.0
 """Taken from a move that has led from this screen to the same other before: so many, times the square of how often. A
@@ -95,7 +97,7 @@ _STATE = 4.0
 
 
 def weights(moves: tuple[Possible, ...], context: StepContext, standing: Standing) -> list[float]:
-    """What is added to each move's score."""
+    """The amount added to each move's score."""
     alike = (
         {}
         if any(e.editable for e in context.seen.screen.elements)
@@ -206,6 +208,6 @@ def _leaves_remains(context: StepContext, standing: Standing) -> bool:
 
 
 def _again(action: Action | None, context: StepContext) -> float:
-    """What a move loses for having been made here before, to no avail."""
+    """Subtracted from a move that was made here before without success."""
     times = context.tried.repeated.get(describe(action), 0) if action is not None else 0
     return _AGAIN * times * times

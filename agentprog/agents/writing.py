@@ -100,7 +100,7 @@ def _numbers(group: Sequence[Element]) -> str:
 
 
 def understood(reply: MoveReply, screen: Screen, *, place: Element | None = None) -> Move:
-    """The reply as a move on this screen, or on a `place` of its picture. Raises ValueError saying what is wrong."""
+    """The reply as a move on this screen, or on a `place` of its picture. Raises ValueError with the reply's fault."""
     if reply.action == "done":
         return StepDone(reason=reply.judgement, evidence=reply.expectation, gone=reply.gone, value=reply.value)
     if reply.action == "stuck":
@@ -111,7 +111,7 @@ def understood(reply: MoveReply, screen: Screen, *, place: Element | None = None
 
 
 def _behind(moves: Sequence[LaterMove | Unreadable], screen: Screen) -> tuple[tuple[Act | StepDone, ...], str]:
-    """The moves behind the first, up to one that is none, and why that is none."""
+    """The later moves up to the first invalid one, and the fault of that one."""
     found: list[Act | StepDone] = []
     for move in moves:
         try:

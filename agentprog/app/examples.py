@@ -11,7 +11,7 @@ from agentprog.errors import UsageError
 
 SUFFIX = ".stp"
 _FOLDERS = ("", "tutorial", "cookbook")
-"""Where programs lie, in the order in which a new user wants them."""
+"""Folders of programs, in the order for a new user."""
 _DATA = (".csv", ".md")
 FIRST = "first.stp"
 _FIRST = """\

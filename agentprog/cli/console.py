@@ -29,7 +29,7 @@ _MANNER = _Manner()
 
 
 def be(*, quiet: bool, as_json: bool) -> None:
-    """How the command line that runs now is answered."""
+    """Set the output options of the current command line."""
     _MANNER.quiet, _MANNER.as_json = quiet, as_json
 
 
@@ -67,18 +67,18 @@ def err() -> Console:
 
 
 def say(text: str, *, style: str = "") -> None:
-    """What a person may like to know, on standard error; `--quiet` leaves it out. Square brackets are letters."""
+    """Print information on standard error, unless `--quiet`. Square brackets are plain text."""
     if not _MANNER.quiet:
         warn(text, style=style)
 
 
 def warn(text: str, *, style: str = "") -> None:
-    """What a person has to know, on standard error, `--quiet` or not."""
+    """Print a warning on standard error, even with `--quiet`."""
     err().print(Text(text, style=style))
 
 
 def forget_typed_ahead() -> None:
-    """What was typed before a question is no answer to it."""
+    """Drop keys typed before a question, since they are no answer to it."""
     if not sys.stdin.isatty():
         return
     if sys.platform == "win32":

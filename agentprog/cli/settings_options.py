@@ -20,7 +20,7 @@ from agentprog.runtime.safety.policy import Policy, Rule
 
 F = TypeVar("F", bound=Callable[..., Any])
 RUN = tuple(key for key in KEYS if flags_of(key))
-"""What a run can be set up with on the command line."""
+"""Settings of a run on the command line."""
 AGAIN = tuple(key for key in RUN if key not in said_later("fixed"))
 """Options that may be given again when a run continues."""
 

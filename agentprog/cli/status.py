@@ -57,7 +57,7 @@ def report(problem: BaseException, *, debug: bool) -> int:
 
 
 def error_data(problem: AgentProgError) -> dict[str, object]:
-    """What `--json` prints of an error."""
+    """An error as `--json` prints it."""
     return _error(type(problem).__name__, problem.message, problem.hint, problem.exit_code).data()
 
 

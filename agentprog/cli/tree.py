@@ -62,7 +62,7 @@ PARTS: dict[str, dict[str, str]] = {
         "arithmetic": "tutoring",
     },
 }
-"""Of commands that hold others: which module of its folder has which, in the order of the help."""
+"""For groups: the module of each command in the group's folder, in the order of the help."""
 _ORDER = tuple(MODULES)
 
 

@@ -124,7 +124,7 @@ class MaskingDevice(DeviceLayer):
         return text
 
     def _told(self, ask: Callable[[], T]) -> T:
-        """What the phone says, its errors without secrets too."""
+        """The phone's answer, or its error, without secrets."""
         try:
             return ask()
         except DeviceError as exc:

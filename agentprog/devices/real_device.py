@@ -128,7 +128,7 @@ class AdbDevice:
         return tuple(one.app for one in self._apps.all(fresh=True))
 
     def permissions(self, package: str) -> frozenset[str] | None:
-        """What an app asks the phone for; None where the phone does not say."""
+        """The permissions that an app requests; None if unknown."""
         return self._apps.permissions(package)
 
     def version(self, package: str) -> str:
@@ -150,7 +150,7 @@ class AdbDevice:
         return hear_touches(self._transport, hears)
 
     def perform(self, action: Action) -> ActionResult:
-        """Do it, wait until the screen is at rest, and say what came of it."""
+        """Make the action, wait until the screen is at rest, and return the result."""
         began = time.monotonic()
         if self._observer.dark and not isinstance(action, WakeUp):
             self._unlock()
@@ -170,7 +170,9 @@ class AdbDevice:
         return replace(result, seconds=time.monotonic() - began)
 
     def _wake(self) -> str:
-        """Turn the screen on and take away a lock that asks for nothing. Says what only the owner can take away."""
+        """Turn the screen on and swipe away a lock without a PIN. Returns an obstacle that only the
+        owner can remove.
+        """
         state = self._observer.state()
         if self._observer.look_at_display().screen_on is False:
             self._hands.wake()

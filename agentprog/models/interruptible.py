@@ -1,4 +1,4 @@
-"""A wrapper that gives up a question as soon as the run is cancelled, whatever the provider is doing."""
+"""A wrapper that abandons a question as soon as the run is cancelled, even if the provider is still busy."""
 
 from __future__ import annotations
 

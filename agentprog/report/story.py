@@ -221,7 +221,7 @@ class Teller:
             case e.MoveDecided():
                 self._decided(event)
             case e.Resolved():
-                self._note("found", event, f"{event.what}: {_short(event.value)}")
+                self._found(event)
             case e.VariableSet():
                 self.story.variables.append(event)
                 self._note("variable", event, event.preview)
@@ -241,6 +241,12 @@ class Teller:
             case e.ItemDone():
                 proven = "proven" if event.proven else "not proven"
                 self._note("item", event, f"round {event.iteration}: {event.item} ({proven})")
+
+    def _found(self, event: e.Resolved) -> None:
+        """What a step worked out; once, where it was worked out again and again to the same end."""
+        said = f"{event.what}: {_short(event.value)}"
+        if not self._place or (self._place[-1].kind, self._place[-1].text) != ("found", said):
+            self._note("found", event, said)
 
     def _by_lines(self, event: e.SideExited | e.Recalled | e.Learned | e.Replayed) -> None:
         """How far the exact lines of a step went, and what was learned from it."""
@@ -357,5 +363,5 @@ def _together(event: e.SeenTogether) -> str:
 
 
 def _short(value: object, limit: int = 300) -> str:
-    text = "nothing" if value in (None, "", [], {}) else str(value)
+    text = "nothing" if value in (None, "", [], {}) else ("no", "yes")[value] if isinstance(value, bool) else str(value)
     return text if len(text) <= limit else f"{text[:limit]}... ({len(text)} characters)"

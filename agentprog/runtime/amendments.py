@@ -1,4 +1,4 @@
-"""What had been done for good before a program was amended: an effect that was committed is never done again."""
+"""Committed effects before a program was amended, so that none is repeated."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from agentprog.runtime.witness.meant import nouns, without_app
 
 _LASTING = (Risk.SEND, Risk.CALL, *PAYING, Risk.CANCEL, Risk.DELETE, Risk.INSTALL, Risk.SHARE)
 Rounds = Mapping[tuple[int, str], int]
-"""Of each loop that is open, by its frame and its id, the round that it is in."""
+"""The round of each open loop, by its frame and its id."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -33,12 +33,12 @@ class Deed:
 
 
 class Amendments:
-    """Of one run: how many there were, and what had been committed before the last of them."""
+    """The amendments of one run, and the effects committed before the last of them."""
 
     def __init__(self) -> None:
         self.count = 0
         self.by_models = 0
-        """Of them, those that a model wrote."""
+        """The number of amendments by a model."""
         self.committed: list[Deed] = []
         """Action statements that have made something lasting."""
         self._before: tuple[Deed, ...] = ()

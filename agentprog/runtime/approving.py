@@ -134,7 +134,7 @@ def _rewritten(text: str, options: RunOptions) -> Ready:
 
 
 def written_by_person(program: ast.Program, options: RunOptions) -> str:
-    """What of the program's text is a person's."""
+    """The part of the program's text that a person wrote."""
     mine, lines = options.by_persons, options.text.splitlines()
     if mine is None:
         return options.text

@@ -44,7 +44,7 @@ class Carried:
 
 
 class Course:
-    """Of one run: its table, frames, variables and tree, and what one row leaves to a later one."""
+    """The position of one run: its table, frames, variables and tree, and values passed from one row to a later one."""
 
     def __init__(self, table: Table, listing: Listing, session: Session) -> None:
         self.table = table
@@ -59,7 +59,7 @@ class Course:
         self.carried: Carried | None = None
         """An action for a step to come that the answer before has given already."""
         self.returning: Known | None = None
-        """What the `return` at hand gives its call."""
+        """The value that the current `return` gives its call."""
         self._frame_count = 0
         self._of_rounds: tuple[Table, dict[int, frozenset[str]]] = (table, {})
 
@@ -110,7 +110,9 @@ class Course:
                 self.frame.pc = None
 
     def _otherwise(self, row: Row) -> int | None:
-        """Where a condition that does not hold leads: to the next one, into the else block, or behind it all."""
+        """The row after a condition that does not hold: the next condition, the else block, or the row after the
+        construct.
+        """
         if row.orelse is None:
             return row.after
         other = self.table[row.orelse]
@@ -150,7 +152,7 @@ class Course:
         return True
 
     def _declared(self, function: ast.FunctionDef, call: Row) -> Known | None:
-        """What `task returns` names: one value, or an object of several; a name that was never set is nothing."""
+        """The values named in `task returns`: one value, or an object of several; an unset name is nothing."""
         found = {ref.name: self.frame.scope.get(ref.name) for ref in function.returns}
         if not found:
             return None

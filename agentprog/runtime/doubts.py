@@ -1,4 +1,4 @@
-"""What a planner's program may have wrong although it checks clean."""
+"""Possible faults of a planner's program without diagnostics."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _listed(sentence: str) -> list[Quote]:
 
 
 def _says(body: tuple[Statement, ...], name: str) -> bool:
-    """Whether a statement uses a variable; what is recorded into it, or a part of it, is no use."""
+    """True if a statement uses a variable; recording into it, or into a part of it, is no use."""
     nodes = [node for statement in body for node in walk(statement)]
     into = [node.capture for node in nodes if isinstance(node, Action)]
     return any(isinstance(n, Ref) and n.name == name and not any(n is one for one in into) for n in nodes)

@@ -1,4 +1,4 @@
-"""What the statements of a run work with: one object for each role that a step needs."""
+"""The parts that the statements of a run work with."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Notes:
 
 @dataclass(kw_only=True, slots=True)
 class Tools:
-    """What calculates for a run and keeps its files."""
+    """The sandbox and the files of a run."""
 
     workspace: Workspace
     sandbox: Sandbox

@@ -7,7 +7,7 @@ from agentprog.lang.table import Row
 
 
 class Listing:
-    """Of one program. `text` is its source; the spans of its nodes count its lines."""
+    """The listing of one program. `text` is its source; the spans of its nodes count its lines."""
 
     def __init__(self, text: str) -> None:
         self.text = text

@@ -74,7 +74,7 @@ class Machine:
         self.course.move(row, operation)
 
     def _handled(self, step: Step) -> Operation:
-        """What the handler gives. In a second life a statement that failed in the first fails again, as it did."""
+        """The handler's result. In a resumed run a statement that failed before fails again."""
         row = step.row
         try:
             operation = self._handlers[type(row.node)](step) or Operation.CONTINUE

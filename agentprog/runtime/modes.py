@@ -6,7 +6,7 @@ from typing import Literal
 
 ContextKind = Literal["ours", "summary", "window", "plan"]
 ContextPart = Literal["tree", "retrieval", "variables", "belief"]
-"""Of our context: what an ablation can switch off."""
+"""Parts of our context that an ablation can switch off."""
 Strategy = Literal["ours", "ces", "swirl", "coda"]
 """Whose roles choose the next move of a step: ours, or those of one of the training papers."""
 Mode = Literal["fused", "separate"]

@@ -9,7 +9,7 @@ from agentprog.lang import ast
 
 
 class Operation(StrEnum):
-    """How the program counter moves after a node."""
+    """Movements of the program counter after a node."""
 
     HOLD = "hold"
     CONTINUE = "continue"
@@ -51,7 +51,7 @@ _KINDS: dict[type[ast.Line], NodeKind] = {
 
 
 def kind_of_node(node: ast.Line) -> NodeKind:
-    """What a line is to the program counter: a step, unless it steers."""
+    """A line's kind for the program counter: a step, unless it steers."""
     return _KINDS.get(type(node), NodeKind.STEP)
 
 
@@ -92,7 +92,7 @@ _LEGAL: dict[tuple[NodeKind, Operation], Transition] = {
 
 
 class IllegalOperation(RunError):
-    """An operation that its node does not have. `code` is PC101 (no such pair) or PC102 (break outside a loop)."""
+    """The node does not have this operation. `code` is PC101 (no such pair) or PC102 (break outside a loop)."""
 
     def __init__(self, code: str, message: str, *, line: int) -> None:
         super().__init__(f"{code}: {message}", line=line)

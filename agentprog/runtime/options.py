@@ -50,18 +50,19 @@ class RunOptions:
     repeats: int = 3
     """The same action on the same screen this often in a step ends it."""
     appear_seconds: float = 30.0
-    """How long `wait until` waits."""
+    """Time limit of `wait until` in seconds."""
     verify_seconds: float = 3.0
-    """How long a `verify` gives the screen to show it."""
+    """Time in seconds for a `verify` to become visible."""
     context: ContextKind = "ours"
     """The grounder's description of the run: `ours` is guided by the program; the others are the paper's baselines."""
     mode: Mode = "fused"
-    """Who moves the program counter from a step in plain words: the answer that gives the next action (`fused`), or a
-    question of its own after each action (`separate`)."""
+    """How the program counter moves after a step in plain words: by the answer with the next action (`fused`), or by a
+    second question after each action (`separate`).
+    """
     form: Literal["json", "python"] = "json"
     """Form of a model's moves: JSON, or a few lines of Python over the phone."""
     changes_per_look: int = 1
-    """How many calls of one snippet may change the screen before it is looked at again."""
+    """Calls of one snippet that may change the screen between two looks."""
     replans: int | None = None
     """How often a program may be amended; None: twice if a model wrote it, never if a person did."""
     witness: Literal["phone", "screen"] = "phone"

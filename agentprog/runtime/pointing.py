@@ -32,14 +32,14 @@ def find(step: Step, wanted: str | Wanted, *, field: bool = False, touch: bool =
 
 
 def is_shown(step: Step, wanted: str | Wanted) -> bool:
-    """Whether what is looked for is on the screen: a text can be read, or an element is there, once."""
+    """True if the text can be read, or the element is on the screen exactly once."""
     if isinstance(wanted, Wanted):
         return isinstance(find(step, wanted), Element)
     return step.screen().shows(wanted)
 
 
 def shown_by(element: Element) -> str:
-    """What an element shows: the content of a field, else its text."""
+    """The text of an element: the content of a field, else its text."""
     return element.text if element.editable else element.text or element.label
 
 

@@ -10,7 +10,7 @@ from agentprog.runtime.safety.budget import Spent
 
 
 class Tier(StrEnum):
-    """Who ran a statement: the machine, code from a model, or a model looking at the screen."""
+    """The executor of a statement: the machine, model-written code, or a model that looks at the screen."""
 
     EXACT = "exact"
     COMPUTE = "compute"
@@ -31,14 +31,14 @@ class StepRecord:
     started: float
     before: Spent
     values: tuple[str, ...] = ()
-    """What an action statement mentions literally, its variables' values too."""
+    """Literals of an action statement, including its variables' values."""
     order: str = ""
     """The order in a value of its line, if the line only passes it on."""
     app: str = ""
     """The app that it opened itself, where its line names none: it is that one's from then on."""
     actions: int = 0
     shifts: int = 0
-    """How often something was done by which a list may have been scrolled or narrowed."""
+    """Actions that may have scrolled or narrowed a list."""
     tier: Tier = Tier.EXACT
     status: str = "done"
     detail: str = ""

@@ -1,4 +1,4 @@
-"""Running a program: the one entry point. Wires a machine, and turns whatever ends it into an outcome."""
+"""Runs a program: the one entry point. Wires a machine, and maps every end to an outcome."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ _WELL = (OutcomeKind.VERIFIED, OutcomeKind.COMPLETED)
 
 
 def _settled(kit: Kit, outcome: Outcome) -> Outcome:
-    """Code that the run's model wrote outlives a run that ended well, and not one that failed."""
+    """The outcome. Model-written code is saved after a good end, and deleted after a failure."""
     if outcome.kind not in (*_WELL, OutcomeKind.FAILED) or kit.options.dry_run:
         return outcome
     try:
@@ -287,7 +287,7 @@ def _belief_event(change: Change, step: int) -> BeliefChanged:
 
 
 def _believe_again(beliefs: BeliefState, journal: Sequence[Event]) -> None:
-    """What the run believed when its first life ended."""
+    """Restore the beliefs from the end of the journal."""
     for event in journal:
         if isinstance(event, BeliefChanged):
             belief = Belief(

@@ -74,7 +74,7 @@ def do(seat: Seat, request: Asked | Request, tab: str) -> dict[str, Any]:
     """Do what a tab asks; gives what the reply has besides `id` and `ok`. Raises AgentProgError."""
     match request:
         case Look():
-            return {"screen": screen_data(seat.held.look())}
+            return _look(seat, request)
         case Touched():
             return _touch(seat, request, tab)
         case TakeOver():
@@ -122,6 +122,13 @@ def _touch(seat: Seat, request: Touched, tab: str) -> dict[str, Any]:
     result = watched(seat, action, lambda: seat.held.touch(action, by=tab))
     seat.frames.touched()
     return {"done": result.ok, "detail": result.detail}
+
+
+def _look(seat: Seat, request: Look) -> dict[str, Any]:
+    phone = seat.held.phone
+    later = phone.last if phone is not None and request.known is not None and phone.looks > request.known else None
+    screen = later or seat.held.look()
+    return {"screen": screen_data(screen), "looks": phone.looks if phone is not None else 0}
 
 
 def _lines(seat: Seat, index: int) -> dict[str, Any]:

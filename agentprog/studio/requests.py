@@ -39,7 +39,10 @@ class Touched(_Asked):
 
 
 class Look(_Asked):
+    """`known`: the number of looks that the page has seen; where there was a later one, that is what is wanted."""
+
     do: Literal["look"]
+    known: int | None = Field(default=None, ge=0)
 
 
 class Lines(_Asked):

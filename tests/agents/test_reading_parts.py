@@ -65,6 +65,25 @@ def test_a_date_counts_when_its_day_is_on_the_screen_or_near_today(day: str, cou
     assert "Today is Sunday, 2023-10-15" in request.messages[-1].text
 
 
+@pytest.mark.parametrize(
+    ("said", "day", "counts"),
+    [
+        ("3–7 May", "2023-05-03", True),
+        ("3–7 May", "2023-05-07", True),
+        ("Since 03.05.2023", "2023-05-03", True),
+        ("2024-05-04", "2024-05-04", True),
+        ("12:03, 3,50 €, $3.50, 1.3", "2023-05-03", False),
+    ],
+)
+def test_a_day_counts_within_a_span_and_with_a_zero_before_it(said: str, day: str, counts: bool) -> None:
+    model = Answering(reply=lambda request: json.dumps({"found": True, "value": {"name": "Rome", "start": day}}))
+    wanted = ExtractContext(
+        wanted="get the trip", variable="trip", kind="object with name and start as date",
+        seen=Seen(app="Trips", screen=screen(element("item", f"Rome, {said}")), now=NOW),
+    )  # fmt: skip
+    assert (ModelExtractor(model).read(wanted).value is not None) is counts
+
+
 @pytest.mark.parametrize("small", [True, False])
 def test_a_small_reader_is_not_told_the_program(small: bool) -> None:
     _, request = read(LIST, [], capabilities=Capabilities(context=4096, small=small))

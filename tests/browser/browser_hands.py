@@ -307,6 +307,24 @@ def test_what_is_chosen_stays_chosen_while_it_is_on_the_screen(bench: tuple[Desk
     assert seen.complaints == []
 
 
+def test_a_run_in_hand_is_inspected_by_one_look_and_touched_from_the_tree_with_the_keyboard(watch: Watch) -> None:
+    found, page = in_hand(watch, CONTACT, 2)
+    phone = found.session.phone
+    page.get_by_role("tab", name="Inspect").click()
+    button = page.locator(".tree button", has_text='"Create contact"').first
+    button.wait_for()
+    looks = phone.looks
+    button.focus()
+    page.keyboard.press("Enter")
+    page.locator(".lines code").first.wait_for()
+    page.wait_for_timeout(1500)  # a look that led to the next would have led to several by now
+    assert phone.looks == looks
+    page.get_by_role("button", name="Touch it").focus()
+    page.keyboard.press("Enter")
+    page.locator(".tree button", has_text='"First name"').first.wait_for()
+    assert found.complaints == []
+
+
 def test_no_line_of_another_element_stands_beside_the_one_that_is_inspected(bench: tuple[Desk, Seen, Page]) -> None:
     _, seen, page = bench
     page.get_by_role("button", name="Inspect", exact=True).click()

@@ -70,6 +70,28 @@ def test_a_run_at_work_fits_both_themes_and_widths_without_a_complaint(watch: Wa
     assert found.complaints == []
 
 
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_line_of_a_long_program_stands_beside_its_number_and_breakpoint(watch: Watch, size: Any) -> None:
+    long = 'Set {n} to "' + "a text that takes more than the width of a line " * 2 + '"\n'
+    found = watch(long * 120 + ASK, held=True, size=size)
+    page = held(found.page())
+    page.locator(".sheet li").nth(119).wait_for()
+    lower = "all => all.filter(li => li.querySelector('.line').offsetTop - li.offsetTop > 6).length"
+    assert page.locator(".sheet li").evaluate_all(lower) == 0
+    # The width of three digits, their dot and the space behind it, as the browser writes a number beside its line.
+    room = """sheet => {
+        const number = Object.assign(document.createElement('span'), { textContent: '120. ' });
+        number.style.whiteSpace = 'pre';
+        sheet.append(number);
+        const left = parseFloat(getComputedStyle(sheet).paddingLeft) - number.getBoundingClientRect().width;
+        number.remove();
+        return left;
+    }"""
+    assert page.locator(".sheet").evaluate(room) >= 0
+    assert page.evaluate(WIDER) == 0
+    assert found.complaints == []
+
+
 def _light(page: Page) -> bool:
     paper = str(page.evaluate("getComputedStyle(document.body).backgroundColor"))
     return sum(int(part) for part in re.findall(r"\d+", paper)[:3]) > 384

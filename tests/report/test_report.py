@@ -19,6 +19,7 @@ from agentprog.errors import UsageError
 from agentprog.ports import Event
 from agentprog.report import write_report
 from agentprog.report.failing import failing_screen
+from agentprog.report.narration import Narration
 from agentprog.report.page import pieces
 from agentprog.report.pictures import Picture, mark_of
 from agentprog.report.story import Teller
@@ -403,3 +404,11 @@ def test_the_page_comes_in_pieces_and_without_the_indentation_of_its_templates(f
     lines = "".join(found).split("</style>")[1].split("<script>")[0].splitlines()
     assert [line for line in lines if line.startswith("  ")] == []
     assert write_report(folder).read_text(encoding="utf-8") == "".join(found)
+
+
+def test_what_is_looked_for_again_and_again_is_told_once_and_in_words() -> None:
+    looks = [e.Resolved(at=at, step=1, node="n", what="on screen", value=at > 3) for at in (1, 2, 3, 4)]
+    narration = Narration()
+    narration.take([started(1, 1, 'Verify that "Ada" appears'), *looks])
+    (step,) = narration.news()["steps"]
+    assert [one["text"] for one in step["entries"]] == ["on screen: no", "on screen: yes"]

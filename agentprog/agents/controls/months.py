@@ -30,7 +30,7 @@ def month_in(elements: Sequence[Element]) -> tuple[int, int] | None:
 
 
 def _day(element: Element) -> int | None:
-    """The day that an element names: the number that it begins with, or the only one that can be one."""
+    """The day of an element: its leading number, or the only number that can be a day."""
     numbers = [int(number) for number in _NUMBER.findall(element.label)]
     fitting = [number for number in numbers if 1 <= number <= _LONGEST]
     if numbers and element.label[0].isdecimal():
@@ -39,7 +39,7 @@ def _day(element: Element) -> int | None:
 
 
 def _run(days: Sequence[int | None], at: int, day: int) -> int:
-    """Where a run of days that begins with `day` at a place ends."""
+    """The end of a run of days that begins with `day` at a place."""
     while at < len(days) and days[at] == day and day <= _LONGEST:
         at, day = at + 1, day + 1
     return at
@@ -85,7 +85,7 @@ def _shared(said: Sequence[frozenset[str]], *, least: int) -> frozenset[str]:
 
 
 def _columns(group: Sequence[Element], shared: frozenset[str]) -> dict[int, frozenset[str]]:
-    """What all cells of a column say besides: the day of the week."""
+    """The common texts of a column's cells: the day of the week."""
     columns: dict[int, list[frozenset[str]]] = defaultdict(list)
     for cell in group:
         if _day(cell) is not None:
@@ -118,7 +118,7 @@ def _parts(text: str) -> list[str]:
 
 
 def _note(part: str, cell: Element, known: frozenset[str]) -> str:
-    """What one of several things in a cell says beside what is known: of its date the other words, else all of it."""
+    """The new part of a text in a cell: of its date the other words, else the whole."""
     words = _WORD.findall(part)
     new = [word for word in words if word not in known and not _is_its_day(word, cell)]
     dated = any(_is_its_day(word, cell) for word in words)

@@ -32,8 +32,9 @@ class Scale:
     turned: bool = False
 
     def share(self, wanted: str) -> float | None:
-        """How far, 0 to 1, from its least to its most a value lies: `30%` of its way, or a number of its own. None for
-        a text that is no value. Raises ValueError for one beyond its ends."""
+        """The place of a value between minimum and maximum, 0 to 1: `30%` of the way, or a number of the range. None
+        for a text that is no value. Raises ValueError beyond the range.
+        """
         said = _WANTED.fullmatch(wanted)
         if said is None:
             return None
@@ -93,7 +94,7 @@ def _at_its_ends(slider: Element, screen: Screen) -> tuple[float, float] | None:
 
 
 def _runs_left(slider: Element, screen: Screen) -> bool:
-    """Whether the layout is mirrored: its name is written from right to left, or most of what is around it."""
+    """True if the layout is mirrored: its name, or most texts around it, are in a right-to-left script."""
     own = _direction(slider.description or slider.label)
     ways = [own] if own else [way for way in (_direction(element.label) for element in screen.elements) if way]
     return sum(way in _RIGHT_TO_LEFT for way in ways) * 2 > len(ways)

@@ -1,1 +1,1 @@
-"""What models are asked to reply, one pydantic class per prompt. Untrusted text becomes data here and nowhere else."""
+"""Formats of models' replies, one pydantic class for each prompt. Only here does untrusted text become data."""

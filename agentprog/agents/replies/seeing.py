@@ -94,7 +94,7 @@ class RecordReply(BaseModel):
 
 
 class RecordsReply(BaseModel):
-    """Several such objects, in the order of the screen."""
+    """Several of these objects, in the order of the screen."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -104,7 +104,7 @@ class RecordsReply(BaseModel):
 
 @lru_cache(maxsize=64)
 def parts_reply(parts: tuple[Part, ...], many: bool) -> type[RecordReply] | type[RecordsReply]:
-    """The form of an answer with these parts: texts as the screen shows them, or lists of such."""
+    """The form of an answer with these parts: texts as the screen shows them, or lists of texts."""
     fields: dict[str, Any] = {
         f"part_{number}": (list[str] if part.kind == "list" else str, Field(alias=part.name, description=_told(part)))
         for number, part in enumerate(parts)

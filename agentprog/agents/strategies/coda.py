@@ -15,7 +15,7 @@ from agentprog.ports import Message, Model, Space
 from agentprog.runtime.roles import Move, StepContext
 
 _STEPS_KEPT = 15
-"""Of the history: thirty messages, two for each step."""
+"""Steps of the history in a prompt: thirty messages, two for each step."""
 _THOUGHT = re.compile(r"Thought:\s*(.*?)\s*(?:\n\s*Action:|\Z)", re.DOTALL)
 _ACTION = re.compile(r"Action:\s*(.*)", re.DOTALL)
 

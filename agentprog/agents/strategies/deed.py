@@ -36,7 +36,7 @@ _TEXTS = ("content", "text", "app_name", "value")
 
 
 class NotADeed(ValueError):
-    """What was written is no action of a paper's. Its words are for the model that wrote it."""
+    """The text is no action of a paper. The message is for the model that wrote it."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -65,7 +65,7 @@ _CALLED: Mapping[str, Kind] = {
 
 
 def read_call(text: str) -> Deed:
-    """The deed of a call such as `click(point='(540, 1203)')` or `scroll(direction='down')`. Raises NotADeed."""
+    """The action in a call such as `click(point='(540, 1203)')` or `scroll(direction='down')`. Raises NotADeed."""
     found = _CALL.search(text.strip())
     if found is None:
         raise NotADeed(f"{_short(text)} is no call of an action")

@@ -39,7 +39,7 @@ class Look:
         return (self.picture.width, self.picture.height) if self.picture is not None else (self.width, self.height)
 
     def lines(self, space: Space = Space.ABSOLUTE) -> tuple[str, ...]:
-        """Such as `(540, 1203) button "Save"`, in the coordinates that the model uses."""
+        """Lines such as `(540, 1203) button "Save"`, in the model's coordinates."""
         shown = tuple(self._line(spot, space) for spot in self.spots[:_MOST])
         rest = len(self.spots) - len(shown)
         return (*shown, f"note: {rest} more elements not shown") if rest else shown
@@ -63,7 +63,7 @@ def smallest(spots: Iterable[Spot]) -> Spot | None:
 
 
 def look_at(screen: Screen, app: str) -> Look:
-    """What of an observation the roles are shown."""
+    """The part of an observation for the roles."""
     spots = tuple(
         Spot(
             line=element_line(one),

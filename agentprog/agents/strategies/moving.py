@@ -112,7 +112,7 @@ def deeds_of(action: Action) -> tuple[Deed, ...]:
 
 
 _OPPOSITE = {"up": "down", "down": "up", "left": "right", "right": "left"}
-"""A finger that moves up reveals what is below."""
+"""A finger that moves up reveals the content below."""
 
 
 def _middle(target: Target) -> tuple[float, float]:

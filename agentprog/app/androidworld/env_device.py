@@ -31,7 +31,7 @@ from agentprog.ports.watching import Patience, Scrolled, scroll_until, watch
 _RESTS, _POLL = 2.0, 0.05
 """Seconds that a screen is given to come to rest after an action, and between two looks at it."""
 _CLOCK_SECONDS = 60.0
-"""How long the phone's clock is reckoned from this computer's before it is asked again."""
+"""Seconds for which the phone's clock is extrapolated before it is read again."""
 _MOST_SCROLLS = 60
 
 
@@ -54,7 +54,7 @@ class EnvDevice:
         return self._hand.apps()
 
     def observe(self, *, screenshot: bool = False) -> Screen:
-        """The screen at rest: after an action two looks alike, or what is there two seconds later."""
+        """The screen at rest: two equal looks after an action, or the look after two seconds."""
         state, seen = self._look()
         if self._touched:
             patience = Patience(SystemClock(), _RESTS)

@@ -1,4 +1,4 @@
-"""What AndroidWorld's environment sees, as a hierarchy dump: from its forest, else from its flat list of elements."""
+"""Converts AndroidWorld's observations to a hierarchy dump: from its forest, else from its flat list of elements."""
 
 from __future__ import annotations
 

@@ -39,9 +39,9 @@ def mine(program: Program, path: Path) -> frozenset[str]:
 
 
 def by_model(program: Program, base: Program | None = None) -> None:
-    """Write down that a model wrote this program; of `base`, which it was made from, the lines that it did not have.
+    """Record that a model wrote this program; if it was made from `base`, only the lines that `base` did not have.
 
-    A state that cannot be written is no error here: what is not known to be a model's is then asked about nowhere.
+    If the state cannot be written, no error is raised, and these lines are not recognised as a model's later.
     """
     known = set(line_digests(base).values()) if base is not None else set[str]()
     lines = [digest for node, digest in line_digests(program).items() if node != HEADER and digest not in known]

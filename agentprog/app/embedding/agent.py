@@ -166,7 +166,7 @@ class Agent(Generic[Output]):
         return register if function is None else register(function)
 
     def run_sync(self) -> RunResult[Output]:
-        """Run to the end. Raises an AgentProgError only for what is wrong before a run has begun."""
+        """Run to the end. Raises an AgentProgError only for faults before a run has begun."""
         return self._run(())
 
     async def run(self) -> RunResult[Output]:

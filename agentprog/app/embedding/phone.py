@@ -69,7 +69,7 @@ class Phone(DeviceLayer):
         return _Lent(self)
 
     def screen(self) -> Screen:
-        """What is on the screen once it has settled."""
+        """The screen once it has settled."""
         return self.observe()
 
     def screenshot(self) -> Screenshot:

@@ -34,8 +34,7 @@ class Tool:
 
     @property
     def description(self) -> str:
-        """How a program calls it and what it is for: the signature in the language's words, the docstring's first
-        paragraph."""
+        """The tool's signature in the language's words, and its docstring's first paragraph."""
         try:
             hints = typing.get_type_hints(self.function)
         except (NameError, TypeError):

@@ -1,1 +1,1 @@
-"""What a person points at and does on a phone, as exact lines of a program."""
+"""Turns a person's pointing and actions on a phone into exact lines of a program."""

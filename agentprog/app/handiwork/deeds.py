@@ -1,4 +1,4 @@
-"""What a person did on a phone, one deed after the other, each as the exact line that does it again."""
+"""A person's actions on a phone, in order, each with the exact line that repeats it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Deed:
     """Purpose in the person's words; empty if they gave none."""
     doubt: str = ""
     kin: tuple[str, ...] = ()
-    """What siblings of the element have in common with it."""
+    """Properties that the element shares with its siblings."""
 
     def line(self, values: Mapping[str, ast.Ref] | None = None) -> str:
         """The line of a program; `values` are the texts that a variable replaces."""
@@ -69,7 +69,7 @@ class Deed:
 
     @property
     def shape(self) -> tuple[object, ...]:
-        """What is the same of two deeds that do the same to siblings."""
+        """The common part of two actions that do the same to siblings."""
         target = self.target
         told = (
             (target.role, str(target.resource), str(target.position), target.window)
@@ -99,7 +99,7 @@ class _Putting:
 
 
 AppAt = Callable[[str], tuple[str, ...]]
-"""What the app of a package is called."""
+"""Returns the name of a package's app."""
 
 
 def deed_of(action: Action, before: Screen, after: Screen, called: AppAt) -> Deed | None:
@@ -170,5 +170,5 @@ def best_wording(found: tuple[Wording, ...]) -> Wording | None:
 
 
 def secret_name(field: Element) -> str:
-    """A variable for what is typed into it."""
+    """A variable's name for the text that is typed into it."""
     return "_".join(re.findall(r"[a-z0-9]+", (field.hint or field.label).lower())) or "password"

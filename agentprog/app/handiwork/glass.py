@@ -30,7 +30,7 @@ from agentprog.ports import (
 from agentprog.ports.touches import Begun, Heard, Pressed, Stroke, Unheard
 
 HELD, CARRIED = 0.5, 0.5
-"""Seconds from which on a finger that stays presses long, and one that rests before it moves carries."""
+"""Seconds from which on a resting finger is a long press, and a finger that rests before it moves drags."""
 _MOVED = 24
 _SIDE, _FOOT = 0.05, 0.03
 """Parts of the screen's width at its sides, and of its height at its foot, from where the system is swiped."""

@@ -24,7 +24,7 @@ def _indent(line: str) -> str:
 
 
 def _declared(lines: list[str], inputs: Sequence[str]) -> list[str]:
-    """With what is not declared yet."""
+    """The lines with declarations of undeclared inputs."""
     header = _header(lines)
     known = {name for one in header for name in re.findall(r"([\w-]+)\s*:", one)}
     fresh = [one for one in inputs if one.partition(":")[0].strip() not in known]

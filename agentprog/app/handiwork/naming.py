@@ -42,12 +42,12 @@ def wordings(screen: Screen, element: Element, command: ast.Command = "tap", *, 
 
 
 def matches(screen: Screen, element: Element) -> int:
-    """How many things on the screen are called like it."""
+    """The number of things on the screen with its name."""
     return len(_several(e for e in screen.elements if e.label == element.label))
 
 
 def line_of(command: ast.Command, target: ast.Template | ast.Target | None, *, text: str = "") -> str:
-    """A direct command as a line of a program; empty for one that the language cannot say."""
+    """A direct command as a line of a program; empty if the language cannot express it."""
     typed = template(text) if command == "type" else None
     node = ast.DirectUI(command=command, target=target, text=typed)
     return unparse(ast.Program(body=(node,))).strip()
@@ -77,12 +77,18 @@ def _targets(screen: Screen, element: Element) -> Iterator[tuple[How, ast.Templa
 
 
 def _names(element: Element) -> tuple[str, ...]:
-    """Possible names of an element, the likeliest first: of a label with several parts the longest of the first two,
-    since the others describe its state.
+    """Possible names of an element, the likeliest first: of a label with several parts the first, since the others
+    describe its state; the second where the first is its initial.
     """
     parts = element.label.split(", ")
-    named = max(parts[:2], key=len) if len(parts) > 1 else ""
+    named = parts[_is_initial(*parts[:2])] if len(parts) > 1 else ""
     return tuple(dict.fromkeys((named, *element.names, element.hint)))
+
+
+def _is_initial(first: str, second: str) -> bool:
+    """Whether the first text is one sign, or beginnings of words of the second, as lists show them."""
+    beginnings = [word[0] for word in second.casefold().split()]
+    return len(first) == 1 or (len(first) <= len(beginnings) and set(first.casefold()) <= set(beginnings))
 
 
 def _beside(screen: Screen, element: Element, names: list[str]) -> Iterator[tuple[How, ast.Target]]:
@@ -162,7 +168,7 @@ def _literal(text: ast.Template | None) -> str:
 
 
 def element_at(screen: Screen, x: int, y: int) -> Element | None:
-    """What a finger there touches: the smallest thing that takes it, else the smallest that is there."""
+    """The element that a touch there reaches: the smallest one that takes it, else the smallest there."""
     here = [e for e in screen.elements if e.bounds.contains(x, y) and not e.covered]
     here.sort(key=lambda e: (_FRONT.get(e.window.value, 0), e.bounds.width * e.bounds.height))
     taking = [e for e in here if e.clickable or e.editable or e.checkable]

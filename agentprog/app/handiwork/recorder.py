@@ -28,14 +28,14 @@ class Loop:
 
 
 class Recorder:
-    """Takes what is done, each with the screens before and after it."""
+    """Records actions, each with the screens before and after it."""
 
     def __init__(self, called: AppAt) -> None:
         self._called = called
         self._deeds: list[Deed] = []
         self._remarks: list[str] = []
         self.changes = 0
-        """How often what is recorded became another."""
+        """Counts the changes of the recording."""
 
     @property
     def deeds(self) -> tuple[Deed, ...]:
@@ -43,7 +43,7 @@ class Recorder:
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What was done that no line does again, each once."""
+        """Remarks about actions that no line repeats, each once."""
         return tuple(dict.fromkeys(self._remarks))
 
     def remark(self, words: str) -> None:
@@ -172,7 +172,7 @@ def _difference(first: list[Deed], other: list[Deed]) -> tuple[str, str] | None:
 
 
 def _inputs(deeds: list[Deed], found: Loop | None) -> dict[str, str]:
-    """What was typed, by the name of an input for it."""
+    """The typed texts, by the names of their inputs."""
     named: dict[str, str] = {}
     for deed in deeds:
         in_loop = found is not None and deed.text in found.values

@@ -82,9 +82,10 @@ class Job:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RunResult(Generic[Output]):
-    """How a run ended. `totals` counts steps, actions, model calls, tokens and model seconds; `output_model` is the
-    type of the answer that the Agent was given. `manifest` says what the program would do, as far as its text tells,
-    `pending` what of it had to be approved before anything was done; None and nothing where no program came to be."""
+    """The end of a run. `totals` counts steps, actions, model calls, tokens and model seconds; `output_model` is the
+    type of the answer that the Agent was given. `manifest` lists the program's effects, as far as its text shows,
+    `pending` those that needed approval before the run; None and empty if there was no program.
+    """
 
     outcome: Outcome
     folder: Path

@@ -48,7 +48,7 @@ _WHOLE_TASK = 10_000
 
 
 def launch(job: Job) -> RunResult:
-    """Run the job to its outcome. Raises only what is wrong before a run has begun."""
+    """Run the job to its outcome. Raises only for faults before a run has begun."""
     recorded = job.program is not None and job.program.by_model
     if not recorded and bool(job.task) == (job.program is not None):
         raise UsageError("a run needs either a task in plain words or a program, and not both")
@@ -337,7 +337,7 @@ def _theirs_then(checked: Checked, folder: RunFolder) -> frozenset[str] | None:
 
 
 def _digests_of_mine(checked: Checked | None) -> list[str] | None:
-    """What the user's state keeps of them for a later life of the run."""
+    """The digests of the user's lines for the user's state, for resuming."""
     if checked is None or checked.by_model or checked.path is None:
         return None
     mine = book.mine(checked.program, checked.path)

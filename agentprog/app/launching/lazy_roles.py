@@ -34,8 +34,9 @@ from agentprog.runtime.roles import (
 T = TypeVar("T")
 
 Part = Literal["plan", "act", "judge", "believe"]
-"""What a model may be named for by itself: writing programs, working on the phone, judging conditions, saying what has
-changed where the phone is not as predicted."""
+"""Roles that may have their own model: writing programs, working on the phone, judging conditions, and explaining an
+unexpected screen.
+"""
 
 
 class LazyRoles:

@@ -1,4 +1,4 @@
-"""How a run was set up, as its manifest keeps it: for a later life of the run, and for whoever does the same again."""
+"""The setup of a run in its manifest, for resuming and repeating it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from agentprog.app.settings.secrets import find_secrets
 
 
 def setup_of(job: Job) -> dict[str, Any]:
-    """What a second life needs to know of how the run was set up."""
+    """The setup that a resumed run needs."""
     workspace = job.workspace
     return {
         **job.settings.setup(),

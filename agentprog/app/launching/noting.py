@@ -1,4 +1,4 @@
-"""What a run writes down about its phone and models beside its journal, for whoever runs it again without them."""
+"""Facts about a run's phone and models, beside its journal, for repeating the run without them."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from agentprog.ports.plugins import DEVICES, plugin
 from agentprog.runtime.safety.lock import DeviceLock
 
 Waits = Callable[[str], None]
-"""Hears what is waited for where no event tells it."""
+"""Called with a reason for waiting that no event reports."""
 
 
 def open_phone(settings: Settings, stack: ExitStack, *, run: str, waits: Waits = lambda _: None) -> Device:
@@ -57,7 +57,7 @@ def require_model(settings: Settings) -> str:
 def open_model(
     settings: Settings, stack: ExitStack, *, id: str | None = None, progress: ModelProgress | None = None
 ) -> Model:
-    """The model of this id, or the one that the settings name, closed with the stack."""
+    """The model with this id, or the one in the settings; the stack closes it."""
     id = id or require_model(settings)
     known = endpoint_of(settings, id)
     names = (known.key,) if known.key else key_variables(id)
@@ -71,7 +71,7 @@ def open_model(
 
 
 def endpoint_of(settings: Settings, id: str) -> Endpoint:
-    """Where a model is served: by its own entry, else as for all models. The address of OpenAI is for its ids alone."""
+    """The address of a model: its own entry, else that for all models. OpenAI's address is for its ids only."""
     id = asked_id(id)
     own = next((found for wanted, found in settings.endpoints.items() if fnmatch.fnmatchcase(id, wanted)), Endpoint())
     base_url = settings.base_url

@@ -32,8 +32,9 @@ class Program:
     by_model: bool = False
     apps: tuple[str, ...] = ()
     path: Path | None = None
-    """The file that it was read from: its lines are a person's as far as the user's state says so. None: whoever made
-    this object says it."""
+    """The file it was read from: its lines are a person's as far as the user's state says so. None: the caller who made
+    this object is the author.
+    """
     run: Path | None = None
     """The folder of the run that it is the program of: its lines are a person's as they were then, else as a file's."""
 
@@ -44,7 +45,7 @@ class Program:
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """What `agentprog check` says of it: errors and warnings with their places, in the order of the text."""
+        """The diagnostics of `agentprog check`: errors and warnings with their places, in the order of the text."""
         return tuple(self.check().diagnostics)
 
     def check(self) -> CheckReport:
@@ -90,8 +91,9 @@ def names_program(what: str) -> bool:
 
 
 def text_of(data: bytes, name: str) -> str:
-    """A program's text, whatever its line ends and with or without a byte order mark. Raises UsageError naming
-    `name` when it is not UTF-8: what Windows calls Unicode is often UTF-16."""
+    """A program's text, with any line ends and with or without a byte order mark. Raises UsageError with `name` if it
+    is not UTF-8: Windows' "Unicode" is often UTF-16.
+    """
     hint = "Save it as UTF-8; PowerShell: `Get-Content FILE | Set-Content -Encoding utf8 NEW`."
     if data.startswith(_OTHER_MARKS) or data[1:2] == b"\0" or data[:1] == b"\0":
         raise UsageError(f"{name} is UTF-16 text, and programs are UTF-8", hint=hint)

@@ -51,8 +51,9 @@ class RunModels:
         self._loaded: set[str] = set()
 
     def check(self, *, planner: bool) -> None:
-        """Look at what is named before a phone is opened for it. Where a `planner` will be asked at once, it has to be
-        there, with its key or its weights. Raises ModelError."""
+        """Check the named models before a phone is opened. If a `planner` is needed at once, its key or weights must
+        exist. Raises ModelError.
+        """
         own = self._settings
         for key in MODELS:
             if (id := getattr(own, key)) is not None:

@@ -1,4 +1,4 @@
-"""What a run needs besides a phone: a model that answers, and room for its record."""
+"""Checks a run's needs besides a phone: a model that answers, and space for its record."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ _NOW = datetime(2026, 1, 15, 9, 0, tzinfo=UTC)
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PlanningResult:
-    """Of `total` tasks `asked` were planned in time; `right` are programs that check clean and use the right apps."""
+    """Of `total` tasks `asked` were planned in time; `right` are programs without errors that use the right apps."""
 
     right: int
     asked: int
@@ -55,7 +55,7 @@ def probe_planning(model: Model, *, seconds: float = SECONDS) -> PlanningResult:
 
 
 def _problem(planner: ModelPlanner, instruction: str, uses: set[str], apps: tuple[App, ...]) -> str:
-    """What is wrong with the model's program for a task; empty when nothing is."""
+    """The fault of the model's program for a task; empty if there is none."""
     try:
         made = plan(instruction, planner, apps=apps, now=_NOW, repairs=1)
     except ModelReplyInvalid as exc:

@@ -66,7 +66,7 @@ class Guide(Protocol):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SetUp:
-    """What was found, chosen and written down."""
+    """The findings, choices and written settings."""
 
     serial: str
     model: str | None
@@ -139,7 +139,7 @@ def _minutes(seconds: float) -> str:
 
 
 def _instruction(found: tuple[Attached, ...], serial: str | None) -> str:
-    """What the person has to do next."""
+    """The person's next step."""
     phones = [phone for phone in found if serial in (None, phone.serial)]
     if not phones:
         return HINT_CABLE
@@ -159,7 +159,7 @@ def _one_of(ready: list[Attached], guide: Guide) -> Attached:
 
 
 def _model(settings: Settings, guide: Guide, given: str | None) -> str | None:
-    """The model to write down: the one given, else one that the person chooses among those that could work here."""
+    """The model for the settings: the given one, else the person's choice among those that could work here."""
     if given is not None:
         return None if given == "none" else given
     options: list[tuple[str | None, str]] = []

@@ -26,8 +26,9 @@ class _Export(BaseModel):
 
 
 def chosen(shelf: Shelf, names: Sequence[str]) -> tuple[Kept, ...]:
-    """Those of these names: each is a recipe's own, or an app's package. None: all. Raises UsageError for a name that
-    nothing has."""
+    """The recipes with these names, each a recipe's own or an app's package; None: all. Raises UsageError for an
+    unknown name.
+    """
     every = shelf.all()
     found: list[Kept] = []
     for name in names:

@@ -77,7 +77,7 @@ class Shelf:
         self.folder = folder or state_folder() / "recipes"
 
     def known(self, home: Home) -> tuple[Recipe, ...]:
-        """Those that hold there, as recipes of an earlier run."""
+        """The recipes that hold there, as recipes of an earlier run."""
         try:
             kept = self._read(home.package)
         except UsageError as exc:

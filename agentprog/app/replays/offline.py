@@ -68,7 +68,7 @@ class OfflinePhone:
         return ActionResult(ok=done.ok, detail=done.detail, seconds=done.seconds, value=following[0].value)
 
     def _trouble(self) -> Exception:
-        """What the phone answered to an action that has no outcome: the error that ended the run."""
+        """The error that ended the run, for an action without an outcome."""
         finished = self._recording.finished
         name, _, message = (finished.error if finished is not None else "").partition(": ")
         kind = getattr(errors, name, None)

@@ -162,7 +162,7 @@ class Recording:
 
     @property
     def models(self) -> dict[str, Capabilities]:
-        """What the models that were asked can do, by id."""
+        """Capabilities of the models in the recording, by id."""
         known = self.manifest.get("models") or {}
         if self.calls and not known:
             raise UsageError(

@@ -189,7 +189,7 @@ def named_files(recording: Recording) -> list[tuple[str, Path]]:
 
 
 def course_of(events: Iterable[Event]) -> tuple[str, ...]:
-    """What counts of a run, a line for each thing: statements as they ended, actions, values, words, the end."""
+    """The parts of a run that count, a line each: statements with their ends, actions, values, messages, the end."""
     lines: list[str] = []
     for event in events:
         match event:

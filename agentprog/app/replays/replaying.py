@@ -150,7 +150,7 @@ class Guard:
             raise Unlike("the screen does not read as it did then, so what was read off it does not hold")
 
     def before(self, action: Action) -> None:
-        """Of an exact command: raises NeedsHuman where the recorded run did another thing, or elsewhere."""
+        """For an exact command: raises NeedsHuman if the recorded run made another action, or on another screen."""
         intended = self._intended
         if intended is None or intended.why != DIRECT or self._course.key in self._live:
             return
@@ -210,7 +210,7 @@ _METHODS = {
 }
 """The methods of each role, except for the grounder, whose moves are in the journal."""
 _READS = ("navigator", "extractor")
-"""Their answers are about what is on the screen, and hold for no other."""
+"""Methods whose answers depend on the screen, and hold for no other."""
 
 
 class _Role:

@@ -15,7 +15,7 @@ from agentprog.ports import Capabilities, ModelReply, ModelRequest, ScoreRequest
 from agentprog.runtime.roles import Roles
 
 _LAST = 1.0
-"""How far below all others a candidate is that the recorded question did not have."""
+"""Score of a candidate that the recorded question did not have, below all others."""
 
 Unanswered = Callable[[str], Exception]
 """Makes the exception for a question without a recorded answer, from the question's purpose."""
@@ -122,7 +122,7 @@ def _wanted(request: ModelRequest | ScoreRequest) -> tuple[Any, ...]:
 
 
 def _text(message: dict[str, Any]) -> str:
-    """What `Message.text` was: pictures aside."""
+    """The text of a recorded message, without pictures."""
     if "parts" not in message:
         return str(message["text"])
     return "".join(str(part.get("text", "")) for part in message["parts"])

@@ -41,7 +41,7 @@ class Account:
 
     @property
     def cost(self) -> str:
-        """The money as a person reads it: what is not known is never shown as nothing."""
+        """The cost in words; an unknown cost is never shown as zero."""
         if self.calls and self.unpriced == self.calls:
             return "unknown"
         amount = f"${self.money:.4f}"
@@ -76,9 +76,9 @@ class Accounts:
     steps_done: int = 0
     """Steps in plain words that came to their end."""
     recalled: int = 0
-    """Of them, those done by a recipe."""
+    """Statements done by a recipe."""
     earlier: int = 0
-    """Of those, the ones by a recipe of an earlier run."""
+    """Of those, by a recipe of an earlier run."""
     exits: int = 0
     """How often an exact line, or a recipe's, was left to the model."""
 

@@ -68,7 +68,9 @@ def calls_of(folder: RunFolder) -> tuple[PromptMade, ...]:
 
 
 def call_of(folder: RunFolder, number: int) -> tuple[PromptMade, dict[str, Any]]:
-    """One call and its whole record: model, request, reply. Raises UsageError when the run has no such call."""
+    """One call and its whole record: model, request, reply. Raises UsageError if the run has no call
+    with this number.
+    """
     calls = calls_of(folder)
     call = next((call for call in calls if call.number == number), None)
     if call is None:

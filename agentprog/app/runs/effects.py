@@ -82,7 +82,7 @@ def effects_of(run: str, events: Iterable[Event]) -> tuple[Done, ...]:
 
 
 def all_effects(runs: Path) -> tuple[tuple[Done, ...], tuple[str, ...]]:
-    """Of every run in this folder, the oldest first; and the runs that cannot be read."""
+    """The effects of every run in this folder, the oldest first; and the unreadable runs."""
     found: list[Done] = []
     lost: list[str] = []
     for path in folders_in(runs):
@@ -105,7 +105,7 @@ class _Step:
 
 @dataclass(slots=True)
 class _Reading:
-    """Of one journal."""
+    """Reads one journal."""
 
     run: str
     found: list[Done] = field(default_factory=list)

@@ -16,10 +16,10 @@ from agentprog.runtime.journal.ending import DamagedJournal
 from agentprog.runtime.journal.folder import RunFolder
 
 Finish = Callable[[RunFolder], object]
-"""Adds to the copy what is made from it (its report), before it is packed."""
+"""Adds derived files (the report) to the copy before it is packed."""
 
 _WHOLE = ("manifest.json", "events.jsonl", "program*.stp", "steps/*", "models/*.json", "files/**/*")
-"""What a copy has of a run: not the storage of its simulated phone."""
+"""Contents of a copy, without the storage of its simulated phone."""
 _PIXELS = 27
 """Across: of a redacted picture. A letter on a phone is a fraction of one."""
 
@@ -65,7 +65,7 @@ def _pack(folder: Path, target: Path) -> None:
 
 
 def redact_run(folder: RunFolder, target: Path) -> None:
-    """Write the run without what is personal. Files that it read or wrote, and its phone's storage, stay behind."""
+    """Write the run without personal data. Its workspace files and its phone's storage are left out."""
     target.mkdir()
     events = [json.loads(line) for line in _complete(folder.journal_path)]
     screens = {path: _read(path) for path in sorted((folder.path / "steps").glob("*.json"))}
@@ -101,7 +101,7 @@ def _coarsen(source: Path, target: Path) -> None:
 
 
 def _complete(path: Path) -> list[str]:
-    """The lines of a journal; a last one that was cut off is left out."""
+    """The lines of a journal, without a truncated last one."""
     return path.read_bytes().decode("utf-8").split("\n")[:-1] if path.is_file() else []
 
 

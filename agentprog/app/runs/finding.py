@@ -22,7 +22,9 @@ def _nearest(name: str, runs: list[str]) -> str:
 
 
 def find_run(base: Path, name: str) -> RunFolder:
-    """The run called `name`: a path, the whole name, the only one that starts with or contains it, or "last"."""
+    """The run with this `name`: a path, the whole name, the only run whose name begins with it or contains it, or
+    "last".
+    """
     if (Path(name) / MANIFEST).is_file():
         return RunFolder.open(Path(name))
     runs = folders_in(base)

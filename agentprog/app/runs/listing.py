@@ -49,7 +49,7 @@ def folders_in(base: Path) -> list[Path]:
 
 
 def summarise(path: Path) -> RunSummary:
-    """What the manifest and the journal's last line say of a run."""
+    """The summary of a run, from its manifest and the journal's last line."""
     try:
         manifest, last = readable_manifest(path), ending_of(path)
     except AgentProgError as exc:

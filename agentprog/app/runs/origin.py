@@ -21,7 +21,7 @@ from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.safety.interaction import Interaction
 
 GUARDED = ("policy", "workspace", "secrets", "mine", "sent", *MODELS)
-"""What a run folder may not say."""
+"""Settings that never come from a run folder."""
 _HERE = ("mine", "sent")
 """Settings that only the user's state folder holds."""
 _TOKEN = re.compile(r"[0-9a-f]{32}")
@@ -48,7 +48,7 @@ def keep_setup(folder: RunFolder, setup: Mapping[str, Any], *, mine: Sequence[st
 
 
 def setup_here(folder: RunFolder) -> dict[str, Any]:
-    """How the run was set up: what a folder may say from it, the rest from the user's state alone."""
+    """The run's setup: permitted settings from the folder, the rest from the user's state only."""
     said = folder.manifest().get("setup")
     plain = {name: value for name, value in said.items() if name not in GUARDED} if isinstance(said, dict) else {}
     return plain | (_kept(folder) or {})

@@ -39,7 +39,7 @@ _ALIASES = {"signature": "screen", "before": "screen", "after": "screen", "node"
 """Hashes of removed texts could confirm a guess; each gets another name."""
 _VALUES_WORDS = "value answer inputs"
 _VALUES = frozenset(_VALUES_WORDS.split())
-"""Where a number is somebody's, not ours."""
+"""Keys whose numbers are somebody's data."""
 _PICTURES = frozenset(("image", "$image"))
 
 
@@ -60,7 +60,7 @@ class Redactor:
         self._counts: Counter[str] = Counter()
 
     def text(self, text: str) -> str:
-        """The text with placeholders: `w7` for a word, `n3` for whatever has a digit, in angle brackets."""
+        """The text with placeholders: `w7` for a word, `n3` for anything with a digit, in angle brackets."""
         return self._pattern.sub(self._word, text)
 
     def _word(self, found: re.Match[str]) -> str:
@@ -82,7 +82,7 @@ class Redactor:
         return self._names[kind, value]
 
     def data(self, data: Any, *, prompt: bool = False, key: str = "", owned: bool = False) -> Any:
-        """JSON data without what is personal. `prompt`: of a model call; `owned`: numbers in it are somebody's."""
+        """JSON data without personal parts. `prompt`: from a model call; `owned`: its numbers are somebody's data."""
         if isinstance(data, dict):
             return {
                 self._key(name): self.data(value, prompt=prompt, key=name, owned=owned or name in _VALUES)
@@ -171,4 +171,4 @@ _OTHERS = (
     "cached completion reasoning reply scores text error redacted vision scoring prefill tokenizer space small "
     "label aliases"
 )
-"""Of the manifest, a screen's record and a model call's."""
+"""Keys of the manifest, of a screen's record and of a model call's."""

@@ -53,7 +53,7 @@ class SessionClient:
         return reply
 
     def watch(self, since: int = 0) -> Iterator[dict[str, Any]]:
-        """What happens from now on, and the events after that number; nothing else can be asked here any more."""
+        """Events after that number and all later ones; the connection takes no other request any more."""
         self._send({"do": "watch", "since": since})
         self._socket.settimeout(None)
         while (line := self._read()) is not None:

@@ -1,4 +1,4 @@
-"""The phone of a session: shared by its run, by whoever watches, and by a person who takes it in hand."""
+"""The phone of a session: shared by its run, by watchers, and by a person who takes it over."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class SharedPhone(DeviceLayer):
         self.seen: tuple[Screen, float] | None = None
         """The same, and when that look began, by this computer's monotonic clock."""
         self.looks = 0
-        """How many looks there were."""
+        """The number of looks."""
         self.gone = False
 
     def observe(self, *, screenshot: bool = False) -> Screen:

@@ -1,7 +1,7 @@
-"""How a session is spoken with over a socket: lines of JSON, a request each way, version 1.
+"""The protocol of a session over a socket: lines of JSON, a request each way, version 1.
 
-A request has an `id`, which its reply repeats, and `do`; the first is `hello`, with the token. A reply has `ok`, and
-`error` (kind, message, hint) where that is false. `watch` has no further reply: from then on come lines with `event`
+A request has an `id`, which its reply repeats, and `do`; the first is `hello`, with the token. A reply has `ok`, and,
+if that is false, `error` (kind, message, hint). `watch` has no further reply: from then on there are lines with `event`
 and its number `n`, `question`, `answered`, `state` (at each change of it) and at the end `ended`.
 """
 
@@ -109,7 +109,7 @@ _READ: TypeAdapter[Request] = TypeAdapter(Annotated[Request, Field(discriminator
 
 
 def read(line: bytes) -> Request:
-    """A request. Raises UsageError saying what is wrong with it."""
+    """A request. Raises UsageError with the request's fault."""
     try:
         return _READ.validate_json(line)
     except ValidationError as exc:

@@ -36,7 +36,7 @@ class Question:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Answer:
-    """What was answered, and by whom."""
+    """An answer with its author."""
 
     question: str
     value: str | bool
@@ -68,7 +68,7 @@ class Questions:
 
     @property
     def open(self) -> tuple[Question, ...]:
-        """Those that wait for an answer."""
+        """The questions that wait for an answer."""
         with self._state:
             return tuple(one for id, one in self._asked.items() if id not in self._answers)
 
@@ -175,7 +175,7 @@ def answer_of(approval: Approval) -> str:
 
 
 def approval_of(value: str) -> Approval:
-    """The approval that such a value is."""
+    """The approval in an answer's value."""
     edited = value.startswith(EDITED)
     return Approval(yes=edited or value == "yes", program=value.removeprefix(EDITED) if edited else "")
 

@@ -29,7 +29,7 @@ _QUIET = 5.0
 
 
 def sessions_folder() -> Path:
-    """Where it is written down how sessions are reached: a file each, for their user alone."""
+    """The folder of session addresses: one file each, readable only by the user."""
     return state_folder() / "sessions"
 
 

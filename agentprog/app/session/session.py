@@ -32,7 +32,7 @@ class Numbered:
 
 
 class RunSession:
-    """Of one job, run once. `job` is the job as the session has it run: with its questions, reins and events."""
+    """The session of one job, run once. `job` is the job with the session's questions, controls and events."""
 
     def __init__(self, job: Job) -> None:
         self.cancel_token, self.steering = job.cancel, job.steering
@@ -126,7 +126,7 @@ class RunSession:
         return self.steering.place
 
     def events(self, since: int = 0) -> tuple[Numbered, ...]:
-        """Those after the one of this number."""
+        """Events after this number."""
         with self._news:
             return tuple(self._events[max(0, since) :])
 
@@ -244,8 +244,9 @@ class RunSession:
         return self.questions.answer(id, value, by=by)
 
     def break_at(self, breakpoints: Iterable[Breakpoint]) -> None:
-        """Pause before these lines and at these moments from now on, and at no others. Raises UsageError for a wrong
-        condition, and for one that waits for nothing."""
+        """From now on pause only before these lines and at these moments. Raises UsageError for a wrong condition, and
+        for a breakpoint that waits for nothing.
+        """
         found = tuple(breakpoints)
         for one in found:
             if (one.line > 0) == (one.moment is not None):

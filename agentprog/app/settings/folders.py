@@ -13,7 +13,7 @@ _SHARED = Path("/tmp") if os.name == "posix" else Path(os.environ.get("PROGRAMDA
 
 
 def user_file() -> Path:
-    """Where the user's own settings are, whether or not the file exists."""
+    """The path of the user's own settings, even if the file does not exist."""
     return platformdirs.user_config_path("agentprog", appauthor=False) / "config.toml"
 
 

@@ -23,6 +23,7 @@ from pydantic import (
 )
 
 from agentprog.errors import ConfigError
+from agentprog.lang.effects.kinds import Risk
 from agentprog.models.price import Price
 from agentprog.runtime.modes import ContextKind, ContextPart, Mode, Strategy
 from agentprog.runtime.safety.limits import Limits
@@ -216,9 +217,7 @@ class RunSettings(BaseModel):
         Place(metavar="[KIND=]RULE", by_hand=True),
         _meaning(
             "What to do with a risky action that nobody asked for: ask, allow or deny, for all or for one kind "
-            "(send, call, pay, delete, block, install, grant, share, agree, stray, create, edit, "
-            "setting, post, open_link, disclose, change), as in --policy send=allow. "
-            "Repeatable."
+            f"({', '.join(Risk)}), as in --policy send=allow. Repeatable."
         ),
     ] = Policy()
     workspace: Annotated[Path | None, _KEPT, _meaning("The only folder whose files the program may use.")] = None
@@ -255,7 +254,7 @@ def variable_of(key: str) -> str | None:
 
 
 def flags_of(key: str) -> tuple[str, ...]:
-    """The options that say it, the one that messages name first."""
+    """The options of this value, the one in messages first."""
     flags = place_of(key).flags
     return () if flags is None else flags or ("--" + key.replace("_", "-"),)
 
@@ -292,11 +291,11 @@ class Settings(RunSettings):
 
     @property
     def in_one_step(self) -> bool:
-        """Whether a task is given to whoever acts as it is, without a program: to baselines and to trained roles."""
+        """True if the acting model gets the whole task without a program: for baselines and trained roles."""
         return self.context != "ours" or self.strategy != "ours"
 
     def limits(self) -> Limits:
-        """What a run may use up."""
+        """Limits of a run's spending."""
         return Limits(
             actions=self.steps,
             model_calls=self.model_calls,
@@ -306,7 +305,7 @@ class Settings(RunSettings):
         )
 
     def setup(self) -> dict[str, Any]:
-        """What a later life keeps, as plain values."""
+        """The settings that a resumed run keeps, as plain values."""
         return self.model_dump(mode="json", include=set(said_later("kept", "fixed")))
 
 

@@ -57,7 +57,7 @@ def _row(key: str) -> str:
 
 
 def _table(model: type[BaseModel], name: str) -> str:
-    """What a table of a file may hold."""
+    """The keys of a table in a file."""
     about = " ".join((model.__doc__ or "").split())
     rows = "".join(
         f"| `{key}` | {_word(kind)} |\n"

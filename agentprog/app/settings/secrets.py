@@ -13,7 +13,7 @@ from agentprog.ports import Secret
 SERVICE = "agentprog"
 """The keyring's service where a secret is looked for when its table names no other."""
 SHORTEST = 4
-"""Characters; what is shorter is part of too many other texts to be kept out of them."""
+"""Characters; a shorter secret would be part of too many other texts to be hidden."""
 
 
 def find_secrets(names: Iterable[str], settings: Settings) -> tuple[Secret, ...]:

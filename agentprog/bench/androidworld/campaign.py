@@ -59,7 +59,7 @@ def run_order(order: Order, settings: Settings, say: Callable[[str], None]) -> O
     order.folder.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
         model = None if order.agent == ORACLE else open_model(settings, stack)
-        transport, console = stack.enter_context(_phone(order.serial, settings.environment))
+        transport, console = stack.enter_context(connected_phone(order.serial, settings.environment))
         env = stack.enter_context(android_world_env(checkout, transport, console))
         if order.serial is None:
             prepare(checkout, env)
@@ -74,7 +74,8 @@ def run_order(order: Order, settings: Settings, say: Callable[[str], None]) -> O
 
 
 @contextmanager
-def _phone(serial: str | None, environment: Mapping[str, str]) -> Iterator[tuple[Transport, Console | None]]:
+def connected_phone(serial: str | None, environment: Mapping[str, str]) -> Iterator[tuple[Transport, Console | None]]:
+    """A phone and its console: one that AndroidWorld has set up, or a simulated one that ends with the block."""
     if serial is not None:
         yield _transport(serial, environment), None
         return

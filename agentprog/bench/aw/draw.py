@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import string
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from typing import TypeVar
 
@@ -90,14 +90,11 @@ def other_events(chance: random.Random, count: int, *, unlike: Callable[[Event],
     return tuple(found)
 
 
-def expense(chance: random.Random, *, besides: Collection[str] = ()) -> Expense:
-    """An expense of the first half of October whose name is none of `besides`."""
+def expense(chance: random.Random) -> Expense:
+    """An expense of the first half of October."""
     pool = words()["expenses"]
-    while True:
-        category = chance.randint(1, 11)
-        name = str(chance.choice(pool["names"][str(category)]))
-        if name not in besides:
-            break
+    category = chance.randint(1, 11)
+    name = str(chance.choice(pool["names"][str(category)]))
     return Expense(
         name=name,
         cents=chance.randint(1000, 50000),
@@ -107,15 +104,14 @@ def expense(chance: random.Random, *, besides: Collection[str] = ()) -> Expense:
     )
 
 
-def expenses(chance: random.Random, count: int, *, besides: Collection[str] = ()) -> tuple[Expense, ...]:
+def expenses(chance: random.Random, count: int) -> tuple[Expense, ...]:
     """Expenses of different names."""
-    return different(count, lambda: expense(chance, besides=besides), key=lambda found: found.name)
+    return different(count, lambda: expense(chance), key=lambda found: found.name)
 
 
-def recipe(chance: random.Random, *, besides: Collection[str] = ()) -> Recipe:
-    """A recipe whose title is none of `besides`."""
+def recipe(chance: random.Random) -> Recipe:
     pool = words()["recipes"]
-    title = str(chance.choice([title for title in pool["directions"] if title not in besides]))
+    title = str(chance.choice(list(pool["directions"])))
     return Recipe(
         title=title,
         description=str(chance.choice(pool["descriptions"])),
@@ -126,9 +122,9 @@ def recipe(chance: random.Random, *, besides: Collection[str] = ()) -> Recipe:
     )
 
 
-def recipes(chance: random.Random, count: int, *, besides: Collection[str] = ()) -> tuple[Recipe, ...]:
+def recipes(chance: random.Random, count: int) -> tuple[Recipe, ...]:
     """Recipes of different titles; there are 39."""
-    return different(count, lambda: recipe(chance, besides=besides), key=lambda found: found.title)
+    return different(count, lambda: recipe(chance), key=lambda found: found.title)
 
 
 def different(count: int, draw: Callable[[], T], *, key: Callable[[T], object]) -> tuple[T, ...]:

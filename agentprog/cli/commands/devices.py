@@ -105,7 +105,7 @@ def _attached(phone: Attached, *, as_json: bool) -> None:
 
 
 def _say_simulated() -> None:
-    """How to do without a phone of one's own."""
+    """Suggest the simulated phone."""
     for phone in list_phones():
         if not phone.private:
             say(f"A simulated phone runs: agentprog connect {phone.serial}")

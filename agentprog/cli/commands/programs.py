@@ -70,12 +70,12 @@ def check(
 
 
 def _unseen(report: CheckReport) -> list[str]:
-    """What its apps need because they draw their screens themselves."""
+    """Needs of the program's apps that draw their own screens."""
     return [needed(app) for app in drawn_apps(report.parsed.program)] if report.parsed.program is not None else []
 
 
 def _asked(report: CheckReport) -> str:
-    """How many lines are exact, and which lines ask a model."""
+    """The number of exact lines, and the lines that ask a model."""
     tiers = report.tiers
     parts = [f"{len(tiers['exact'])} exact"]
     asking = ((tiers["compute"], "need code that a model writes"), (tiers["semantic"], "need a model"))

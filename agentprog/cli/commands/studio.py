@@ -21,7 +21,9 @@ from agentprog.cli.settings_options import RUN, configured
 from agentprog.studio.desk import Desk
 from agentprog.studio.server import LOOPBACK, opened
 
-What = Annotated[str, typer.Argument(help="A program file (.stp), or a recorded run; nothing: the page of all runs.")]
+What = Annotated[
+    str, typer.Argument(help="A program file (.stp) to begin with, or a recorded run (its name, or last).")
+]
 Browser = Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in the browser.")]
 
 
@@ -37,7 +39,7 @@ def studio(
     browser: Browser = True,
     as_json: AsJson = False,
 ) -> int:
-    """Opens a page to watch, steer and look back at runs; Ctrl-C ends it."""
+    """Opens a page in the browser to watch, steer, record and look back at runs; Ctrl-C ends it."""
     desk = desk_of(what, Job(settings=settings, secrets=find_secrets(secret or (), settings)))
     with opened(desk, host=host, port=port) as link:
         show_link(link, host=host, browser=browser, as_json=as_json)

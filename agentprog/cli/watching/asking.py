@@ -32,7 +32,7 @@ _RISKS = {
 
 
 def request_lines(wanted: RiskyAction) -> list[Text]:
-    """What a person needs to know to allow a risky action, and no more."""
+    """The facts that a person needs to allow a risky action, and no more."""
     by = f"line {wanted.line}, " if wanted.line else ""
     rows = [
         ("what", f"{wanted.action} in {wanted.app}: {_RISKS.get(wanted.risk, wanted.risk)}"),
@@ -72,7 +72,7 @@ def whole_manifest(wanted: Proposal) -> list[Text]:
 
 
 def choices(wanted: RiskyAction) -> str:
-    """What can be answered."""
+    """The possible answers."""
     every = f"[a]ll {len(wanted.together)}" if wanted.together else "[r]un: this very thing again too"
     return f"[y]es, once   {every}   [n]o   [p]icture   [?] explains"
 

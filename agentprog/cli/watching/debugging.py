@@ -35,7 +35,7 @@ HELP: Final = (
     "q, quit            end the run; `agentprog resume` goes on with it",
 )
 _AROUND = 8
-"""Lines of a program shown before and after the one that is asked for."""
+"""Lines of a program shown before and after the requested one."""
 _NAMES = {"b": "break", "v": "vars", "w": "where", "?": "help", "h": "help"}
 
 

@@ -50,7 +50,7 @@ _MOST_PROOFS = 8
 _MOST_EFFECTS = 16
 _STATUS_STYLE = {"failed": "red", "unverified": "yellow", "unverifiable": "yellow", "verified": "green"}
 _INDENT = re.compile(r"\s*\d+:\d\d\.\d\s+(?:line \d+\s+)?")
-"""Of a line: its time, and the number of the program's line."""
+"""Width of a line's time and of the program's line number."""
 _TELLING = (*_STATUS_STYLE, "not done")
 """Endings of a statement that are always shown."""
 _QUIET = (Told, RunFinished)
@@ -168,7 +168,7 @@ def _work(event: Event) -> list[tuple[str, str]]:
 
 
 def _exact(event: SideExited | Replayed) -> list[tuple[str, str]]:
-    """How far the exact lines of a step went."""
+    """Progress of a step's exact lines."""
     if isinstance(event, SideExited):
         where = "its lines" if event.source == "recipe" else f"line {event.line}" if event.line else "its exact lines"
         return [(f"         {where}, left to the model: {event.why}", "yellow")]

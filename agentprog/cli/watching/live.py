@@ -33,7 +33,7 @@ def fits(console: Console) -> bool:
 
 
 class LiveView:
-    """A RunListener. Use it as a context: inside it is drawn, and what is left afterwards are plain lines."""
+    """A RunListener. As a context it draws while it is open; afterwards only plain lines remain."""
 
     def __init__(self, console: Console, lines: RunLines, state: RunState, *, run_dir: Path, pictures: bool) -> None:
         self._console = console
@@ -93,7 +93,7 @@ class LiveView:
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """Out of the way while a person is asked. Inside another such block it changes nothing."""
+        """Stop drawing while a person is asked. Nested blocks change nothing."""
         drawn = self._live is not None
         self._notice = ""
         self._stop()

@@ -1,4 +1,4 @@
-"""How far a local model is with its thinking: one line that is rewritten, on a terminal only."""
+"""Progress of a local model: one line that is rewritten, on a terminal only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a live view looks: the panels that fit into a terminal, from the state of a run."""
+"""Draws a live view: the panels that fit into a terminal, from the state of a run."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _LOWEST = 14
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Shape:
-    """What fits: rows of the panels (0: only a line of state), columns of the picture (0: none)."""
+    """The available space: rows of the panels (0: only a line of state), columns of the picture (0: none)."""
 
     rows: int
     columns: int
@@ -46,7 +46,7 @@ class Shape:
 
 
 def shape_of(columns: int, rows: int, *, pictures: bool) -> Shape:
-    """What fits into a terminal of this size."""
+    """The space in a terminal of this size."""
     high = min(rows - _LOG, _HIGHEST)
     if columns < 50 or high < 9:
         return Shape(rows=0, columns=columns)

@@ -31,7 +31,7 @@ from agentprog.runtime.safety.proposal import Approval, Proposal
 from agentprog.runtime.safety.steering import Place, Steering
 
 Aside = Callable[[], AbstractContextManager[None]]
-"""Has whatever is drawn on the terminal step aside while a person is asked."""
+"""Stops any drawing on the terminal while a person is asked."""
 
 _YES_NO = {"y": True, "yes": True, "n": False, "no": False, "": False}
 _CONSENT = {
@@ -72,7 +72,7 @@ class AtTheTerminal:
         self.asking = False
         self.debugger: Debugger | None = None
         self.closed: Callable[[], bool] = lambda: False
-        """Whether another has answered what is asked here: set by who asks."""
+        """Returns true if the question was answered elsewhere; set by the caller."""
 
     def tell(self, text: str) -> None:
         """The event of it is shown already."""
@@ -151,7 +151,7 @@ class AtTheTerminal:
             return self._by_hand(reason)
 
     def menu(self, steering: Steering, place: Place) -> None:
-        """What is asked at a pause: see `Steering`. Raises Cancelled when the person stops the run."""
+        """The menu at a pause: see `Steering`. Raises Cancelled if the person stops the run."""
         with self._aside():
             self._choose(steering, place)
 

@@ -1,4 +1,4 @@
-"""What a model is asked for, in a newcomer's words."""
+"""Purposes of model calls in a newcomer's words."""
 
 from __future__ import annotations
 
@@ -24,5 +24,5 @@ _WORDS: Final = {
 
 
 def asked_for(purpose: str) -> str:
-    """The words for a purpose; one that has none, of a plug-in say, is its own."""
+    """The words for a purpose; an unknown one, for example of a plug-in, is its own word."""
     return _WORDS.get(purpose, purpose)

@@ -15,8 +15,9 @@ Say = Callable[[str], None]
 
 
 class _Signals:
-    """Where somebody can be asked, Ctrl-C pauses, Ctrl-C again stops before the next action; one more stops at once.
-    Without anybody the first one stops. `kill` stops gently either way."""
+    """If somebody can be asked, Ctrl-C pauses, a second one stops before the next action, a third stops at once.
+    Otherwise the first one stops. `kill` stops gently in both cases.
+    """
 
     def __init__(self, session: RunSession, person: Interaction, say: Say) -> None:
         self._session = session

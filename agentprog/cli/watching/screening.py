@@ -130,5 +130,5 @@ def _known(job: Job, past: RunFolder | None) -> RunState:
 
 
 def _folder(job: Job, past: RunFolder | None) -> Path:
-    """Where the runs are."""
+    """The folder of runs."""
     return past.path.parent if past is not None else job.settings.run_dir

@@ -1,4 +1,4 @@
-"""Whether a touch that changed nothing reached a window, by what the phone's input dispatcher says of it."""
+"""Finds out from the phone's input dispatcher whether a touch without effect reached a window."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ _EARLIER = timedelta(seconds=1)
 
 
 class Arrivals:
-    """Asked only when nothing changed. `clock_at` is the phone's time at a moment of this computer's monotonic clock,
-    None where the phone does not tell its time."""
+    """Asked only after no change. `clock_at` returns the phone's time at a moment of this computer's monotonic clock,
+    None if it is unknown.
+    """
 
     def __init__(self, transport: Transport, clock_at: Callable[[float], datetime | None]) -> None:
         self._transport = transport

@@ -25,7 +25,7 @@ _LINE = re.compile(r"^(global|system) (stay_on_while_plugged_in|screen_off_timeo
 _WAKE_KEY = "KEYCODE_WAKEUP"
 """Counts as a person's doing for the screen's timeout, and reaches no app."""
 _USUAL_TIMEOUT = 30_000
-"""Milliseconds until a screen goes dark, where the phone does not say."""
+"""Milliseconds until a screen goes dark, if the phone does not say."""
 _SHORTEST_PAUSE = 2.0
 
 
@@ -58,7 +58,7 @@ class Awake:
         return True
 
     def release(self) -> bool:
-        """Put back what the note says. A setting that somebody changed meanwhile stays as they want it."""
+        """Restore the settings in the note. A setting that somebody changed meanwhile stays."""
         self._over.set()
         self._pressing = None
         noted = [match.groups() for line in self._note() if (match := _LINE.match(line))]

@@ -1,4 +1,4 @@
-"""Doing actions on one phone: each by the part that can, each followed by a look at what came of it."""
+"""Makes actions on one phone: each by its part, each followed by a look at the result."""
 
 from __future__ import annotations
 

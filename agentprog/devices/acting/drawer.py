@@ -1,4 +1,4 @@
-"""Finding an app by what its icon says, on the home screen and in the drawer, as a person would."""
+"""Finds an app by its icon's label, on the home screen and in the drawer, as a person would."""
 
 from __future__ import annotations
 

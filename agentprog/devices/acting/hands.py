@@ -38,7 +38,7 @@ elements under it.
 
 
 class Hands:
-    """Touches one phone. Raises InjectionDenied where the phone refuses, OutcomeUnknown where an answer was lost."""
+    """Touches one phone. Raises InjectionDenied if the phone refuses, OutcomeUnknown if an answer was lost."""
 
     def __init__(self, automation: Automation) -> None:
         self._automation = automation
@@ -73,7 +73,7 @@ class Hands:
         return self._do("swipe", *start, *end, _FLICK_STEPS)
 
     def scroll(self, area: Bounds, direction: Direction) -> bool:
-        """Reveal what lies in that direction, by a drag that rests before the finger lifts, so that nothing flings."""
+        """Scroll in that direction, by a drag that rests before the finger lifts, so that nothing flings."""
         start, end = _across(area, _OPPOSITE[direction], _SPAN)
         points = [*start, *end, *end]
         try:

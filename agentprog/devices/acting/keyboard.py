@@ -80,7 +80,7 @@ class Keyboard:
                 quietly(lambda: self._put_back(before))
 
     def _install(self) -> None:
-        """Switch to the automation keyboard that uiautomator2 brings, installing it first where it is missing."""
+        """Switch to uiautomator2's automation keyboard, installing it first if it is missing."""
         if AUTOMATION_KEYBOARD not in self._ime("list", "-s", "-a").split():
             self._push()
             said = self._transport.shell(["pm", "install", "-r", "-t", _APK], seconds=_INSTALL_SECONDS)
@@ -100,7 +100,7 @@ class Keyboard:
             ready.pause(0.05)
 
     def _ime(self, *words: str) -> str:
-        """What `ime` prints. Raises KeyboardRefused at once, where waiting for the keyboard would be in vain."""
+        """The output of `ime`. Raises KeyboardRefused at once instead of waiting in vain for the keyboard."""
         answer = self._transport.shell(["ime", *words])
         if refused := refusal_in(answer.words):
             raise KeyboardRefused("the phone refuses to change the keyboard", hint=HINT_SETTINGS, evidence=refused)

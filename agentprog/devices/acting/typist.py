@@ -1,8 +1,8 @@
-"""Typing: the text that arrives in the field is read back, and another way is tried where it differs.
+"""Types texts: reads the field back, and tries another way if its content differs.
 
-The ways, in order: the field's own set-text action (any Unicode, no keyboard involved), the clipboard, key events
-(ASCII only, in small pieces because phones drop characters), and last the automation keyboard that uiautomator2
-brings, after which the user's keyboard is put back.
+The ways, in order: the field's own set-text action (any Unicode, without a keyboard), the clipboard, key events (ASCII
+only, in small pieces because phones drop characters), and last uiautomator2's automation keyboard, after which the
+user's keyboard is restored.
 """
 
 from __future__ import annotations
@@ -96,9 +96,9 @@ class Typist:
         """The ways that are tried, the best first. Each says whether it could be taken at all."""
 
     def type(self, text: str, *, replace: bool, target: Element | None = None) -> Typed:
-        """Make the focused field hold the text, or what it held and the text behind it.
+        """Make the focused field hold the text, or its content with the text appended.
 
-        With a target that is a field, another field's having the focus is a failure, not a place to type.
+        If the target is a field and another field has the focus, typing fails.
         """
         field = self._focused(target)
         if field is None:
@@ -116,7 +116,7 @@ class Typist:
         return typed
 
     def _try(self, ways: Sequence[_Way], job: _Job, wanted: str, met: dict[Condition, str]) -> Typed:
-        """One way after the other until the field holds the text. What stood in the way of each is added to `met`."""
+        """Try one way after another until the field holds the text. Obstacles are added to `met`."""
         shown, refused = self._content(job.field), ""
         for way in ways:
             try:
@@ -205,7 +205,7 @@ class Typist:
 
 
 def _is_target(node: Node, target: Element) -> bool:
-    """Whether the focused field is the one that was meant. Where a tap opens a search page, any field is."""
+    """True if the focused field is the target. If a tap opens a search page, any field is."""
     if not target.editable:
         return True
     same_hint = not (node.hint and target.hint) or clean(node.hint) == clean(target.hint)
@@ -217,7 +217,7 @@ def _as_field(node: Node) -> _Field:
 
 
 def judge(shown: str, wanted: str, *, password: bool = False) -> Typed | None:
-    """Whether the field holds what was wanted; None when it does not and another way is worth trying."""
+    """The result if the field holds the wanted text; None if another way should be tried."""
     if shown == wanted:
         return Typed(ok=True)
     if password:

@@ -63,9 +63,9 @@ class Labels:
         return {component: self._kept[key] for component, key in keys.items() if key in self._kept}
 
     def read(self, components: Sequence[str], seconds: float) -> dict[str, str]:
-        """Read those that are not known yet, side by side, for so many seconds; the labels of all of them so far.
+        """Read unknown labels in parallel, for so many seconds; returns all known so far.
 
-        Never raises: a phone that gives nothing to read is asked no more.
+        Never raises: a phone that refuses is not asked again.
         """
         known = self.known(components)
         missing = [one for one in components if one not in known and one not in self._failed]

@@ -32,7 +32,7 @@ _START = (
     "-f",
     "0x10200000",
 )
-"""What a launcher sends for a tapped icon: the task as it was comes to the front, or a new one is begun."""
+"""The intent of a tapped icon: bring the task to the front, or start a new one."""
 _GENERIC = {"android", "app", "apps", "main", "mobile", "com", "pro", "lite", "free", "client", "release", "google"}
 _OPEN_SECONDS = 10.0
 _POLL = 0.05
@@ -57,7 +57,7 @@ class Installed:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Opened:
-    """What came of opening an app."""
+    """The result of opening an app."""
 
     ok: bool
     detail: str = ""
@@ -80,7 +80,7 @@ def read_installed(transport: Transport) -> tuple[Installed, ...]:
 
 
 def make_app(package: str, card: AppCard | None, learned: str = "") -> App:
-    """The app with the best label known: what its icon says on this phone, its card, else a name from its package."""
+    """The app with the best known label: its icon's on this phone, its card's, else a name from its package."""
     if card is not None:
         label = learned or card.label
         names = (card.label, *card.aliases)
@@ -102,10 +102,10 @@ def resolve(name: str, installed: Sequence[Installed]) -> Installed | NoApp:
 
 
 class Apps:
-    """The apps of one phone. The list is read once and again when a name is not in it.
+    """The apps of one phone. The list is read once, and again if a name is not in it.
 
-    Labels are read from the packages: at first those of apps without a card, on a phone that speaks another language
-    than the cards those of all; the others when a name fits none.
+    Labels are read from the packages: first those of apps without a card, on a phone in another language than the cards
+    those of all apps; the others when a name fits none.
     """
 
     def __init__(self, transport: Transport, state: Callable[[], PhoneState], labels: Labels) -> None:
@@ -130,7 +130,7 @@ class Apps:
         return self._installed
 
     def permissions(self, package: str) -> frozenset[str] | None:
-        """What a package requests; None where the phone does not say."""
+        """The permissions that a package requests; None if unknown."""
         try:
             return parse_permissions(self._transport.shell(["dumpsys", "package", package]).out, package)
         except DeviceError:
@@ -144,7 +144,7 @@ class Apps:
             return ""
 
     def learn(self, package: str, label: str) -> None:
-        """Remember what an app's icon says on this phone, in its own language."""
+        """Remember an app's label on this phone, in its language."""
         self._learned[package] = label
         self._name()
 

@@ -1,4 +1,4 @@
-"""What the automation server says of the phone (`deviceInfo`): size, rotation and wakefulness of the display."""
+"""Reads the automation server's `deviceInfo`: size, rotation and wakefulness of the display."""
 
 from __future__ import annotations
 
@@ -32,5 +32,5 @@ class DisplayInfo(BaseModel):
 
 
 def read_info(reply: Any) -> DisplayInfo:
-    """The result of the call, whatever came."""
+    """The display's state in any reply."""
     return DisplayInfo.model_validate(reply if isinstance(reply, dict) else {})

@@ -104,7 +104,7 @@ class Channel:
         return status, data
 
     def _ready(self, deadline: Deadline, doing: str) -> Stream:
-        """The kept connection where it still stands, else a new one."""
+        """The open connection if it still works, else a new one."""
         stream = self._stream
         if stream is not None:
             if time.monotonic() - self._used < _IDLE_SECONDS and not stream.stale:

@@ -137,7 +137,7 @@ class Automation:
         return result
 
     def _mended(self, error: DeviceError) -> None:
-        """Write down what was met and is over. A connection that broke is written down where it is made again."""
+        """Record a trap that is over. A broken connection is recorded when it is made again."""
         if (met := of_error(error)) is not None and not isinstance(error, _LOST):
             self.notice(met, mended=True, detail=error.message)
 
@@ -151,7 +151,7 @@ class Automation:
         self._stop_own()
 
     def restart(self) -> None:
-        """Start the server anew, whatever state it is in. One that another tool started stays as it is."""
+        """Restart the server in any state. A server that another tool started stays as it is."""
         with self._mending:
             self._caller.close()
             self._stop_own()

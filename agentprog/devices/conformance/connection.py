@@ -1,4 +1,4 @@
-"""Checks of the way to the phone: shell, files, limits, the automation server and what happens when it goes."""
+"""Checks of the connection to the phone: shell, files, limits, the automation server and its loss."""
 
 from __future__ import annotations
 

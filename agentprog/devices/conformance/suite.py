@@ -23,14 +23,14 @@ _REMEDY = "Note the line and the phone's model in an issue; runs work around muc
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Probe:
-    """One check: `run` says in words what it found, or raises Failed, Unknown or a DeviceError."""
+    """One check: `run` returns its finding in words, or raises Failed, Unknown or a DeviceError."""
 
     name: str
     run: Callable[[Bench], str]
 
     @property
     def about(self) -> str:
-        """What it holds a phone to, in a sentence."""
+        """The requirement on the phone, in a sentence."""
         return (self.run.__doc__ or "").strip()
 
 
@@ -70,9 +70,9 @@ def run_suite(
     timeout: float = _SECONDS,
     only: Collection[str] = (),
 ) -> Iterator[Check]:
-    """Every check (or those named) as soon as it is known; the last tells whether the phone is as it was.
+    """Every check (or the named ones) as soon as it has ended; the last says whether the phone is as before.
 
-    Raises DeviceError where the phone cannot be used at all.
+    Raises DeviceError if the phone cannot be used at all.
     """
     attached = choose_device(serial, env, timeout=timeout)
     transport = Transport(AdbServer.from_environment(env), attached.serial, timeout=timeout)

@@ -1,4 +1,4 @@
-"""Checks of text: what is typed arrives, the clipboard holds, the owner's keyboard stays."""
+"""Checks of text: typed text arrives, the clipboard works, the owner's keyboard stays."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from agentprog.errors import AgentProgError
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Check:
-    """One finding. `ok` is None where it could not be found out; `remedy` is what to do, empty when all is well."""
+    """One finding. `ok` is None if it is unknown; `remedy` is an advice, empty if all is well."""
 
     name: str
     ok: bool | None

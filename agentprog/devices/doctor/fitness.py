@@ -41,7 +41,7 @@ class Maker(BaseModel):
     note: str = ""
 
     def named(self, what: str = "") -> str:
-        """The switches, or only those that open `what`, as a sentence has them; empty where there are none."""
+        """The switches, or only those that permit `what`, as part of a sentence; empty if there are none."""
         return " and ".join(f'"{switch.name}"' for switch in self.switches if not what or what in switch.opens)
 
 

@@ -1,7 +1,7 @@
-"""Every print of a phone that is parsed: how it is asked for, and what our parsers make of it.
+"""Every parsed output of a phone: its command, and the result of our parsers.
 
-One table for three uses: `doctor --record` asks a phone, `doctor --against` reads what somebody recorded, and the tests
-hold the parsers against prints of many makers.
+One table for three uses: `doctor --record` runs the commands, `doctor --against` parses a recording, and tests run the
+parsers on outputs of many makers.
 """
 
 from __future__ import annotations

@@ -53,9 +53,9 @@ class Recording(BaseModel):
 
 
 def record(serial: str | None, env: Mapping[str, str] | None, file: Path, *, timeout: float = _SECONDS) -> Recording:
-    """Ask a phone everything that we parse and write it down. Leaves the phone as it was.
+    """Record a phone's answers to all commands that we parse. Leaves the phone as it was.
 
-    Raises DeviceError where the phone cannot be used, UsageError where the file cannot be written.
+    Raises DeviceError if the phone cannot be used, UsageError if the file cannot be written.
     """
     attached = choose_device(serial, env)
     transport = Transport(AdbServer.from_environment(env), attached.serial, timeout=timeout)
@@ -123,7 +123,7 @@ def load(file: Path) -> Recording:
 
 
 def against(recording: Recording) -> Iterator[Check]:
-    """What our parsers make of each print; `ok` is None where they make nothing of it."""
+    """The result of our parsers for each output; `ok` is None if they read nothing."""
     for one in recording.prints:
         known = reader(one.reader)
         if known is None:

@@ -33,7 +33,7 @@ from agentprog.devices.hierarchy.words import clean, distinct, join, label_from_
 from agentprog.ports import Bounds, Role, Window
 
 _STRIP = 6
-"""A bar of tabs is at most this part of its window high, or wide where it stands upright."""
+"""A tab bar's height is at most this fraction of its window's; for an upright bar its width."""
 _MOST_PIECES = 10
 _MOST_PIECES_OF_LARGE = 3
 _LONGEST_SIGN = 4
@@ -107,6 +107,12 @@ class _Inside:
         if not self.named:
             return len(set(self.seen)) if len(self.seen) > 1 else len(self.seen)
         return len({*self.seen, *self.named})
+
+    def part(self, node: Node, area: Bounds) -> None:
+        """Let go of a state that is not the node's own: what is chosen in a list, and what is switched on in it."""
+        if node.checkable and self.states and self.states[0].checked != node.checked:
+            other = self.states.pop()
+            self.others.append((other, clip(other.bounds, area)))
 
 
 _NOTHING = _Inside(Bounds(0, 0, 0, 0), False)
@@ -219,6 +225,7 @@ class Drafter:
             inside = _Inside(bounds, node.clickable)
             for child in node.children:
                 self._collect(child, around.clip, inside)
+            inside.part(node, around.clip)
         pieces = inside.pieces
         large = pieces and bounds.width * bounds.height > self._area * _LARGE
         most = _MOST_PIECES_OF_LARGE * int(node.clickable) if large else _MOST_PIECES
@@ -255,7 +262,7 @@ class Drafter:
             self._others(inside, around)
 
     def _is_bar(self, node: Node, bounds: Bounds) -> bool:
-        """Whether the node is a bar of tabs: named so, and a strip along the window, not the page that holds one."""
+        """True for a tab bar: it has that name, and is a strip along the window, not the page that holds one."""
         whole = self._window.bounds
         strip = bounds.height * _STRIP < whole.height or bounds.width * _STRIP < whole.width
         return strip and holds_tabs(node)
@@ -297,7 +304,7 @@ class Drafter:
         return BUTTON
 
     def _collect(self, node: Node, area: Bounds, inside: _Inside) -> None:
-        """Take in what of the subtree belongs to the clickable above it; leave what acts by itself to be visited."""
+        """Collect the parts of a subtree that belong to the clickable above it; active parts are visited later."""
         children = node.children
         bounds = clip(node.bounds, area)
         shown = node.visible and bounds.right > bounds.left and bounds.bottom > bounds.top
@@ -360,8 +367,9 @@ def _is_shell(node: Node) -> bool:
 
 
 def _own_words(node: Node) -> list[str]:
-    """What a clickable says itself, its name first. A switch's text is its state where it has a description; what
-    begins with a number on a slider is where it stands, and no name."""
+    """A clickable's own texts, its name first. A switch's text is its state if it has a description; a text with a
+    leading number on a slider is its position, and no name.
+    """
     text, description = clean(node.text), join(unrepeated(lines(node.description)))
     role = class_role(node.class_name)
     if role is SLIDER:

@@ -33,9 +33,9 @@ _NEAR = 1.3
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Reading:
-    """What a hierarchy says: elements, the package of the window in front, whether a keyboard is up.
+    """The contents of a hierarchy: elements, the package of the window in front, whether a keyboard is up.
 
-    `readable` is False when no application window has anything in it: the tree is missing, not the screen empty.
+    `readable` is False if no application window has any content: the tree is missing, the screen is not empty.
     """
 
     elements: tuple[Element, ...]
@@ -110,8 +110,9 @@ def _without_echoes(drafts: list[Draft]) -> list[Draft]:
 
 
 def _neighbour(draft: Draft, texts: Iterable[Draft]) -> str:
-    """The text that names a field or switch for a person: beside it in the same row, else close above it. What lies
-    in another list or bar, as a page's title does, names nothing in this one; of title and subtitle the title names."""
+    """The text that names a field or switch for a person: beside it in the same row, else close above it. Texts in
+    another list or bar, such as a page's title, do not count; of title and subtitle the title does.
+    """
     best, named = 0, None
     here = draft.bounds
     beside: list[Draft] = []
@@ -139,13 +140,13 @@ def _neighbour(draft: Draft, texts: Iterable[Draft]) -> str:
 
 
 def _row_around(draft: Draft, rows: Iterable[Draft]) -> str:
-    """What the row is called in which something that acts by itself stands."""
+    """The name of the row around an active element."""
     here = draft.bounds
     return next((title_of(row.label) for row in rows if row is not draft and here.clip(row.bounds) == here), "")
 
 
 def _title(named: Draft, beside: Iterable[Draft]) -> Draft:
-    """The first line of the column that a text beside something stands in."""
+    """The first line of the column of texts beside an element."""
     column = [text for text in beside if abs(text.bounds.left - named.bounds.left) <= _SLACK]
     return min(column, key=lambda text: text.bounds.top) if named in column else named
 
@@ -208,9 +209,10 @@ def _starts_cut(rows: list[Node], edge: Bounds) -> bool:
 
 
 _Forming: Any = make_dataclass("_Forming", [(part.name, part.type) for part in fields(Element)], slots=True)
-"""An Element that can still be written to, with the same slots in the same order. A frozen dataclass writes each of its
-33 fields through `object.__setattr__`, which takes six times as long as filling this and then calling it an Element;
-that was a fifth of reading a screen. Its class is the only thing that changes, so nothing tells the two apart."""
+"""A writable Element, with the same slots in the same order. A frozen dataclass writes each of its 33 fields through
+`object.__setattr__`, which takes six times as long as filling this and then changing its class; that was a fifth of
+reading a screen. Only its class changes, so the two cannot be distinguished.
+"""
 
 
 def _element(draft: Draft) -> Element:

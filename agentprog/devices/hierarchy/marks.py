@@ -16,7 +16,7 @@ from agentprog.ports import Bounds
 
 _FEWEST = 2
 _SLOTS = "android:"
-"""Ids that Android lends to layouts, as `android:id/icon`: they name a place, not what stands there."""
+"""Prefix of ids that Android lends to layouts, as `android:id/icon`: they name a place, not its content."""
 _LETTERS = 3
 """A shorter name of an id is one that a shrinker made."""
 

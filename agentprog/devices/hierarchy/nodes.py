@@ -65,7 +65,7 @@ class Node(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
 class Hierarchy:
-    """All windows of one dump. `problem` says in a few words what was wrong with it; empty when nothing was."""
+    """All windows of one dump. `problem` names a fault of the dump in a few words; empty if there is none."""
 
     roots: tuple[Node, ...]
     rotation: int | None = None
@@ -111,10 +111,10 @@ _new = tuple.__new__
 
 
 def ordered(names: Sequence[str]) -> Callable[[Sequence[str]], tuple[str, ...]]:
-    """Takes the values that make a node out of attributes as a parser gives them, each name before its value.
+    """Returns a function that picks a node's values from attributes as a parser gives them, each name before its value.
 
-    `names` are those of the attributes. Nothing is required: what is missing is empty. Older dumpers write
-    `displayed` for `visible-to-user`.
+    `names` are those of the attributes. None is required; missing values are empty. Older dumpers write `displayed` for
+    `visible-to-user`.
     """
     places = {name: 2 * number + 1 for number, name in enumerate(names)}
     places.setdefault("visible-to-user", places.get("displayed", 0))

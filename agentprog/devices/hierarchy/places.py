@@ -35,7 +35,7 @@ def tell_apart(drafts: list[Draft]) -> None:
 
 
 def _by_role(same: list[Draft]) -> list[list[Draft]]:
-    """Those of equal role, where there are several."""
+    """The elements of equal role, if there are several."""
     groups: dict[Role, list[Draft]] = defaultdict(list)
     for draft in same:
         groups[draft.role].append(draft)
@@ -43,7 +43,7 @@ def _by_role(same: list[Draft]) -> list[list[Draft]]:
 
 
 def _by_window(group: list[Draft]) -> None:
-    """What a person calls by its bare name is in the app; keyboard and system bars are named as such."""
+    """An element with a bare name is in the app; those of keyboard and system bars name their window."""
     kinds = {draft.window for draft in group}
     if len(kinds) == 1:
         return
@@ -66,7 +66,7 @@ def _within_window(alike: list[Draft], namers: list[Draft]) -> None:
 
 
 def _row_name(draft: Draft, namers: Iterable[Draft]) -> str:
-    """The label of what lies around the element or beside it in its row."""
+    """The label of the row around the element, or of a text beside it in its row."""
     here = draft.bounds
     top, bottom = here.top, here.bottom
     best, name = 0, ""

@@ -1,4 +1,4 @@
-"""What a node is to a person, by its class and what lies around it."""
+"""The role of a node for a person, by its class and its surroundings."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def is_image(node: Node) -> bool:
 
 
 def holds_rows(node: Node) -> bool:
-    """Whether the node is a list of rows, so that what can be tapped in it is an item."""
+    """True if the node is a list of rows, so that its tappable contents are items."""
     return node.class_name.endswith(_ROWS)
 
 
@@ -78,7 +78,7 @@ def is_actionable(node: Node) -> bool:
 
 
 def is_selected_among(node: Node, siblings: tuple[Node, ...]) -> bool:
-    """Whether the node stands in a row of at least two clickable ones of which exactly one is selected: tabs."""
+    """True if the node is one of at least two clickable ones in a row of which exactly one is selected: tabs."""
     if not 2 <= len(siblings) <= _MOST_TABS:
         return False
     row = [

@@ -16,7 +16,7 @@ _GAP = 0.12
 """Share of the list's width that a message on one side leaves free on the other."""
 PART = "in the message above"
 _TIMES = 3
-"""The free room is at least so many times that of its own side."""
+"""The free room is at least this many times that of its own side."""
 _SPEAKS = (Role.TEXT, Role.ITEM, Role.OTHER)
 _RIGHT_TO_LEFT = ("R", "AL")
 
@@ -50,7 +50,7 @@ def mark_sides(drafts: Sequence[Draft]) -> bool:
 
 
 def _parts(inside: Sequence[Draft]) -> dict[int, Draft]:
-    """What acts by itself within a row, as what a message answers to, with that row."""
+    """Active parts within a row, such as a quoted message, by row."""
     found: dict[int, Draft] = {}
     for before, part in pairwise(inside):
         row = found.get(id(before), before)
@@ -60,7 +60,7 @@ def _parts(inside: Sequence[Draft]) -> dict[int, Draft]:
 
 
 def _alone(inside: list[Draft]) -> Iterator[Draft]:
-    """Those beside which nothing else of the list stands."""
+    """The drafts with nothing else of the list beside them."""
     downwards = sorted(inside, key=lambda draft: draft.bounds.top)
     above = downwards[0].bounds.top
     for draft, following in zip_longest(downwards, downwards[1:]):
@@ -89,7 +89,7 @@ def _texts(draft: Draft) -> set[str]:
 
 
 def _spoken(draft: Draft, parts: Iterable[Bounds]) -> Bounds:
-    """Where its words and parts stand: a row that can be held is as wide as its list, whoever speaks in it."""
+    """Bounds of a message's words and parts, since a row that can be long-pressed is as wide as its list."""
     words = [one.bounds for one in draft.node.walk() if one.text and not one.children and not one.bounds.empty]
     boxes = [*words, *parts]
     if not boxes or not draft.node.children:

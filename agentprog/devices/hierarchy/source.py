@@ -135,7 +135,7 @@ class _Builder:
         self._displays: list[str] = []
         self._rotation = ""
         self._around = [self.roots]
-        """What lies inside of each open node, so far."""
+        """The contents of each open node so far."""
         self._open: list[tuple[str, ...] | None] = []
         """The values of each open element; None for one that is no node, whose contents belong to the
         enclosing node.

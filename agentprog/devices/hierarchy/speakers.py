@@ -28,7 +28,7 @@ def tell_speakers(root: Node, drafts: Sequence[Draft]) -> None:
 
 
 def _side(row: Node, sided: Mapping[int, Draft]) -> str:
-    """The side on which all of a row stands; empty where it has none or several."""
+    """The side of a whole row; empty if it has none or several."""
     found = {sided[id(one)].side for one in row.walk() if id(one) in sided}
     return found.pop() if len(found) == 1 else ""
 
@@ -64,7 +64,7 @@ def _first_of_runs(rows: Sequence[_Row]) -> Iterator[Node]:
 
 
 def _by_id(row: Node) -> dict[str, str]:
-    """The texts of a row by the ids of what says them."""
+    """The texts of a row by their ids."""
     return {one.resource_id: clean(one.text) for one in row.walk() if one.resource_id and clean(one.text)}
 
 

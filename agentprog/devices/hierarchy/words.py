@@ -66,7 +66,7 @@ def unrepeated(parts: Iterable[str]) -> list[str]:
 
 
 def mentions(whole: str, part: str) -> bool:
-    """Whether `part` occurs in `whole` as words of its own, so that "2" is not found in "12:30"."""
+    """True if `part` occurs in `whole` as words of its own, so that "2" is not found in "12:30"."""
     at = whole.find(part)
     while at >= 0:
         before, after = whole[at - 1 : at], whole[at + len(part) : at + len(part) + 1]

@@ -1,1 +1,1 @@
-"""The way to a phone: the adb server, a transport with time limits, and what goes wrong on it."""
+"""The connection to a phone: the adb server, a transport with time limits, and their errors."""

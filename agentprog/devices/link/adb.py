@@ -78,7 +78,7 @@ class AdbServer:
             raise _no_server(self.address, repr(exc)) from exc
 
     def _start(self, deadline: Deadline) -> None:
-        """Start a server with the user's adb, or with the one that adbutils brings."""
+        """Start a server with the user's adb, or with adbutils' own."""
         binary = adb_program()
         env = {key: value for key, value in os.environ.items() if key != "ADB_SERVER_SOCKET"}
         # The server daemon keeps whatever it inherits open for ever, so its words go to a file, never to a pipe.
@@ -153,7 +153,7 @@ class AdbServer:
         return parse_devices(listing)
 
     def connect(self, serial: str, timeout: float = _LIST_SECONDS) -> str:
-        """`adb connect` to a network address; what the server says about it."""
+        """`adb connect` to a network address; returns the server's answer."""
         return self.ask(f"host:connect:{serial}", Deadline(timeout, f"connecting to {serial}"))
 
     def reconnect(self, serial: str, deadline: Deadline) -> None:
@@ -250,7 +250,7 @@ def choose_device(
 
 
 def _connect(server: AdbServer, serial: str, seconds: float) -> str:
-    """Connect to an address. One that accepts and then keeps silent is offline, which the list will tell."""
+    """Connect to an address. An address that accepts and stays silent is offline, which the list shows later."""
     try:
         return server.connect(serial, seconds)
     except DeviceTimeout as exc:

@@ -107,7 +107,7 @@ _EVERYDAY = (
 
 
 def told(entries: Sequence[Noticed]) -> tuple[Trap, ...]:
-    """What was met as a run tells it: each trap once, mended or not and its last words. Everyday ones are left out."""
+    """The traps that a run met: each once, whether it is over, and its last message. Normal conditions are left out."""
     entries = [entry for entry in entries if entry.condition not in _EVERYDAY]
     times = Counter((entry.condition, entry.mended) for entry in entries)
     words = {(entry.condition, entry.mended): entry.detail for entry in entries if entry.detail}
@@ -141,7 +141,7 @@ _ISSUES = {
 
 
 def of_error(error: DeviceError) -> Condition | None:
-    """The trap that an error stands for; None for one that is no trap (a wrong serial, a full disk)."""
+    """The trap behind an error; None for an error that is no trap (a wrong serial, a full disk)."""
     return next((condition for kind, condition in _ERRORS if isinstance(error, kind)), None)
 
 

@@ -50,7 +50,7 @@ class Deadline:
 
 
 class _Box(Generic[T]):
-    """What a thread came to."""
+    """The result of a thread."""
 
     def __init__(self, function: Callable[[], T]) -> None:
         self._function = function

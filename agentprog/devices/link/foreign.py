@@ -80,7 +80,7 @@ _ADB_WORDS = (
 
 
 def from_adb(words: str, serial: str, doing: str) -> DeviceError:
-    """What the adb server says about a phone, as the error it means."""
+    """The error behind the adb server's words about a phone."""
     for pattern, kind, meaning, hint in _ADB_WORDS:
         if re.search(pattern, words, re.IGNORECASE):
             return kind(f"the phone {serial} {meaning}", hint=hint, evidence=words)
@@ -104,7 +104,7 @@ def from_rpc(method: str, java: str, stack: str) -> DeviceError:
 
 @contextmanager
 def mapped(serial: str, doing: str) -> Iterator[None]:
-    """Run calls of adbutils or uiautomator2 inside: what they raise leaves as a DeviceError.
+    """Run calls of adbutils or uiautomator2 inside: their exceptions become a DeviceError.
 
     uiautomator2 is imported here because it is slow to import and only needed where it was used already.
     """

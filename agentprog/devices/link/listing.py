@@ -26,7 +26,7 @@ _LINE = re.compile(
 
 
 class DeviceState(StrEnum):
-    """What adb says of a phone."""
+    """States of a phone in adb's list."""
 
     READY = "device"
     UNAUTHORIZED = "unauthorized"

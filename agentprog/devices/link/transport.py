@@ -195,7 +195,7 @@ class Transport:
 
 
 class Followed:
-    """What a command that goes on prints, line by line."""
+    """The lines of a running command."""
 
     def __init__(self, stream: Stream, framed: bool) -> None:
         self._stream = stream

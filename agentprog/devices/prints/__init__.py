@@ -1,1 +1,1 @@
-"""What a phone's commands print, and what it means."""
+"""Parsers of what a phone's commands print."""

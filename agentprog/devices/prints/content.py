@@ -17,7 +17,7 @@ NOTHING = "No result found."
 _NUMBER = r"(?:-?\d+(?:\.\d+)?(?:E-?\d+)?|NULL)"
 _LONGEST = 300
 _HARMLESS = re.compile(r"WARNING: .*")
-"""What a linker says on some phones before any program runs."""
+"""A linker's warning on some phones before any program runs."""
 
 
 class Why(StrEnum):
@@ -41,14 +41,14 @@ _REFUSALS = (
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Refusal:
-    """The rows are unknown, which is not the same as none. `words` is what the phone said."""
+    """The rows are unknown, not empty. `words` is the phone's answer."""
 
     why: Why
     words: str = ""
 
     @property
     def told(self) -> str:
-        """The reason, with the phone's own line where that is a refusal: other prints may hold what was asked for."""
+        """The reason, with the phone's own line if it is a refusal; other outputs may contain data."""
         said = next((line.strip() for line in self.words.split("\n") for one, _ in _REFUSALS if one.search(line)), "")
         return f"{self.why} ({said[:_LONGEST]})" if said and self.why is not Why.UNREADABLE else str(self.why)
 
@@ -95,7 +95,7 @@ def command(query: Query, columns: Sequence[str], only: int | None = None) -> li
 
 
 def refusal(out: str, err: str) -> Refusal | None:
-    """Why there are no rows in an answer; None where there may be. The exit status tells nothing: it is 0 always."""
+    """Why an answer has no rows; None if it may have some. The exit status is always 0."""
     said = [line for line in err.split("\n") if line.strip() and not _HARMLESS.match(line)]
     if not said and (is_empty(out) or body(out).startswith("Row: 0 ")):
         return None
@@ -105,7 +105,7 @@ def refusal(out: str, err: str) -> Refusal | None:
 
 
 def body(out: str) -> str:
-    """The print without carriage returns and what a linker said before it."""
+    """The output without carriage returns and a linker's warnings."""
     out = out.replace("\r\n", "\n")
     while (first := _HARMLESS.match(out)) is not None:
         out = out[first.end() + 1 :]
@@ -113,12 +113,12 @@ def body(out: str) -> str:
 
 
 def is_empty(out: str) -> bool:
-    """Whether the provider says that it has no such row."""
+    """True if the provider says that it has no such row."""
     return body(out).strip() == NOTHING
 
 
 def starts(printed: str, numbers: Sequence[str], text: str | None) -> list[Start]:
-    """Every place where a row may begin, in order; `text` is the first text asked for, where one is."""
+    """Every place where a row may begin, in order; `text` is the first text column, if there is one."""
     named = "".join(f", {re.escape(name)}=({_NUMBER})" for name in numbers)
     after = f"(?=, {re.escape(text)}=)" if text is not None else "$"
     pattern = re.compile(rf"^Row: (\d+) _id=(\d+){named}{after}", re.MULTILINE)

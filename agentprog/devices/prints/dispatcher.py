@@ -11,7 +11,7 @@ _DROPPED = re.compile(
 
 
 LAST = "logcat -d -v threadtime -t 2000 -s InputDispatcher:I"
-"""What is left of it of whatever time, to see how a phone writes."""
+"""Reads its remaining lines, whatever their time, to see the phone's format."""
 
 
 def dropped_since(when: datetime) -> list[str]:

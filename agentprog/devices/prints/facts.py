@@ -30,7 +30,7 @@ def read_facts(transport: Transport, seconds: float | None = None) -> Facts:
 
 
 def parse_facts(output: str) -> Facts:
-    """The answer to the command. `settings` says `null` for what is not set."""
+    """The facts in the command's output. `settings` prints `null` for an unset value."""
     lines = [line.strip() for line in output.split("\n")] + [""] * 7
     maker, model, android, sdk, *locales = lines[:7]
     language = next((said.split(",")[0] for said in locales if said and said != "null" and " " not in said), "")

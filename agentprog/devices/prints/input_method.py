@@ -19,9 +19,10 @@ class InputMethod:
 
 
 def parse_input_method(output: str) -> InputMethod:
-    """The lines of COMMAND, or all. A keyboard that is bound may be out of sight: where both are said, both must hold.
+    """The keyboard's state from the lines of COMMAND, or all. A bound keyboard may be invisible: if both values are
+    there, both must hold.
 
-    `mIsInputViewShown` is the keyboard's own word, which Android 15 no longer prints.
+    `mIsInputViewShown` is the keyboard's own value, which Android 15 no longer prints.
     """
     current = _CURRENT.search(output)
     said = {name: value == "true" for name, value in _SHOWN.findall(output)}

@@ -43,7 +43,7 @@ def parse_packages(output: str) -> tuple[str, ...]:
 
 
 def parse_permissions(output: str, package: str) -> frozenset[str] | None:
-    """What a package requests, from `dumpsys package NAME`; None where the phone does not know the package."""
+    """The permissions that a package requests, from `dumpsys package NAME`; None for an unknown package."""
     plain = output.replace("\r", "")
     head = plain.find(f"Package [{package}]")
     if head < 0:

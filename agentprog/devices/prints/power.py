@@ -15,7 +15,7 @@ _STAY_ON = re.compile(r"\bmStayOn=(true|false)")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Power:
-    """`screen_on` and `stays_on` are None where it does not say; `wakefulness` is its own word, such as Dozing."""
+    """`screen_on` and `stays_on` are None if unknown; `wakefulness` is the phone's own word, such as Dozing."""
 
     wakefulness: str = ""
     screen_on: bool | None = None

@@ -1,8 +1,8 @@
-"""Rows of a content provider, exact or unknown: asked for once, and again by themselves where a text misleads.
+"""Rows of a content provider, exact or unknown: queried once, and again one by one if a text is ambiguous.
 
-A text may hold `, address=` or a whole row, and a sender chooses it. Numbers cannot, so the rows are counted by a
-second question that asks for numbers alone, and a text with several readings is asked for as the only text of the only
-row. A phone with one column to an answer is asked column by column.
+A text may hold `, address=` or a whole row, and a sender chooses it. Numbers cannot. So a second query for numbers
+alone counts the rows, and a text with several readings is queried as the only text of the only row. A phone that
+returns one column at a time is queried column by column.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ class Provider:
         return found
 
     def _printed(self, words: list[str]) -> str:
-        """The rows as printed, empty where there are none. Raises _Unknown where the phone refuses."""
+        """The rows as printed, empty if there are none. Raises _Unknown if the phone refuses."""
         answer = self._shell(words)
         if (refused := refusal(answer.out, answer.err)) is not None:
             raise _Unknown(refused)

@@ -1,7 +1,8 @@
-"""How a phone refuses what the shell of stock Android may do: settings, keyboards, starting apps, installing.
+"""Recognises a phone's refusal of rights that stock Android's shell has: settings, keyboards, starting apps,
+installing.
 
-Makers take rights away from adb until a switch of theirs is turned. The exit status tells nothing: it is 0 on some
-phones and 255 on others, and the words are on standard error or mixed into the output.
+Makers take rights away from adb until their own switch is turned on. The exit status does not show it: it is 0 on some
+phones and 255 on others, and the message is on standard error or mixed into the output.
 """
 
 from __future__ import annotations

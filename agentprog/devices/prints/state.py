@@ -1,4 +1,4 @@
-"""What the phone says of itself besides its tree: its time, the window in focus, its lock, forbidden screenshots."""
+"""The phone's state besides its tree: time, window in focus, lock, forbidden screenshots."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ _KEYS: Mapping[str, OwnKey] = {
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Glass:
-    """A touchscreen: the least and the most of what it says of a place."""
+    """A touchscreen: the least and the greatest value of each coordinate."""
 
     across: tuple[int, int]
     down: tuple[int, int]

@@ -67,7 +67,7 @@ class _Display:
 
 @dataclass(slots=True)
 class _Block:
-    """What is said of one window in its own lines."""
+    """The lines of one window."""
 
     owner: str = ""
     keyboard: bool = False
@@ -124,7 +124,7 @@ def window_in(text: str) -> Named | None:
 
 
 def read_windows(lines: Sequence[str]) -> Windows:
-    """The lines of `dumpsys window`, whole or only those of KEPT. What is missing stays unknown."""
+    """The windows in the lines of `dumpsys window`, whole or only those of KEPT. Missing values are unknown."""
     found = Windows()
     here = found.displays.setdefault(_DRIVEN, _Display())
     block: _Block | None = None

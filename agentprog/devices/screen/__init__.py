@@ -1,1 +1,1 @@
-"""Looking at a phone: tree, pixels, the state of both, and what stands between them and the truth."""
+"""Looks at a phone: tree, pixels, the state of both, and faults of the observation."""

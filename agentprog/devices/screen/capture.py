@@ -105,7 +105,7 @@ class Camera:
             time.sleep(min(0.04, now - began))
 
     def screenshot(self, seconds: float | None = None) -> Screenshot:
-        """The pixels of the screen. Raises DeviceError where the phone gives none; never a stand-in."""
+        """The pixels of the screen. Raises DeviceError if the phone gives none; never returns a substitute."""
         try:
             encoded = self._automation.call("takeScreenshot", 1, 80, seconds=seconds)
         except (RpcRefused, AutomationLost):
@@ -123,7 +123,7 @@ class Camera:
 
 
 def shape(xml: str) -> str:
-    """The dump without its texts: equal for screens that differ only in what they say, such as the time."""
+    """The dump without its texts: equal for screens that differ only in texts, such as the time."""
     return _VOLATILE.sub("", xml)
 
 

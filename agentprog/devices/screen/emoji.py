@@ -32,7 +32,7 @@ class EmojiReader:
         self._result = Hierarchy(roots=())
 
     def restore(self, xml: str, hierarchy: Hierarchy) -> Hierarchy:
-        """The hierarchy with texts as they are on the screen, as far as the phone tells."""
+        """The hierarchy with the screen's real texts, as far as the phone gives them."""
         if ".." not in xml:
             return hierarchy
         if xml != self._dump:

@@ -1,4 +1,4 @@
-"""What stands between an observation and the whole truth, as typed facts."""
+"""Faults of an observation, as typed facts."""
 
 from __future__ import annotations
 

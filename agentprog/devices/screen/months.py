@@ -21,7 +21,7 @@ _DAYS = 7
 _FEWEST = 28
 _LENGTHS = range(28, 32)
 _PALER = 1.3
-"""Numbers of the month stand out from their ground this many times more than those of other months."""
+"""Contrast of the month's own numbers, as a multiple of that of other months' numbers."""
 _FAINT = 24
 """Grey levels between a number and its ground, at least."""
 _SPECK = 5

@@ -95,7 +95,7 @@ class Observer:
         return found
 
     def state(self) -> PhoneState:
-        """What the phone says of itself now; keeps its clock in mind."""
+        """The phone's current state; remembers its clock."""
         state = read_state(self._transport, seconds=min(_STATE_SECONDS, self._transport.timeout))
         if state.now is not None:
             self._clock = (state.now, time.monotonic())
@@ -275,7 +275,7 @@ class Observer:
         return self.clock_at(time.monotonic()) or datetime.now(UTC)
 
     def clock_at(self, moment: float) -> datetime | None:
-        """The phone's time at a moment of `time.monotonic`: what it said last, carried on by this computer's clock."""
+        """The phone's time at a moment of `time.monotonic`: its last reading, continued by this computer's clock."""
         if self._clock is None:
             return None
         said, at = self._clock

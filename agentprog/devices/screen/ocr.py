@@ -36,7 +36,7 @@ _NOTHING_TO_READ = (CaptureKind.ASLEEP, CaptureKind.LOCKED, CaptureKind.SECURE, 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Line:
-    """A line of text and where it stands, in pixels of the picture that was read."""
+    """A line of text with its bounds, in pixels of the picture."""
 
     text: str
     bounds: Bounds
@@ -188,7 +188,7 @@ def _told(elements: Sequence[Element], area: Bounds) -> bool:
 
 
 def _between_bars(screen: Screen, display: Bounds) -> Bounds:
-    """The display without the system's bars and the keyboard, as far as the tree tells of them."""
+    """The display without the system's bars and the keyboard, as far as the tree shows them."""
     top, bottom = 0, display.bottom
     for element in screen.elements:
         if element.window is Window.SYSTEM and element.bounds.bottom < display.height // 8:

@@ -31,7 +31,7 @@ _Text = tuple[int, Node]
 
 
 def with_weights(screen: Screen) -> Screen:
-    """The screen with `heavy` on every row that stands out; as it is where there is no picture or no list."""
+    """The screen with `heavy` on every bold row; unchanged without a picture or a list."""
     rows = [element for element in screen.elements if _is_row(element)]
     if screen.screenshot is None or len(rows) < 2:
         return screen
@@ -49,7 +49,7 @@ def _is_row(element: Element) -> bool:
 
 
 def _comparable(rows: list[Element], tree: Hierarchy) -> list[list[_Text]]:
-    """The texts of the rows: together are those of one id and height in rows of one kind, where there are several."""
+    """Comparable texts of the rows: those of one id and height in rows of one kind, if there are several."""
     found: dict[tuple[object, ...], list[_Text]] = defaultdict(list)
     for node in _bare(tree):
         row = next((e for e in rows if node.bounds.clip(e.bounds) == node.bounds), None)
@@ -102,7 +102,7 @@ def _thick(group: list[_Text], grey: Image.Image, scale: tuple[float, float]) ->
 
 
 def _standing_out(thick: Mapping[int, float]) -> set[int]:
-    """The rows above the one wide step between light and heavy ones; none where there is no such step."""
+    """The rows above the one wide gap between light and heavy ones; none without such a gap."""
     ordered = sorted(thick.items(), key=lambda item: item[1])
     steps = [(above[1] / below[1], at) for at, (below, above) in enumerate(pairwise(ordered), start=1)]
     if not steps:
@@ -114,7 +114,7 @@ def _standing_out(thick: Mapping[int, float]) -> set[int]:
 
 
 def stroke(picture: Image.Image) -> float:
-    """How thick the strokes of a text are, in pixels; 0 where nothing stands out from its ground."""
+    """Thickness of a text's strokes in pixels; 0 if nothing contrasts with the background."""
     ground = _commonest(picture)
     ink = picture.point([abs(level - ground) for level in range(256)])
     darkest = ink.getextrema()[1]

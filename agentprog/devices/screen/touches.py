@@ -1,4 +1,4 @@
-"""What a person does on the glass of one phone, from its kernel's events, told while it happens."""
+"""Reports a person's touches on one phone, from its kernel's events, as they happen."""
 
 from __future__ import annotations
 

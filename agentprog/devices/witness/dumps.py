@@ -1,4 +1,4 @@
-"""What system services tell of themselves: alarm clocks, notifications, calls that are going on."""
+"""Records of system services: alarm clocks, notifications, current calls."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from agentprog.ports.witness import Readout, Unread
 
 ROOT = "/sdcard"
 _LEFT_OUT = frozenset({"Android", "lost+found"})
-"""Folders of the storage where apps keep what nobody named."""
+"""Folders of the storage with apps' private files."""
 _MOST = 20_000
 _SECONDS = 20.0
 _REQUEST = struct.Struct("<4sI")

@@ -62,7 +62,7 @@ class PhoneWitness:
         return found.why if isinstance(found, Unread) else ""
 
     def numbers_of_calls(self) -> str:
-        """Why this phone does not tell who was called; empty where its log of calls may be read."""
+        """Why this phone does not reveal called numbers; empty if its log of calls can be read."""
         return self._refusal_of(stores.CALLS)
 
     def read(self, store: Store) -> Readout:

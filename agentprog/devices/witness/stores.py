@@ -48,14 +48,15 @@ _TABLES = ("system", "secure", "global")
 
 
 class Multimedia:
-    """Messages with pictures, or to several. Whom one is to is asked for by itself, so only of those that have come
-    since the first reading; what was there before keeps no numbers."""
+    """Messages with pictures, or to several people. Addresses need a query for each message, so only messages since the
+    first reading have them.
+    """
 
     def __init__(self) -> None:
         self._numbers: dict[int, tuple[str, ...]] | None = None
 
     def read(self, provider: Provider) -> tuple[Record, ...]:
-        """Nothing where the phone does not let them be read: short messages are told all the same."""
+        """Empty if the phone does not let them be read; text messages are read all the same."""
         rows, texts = provider.read(MMS), provider.read(MMS_TEXTS)
         if isinstance(rows, Refusal) or isinstance(texts, Refusal):
             return ()
@@ -80,7 +81,7 @@ class Multimedia:
 
 
 def _addresses(provider: Provider, message: int) -> tuple[str, ...]:
-    """Everybody whom a message is to; of one that came in, who sent it."""
+    """All recipients of a message; for an incoming one, its sender."""
     found = provider.read(Query(uri=f"content://mms/{message}/addr", numbers=("type",), texts=("address",)))
     rows = () if isinstance(found, Refusal) else found
     to, sender = (tuple(row.texts["address"] or "" for row in rows if row.numbers["type"] == kind)

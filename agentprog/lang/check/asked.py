@@ -40,6 +40,9 @@ from agentprog.lang.vocabulary.detecting import languages
 from agentprog.lang.vocabulary.orders import DENSE, Orders, orders
 from agentprog.lang.vocabulary.words import Words, words
 
+_TWO = 2
+_NAMED = re.compile(r"^\w+ \w+ (?P<value>[A-Z]\w*)$")
+"""`name is Ann`: three words, and the last is written like a name."""
 _WORD = re.compile(r"[^\W_]+")
 _ASKING = ("condition", "message", "value")
 _RECKONS = re.compile(r"\s[-+*/×÷]\s*\S|\w\s?[+×÷]\s?\d")
@@ -78,10 +81,11 @@ class AskedPass:
         said = masked(asked.text)
         doubt: Doubt | None = None
         if isinstance(line, Verify):
-            decides = orders(self.program.header.language, said)[0].regex("decides").search(said)
+            own = orders(self.program.header.language, said)[0]
+            decides = own.regex("decides").search(said) or steering(self.words).search(said, 1)
             doubt = self._foreign(asked, said)
             if decides:
-                doubt = Doubt(why=f"{decides.group()!r} decides something", instead=self._block())
+                doubt = Doubt(why=f"{decides.group().strip(' ,;')!r} decides something", instead=self._block())
         elif isinstance(line, Tell):
             found = steering(self.words).search(said)
             if found is not None and not found.start() and not found.group()[:1].isdigit():
@@ -122,6 +126,7 @@ class AskedPass:
             return
         doubt = (
             self._foreign(asked, said)
+            or self._listed(said)
             or self._timed(said)
             or self._talks(said, own)
             or self._compared(asked, said, own)
@@ -149,6 +154,11 @@ class AskedPass:
                 return Doubt(why="it is exact only in another language than the program's", instead=instead)
         return None
 
+    def _listed(self, said: str) -> Doubt | None:
+        """`there are no lines`, where the program holds {lines}."""
+        name = next((word.group() for word in _WORD.finditer(said) if word.group() in self.lists), "")
+        return Doubt(why=f"{name!r}, a variable, has no braces", instead=f"write {{{name}}}") if name else None
+
     def _timed(self, said: str) -> Doubt | None:
         """A condition is looked at once."""
         found = time_in(self.words).search(said)
@@ -171,20 +181,22 @@ class AskedPass:
             return Doubt(
                 why=f"{found.group()!r} names nothing", instead="name it: a {variable}, or what is on the screen"
             )
-        if QUOTE not in said and VALUE not in said and not self._content(said, own):
+        bare = QUOTE not in said and VALUE not in said
+        if bare and (not self._content(said, own) or (said.isalpha() and own.place != "anywhere")):
             return Doubt(why="it names nothing", instead="name it: a {variable}, or what is on the screen")
         return None
 
     def _braceless(self, asked: Semantic, said: str, own: Orders) -> Doubt | None:
         """`status is "open"`: exact with braces round its one word."""
-        names = self._content(said.replace(QUOTE, " "), own) if QUOTE in said and own.place != "anywhere" else []
-        if len(names) != 1:
+        compared = QUOTE in said or _NAMED.search(said) or any(sign.isdigit() for sign in said)
+        names = self._content(said.replace(QUOTE, " "), own) if compared and own.place != "anywhere" else []
+        named = _NAMED.search(said)
+        if len(names) != 1 and not (named and len(names) == _TWO):
             return None
-        text = (
-            self.report.text[asked.span.start : asked.span.end]
-            .partition("\n")[0]
-            .replace(names[0], f"{{{names[0]}}}", 1)
-        )
+        raw = self.report.text[asked.span.start : asked.span.end].partition("\n")[0]
+        if named and named["value"] in names[1:]:
+            raw = raw.replace(named["value"], f'"{named["value"]}"')
+        text = re.sub(rf"^(?:\w+ )?{re.escape(names[0])}\b", f"{{{names[0]}}}", raw)
         test = exact(Piece(text, vocabulary=self.words))
         if test is None or not is_condition(test) or isinstance(test, Ref):
             return None

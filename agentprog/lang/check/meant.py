@@ -95,7 +95,8 @@ class MeantPass:
 
     def _text(self, value: Template, *, assigned: bool) -> None:
         raw = self.report.text[value.span.start : value.span.end]
-        if not raw or raw[0] in "fF{":
+        letters = any(sign.isalpha() for part in value.parts if isinstance(part, str) for sign in part)
+        if not raw or raw[0] in "fF" or (raw[0] == "{" and (letters or len(value.parts) == 1)):
             return
         if raw[0] not in QUOTE_SIGNS:
             if assigned:

@@ -44,6 +44,7 @@ _SIGN = re.compile(r"\s[<>]=?\s|[<>]=?\s*[\d$€£¥{]")
 _CLOCK = r"(?:\d{1,2}[:.]\d{2}(?:\s?[ap]\.?m\.?| Uhr)?|\d{1,2}(?:\s?[ap]\.?m\.?| Uhr))"
 _ONLY_CLOCK = re.compile(rf"\s*{_CLOCK}\s*", re.IGNORECASE)
 _AT_CLOCK = re.compile(rf"(?:\w+\s+){{0,3}}{_CLOCK}[,:]\s*(?=\S)", re.IGNORECASE)
+_FIRST_CLOCK = re.compile(r"(?:\w+\s+){1,2}\d{1,2}(?::\d{2}|\s?(?:[ap]\.?m\b\.?|Uhr\b))\s+(?=\S)", re.IGNORECASE)
 _ENCLOSED = re.compile(rf"{_QUOTED.pattern}|\{{[^{{}}]*\}}")
 _VALUE = re.compile(r"\"\"|(?<![\w.:])\d{1,9}(?:[.,]\d+)?(?![\w:])")
 _SIDE_BY_SIDE = re.compile(r"\"[^\"]*\"\s+\"[^\"]*\"")
@@ -81,7 +82,7 @@ class NearlyPass:
 
     def _step(self, step: Action) -> None:
         piece = self._piece(step.span)
-        at = _AT_CLOCK.match(piece.plain)
+        at = _AT_CLOCK.match(piece.plain) or _FIRST_CLOCK.match(piece.plain)
         if at and (_exact_line(piece.cut(at.end())) or (step.app is None and self._begins_with_time(piece))):
             self._time(piece.cut(0, at.end()))
         if step.text.refs and step.capture is None:
@@ -111,8 +112,10 @@ class NearlyPass:
         if _ONLY_CLOCK.fullmatch(piece.plain):
             self._time(piece)
             return
-        if piece.plain in self.names:
-            self._bare(piece.span(), f"{{{piece.plain}}}")
+        first, _, rest = piece.plain.partition(" ")
+        name = rest if first.casefold() in self.words.all("values", "determiners") else piece.plain
+        if name in self.names:
+            self._bare(piece.span(), f"{{{name}}}")
             return
         value = braced(piece.raw, self.names)
         if not condition and value != piece.raw and isinstance(exact(_like(piece, value)), Arithmetic | Apply):

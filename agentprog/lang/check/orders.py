@@ -47,8 +47,9 @@ QUOTE, VALUE, KEPT = "\x01", "\x02", "\x03"
 _CLAUSE = re.compile(r"[.:!?](?=\s|$)|[,;()，；：。！？、]|\s-{1,2}\s|\n")
 _SIGNS = re.compile(
     rf"[{QUOTE}{VALUE}{KEPT}]\s*(?:[&|+*/=<>→×÷^~]|->|:=)+\s*[{QUOTE}{VALUE}{KEPT}\d]|\b\w+=[{QUOTE}{VALUE}{KEPT}\w]|"
-    rf"\s--?[a-z]\b|;;"
+    rf"\s--?[a-z]\b|;;|^\w+\s*{QUOTE}\s*:(?=\s)|^[/\\@>]\w"
 )
+_BOTH = re.compile(rf"^\w+\s[{VALUE}{KEPT}]\s*(?:,|&|\w{{1,3}}\s)\s*[{VALUE}{KEPT}]\s")
 _BESIDE = re.compile(rf"{QUOTE}\s+{QUOTE}")
 _LOOPS = ForEach | Repeat | RepeatUntil | While
 _NOT_FOR_A_PHONE = Tell | Ask | Assign | AddTo | Break | Continue | Stop | Return
@@ -128,7 +129,7 @@ class OrdersPass:
             or self._next(clauses, own[0])
             or self._calls(step)
             or self._inner(step, clauses, own[0])
-            or (None if step.capture is not None else self._orderless(clauses, own, in_app=step.app is not None))
+            or (None if step.capture is not None else self._idle(step, clauses, own))
         )
 
     def _signs(self, said: str, clauses: list[str]) -> Doubt | None:
@@ -136,9 +137,14 @@ class OrdersPass:
         if found:
             sign = re.sub(rf"[{QUOTE}{VALUE}{KEPT}\w\s]", "", found.group()) or found.group().strip()
             return Doubt(why=f"{sign!r} in it looks like code", instead=f"write `{self._written('assign')}`")
+        if _range(self.words).match(said):
+            ways = f"write `{self._written('foreach')}` with its steps below"
+            return Doubt(why="it goes from one number to another", instead=ways)
         bare = next((clause for clause in clauses[1:] if clause in self.names), "")
         if bare:
             return Doubt(why=f"{bare!r}, a variable, stands in it without braces", instead=f"write {{{bare}}}")
+        if _BOTH.search(said) and _begins(said, *_heads(self.words, ("assign",))):
+            return Doubt(why="one line gives one variable a value", instead="write a line for each")
         if _BESIDE.search(said):
             return Doubt(why="two texts stand side by side in it", instead="say what each of them is for")
         return None
@@ -147,16 +153,29 @@ class OrdersPass:
         """A time to wait, and more words around it than the wait has."""
         waits = next((clause for clause in clauses if _begins(clause, *_heads(self.words, ("wait",)))), "")
         comma = _COMMA.search(said) if waits else None
-        found = time_in(self.words).search(said if comma else waits)
-        if found is None or own.content(waits[: found.start()], waits.split(" ")[0]):
-            return None
+        sure = waits and waits.casefold().startswith(self._written("wait").partition("<")[0].strip().casefold()[:4])
+        found = time_in(self.words).search(said if sure or comma else waits)
+        if found is None or (not sure and own.content(waits[: found.start()], waits.split(" ")[0])):
+            return self._pauses(clauses, own)
         instead = f"{comma.group().replace(',', '.')} for {comma.group()}" if comma else f"`{self._written('wait')}`"
         return Doubt(why=f"{found.group()!r} in it is no exact time to wait", instead=f"write {instead}")
+
+    def _pauses(self, clauses: list[str], own: Orders) -> Doubt | None:
+        """`Take a break of 3 minutes`: a verb that says nothing by itself, and a time."""
+        if _late(self.words, own).match(clauses[0] if clauses else ""):
+            return Doubt(why="nothing here lets that time pass", instead=f"write `{self._written('wait')}` above")
+        idle = {*_heads(self.words, ("wait", "break")), *self.words.section("units"), *own.words("pauses")}
+        for clause in clauses:
+            verb = own.verb_of(clause)
+            timed = verb and own.is_weak(verb) and time_in(self.words).search(clause)
+            if timed and all(word.casefold() in idle for word in own.content(clause, verb)):
+                return Doubt(why="it only lets time pass", instead=f"write `{self._written('wait')}`")
+        return None
 
     def _steers(self, said: str, clauses: list[str], own: Orders) -> Doubt | None:
         """Where its words begin as a condition, a loop or a remedy does."""
         found = steering(self.words).search(said)
-        if found is None or (not found.start() and self._idiom(said[found.end() :])):
+        if found is None or self._idiom(said[found.end() :]):
             ends = own.regex("until").search(said)
             found = ends if ends and QUOTE in said[ends.end() :] else own.regex("decides").search(said)
         if found is None and own.words("inside"):
@@ -181,6 +200,10 @@ class OrdersPass:
             ways = f"write `{self._written('tell')}` or `{self._written('ask')}`"
             why = f"{told!r} speaks to you, and a phone does not" if told else "it does not say to whom it speaks"
             return Doubt(why=why, instead=ways)
+        found = own.regex("data").search(said)
+        if found:
+            ways = f"write `{self._written('assign')}`"
+            return Doubt(why=f"{found.group()!r} is in the program, not on the phone", instead=ways)
         found = own.regex("parts").search(said)
         if found:
             ways = ", ".join(f"`{self._written(form)}`" for form in ("repeat", *self._jumps(), "stop"))
@@ -188,10 +211,11 @@ class OrdersPass:
         return None
 
     def _says(self, clause: str, own: Orders) -> bool:
-        """`Report "done"`: a verb of telling and a text, and nobody else in it."""
-        verb = own.verb_of(clause) if QUOTE in clause else ""
-        tells = verb.casefold() in _heads(self.words, ("tell", "print"))
-        return tells and not own.content(clause.replace(QUOTE, " "), verb)
+        """`Report "done"`, `read out {total}`: a verb of telling and a text, and nobody else in it."""
+        verb = own.verb_of(clause)
+        tells = QUOTE in clause and verb.casefold() in _heads(self.words, ("tell", "print"))
+        tells = tells or (KEPT in clause and own.speaks(verb))
+        return tells and not own.content(re.sub(f"[{QUOTE}{KEPT}]", " ", clause), verb)
 
     def _jumps(self) -> tuple[str, ...]:
         return _JUMPS if self.in_loop else ()
@@ -228,6 +252,16 @@ class OrdersPass:
 
     def _source(self, step: Action) -> str:
         return str(step.text)
+
+    def _idle(self, step: Action, clauses: list[str], own: tuple[Orders, ...]) -> Doubt | None:
+        """`Calculate the average`: nothing takes what comes of it; or nothing is ordered."""
+        text = self._source(step)
+        fits = any(one.form == "calculate" and one.match(text) for one in self.words.patterns(text))
+        if step.app is not None or not fits:
+            return self._orderless(clauses, own, in_app=step.app is not None)
+        written = str(self.words.table(self.program.header.language)["capture"]["canonical"]).partition("[")[0]
+        ways = f"end it with `{written.replace('<target>', '{name}')}`"
+        return Doubt(why="nothing keeps what it works out", instead=ways)
 
     def _orderless(self, clauses: list[str], own: tuple[Orders, ...], *, in_app: bool) -> Doubt | None:
         """No clause of it orders anything that is on a phone."""
@@ -306,6 +340,19 @@ def _clauses(said: str, own: Orders) -> Iterator[str]:
 def _heads(known: Words, forms: tuple[str, ...] | frozenset[str]) -> tuple[str, ...]:
     """What lines of these forms begin with, in small letters."""
     return tuple(sorted(start.casefold() for start in known.starts_of(frozenset(forms)) if start[:1].isalpha()))
+
+
+@lru_cache(maxsize=8)
+def _range(known: Words) -> re.Pattern[str]:
+    """`For guests 1 to 5, ...`."""
+    to = _any_of(known.all("operators", "TO"))
+    return re.compile(rf"\w+\s(?:\w+\s)?\d+\s?(?:{to}|[-–])\s?\d+\s?[,:]\s", re.IGNORECASE)
+
+
+@lru_cache(maxsize=8)
+def _late(known: Words, own: Orders) -> re.Pattern[str]:
+    """`After 5 minutes` in front of an order."""
+    return re.compile(rf"(?:{own.regex('later').pattern})\s+(?:{time_in(known).pattern})", re.IGNORECASE)
 
 
 @lru_cache(maxsize=8)

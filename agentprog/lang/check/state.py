@@ -10,6 +10,7 @@ from agentprog.lang.ast import (
     Arithmetic,
     Assign,
     Boolean,
+    DirectUI,
     Expr,
     ForEach,
     FunctionDef,
@@ -19,12 +20,14 @@ from agentprog.lang.ast import (
     Program,
     Ref,
     TableExpr,
+    Template,
 )
 from agentprog.lang.check.defined import all_defined_by
 from agentprog.lang.check.report import Findings
 from agentprog.lang.reading.itself import about_the_next, any_of
 from agentprog.lang.source.text import Piece
 from agentprog.lang.visit import statements
+from agentprog.lang.vocabulary.orders import DENSE
 from agentprog.lang.vocabulary.patterns import fill
 from agentprog.lang.vocabulary.words import Words, words
 
@@ -80,9 +83,19 @@ class StatePass:
 
     def run(self) -> None:
         for statement in statements(self.program):
+            if isinstance(statement, DirectUI) and statement.command == "clear":
+                self._cleared(statement)
             if isinstance(statement, Action) and statement.span.line:
                 self._step(statement)
                 self._next(statement)
+
+    def _cleared(self, step: DirectUI) -> None:
+        """`Clear {list}`: it empties a field, and no variable."""
+        refs = step.target.refs if isinstance(step.target, Template) else ()
+        if len(refs) == 1 and refs[0].name in self.state and not refs[0].path:
+            message = f"this empties a field of the screen, and {refs[0]} stays as it is"
+            example = self._example(refs[0], "assign").replace(f"{refs[0]} + 1", "[]")
+            self.report.add("STP222", message, step.span, f"write `{example}`")
 
     def _next(self, step: Action) -> None:
         others = any(ref.path or ref.name not in self.loops for ref in step.text.refs)
@@ -103,7 +116,7 @@ class StatePass:
         )
         shadow = _QUOTED.sub("1", said)
         put = _PUT.fullmatch(shadow)
-        placed = put is not None and not any(word.startswith(put["verb"].casefold()) for word in _outward(self.words))
+        placed = put is not None and not self._goes_out(put["verb"].casefold(), said)
         changed = subject or placed or (shadow == said and _about_change(self.words).fullmatch(said))
         works_out = self._works_out(str(step.text))
         if changed or works_out:
@@ -112,6 +125,10 @@ class StatePass:
             example = self._example(ref, "capture" if works_out else "add_to" if ref.name in self.lists else "assign")
             hint = f"write what it becomes, such as `{example}`; if it is meant for the phone, name the app"
             self.report.add("STP222", message, step.span, hint)
+
+    def _goes_out(self, verb: str, said: str) -> bool:
+        """Whether a value is sent, typed or the like; in a script without spaces its verb may stand anywhere."""
+        return any(word.startswith(verb) or (word >= DENSE and word[0] in said) for word in _outward(self.words))
 
     def _works_out(self, text: str) -> bool:
         return any(one.form in _WORKED_OUT and one.match(text) for one in self.words.patterns(text))

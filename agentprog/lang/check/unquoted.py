@@ -28,6 +28,8 @@ def instead_of(raw: str, known: Words, names: Collection[str]) -> str:
     sum_of = braced(raw, names)
     if sum_of != raw and exact(Piece(sum_of, vocabulary=known)) is not None:
         return f"did you mean `{sum_of}`?"
+    if raw.startswith("=") and exact(Piece(raw[1:].strip(), vocabulary=known)) is not None:
+        return f"did you mean `{raw[1:].strip()}`?"
     bare = raw.strip().strip(_SIGNS)
     if _NUMBER.fullmatch(bare):
         share = ", a share as its part of one: 15% is 0.15" if "%" in raw else ", without signs of money"

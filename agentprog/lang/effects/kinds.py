@@ -40,9 +40,9 @@ class Risk(StrEnum):
 
 
 PAYING = (Risk.PAY, Risk.ORDER, Risk.BOOK)
-TO_SOMEBODY = (Risk.SEND, Risk.CALL, Risk.SHARE, Risk.PAY)
-"""What has somebody who gets it."""
-"""Kinds by which money goes."""
+"""Kinds that cost money."""
+TO_SOMEBODY = frozenset((Risk.SEND, Risk.CALL, Risk.SHARE, Risk.PAY))
+"""Kinds with a recipient."""
 
 
 def commits_as(kind: Risk) -> frozenset[Risk]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
 from agentprog.identity import canon, quoted, unquoted
-from agentprog.lang.effects.kinds import BY_PLACE, Risk
+from agentprog.lang.effects.kinds import BY_PLACE, TO_SOMEBODY, Risk
 from agentprog.lang.effects.wordlists import is_dense, tables, whole_words
 
 _KEPT = 2000
@@ -24,7 +24,6 @@ MOST_LONG = 16
 """Longer texts whose reading is kept: the list of a program, the instruction, a note."""
 LOOKING = frozenset((Risk.OPEN_LINK, Risk.DISCLOSE))
 """Orders to look something up or to open it: the run shows their effects."""
-_TO_SOMEBODY = (Risk.SEND, Risk.CALL, Risk.SHARE, Risk.PAY)
 _INFINITIVE = "en"
 """Ends a German verb that closes its clause: "den Kontakt löschen"."""
 
@@ -164,7 +163,7 @@ def _orders(risk: Risk, clause: str, table: _Table, touching: bool) -> bool:
     words = _from_verb(words, table)
     if not words or words[0] in table.asking or any(word in table.nothing for word in words[1:2]):
         return False
-    if risk in _TO_SOMEBODY and any(word in table.self_ for word in words[:2]):  # "tell me" is answered here
+    if risk in TO_SOMEBODY and any(word in table.self_ for word in words[:2]):  # "tell me" is answered here
         return False
     if words[0] in table.using and "to" in words:  # "use the messenger to send it"
         words = words[words.index("to") + 1 :] or words
@@ -178,7 +177,7 @@ def _dense_verbs(risk: Risk, clause: str, table: _Table) -> Iterator[str]:
     """The verbs of a script without spaces; one that is followed by the person themself is answered here."""
     own = [word for word in table.self_ if is_dense(word)]
     for verb in table.dense[risk]:
-        if risk not in _TO_SOMEBODY or not any(f"{verb}{word}" in clause for word in own):
+        if risk not in TO_SOMEBODY or not any(f"{verb}{word}" in clause for word in own):
             yield verb
 
 

@@ -14,7 +14,7 @@ from itertools import takewhile
 
 from agentprog.identity import canon, quoted, unquoted
 from agentprog.identity.telephone import NUMBER
-from agentprog.lang.effects.kinds import Risk
+from agentprog.lang.effects.kinds import TO_SOMEBODY, Risk
 from agentprog.lang.effects.orders import (
     MOST_KEPT,
     MOST_LONG,
@@ -30,7 +30,6 @@ from agentprog.lang.effects.wordlists import tables, whole_words
 
 _KEPT = 2000
 _SENTENCES = re.compile(r"(?<=[.!?;。！？；؟])(?:\s+|(?=[^\x00-\x7f]))|\n+")
-_TO_SOMEBODY = frozenset((Risk.SEND, Risk.CALL, Risk.SHARE, Risk.PAY))
 _EDGES = "'\"()[]{}`*-#>.,;:!?“”„‘’«»，。；：！？、،؛؟"
 
 
@@ -184,7 +183,7 @@ def about(texts: Iterable[str], kinds: frozenset[Risk], *, labels: Iterable[str]
 def _may_be(portion: Portion, kinds: frozenset[Risk]) -> bool:
     """Whether an order may be one for these effects. A verb of several meanings that has somebody who gets something
     beside it ("schreibe Bob") is about a message."""
-    message = Risk.SEND in portion.kinds and not kinds & _TO_SOMEBODY and bool(listed_in(portion.text))
+    message = Risk.SEND in portion.kinds and not kinds & TO_SOMEBODY and bool(listed_in(portion.text))
     return bool(portion.kinds & kinds) and not portion.spared and not message
 
 
@@ -192,7 +191,7 @@ def _names_something(portion: Portion, kinds: frozenset[Risk], labels: frozenset
     """True if an order names its own object or recipient. A recipient is named by its place in the sentence; another
     object by a name, or by a quotation or figure if nothing points back ("change her number").
     """
-    if kinds & _TO_SOMEBODY:
+    if kinds & TO_SOMEBODY:
         return bool(listed_in(portion.text) or NUMBER.search(unquoted(portion.text)))
     back = _wording().back.search(canon(unquoted(portion.text))) is not None
     if any(_is_named_in(part, labels, dense=not back, first=not at) for at, part in enumerate(portion.parts)):

@@ -11,7 +11,7 @@ from agentprog.lang.ast import Ref, Template
 from agentprog.lang.effects.amounts import amounts_in
 from agentprog.lang.effects.effect import Argument, Role
 from agentprog.lang.effects.held import Held, Origin, least_trusted, part_of, plain, unknown
-from agentprog.lang.effects.kinds import PAYING, Risk
+from agentprog.lang.effects.kinds import PAYING, TO_SOMEBODY, Risk
 from agentprog.lang.effects.orders import LOOKING, Claim, claims_in, denies, is_touching
 from agentprog.lang.effects.recipients import recipients_in, replies
 
@@ -20,7 +20,6 @@ _ORDER = (
     *PAYING, Risk.CANCEL, Risk.JOIN, Risk.SEND, Risk.CALL, Risk.DELETE, Risk.BLOCK, Risk.INSTALL, Risk.GRANT,
     Risk.SHARE, Risk.AGREE, Risk.SETTING, Risk.CREATE, Risk.EDIT, Risk.POST,
 )  # fmt: skip
-_TO_SOMEBODY = (Risk.SEND, Risk.CALL, Risk.SHARE, Risk.PAY)
 _MADE = (Risk.CREATE, Risk.EDIT, Risk.SETTING)
 _TOKEN = re.compile(r"Ref(\d+)x")
 """Placeholder for a reference while a sentence is read; it looks like a name."""
@@ -61,7 +60,7 @@ def _kinds(claim: Claim, *, somebody: bool) -> tuple[Risk, ...]:
     named = {kind for kind in kinds if re.match(rf"\W*{kind.value}\b", claim.clause)}
     if named:
         kinds = named
-    if kinds & set(_MADE) and kinds & set(_TO_SOMEBODY):
+    if kinds & set(_MADE) and kinds & TO_SOMEBODY:
         kinds -= set(_MADE) if somebody else {Risk.SEND, Risk.SHARE}
     if Risk.SEND in kinds:
         kinds.discard(Risk.SHARE)
@@ -88,7 +87,7 @@ class _Reading:
     def arguments(self, kinds: tuple[Risk, ...], to: tuple[str, ...], sentence: str) -> tuple[Argument, ...]:
         quotes = [] if is_touching(sentence) else [quote.text for quote in quotes_in(sentence)]
         apart = [quote for quote in quotes if not any(canon(quote) == canon(one) for one in to)]
-        if kinds and kinds[0] in _TO_SOMEBODY:
+        if kinds and kinds[0] in TO_SOMEBODY:
             amounts = self._amounts(sentence) if Risk.PAY in kinds else ()
             contents = self._each("content", apart)
             return (*self._each("recipient", to), *contents, *amounts, *self.touched(sentence))

@@ -119,3 +119,10 @@ def labelled(line: LineParts) -> tuple[Span, str] | None:
     assign = line.words.canonical("assign", next(iter(line.words.tables)))
     ways = f"; a value is `{fill(assign, {'target': target, 'value': given})}`" if given else ""
     return line.whole.span(0, found.end()), f"a remark begins with #{ways}; a step is a sentence, or begins with `do:`"
+
+
+def block_heads(words: Words) -> str:
+    """How blocks begin, as they are written."""
+    language = next(iter(words.tables))
+    said = (re.sub(r"\[[^\[\]]*\]", "", words.canonical(form, language)) for form in ("if", "repeat", "foreach"))
+    return ", ".join(f"`{one}`" for one in said)

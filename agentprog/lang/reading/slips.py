@@ -74,7 +74,8 @@ def _without_if(line: LineParts, *, children: bool) -> Slip | None:
     begin = next(iter(_WORD.finditer(piece.plain)), None)
     said = next(iter(piece.words.tables))
     word = piece.words.canonical("if", said).split()[0]
-    if begin is None or begin.start():
+    loops = piece.words.starts_of(frozenset(("while", "until")))
+    if begin is None or begin.start() or begin.group().casefold() in loops:
         return None
     statement, text = _instead(piece, begin, word, line.known, children=children)
     branch = statement.branches[0] if isinstance(statement, If) else None

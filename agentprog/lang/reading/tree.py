@@ -50,7 +50,15 @@ from agentprog.lang.phrases.expressions import exact
 from agentprog.lang.phrases.markers import CaseLine, ElseIfLine, ElseLine, InputLine, OnErrorLine, ReturnsLine
 from agentprog.lang.phrases.parts import Declared, LineParts, take_apart
 from agentprog.lang.phrases.references import prose
-from agentprog.lang.reading.asides import bracketed, foreign_remark, is_open_wait, labelled, limited, questioned
+from agentprog.lang.reading.asides import (
+    block_heads,
+    bracketed,
+    foreign_remark,
+    is_open_wait,
+    labelled,
+    limited,
+    questioned,
+)
 from agentprog.lang.reading.itself import about_itself
 from agentprog.lang.reading.recognise import action, is_escaped, is_exactly, recognise, several
 from agentprog.lang.reading.slips import behind_a_sentence, ends_as_block, foreign, slip_of
@@ -123,13 +131,11 @@ class TreeBuilder:
         with_block = self._with_block(statement, row)
         if with_block is not None:
             return [self._commented(with_block, row)]
-        self.notes.structure(
-            "STP101",
-            "indentation",
+        message, hint = (
             "nothing can be indented under this line",
-            row.children[0].piece.span(),
             "remove the indentation, or end the line above as a block",
         )
+        self.notes.structure("STP101", "indentation", message, row.children[0].piece.span(), hint)
         return [self._commented(statement, row), *self.block(row.children)]
 
     def _recognised(self, row: LogicalLine, *, children: bool) -> Statement:
@@ -327,7 +333,7 @@ class TreeBuilder:
         rows, implementation = self._implementation(row)
         if not told and rows and not self.notes.lenient and ends_as_block(row.piece):
             message = "this is no construct, so the lines under it are read as details of a step, not as steps"
-            hint = "move them to the left, or leave out the colon when they are details"
+            hint = f"begin a block as {block_heads(row.piece.words)}; without the colon these lines are details"
             self.notes.report("STP123", message, row.piece.span(), hint)
         self._collect(rows, details, told=told)
         row.after = [text for child in rows for text in child.comments()] + row.after
@@ -369,12 +375,9 @@ class TreeBuilder:
         """A construct that is only text, because it stands under a step."""
         found = recognise(row.piece, self.known, children=bool(row.children))
         if _is_block(found) if row.children else isinstance(found, _COMMANDS):
-            self.notes.report(
-                "STP118",
-                "this looks like a construct, but stands under a step and is read as its text",
-                row.piece.span(),
-                "move it to the left, or write the line above as a block",
-            )
+            message = "this looks like a construct, but stands under a step and is read as its text"
+            hint = "move it to the left, or write the line above as a block"
+            self.notes.report("STP118", message, row.piece.span(), hint)
 
     def _join_children(self, row: LogicalLine) -> Statement | None:
         """`Create an object {c} with:` and its attributes below: one statement, when together they are exactly one."""

@@ -42,7 +42,7 @@ class ClaudeModel(RemoteModel):
         return lambda left: self._host.asked(lambda: ask(left), left)
 
     def _learns(self, exc: Refused, request: ModelRequest) -> bool:
-        """What a refusal teaches is kept: to put schemas in words, to leave the temperature out."""
+        """Remember what a refusal teaches: to send schemas in words, or no temperature."""
         refusal = exc.refusal
         if refusal.meaning is Meaning.SCHEMA and request.schema is not None and self._by_schema:
             self._by_schema = False

@@ -19,10 +19,10 @@ from agentprog.ports import ImagePart, Message, ModelReply, ModelRequest, Usage
 PATH = "/chat/completions"
 _SHOWN = 2000
 _ENDS = frozenset({"", "stop", "eos", "eos_token", "end_turn", "stop_sequence", "tool_calls", "function_call"})
-"""How servers say that the model ended by itself."""
+"""Servers' words for a model that ended by itself."""
 _LIMITS = frozenset({"length", "max_tokens", "model_length"})
 _BUSY = "insufficient_system_resource"
-"""How DeepSeek says that it gave up in the middle."""
+"""DeepSeek's word for a reply that it gave up in the middle."""
 
 
 def body(model: str, request: ModelRequest, dialect: Dialect, *, room: int = 0) -> dict[str, Any]:

@@ -85,7 +85,7 @@ class Dialect:
         return replace(self, effort="")
 
     def effort_of(self, effort: Effort) -> dict[str, Any]:
-        """What is sent for an effort."""
+        """The parameters for an effort."""
         if not self.effort or not self.efforts:
             return {}
         word = effort_word(effort, self.efforts)

@@ -102,7 +102,7 @@ class GeminiModel(RemoteModel):
         return False
 
     def _thinking(self, effort: Effort) -> dict[str, Any] | None:
-        """How long to think, in the form of this generation; None where it is not known."""
+        """The limit of thinking, in the form of this generation; None for an unknown one."""
         if self._family.budget is not None:
             least, most = self._family.budget
             return {"thinkingBudget": max(least, min(most, _BUDGETS.get(effort, least)))}

@@ -20,7 +20,7 @@ _BROKE, _LOCAL_TRIES = 500, 6
 or loading one.
 """
 _WRITING_TRIES = 3
-"""How often a model is let try to write JSON as it was asked to."""
+"""Tries for a model that writes invalid JSON."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -93,7 +93,7 @@ class OpenAIModel(RemoteModel):
         return ask
 
     def _learns(self, exc: Refused, request: ModelRequest) -> bool:
-        """What a refusal teaches is kept: to leave something out, to say it otherwise, or to try the other API."""
+        """Remember what a refusal teaches: to leave a parameter out, to change it, or to use the other API."""
         refusal, dialect = exc.refusal, self._dialect
         lesson: Dialect | None = None
         match refusal.meaning:
@@ -173,7 +173,7 @@ def _begun(stream: Iterator[str], dialect: Dialect) -> Iterable[str]:
 
 
 def first_dialect(url: str, name: str, api: Api | None, known: Family) -> Dialect:
-    """What is known of a server and a model before it is asked anything."""
+    """Known facts about a server and a model before the first question."""
     official, gateway = url == OPENAI.url, url == OPENROUTER.url
     spoken: Api = api or ("responses" if official else "chat")
     return Dialect(

@@ -63,7 +63,7 @@ class Refusal:
 
 
 class Refused(Exception):
-    """A refusal on its way to whoever may learn from it, or make an error of it."""
+    """A refusal, before it teaches something or becomes an error."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.sentence)

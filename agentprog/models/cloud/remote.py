@@ -47,7 +47,7 @@ class Access(TypedDict, total=False):
 
 
 class Client(Protocol):
-    """What a host is asked through."""
+    """Sends questions to a host."""
 
     def close(self) -> None: ...
 
@@ -138,7 +138,7 @@ class RemoteModel(ABC):
 
     @abstractmethod
     def _way(self, request: ModelRequest) -> Callable[[float], ModelReply]:
-        """How the question is asked now: a call that takes the seconds left. It raises Transient or Refused."""
+        """The current way to ask: a call that takes the seconds left. It raises Transient or Refused."""
 
     @abstractmethod
     def _learns(self, exc: Refused, request: ModelRequest) -> bool:

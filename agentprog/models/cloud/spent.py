@@ -1,4 +1,4 @@
-"""What an answer took and cost, as Chat Completions, the Responses API and those who speak them write it."""
+"""Usage and cost of an answer, in the formats of Chat Completions, the Responses API and compatible servers."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ _TICKS = 10_000_000_000
 
 
 class Lenient(BaseModel):
-    """What replies of providers are read into: fields that are not known are passed over."""
+    """Base of providers' replies: unknown fields are ignored."""
 
     model_config = ConfigDict(extra="ignore", frozen=True)
 
 
 class _CachedTokens(Lenient):
-    """Of a prompt's tokens, those that came from the provider's cache."""
+    """Tokens of a prompt that came from the provider's cache."""
 
     cached_tokens: int | None = None
 
 
 class _ReasoningTokens(Lenient):
-    """Of an answer's tokens, those that nobody sees."""
+    """Tokens of an answer that are hidden thoughts."""
 
     reasoning_tokens: int | None = None
 
@@ -76,7 +76,7 @@ class Spent(Lenient):
         )
 
     def _dollars(self) -> float | None:
-        """What was charged: with a key of one's own (`is_byok`) the maker charges too."""
+        """The charge: with the user's own key (`is_byok`) the maker charges too."""
         if self.ticks is not None:
             return self.ticks / _TICKS
         if isinstance(self.cost, _Cost):

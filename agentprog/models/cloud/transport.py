@@ -1,4 +1,4 @@
-"""What the adapters over HTTP share: a client with a deadline, a stream's events, keys kept out of errors."""
+"""Common parts of the adapters over HTTP: a client with a deadline, a stream's events, errors without keys."""
 
 from __future__ import annotations
 

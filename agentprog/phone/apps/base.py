@@ -170,12 +170,10 @@ class Activity:
     def finish(self, result: object = None) -> None:
         self.ctx.finish(self, result)
 
-    def push(
-        self, screen: type[Activity], *, on_result: Callable[[object], object] | None = None, **extras: str
-    ) -> None:
+    def push(self, screen: type[Activity], **extras: str) -> None:
         """Start another activity of this app."""
         component = f"{self.app.package}/{screen.name}"
-        self.ctx.start(Intent(component=component, extras=extras), on_result=on_result)
+        self.ctx.start(Intent(component=component, extras=extras))
 
     def show(self, overlay: Overlay) -> Overlay:
         self.overlays.append(overlay)

@@ -23,6 +23,7 @@ from agentprog.phone.apps.hostile import DailyPrizes
 from agentprog.phone.apps.joplin import Joplin
 from agentprog.phone.apps.launcher import launcher_of
 from agentprog.phone.apps.markor import Markor
+from agentprog.phone.apps.opentracks import OpenTracks
 from agentprog.phone.apps.permissions import PermissionController
 from agentprog.phone.apps.settings import SettingsApp
 from agentprog.phone.apps.sms import SmsMessenger
@@ -63,6 +64,7 @@ _APPS: tuple[type[App], ...] = (
     PinMap,
     Tasks,
     Joplin,
+    OpenTracks,
 )
 
 

@@ -20,7 +20,7 @@ from agentprog.phone.kernel.rights import AppOps, Rights
 from agentprog.phone.kernel.seeding import Seeder
 from agentprog.phone.kernel.settings import Props, Settings
 from agentprog.phone.kernel.storage import Files, Storage, StorageDoor
-from agentprog.phone.records import Intent, Namespace
+from agentprog.phone.records import Intent
 from agentprog.phone.render.fonts import use_locale
 from agentprog.phone.system.accessibility import Accessibility
 from agentprog.phone.system.capture import ScreenCapture
@@ -219,8 +219,8 @@ class SimPhone:
         level = min(_BRIGHTNESS_MAX, max(1, round(value * _BRIGHTNESS_MAX)))
         self.settings.put("system", "screen_brightness", str(level))
 
-    def toggle(self, key: str, namespace: Namespace = "global") -> None:
-        self.settings.put(namespace, key, "0" if self.settings.flag(namespace, key) else "1")
+    def toggle(self, key: str) -> None:
+        self.settings.put("global", key, "0" if self.settings.flag("global", key) else "1")
 
     def bars_on_light(self) -> bool:
         """Whether dark ink is right for the bars."""

@@ -33,12 +33,11 @@ def toolbar(
     overflow: Callback | None = None,
     id: str = "toolbar",
     color: str = "",
-    on_color: str = "",
     title_id: str = "",
     subtitle: str = "",
 ) -> Row:
     """The bar at the top of a screen. A toolbar's title is a TextView without an id, as AppCompat makes it."""
-    ink = on_color or theme.text
+    ink = theme.text
     children: list[Widget] = []
     if up is not None:
         children.append(icon_button(up_icon, up_desc, up, color=ink, class_name="android.widget.ImageButton", side=56))

@@ -253,17 +253,13 @@ def avatar(name: str, *, size: float = 40, id: str = "", accessible: bool = Fals
     )
 
 
-def chip(
-    theme: Theme, text: str, on_click: Callback, *, selected: bool = False, id: str = "", icon: str = ""
-) -> Widget:
+def chip(theme: Theme, text: str, on_click: Callback, *, selected: bool = False) -> Widget:
     """A small rounded choice."""
     return Button(
         text,
         theme,
         kind="tonal" if selected else "text",
         on_click=on_click,
-        id=id,
-        icon=icon,
         class_name="android.widget.CompoundButton",
         checkable=True,
         checked=selected,

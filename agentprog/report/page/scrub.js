@@ -87,7 +87,7 @@
     const called = entry.kind === "call" && entry.call;
     if (called) return html`<li class=${"call " + (called.ok ? "" : "bad")}><${Call} call=${called} purpose=${entry.text} source=${source} /></li>`;
     const done = entry.done;
-    return html`<li class=${entry.kind}><b>${t(entry.kind)}</b> <span>${entry.text}</span>
+    return html`<li class=${entry.kind}><b>${t(entry.kind)}</b> <span>${t(entry.text)}</span>
       ${done && html` <small class=${done.ok ? "" : "bad"}>${t(done.ok ? "done" : "failed")}${done.changed ? "" : `, ${t("nothing changed")}`}${done.detail ? `: ${done.detail}` : ""}</small>`}
       ${entry.why && !["step", "direct"].includes(entry.why) && html` <small>${entry.why}</small>`}
       ${entry.risk && html` <small class="risk">${entry.risk}</small>`}</li>`;
@@ -136,10 +136,10 @@
       if (above < 0) list.scrollTop += above;
       else if (above + line.offsetHeight > list.clientHeight) list.scrollTop += above + line.offsetHeight - list.clientHeight;
     }, [at]);
-    return html`<ol class="sheet">${program.map((text, number) => {
+    return html`<ol class="sheet" style=${{ "--digits": String(program.length).length }}>${program.map((text, number) => {
       const line = number + 1, now = line === at;
       return html`<li key=${line} ref=${now ? here : null} value=${line} class=${`${tone(statuses[line] || "")} ${now ? "now" : ""}`} aria-current=${now ? "step" : null}>
-        ${gutter && gutter(line)}<button type="button" class="line" onClick=${() => onLine && onLine(line)}>${text || " "}</button></li>`;
+        ${gutter && gutter(line)}<button type="button" class="line" style=${{ "--deep": text.search(/\S|$/) + 4 }} onClick=${() => onLine && onLine(line)}>${text || " "}</button></li>`;
     })}</ol>`;
   }
 

@@ -17,7 +17,7 @@ _SECONDS = 5.0
 _MEMORY = 128 * 1024 * 1024
 _GRACE = 2.0
 _MOST_CALLS = 200
-"""Calls to the host after which the sandbox itself ends a snippet, whatever the host's own limit is."""
+"""Calls to the host after which the sandbox ends a snippet, whatever the host's own limit."""
 _CODE = re.compile(r"<(?:function|class|module|built-in|bound method)\b.*>", re.S)
 
 
@@ -161,7 +161,7 @@ class _Namespace:
 
 
 def _measured(code: str) -> tuple[Bounds, str]:
-    """The code with its values measured. Raises SandboxError for what is no Python."""
+    """The code with its values measured. Raises SandboxError if it is no Python."""
     bounds = Bounds()
     try:
         return bounds, bounds.around(code)

@@ -40,7 +40,7 @@ from agentprog.runtime.roles import (
 
 @dataclass(slots=True)
 class _Sizes:
-    """What became of each section of one context."""
+    """The size of each section of one context, and its cuts."""
 
     fitted: dict[str, Fitted] = field(default_factory=dict)
 
@@ -62,7 +62,9 @@ class _Sizes:
 
 
 class ContextBuilder:
-    """Of one run. What it leaves out of a section is counted and recorded, for every call of a model."""
+    """Builds the contexts of one run. Every line that it leaves out of a section is counted and recorded, for each
+    model call.
+    """
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
@@ -342,7 +344,7 @@ class ContextBuilder:
         return self._apps.lines
 
     def _skipped(self, attempts: Sequence[Attempt], sizes: _Sizes) -> int:
-        """How many of the oldest moves of a step are not told any more."""
+        """The number of oldest moves of a step that the prompt leaves out."""
         lines = tuple(said(attempt) for attempt in attempts)
         self._fitted(Section(name="moves", lines=lines, keep="last", longest=60), sizes)
         return sizes.fitted["moves"].left_out

@@ -17,9 +17,9 @@ from agentprog.runtime.state.tree import TreeNode, active_path
 WINDOW = 24
 """Nodes of the active path: a long straight chain is shown from there on."""
 _ACTIONS = 4
-"""Of one node of the path."""
+"""Actions shown for one node of the path."""
 _NAMED, _OTHER = 320, 120
-"""Characters of a variable's value: of one that the statement names, and of any other."""
+"""Characters of a variable's value: one that the statement names, and any other."""
 _LONGEST = 80
 """Tokens of a line of the path."""
 _SAID = 110
@@ -98,7 +98,7 @@ def state_sections(kit: Kit, record: StepRecord) -> tuple[Section, ...]:
 
 
 def variables(kit: Kit, record: StepRecord) -> Section:
-    """Those that the statement names first, then the others, newest first; the round of the innermost loop."""
+    """Variables that the statement names first, then the others, newest first; the round of the innermost loop."""
     named = {ref.name for ref in refs_of(record.row.node)}
     every = list(kit.course.frame.scope)
     every.sort(key=lambda variable: (variable.name not in named, -variable.line))

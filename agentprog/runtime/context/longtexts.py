@@ -16,7 +16,7 @@ _BEGINNING = 80
 
 
 class LongTexts:
-    """Of one run."""
+    """The long texts of one run."""
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit

@@ -23,7 +23,7 @@ class Past:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Aim:
-    """What a step in plain words is after: its goal, in this app."""
+    """The goal of a step in plain words, in this app."""
 
     record: StepRecord
     goal: str

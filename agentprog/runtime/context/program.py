@@ -24,7 +24,7 @@ _LONGEST = 120
 
 
 class ProgramView:
-    """Of one program, for one budget in tokens."""
+    """The view of one program, for one budget in tokens."""
 
     def __init__(self, listing: Listing, table: Table, budget: int, tokens: Tokens) -> None:
         self._table = table
@@ -39,7 +39,7 @@ class ProgramView:
         self._shown: dict[tuple[int | None, int], Fitted] = {}
 
     def told(self, row: Row) -> Fitted:
-        """What is shown while this row is run. Rows of one page are shown the same."""
+        """The program's text while this row runs. Rows of one page have the same text."""
         if self._whole:
             return Fitted(lines=tuple(self._lines), tokens=sum(self._costs), shortened=self._cut)
         first, last = self._block(row)

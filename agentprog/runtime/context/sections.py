@@ -37,10 +37,10 @@ HISTORY = 24_000
 _TASK = 6000
 """Tokens of a baseline's step, which is the whole task."""
 _OURS = ("path", "variables", "beliefs", "earlier", "moves")
-"""What a history takes the place of."""
+"""Sections that a baseline's history replaces."""
 _FRAMES = 5
 _SHARE = 0.7
-"""Of a model's context, that sections may fill: the rest is for the prompt's own words and the reply."""
+"""The share of a model's context for sections; the rest is for the prompt's fixed words and the reply."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -55,7 +55,7 @@ class Section:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Fitted:
-    """What became of a section. `left_out` lines are gone, `shortened` of those kept were cut."""
+    """A section within its budget: number of lines `left_out` and `shortened`."""
 
     lines: tuple[str, ...]
     tokens: int

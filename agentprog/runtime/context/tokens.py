@@ -1,4 +1,4 @@
-"""How long a text is for the model that will read it, and cutting it to a length."""
+"""Measures texts in tokens of the model that reads them, and cuts them."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from functools import lru_cache
 from agentprog.runtime.roles import TokenCounter
 
 CHARACTERS_PER_TOKEN = 3.5
-"""Where no tokenizer is at hand: an estimate on the high side for English and code."""
+"""Estimate without a tokenizer, on the high side for English and code."""
 _MOST_CHARACTERS = 16
-"""A token is hardly ever longer; what is beyond need not be looked at."""
+"""Hardly any token is longer; further characters need not be counted."""
 _CACHED = 8192
 ELLIPSIS = "…"
 
@@ -29,7 +29,7 @@ class Tokens:
 
     @property
     def context(self) -> int | None:
-        """How many tokens the model takes in all; None when nobody knows."""
+        """The model's context in tokens; None if unknown."""
         return self._counter.context if self._counter is not None else None
 
     def of(self, text: str) -> int:

@@ -1,1 +1,1 @@
-"""What an expression is worth, by itself or by asking the world."""
+"""Evaluates expressions, alone or with the help of the world."""

@@ -24,7 +24,7 @@ class Known:
 
 
 class World(Protocol):
-    """What an expression may ask beyond the values in it."""
+    """Answers parts of an expression that its values do not decide."""
 
     def lookup(self, ref: ast.Ref) -> Known: ...
 
@@ -234,7 +234,7 @@ def _of_object(value: Mapping[str, Value], key: str, whole: str) -> Value:
 
 
 def _near_key(keys: Mapping[str, Value] | tuple[str, ...], wanted: str) -> str | None:
-    """The key itself, else the one that differs by case, spaces and underscores only."""
+    """The key itself, else the key that differs only in case, spaces and underscores."""
     if wanted in keys:
         return wanted
     folded = keyed(wanted)

@@ -44,7 +44,7 @@ def _collect(item: object, found: list[ast.Ref], *, top: bool = False) -> None:
 
 
 def literals_of(sentence: str, values: Sequence[Value]) -> tuple[str, ...]:
-    """What a step mentions literally: values of its variables, quoted texts, numbers; longest first, each once."""
+    """A step's literals: values of its variables, quoted texts, numbers; longest first, each once."""
     found: dict[str, None] = {}
     for value in values:
         for text in _leaves(value):

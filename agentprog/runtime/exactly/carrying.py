@@ -28,7 +28,7 @@ _MOST_EXITS = 3
 _BEHIND, _DONE = "behind", "done"
 _TOUCHES = ("tap", "double tap", "long press")
 _LIFTS = (Risk.GRANT, Risk.AGREE)
-"""What a window in the way asks for: giving it is no work of the lines that are left."""
+"""Classes of answers to a window in the way: such an answer is not one of the remaining lines."""
 
 
 def carry_out(step: Step, block: ast.Exactly, *, goal: str, literals: tuple[str, ...]) -> tuple[Operation, bool]:
@@ -164,7 +164,7 @@ class _Waiting:
         return holds(self._step, lines.places[at].node, app=lines.app, whole=lines.source != EXACTLY)
 
     def _holds_behind(self) -> bool:
-        """Whether the line behind the one that could not be run could be; what may be left out is no such line."""
+        """True if the line after the failed one would pass its check; optional lines do not count."""
         lines, at = self._lines, self._lines.at + 1
         while at < len(lines.places) and lines.places[at].kind == "unless":
             at = lines.places[at].to

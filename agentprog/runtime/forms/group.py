@@ -1,4 +1,4 @@
-"""What the methods of `mobile` are made of: sight of the screen, and one way to act on it."""
+"""The base of the methods of `mobile`: sight of the screen, and one way to act on it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Acting(Protocol):
 
 
 class Group:
-    """Of one snippet."""
+    """A group of methods for one snippet."""
 
     def __init__(self, step: Step, sight: Sight, act: Acting) -> None:
         self._step = step

@@ -1,4 +1,4 @@
-"""What a snippet may ask of the screen without changing it."""
+"""Functions of a snippet that read the screen without changing it."""
 
 from __future__ import annotations
 

@@ -29,9 +29,9 @@ METHODS: dict[str, type[Group]] = {
     for name, method in vars(group).items()
     if inspect.isfunction(method) and not name.startswith("_")
 }
-"""What `mobile` has, by name, with the group that answers it."""
+"""The methods of `mobile` by name, with their groups."""
 _LEAVES_ALONE = frozenset(("get_clipboard", "set_clipboard", "wait", *(n for n in METHODS if METHODS[n] is Looking)))
-"""What changes nothing on the screen."""
+"""Methods that change nothing on the screen."""
 
 
 class EndOfSnippet(Denied):

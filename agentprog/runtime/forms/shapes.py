@@ -1,7 +1,7 @@
-"""What `llm.query(returns=...)` asks for: basic types, unions, lists, dicts, fixed shapes, descriptions.
+"""Types for `llm.query(returns=...)`: basic types, unions, lists, dicts, fixed shapes, descriptions.
 
-The sandbox hands out a plain class as the class, `list[str]` and `int | None` as their text, and shapes as the lists,
-dicts and tuples that they were written as; a tuple is a type and its description.
+The sandbox passes a plain class as the class, `list[str]` and `int | None` as their text, and shapes as lists, dicts
+and tuples; a tuple is a type and its description.
 """
 
 from __future__ import annotations
@@ -170,7 +170,7 @@ def shape_of(given: Any, depth: int = 0) -> Shape:
 
 
 def _written(text: str, depth: int) -> Shape:
-    """A type in the words of an annotation, such as `dict[str, list[int | None]]`."""
+    """A type from an annotation's text, such as `dict[str, list[int | None]]`."""
     try:
         return _of_node(ast.parse(text.strip(), mode="eval").body, depth)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as exc:

@@ -124,7 +124,9 @@ class Sight:
         return Handle("screenshot", shot)
 
     def query(self, call: CodeCall) -> Any:
-        """`llm.query(*prompts_or_images, returns=...)`. Denied for what is no question, or has no fitting answer."""
+        """`llm.query(*prompts_or_images, returns=...)`. Denied for anything but a question, and without a fitting
+        answer.
+        """
         unknown = set(call.kwargs) - {"returns"}
         if unknown or not call.args:
             raise Denied("llm.query takes prompts or screenshots, and returns=", TypeError)

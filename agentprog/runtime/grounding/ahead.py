@@ -151,7 +151,7 @@ def _which(step: Step, place: _Place) -> str:
 
 
 def _ways(step: Step, row: Row, place: _Place) -> Iterator[_Place]:
-    """Where the counter may go from a statement, without running it."""
+    """The next places of the counter after a statement, without running it."""
     node = row.node
     body = row.body if row.body is not None else row.after
     match kind_of_node(node):

@@ -49,7 +49,7 @@ def _fill_again(step: Step) -> None:
 
 
 def going_back(step: Step, entry: int, why: str) -> Rewind:
-    """What is raised to go back to the row of this number in the table; that is recorded."""
+    """Record and return the exception that goes back to this row of the table."""
     step.end("rewound", why)
     if step.replay is None:
         routine = f"go back to line {step.course.table[entry].line}"

@@ -1,4 +1,6 @@
-"""Who says the next move of a step in plain words: the journal, the answer before, or the grounder; and its end."""
+"""Chooses the next move of a step in plain words from the journal, the last answer or the grounder; and
+ends the step.
+"""
 
 from __future__ import annotations
 

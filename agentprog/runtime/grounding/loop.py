@@ -60,8 +60,9 @@ def ground(
 
 
 def start(step: Step, pursuit: Pursuit) -> frozenset[str] | None:
-    """Enter the app and note what is there before anything is done: which literals can be read. None: a dry run that
-    would have to open the app, and ends here."""
+    """Enter the app. Returns the literals that can be read before any action; None in a dry run that ends here because
+    the app would have to be opened.
+    """
     if not _enter(step, pursuit):
         return None
     pursuit.resumed = step.replay is not None

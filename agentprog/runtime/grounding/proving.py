@@ -101,7 +101,7 @@ def _if_done(step: Step, pursuit: Pursuit, found: Finding) -> Finding:
 
 
 def _by_touch(pursuit: Pursuit) -> Finding:
-    """Of a command that a model carried out for want of an exact target: a touch changed its page."""
+    """The finding for a command that a model made because its target was unclear: a touch changed its page."""
     touched = [one for one in pursuit.attempts if one.ok and is_effect(one.action)]
     if any(one.changed for one in touched):
         return Finding(verdict=Verdict.PROVEN, note="changed the page")
@@ -201,7 +201,7 @@ def _typed(pursuit: Pursuit) -> tuple[str, ...]:
 
 
 def _touched(pursuit: Pursuit) -> Iterator[Element]:
-    """What was tapped, in order."""
+    """The tapped elements, in order."""
     for one in pursuit.attempts:
         if one.ok and isinstance(one.action, Tap) and isinstance(one.action.target, Element):
             yield one.action.target

@@ -1,4 +1,4 @@
-"""What is known of a step in plain words while it runs."""
+"""The state of a step in plain words while it runs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Arrived = Callable[[], StepDone | None]
 
 
 class Handed(Protocol):
-    """What handed a step to the model in the middle, and may take it back."""
+    """A part of the machine that handed a step to the model, and may take it back."""
 
     def watch(self, move: Move) -> None:
         """A move is decided, and not made yet."""
@@ -37,7 +37,7 @@ class Handed(Protocol):
 
 @dataclass(slots=True)
 class Pursuit:
-    """Of one Action step while it runs."""
+    """State of one action step while it runs."""
 
     goal: str
     literals: tuple[str, ...]
@@ -56,26 +56,26 @@ class Pursuit:
     resumed: bool = False
     """An earlier life of the run began it: what that saw is not known any more, but for the literals it could read."""
     window: Counter[tuple[str, str]] = field(default_factory=Counter)
-    """How often the same was done on the same screen since something new was tried."""
+    """Repeats of an action on a screen since the last new one."""
     tried: set[tuple[str, str]] = field(default_factory=set)
     ways: Counter[tuple[str, str, str]] = field(default_factory=Counter)
-    """How often what was done on which screen led to which, by their signatures."""
+    """How often an action on one screen led to another, by the screens' signatures."""
     arrived: Arrived | None = None
     handed: Handed | None = None
     helped: int = 0
     made: list[Made] = field(default_factory=list)
-    """What was done, each on the screen that it was decided on."""
+    """The actions, each with the screen of its decision."""
     opaque: str = ""
     """Why the recorded actions do not show how the step is done; empty if they do."""
     effects: int = 0
     recovered: int = 0
     last: Last | None = None
     done: list[tuple[Action, str]] = field(default_factory=list)
-    """What was done, with its risk classes."""
+    """The actions, with their risk classes."""
     forbidden: str = ""
     """The last action on which the step's effect may hang, where it was not allowed."""
     consulted: int = 0
-    """How often a model was asked what to believe."""
+    """Questions to a model about beliefs."""
     idle: int = 0
     unmoved: int = 0
     """How often the step was called done while the counter held."""

@@ -78,7 +78,7 @@ class _Pages:
     ended: bool = False
     refused: list[str] = field(default_factory=list)
     doubts: Found = field(default_factory=dict)
-    """What the screens were found to say of it besides."""
+    """Doubts about the value from its screens."""
 
     def read(self, first: Found | None) -> None:
         for _screen in range(_MOST_SCREENS):
@@ -180,7 +180,9 @@ def _judge_completeness(step: Step, pages: _Pages) -> None:
 
 
 def say_doubts(step: Step, read: str, found: Found) -> None:
-    """Of a value that no text of the screen says, as on a picture; of a list in it that may go on."""
+    """Record the doubts about a value that no text shows, for example in a picture, or about a list
+    that may continue.
+    """
     if _cut_off(found):
         _doubt(step, "incomplete", f"a list in it was read off one screen, and more lies below: {read}")
     for what, said in _UNSEEN.items():

@@ -67,7 +67,7 @@ class Last:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Gap:
-    """What the screen contradicts, the routine, and the action that mends it."""
+    """A contradiction with the screen, its routine, and the routine's action."""
 
     what: str
     routine: str

@@ -53,7 +53,7 @@ class Row(NamedTuple):
 
 
 def page_of(screen: Screen, items: list[Value]) -> Page:
-    """What was read off this screen, with its places."""
+    """The reading of this screen, with the places of its items."""
     lists = [e for e in screen.elements if e.scrollable and e.window in (Window.APP, Window.DIALOG)]
     largest = max(lists, key=lambda e: e.bounds.width * e.bounds.height, default=None)
     inside = [
@@ -138,7 +138,7 @@ class Merger:
         self._seen: list[tuple[Row, int | None]] = []
         """The rows of all pages, with the place of each page; None if unknown."""
         self._makes: set[str] = set()
-        """What the rows that were read are of make."""
+        """Make-up of the rows that were read."""
 
     @property
     def left_out(self) -> tuple[str, ...]:
@@ -211,7 +211,7 @@ def _is_of(item: Value, top: int | None, row: Row, offset: int | None) -> bool:
 
 
 def overlap(earlier: Sequence[Value], later: Sequence[Value]) -> int:
-    """How many items end the first and begin the second."""
+    """The number of items that end the first list and begin the second."""
     for size in range(min(len(earlier), len(later)), 0, -1):
         if all(equal(a, b) for a, b in zip(earlier[-size:], later[:size], strict=True)):
             return size
@@ -219,7 +219,7 @@ def overlap(earlier: Sequence[Value], later: Sequence[Value]) -> int:
 
 
 def shift(earlier: Page, later: Page) -> int | None:
-    """How many pixels the list has moved up between two pages; None when nothing on them is the same."""
+    """Pixels by which the list moved up between two pages; None if they have nothing in common."""
     ranked = _ranked(earlier, later)
     return ranked[0][1] if ranked else None
 
@@ -257,7 +257,7 @@ def _ranked(earlier: Page, later: Page) -> list[tuple[float, int]]:
 
 
 def _fit(earlier: Sequence[tuple[str, int]], later: Sequence[tuple[str, int]], move: int) -> tuple[int, int]:
-    """How many texts of the first page are on the second after this move, and how many should be."""
+    """The number of the first page's texts that are on the second after this shift, and the number expected."""
     low, high = min(top for _, top in later), max(top for _, top in later)
     expected = [(label, top - move) for label, top in earlier if low - _NEAR <= top - move <= high + _NEAR]
     places: dict[str, list[int]] = {}
@@ -281,7 +281,7 @@ def as_page(data: Mapping[str, Any], items: list[Value]) -> Page:
 
 
 def as_data(page: Page) -> dict[str, Any]:
-    """What a journal keeps of a page besides its items."""
+    """The page as data for a journal, without its items."""
     anchors = [list(anchor) for anchor in page.anchors]
     rows = [list(row) for row in page.rows]
     return {"places": page.places, "anchors": anchors, "top": page.top, "height": page.height, "rows": rows}

@@ -17,7 +17,7 @@ from agentprog.runtime.watching import nap
 MOST = 8
 """Moves of one answer."""
 _PATIENCE, _PAUSE = 3.0, 0.5
-"""Seconds that what is expected may take to show, and between two looks meanwhile."""
+"""Seconds to wait for an expected text or page, and the pause between two looks."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -63,7 +63,7 @@ def _may_come(last: Last | None, screen: Screen) -> bool:
 
 
 def _ready(coming: Act | StepDone, pursuit: Pursuit, screen: Screen) -> Move | _Surprise:
-    """The move on today's screen, or what is in its way."""
+    """The move on the current screen, or its obstacle."""
     surprise = _surprise(pursuit.last, screen)
     if surprise is not None:
         return surprise
@@ -97,7 +97,7 @@ def _holds(action: Action, screen: Screen) -> bool:
 
 
 def _end(coming: StepDone, screen: Screen, pursuit: Pursuit) -> Move | _Surprise:
-    """The step ends by itself only with a text that is there, or one that was there and has gone."""
+    """The step ends without a question only if its evidence is on the screen, or has disappeared from it."""
     if coming.evidence and not screen.shows(coming.evidence):
         return _Surprise(why=f'"{coming.evidence}" cannot be read')
     if coming.gone and (screen.shows(coming.gone) or not any(view.says(coming.gone) for view in pursuit.views.every)):

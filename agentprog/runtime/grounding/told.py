@@ -14,7 +14,7 @@ from agentprog.runtime.step import Step
 
 ASKED = "This step reads one value: where the screen shows it, answer done and give it in value, copied as it stands."
 _KINDS = ("", "text", "number")
-"""What is one value: a list may go on below the screen, and parts have names of their own."""
+"""Kinds of a single value: a list may continue below the screen, and parts have names of their own."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -50,7 +50,7 @@ def asked_of(step: Step, wanted: str, kind: str) -> Told | None:
 
 
 def is_single(kind: str) -> bool:
-    """Whether what is read is one value."""
+    """True if a reading gives one value."""
     return kind in _KINDS
 
 

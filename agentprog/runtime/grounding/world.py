@@ -1,4 +1,4 @@
-"""What an expression may ask beyond its values, answered for one step: the phone, the roles, the sandbox, the files."""
+"""Answers the questions of an expression for one step, with the phone, the roles, the sandbox and the files."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _CODE_ATTEMPTS = 3
 
 
 class Learned(Protocol):
-    """What was learned of a condition."""
+    """Earlier judgements of a condition."""
 
     def known(self) -> dict[str, Value] | None:
         """The verdict of what was learned; None: a model is asked."""

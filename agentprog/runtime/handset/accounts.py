@@ -14,7 +14,7 @@ from agentprog.runtime.session import Session
 
 
 class Accounts:
-    """Of the actions of one run, which are counted from 1."""
+    """Journal entries for the actions of one run, counted from 1."""
 
     def __init__(self, eyes: Eyes, session: Session) -> None:
         self._eyes = eyes
@@ -28,7 +28,7 @@ class Accounts:
         record.actions += 1
 
     def intend(self, record: StepRecord, order: Order, screen: Screen, *, cleared: Cleared, dry: bool) -> None:
-        """What will be done, written before the phone is asked."""
+        """Record an action before the phone is asked."""
         self.count(record)
         self._session.emit(
             ActionIntended(

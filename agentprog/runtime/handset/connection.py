@@ -27,7 +27,7 @@ class Connection:
         self._permissions: dict[str, frozenset[str] | None] = {}
         self._versions: dict[str, str] = {}
         self.traps: tuple[Trap, ...] = ()
-        """What misled the run, known when the phone is let go."""
+        """Traps that the run met, known when the phone is released."""
 
     @property
     def there(self) -> bool:

@@ -37,9 +37,9 @@ from agentprog.runtime.session import Session
 from agentprog.runtime.state.belief import BeliefState
 
 _OLD, _OLD_FOR_RISK = 5.0, 0.5
-"""Seconds after which a screen is looked at again before an action, and before one that the gate has a class for."""
+"""Age in seconds at which a screen is looked at again before an action, and before an action with a class."""
 _SHIFTING = Swipe | Scroll | ScrollTo | Drag | Pinch | TypeText | ClearText
-"""What may scroll a list, or narrow it."""
+"""Actions that may scroll or narrow a list."""
 _MOVED = ActionResult(ok=False, detail="not done: the screen has changed since this was decided")
 
 

@@ -22,7 +22,7 @@ def find_app(name: str, apps: tuple[App, ...]) -> App | None:
 
 
 class Eyes:
-    """What one run sees of its phone."""
+    """The looks of one run at its phone."""
 
     def __init__(self, connection: Connection, session: Session, options: RunOptions, beliefs: BeliefState) -> None:
         self._connection = connection
@@ -33,9 +33,9 @@ class Eyes:
         self._seen_at = 0.0
         self._openings: dict[str, str] = {}
         self.last: Screen | None = None
-        """What was last seen of the phone."""
+        """The latest screen."""
         self.pages: dict[str, Screen] = {}
-        """What was last seen of each page since something lasting was done or a person had the phone in hand."""
+        """The latest screen of each page since the last lasting effect or the last time a person had the phone."""
         self.clipboard: str | None = None
         """The phone's clipboard, if a belief made the run read it."""
 
@@ -50,7 +50,7 @@ class Eyes:
         return self._session.clock.monotonic() - self._seen_at
 
     def observe(self, record: StepRecord) -> Screen:
-        """Look at the phone now; what is believed of it is checked at the same time."""
+        """Look at the phone now, and check the beliefs about it."""
         self._session.cancel.check()
         device = self._connection.open(record.row.line)
         before = self.last.signature if self.last is not None else ""
@@ -80,7 +80,7 @@ class Eyes:
         return screen
 
     def current(self, record: StepRecord) -> Screen:
-        """What this statement last saw of the phone; a new look when it has not seen it yet."""
+        """This statement's latest screen; a new look if it has none."""
         if self.last is None or self._seen_by != record.step:
             return self.observe(record)
         return self.last

@@ -23,7 +23,7 @@ WrittenWords = Callable[[], Written]
 
 
 class Doorway:
-    """Where the actions of one run meet the gate."""
+    """Passes the actions of one run to the gate."""
 
     def __init__(self, gate: Gate, permits: Permits, connection: Connection, stores: Stores, session: Session) -> None:
         self._gate = gate
@@ -39,7 +39,7 @@ class Doorway:
         return self._gate.one_person(one, other, package)
 
     def pass_(self, record: StepRecord, action: Action, screen: Screen, written: WrittenWords) -> Done | Cleared:
-        """What may pass, or the refusal."""
+        """The cleared action, or the refusal."""
         described = describe(action)
         words = written()
         self._meet_people(record.row.line)
@@ -110,7 +110,7 @@ def cleared(risk: str, meant: RiskyAction | None) -> Cleared:
 
 
 def for_the_rest(asked: RiskyAction) -> Permit:
-    """What a yes for the run permits in the rounds to come: the same effect, on these items and no others."""
+    """The permit of a yes for the run in the rounds to come: the same effect, on these items only."""
     return Permit(kinds=frozenset((Risk(asked.risk),)), items=frozenset(asked.others))
 
 

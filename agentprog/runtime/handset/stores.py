@@ -1,4 +1,4 @@
-"""What the phone's stores hold, read before and after a step."""
+"""Contents of the phone's stores, before and after a step."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _OLD = 60.0
 
 
 class Stores:
-    """Of the phone of one run. What was read since the last action is as good as read now."""
+    """Stores of one run's phone. A reading counts as current until the next action."""
 
     def __init__(self, connection: Connection, session: Session, options: RunOptions) -> None:
         self._connection = connection
@@ -26,7 +26,7 @@ class Stores:
         self._read: dict[Store, tuple[int, float, Readout]] = {}
         self._first: dict[Store, Readout] = {}
         self.seals = Seals(key=options.sealing)
-        """What the journal keeps of it, for a later life of the run."""
+        """The journal's digests of the stores, for resuming."""
 
     def read(self, stores: Iterable[Store], line: int, *, fresh: bool = False) -> Kept:
         """The current contents of these stores; empty if only the screen is a witness, or in a dry run."""

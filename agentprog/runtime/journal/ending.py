@@ -1,6 +1,6 @@
-"""How a run ended, from the two ends of its folder: the manifest, and the journal's last line.
+"""The end of a run, from the two ends of its folder: the manifest, and the journal's last line.
 
-A list of runs asks this of every folder, so nothing here grows with the length of a journal.
+A list of runs reads this from every folder, so its cost does not grow with a journal.
 """
 
 from __future__ import annotations

@@ -91,7 +91,7 @@ class RunFolder:
             raise RunError(f"cannot write {target}: {exc.strerror}") from exc
 
     def save_amended(self, text: str, *, number: int) -> None:
-        """The program as it was amended; the one that the run began with stays as it is."""
+        """Save the amended program; the original one stays as it is."""
         (self.path / f"program.amended-{number}.stp").write_text(text, encoding="utf-8")
 
     def save_program(self, text: str) -> None:

@@ -1,4 +1,4 @@
-"""How a run ends: one place that counts what was proven and turns exceptions into outcomes."""
+"""The end of a run: the one place that counts proofs and turns exceptions into outcomes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Unproven:
 
 
 class Ledger:
-    """What the run has done to the phone and seen of it, and how much of it was proven."""
+    """The run's effects on the phone and its readings, with their proofs."""
 
     def __init__(self) -> None:
         self.did = 0

@@ -21,13 +21,13 @@ _RESUMABLE = ("interrupted", "needs human", "out of budget", "failed")
 
 
 def digest(text: str) -> str:
-    """What identifies a program's text when its run is resumed."""
+    """The digest of a program's text, to recognise it when its run is resumed."""
     return hashlib.sha256(text.encode()).hexdigest()[:24]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Resumable:
-    """What `run_program` needs to go on: give it `journal`, and these in its options."""
+    """Everything that `run_program` needs to continue: its `journal`, and the others in its options."""
 
     folder: RunFolder
     program: Program

@@ -40,7 +40,7 @@ class Trail:
         self._used: Counter[tuple[int, int]] = Counter()
         self._left = ""
         self.doubted = ""
-        """What an earlier life began that may or may not have been kept, until it is known; empty: nothing."""
+        """An action of an earlier attempt that may or may not have been saved, until that is known; empty: none."""
         self.doubted_risk = ""
         """Its risk class: that it is not to be seen does not prove that a message was not sent."""
         self.app = ""

@@ -1,4 +1,4 @@
-"""Where a run stood when its process ended, as an event and in words."""
+"""The position of a run when its process ended, as an event and in words."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ class _Weighing:
     def __init__(self, step: Step, question: ast.Semantic, words: str) -> None:
         self._step, self._question, self._words = step, question, words
         self._seen: Screen | None = None
-        """What a model was to judge; None: there is nothing to be learned from it."""
+        """The screen of a judgement; None: nothing can be learned from it."""
         self._recipe: Recipe | None = None
 
     def known(self) -> dict[str, Value] | None:

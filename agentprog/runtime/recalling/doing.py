@@ -44,7 +44,7 @@ class Work:
     """Key under which this execution is learned; None: it is not."""
     recipe: Recipe | None = None
     way: Way | None = None
-    """How the recipe is begun from where the phone was; None: it does not begin there."""
+    """The beginning of the recipe from the current page; None: it does not begin there."""
     lines: Lines | None = None
     done: StepDone = field(default_factory=lambda: StepDone(reason=""))
     ended: Screen | None = None
@@ -126,7 +126,7 @@ def by_recipe(work: Work, before: frozenset[str]) -> StepDone:
 
 
 def choose(work: Work) -> None:
-    """The recipe for this step, if there is one. A second life takes the one that the journal has."""
+    """The recipe for this step, if there is one. A resumed run takes the journal's."""
     step, key, app = work.step, work.sentence.key, work.app
     if not step.options.recalls:
         return

@@ -1,4 +1,4 @@
-"""Who acts: the grounder says the next move of a step in plain words, the separate counter when the step ends."""
+"""Acting roles: the grounder chooses the next move of a step in plain words, the separate counter ends the step."""
 
 from __future__ import annotations
 
@@ -95,11 +95,10 @@ class Tried:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Background:
-    """What is known of the run, in ready lines of text: `path`, `variables`, `beliefs` and `earlier`.
-
-    `believed` are the hypotheses of `beliefs` by their ids: an answer may change those and no others. `hints` are the
-    runtime's own remarks: the last error, an action that changed nothing, a repetition. `history` and `glances` are a
-    baseline's account of the run, in place of path, variables and beliefs. `apps` are the names of the phone's apps.
+    """The run's state in lines of text: `path`, `variables`, `beliefs` and `earlier`. `believed` are the hypotheses of
+    `beliefs` by their ids; an answer may change only these. `hints` are the runtime's own remarks: the last error, an
+    action without effect, a repetition. `history` and `glances` are a baseline's account of the run, instead of path,
+    variables and beliefs. `apps` are the names of the phone's apps.
     """
 
     apps: tuple[str, ...] = ()
@@ -115,7 +114,7 @@ class Background:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class StepContext:
-    """What is known when the next move of a step in plain words is wanted."""
+    """The context of a question for the next move of a step in plain words."""
 
     goal: Goal
     seen: Seen

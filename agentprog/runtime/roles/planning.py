@@ -1,4 +1,4 @@
-"""Who writes programs: the planner, and the amender where an assumption turned out wrong."""
+"""Writing roles: the planner writes programs, the amender replaces the rest of one with a wrong assumption."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who looks at one screen: conditions, readings, things without a label, and what to believe of it."""
+"""Seeing roles: conditions, readings, unlabelled elements, and beliefs about one screen."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Revision:
 
 class Believer(Protocol):
     def revise(self, context: BeliefContext) -> Revision:
-        """What to believe now. Raises ModelError."""
+        """The revised beliefs. Raises ModelError."""
         ...
 
 

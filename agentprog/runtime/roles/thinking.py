@@ -1,4 +1,6 @@
-"""Who answers with words and values: code over data, what a program asks, summaries, a plan kept up; and who counts."""
+"""Roles that answer with words and values: code over data, questions of a program, summaries, plans; and token
+counters.
+"""
 
 from __future__ import annotations
 

@@ -109,7 +109,7 @@ def _about_secret(action: TypeText, field: Element | None, words: Words) -> str:
 
 
 def field_of(action: TypeText, screen: Screen) -> Element | None:
-    """Where a text would be typed."""
+    """The field for a text to type."""
     if isinstance(action.target, Element):
         return action.target
     return next((element for element in screen.elements if element.focused and element.editable), None)
@@ -149,7 +149,7 @@ def about_reading_only(target: Element, screen: Screen, words: Words) -> str:
 
 
 def entered_on(screen: Screen) -> tuple[str, ...]:
-    """What the fields of a screen hold, but for those that look something up."""
+    """Contents of a screen's fields, without search fields."""
     fields = (e for e in screen.elements if e.editable and e.window in (Window.APP, Window.DIALOG))
     return tuple(field.text for field in fields if field.text.strip() and not is_search(field))
 
@@ -324,7 +324,7 @@ def _going(target: Element, screen: Screen, entered: Entered) -> tuple[str, ...]
 
 
 def _asked(screen: Screen) -> Iterator[str]:
-    """What a window over the page quotes."""
+    """Quotations in a window over the page."""
     for element in screen.elements:
         if element.window is Window.DIALOG:
             yield from quoted(element.label or element.text)

@@ -14,8 +14,7 @@ _FEWEST = 2
 
 
 class Directory:
-    """Which one number one name stands for. A name that several people bear, and one with several numbers, stands for
-    none: which is meant is asked about."""
+    """The one number of a name. A name of several people, or with several numbers, has none, so that the gate asks."""
 
     def __init__(self, people: Iterable[Record] = ()) -> None:
         known = (
@@ -39,7 +38,7 @@ class Directory:
         return bool(one and other) and same_number(one, other)
 
     def names_of(self, number: str) -> tuple[str, ...]:
-        """Who has a number."""
+        """The names with this number."""
         digits = digits_of(number)
         return tuple(one for one, numbers in self._people if digits and any(same_number(digits, n) for n in numbers))
 

@@ -39,7 +39,7 @@ class Entered:
     sent: dict[tuple[str, str], set[int]] = field(default_factory=dict)
     """By recipients and body: the executions of steps in which it was let through."""
     _blank: int = 0
-    """How many selected rows of the screen say nothing of themselves."""
+    """Selected rows of the screen without texts."""
     _bar: tuple[str, ...] = ()
     _bar_before: tuple[str, ...] = ()
     """Texts of the page's bar when the first row was long-pressed, before a count appeared."""
@@ -51,7 +51,7 @@ class Entered:
 
     @property
     def subject(self) -> tuple[str, ...]:
-        """What a removal would be about: the rows that are selected or picked out, else the page that is open."""
+        """Things that a removal would affect: the selected rows, else the open page."""
         nameless = (f"{self.nameless} without a name",) if self.nameless else ()
         unseen = (f"and {self.unseen} more that were not seen",) if self.unseen else ()
         return (*self.members, *nameless, *unseen) or ((self.page.title,) if self.page.title else ())
@@ -63,7 +63,7 @@ class Entered:
 
     @property
     def nameless(self) -> int:
-        """How many members of the selection say nothing of themselves: pictures, mostly."""
+        """Selected things without texts, mostly pictures."""
         return max(self._blank, self.held.count(""))
 
     @property
@@ -73,7 +73,7 @@ class Entered:
 
     @property
     def unseen(self) -> int:
-        """How many members of the selection were never on a screen."""
+        """Selected things that no screen has shown."""
         return max(0, self.size - max(len(self.members) + self.nameless, len(self.held)))
 
     def look(self, screen: Screen) -> None:

@@ -32,7 +32,7 @@ _TO_SOMEBODY = frozenset((Risk.SEND, Risk.CALL))
 _ALSO = frozenset((Risk.SHARE, Risk.POST))
 """Effects that a verb of sending may mean besides."""
 KEEPING = (Shape.FORM, Shape.BESIDE, Shape.MAIN)
-"""Where a button stands that keeps a form, whatever it says."""
+"""Places of buttons that save a form, whatever their labels."""
 
 
 @dataclass(slots=True)
@@ -104,7 +104,7 @@ class Forms:
             self._refused.add(key)
 
     def values(self, package: str, *, chosen: bool = False) -> tuple[str, ...]:
-        """What this app's form holds, also where it is out of sight by now; `chosen`: only what is chosen or ticked."""
+        """Contents of this app's form, including those out of sight; `chosen`: only choices and ticks."""
         found = ((value, picked) for (where, _), (value, picked) in self._values.items() if where == package)
         return tuple(value for value, picked in found if value and (picked or not chosen))
 
@@ -170,8 +170,9 @@ class Forms:
         return f'"{short(name)}" would be chosen, and your words do not say so'
 
     def about_chosen(self, package: str, words: Words) -> str:
-        """Why a form that orders, pays, joins or is sent off should not go as it is: what is chosen or ticked in it,
-        by whomever, is not what a person's words say, or costs what they do not say. One of a thing is no choice."""
+        """Why a form that orders, pays, joins or is submitted should not go: a choice or tick in it, whoever made it,
+        is not in a person's words, or has a price that they do not name. A quantity of one is no choice.
+        """
         for value in self.values(package, chosen=True):
             if value == _ONE:
                 continue

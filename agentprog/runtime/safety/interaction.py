@@ -1,4 +1,4 @@
-"""How a run speaks with a person, and what it does when nobody is there."""
+"""Questions and messages of a run to a person, and the behaviour when nobody is there."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Consent(StrEnum):
 
     @classmethod
     def of(cls, answer: Consent | bool) -> Consent:
-        """What a plain yes or no means."""
+        """The consent behind a plain yes or no."""
         if isinstance(answer, Consent):
             return answer
         return cls.ONCE if answer else cls.NO
@@ -81,13 +81,13 @@ class RiskyAction:
 
     @property
     def covers(self) -> tuple[str, ...]:
-        """What a yes is about, besides the effect: it counts for nothing else."""
+        """Values that a yes covers, besides the effect; it counts for nothing else."""
         carried = self.action if self.risk in BY_CONTENT else ""
         return (self.step, carried, *self.to, self.says, *self.about, *filter(None, [self.rests_on]))
 
     @property
     def happens(self) -> str:
-        """What the action does, to whom, with which words."""
+        """The action's effect, recipients and words."""
         to = f" to {', '.join(self.to)}" if self.to else ""
         says = f': "{_short(self.says)}"' if self.says else ""
         about = f", about {self.counted}{'; '.join(map(_short, self.about))}" if self.about else ""
@@ -95,7 +95,7 @@ class RiskyAction:
 
     @property
     def counted(self) -> str:
-        """How many things are selected, before they are listed; empty where it is one or none."""
+        """The number of selected things, before their list; empty for one or none."""
         return f"{self.count} selected: " if self.count > 1 else ""
 
     @property

@@ -114,8 +114,9 @@ def about_sharing(action: Action, screen: Screen, theirs: Iterable[str], apps: I
 
 
 def leaves_by(target: Element | None, *, sink: bool, network: bool) -> bool:
-    """Whether what is typed here leaves the app while it is typed, or looks something up: a bar of a browser, or a
-    search in an app that reaches the network."""
+    """True if a text typed here leaves the app while it is typed, or is looked up: a browser's bar, or a search in an
+    app on the network.
+    """
     return sink or (network and target is not None and is_search(target))
 
 

@@ -1,4 +1,4 @@
-"""What a run may spend."""
+"""Limits of a run's spending."""
 
 from __future__ import annotations
 

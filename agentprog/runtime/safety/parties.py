@@ -33,7 +33,7 @@ _MOST_ROWS = 400
 _MOST_PAGES = 60
 _MOST_WORDS = 5
 _MOST_NUMBERS = 3
-"""Of a name, and on the page of one person."""
+"""Numbers of one name, and numbers on the page of one person."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -324,7 +324,7 @@ def _same(one: str, other: str) -> bool:
 
 
 def recipients_on(risk: Risk, action: Action, screen: Screen) -> tuple[str, ...]:
-    """Those to whom the screen would send or whom it would call: what its fields for them hold, and its title."""
+    """Recipients of a message or call on the screen: contents of the recipient fields, and the title."""
     rules = wording()
     found: dict[str, None] = {}
     app = [e for e in screen.elements if e.window in (Window.APP, Window.DIALOG)]

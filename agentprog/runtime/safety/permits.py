@@ -20,8 +20,7 @@ class Permit:
 
 
 class Permits:
-    """Of one run. `mine` are the node ids of the lines that a person wrote, None: all of them; `text` is what
-    these say."""
+    """Permits of one run. `mine` are the node ids of the lines that a person wrote, None: all; `text` is their text."""
 
     def __init__(self, mine: Collection[str] | None = None, text: str = "") -> None:
         self._mine = None if mine is None else set(mine)

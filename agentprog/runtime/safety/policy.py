@@ -1,6 +1,6 @@
-"""What a user may decide about risky actions: a rule for each class of risk, and the apps a program may touch.
+"""A user's policy for risky actions: a rule for each class of risk, and the apps a program may use.
 
-Imports nothing of the run itself: the settings are made of it, and every command reads those.
+Imports nothing of the run itself, since the settings use it and every command reads those.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from agentprog.lang.effects.kinds import Risk, commits_as
 
 
 class Rule(StrEnum):
-    """What the gate does with a risky action that nobody asked for."""
+    """What the gate does about a risky action that nobody ordered."""
 
     ASK = "ask"
     ALLOW = "allow"

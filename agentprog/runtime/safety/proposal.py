@@ -47,7 +47,7 @@ class Pending:
 
     @property
     def permit(self) -> Permit:
-        """What a yes to it allows: these kinds, with the values that were shown."""
+        """The permit of a yes: these kinds, with the values shown."""
         values = (value for one in self.effect.arguments for value in one.values)
         kinds = frozenset().union(*map(commits_as, self.effect.kinds))
         return Permit(kinds=kinds, texts=tuple(dict.fromkeys(values)))

@@ -1,4 +1,4 @@
-"""Which actions are risky: decided by the runtime from what is touched, never by a model."""
+"""Classifies actions by their targets; no model takes part."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ def _of_element(element: Element, screen: Screen) -> Risk | None:
 
 
 def _answers(element: Element, screen: Screen) -> bool:
-    """Whether it is the positive button of a question, whatever it is called."""
+    """True for the positive button of a question, whatever its label."""
     if element.window is not Window.DIALOG or shape_of(element, screen) is not Shape.DIALOG:
         return False
     return _is_question(element, screen, question_of(element, screen))

@@ -131,7 +131,7 @@ class Steering:
         self._place: Place | None = None
         self._changes: list[tuple[Change, Future[None]]] = []
         self.breakpoints: tuple[Breakpoint, ...] = ()
-        """Where the run pauses by itself; set as a whole."""
+        """Places where the run pauses; set as a whole."""
 
     @property
     def pace(self) -> Pace:
@@ -170,7 +170,7 @@ class Steering:
         self._set(Pace.OVER)
 
     def run_to(self, line: int) -> None:
-        """Go on, and pause before the statement of this line; whatever pauses the run before is as good."""
+        """Continue, and pause before the statement of this line; an earlier pause for any reason also ends this."""
         self.breakpoints = (*self.breakpoints, Breakpoint(line=line, once=True))
         self.go_on()
 

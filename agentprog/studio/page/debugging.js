@@ -43,7 +43,7 @@
 
   function Stops({ use }) {
     const lines = use.stops.filter((one) => !one.moment && !one.once).sort((one, other) => one.line - other.line);
-    return html`<p class="fine">${t("The run pauses before these lines and at these events. A condition is exact, over variables.")}</p>
+    return html`<p class="fine">${t("The run pauses before these lines and at these events; with a condition, such as {n} > 3, only where it holds.")}</p>
       <h3>${t("Lines")}</h3>
       ${lines.length ? html`<ul class="stops">${lines.map((one) => html`<li key=${one.line}><label><input type="checkbox" checked onChange=${() => use.toggle(one)} /> ${t("line")} ${one.line}</label><${Condition} stop=${one} use=${use} /></li>`)}</ul>` : html`<p class="none">${t("A click beside a line sets a breakpoint.")}</p>`}
       <h3>${t("Events")}</h3>

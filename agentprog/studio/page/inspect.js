@@ -7,7 +7,14 @@
   // What was chosen stays chosen as long as it is on the screen: where it was, and read as it was.
   const still = (screen, one) => (one && screen.elements.find((now) => now.reads === one.reads && String(now.bounds) === String(one.bounds))) || null;
 
-  function Inspector({ screen, chosen, onChoose, lines, onInsert }) {
+  // A finger in the middle of an element: for whoever has a keyboard and no finger on the picture.
+  const touched = async (live, one) => {
+    const [left, top, right, bottom] = one.bounds;
+    const reply = await live.ask("touch", { touch: { kind: "tap", x: Math.floor((left + right) / 2), y: Math.floor((top + bottom) / 2) } });
+    if (!reply.ok) own.say(reply.error.message);
+  };
+
+  function Inspector({ screen, chosen, onChoose, lines, onInsert, onTouch }) {
     const [told, put] = useState({});
     // Lines count for the element they were asked for: none of the one before stand beside another's facts.
     const found = told.of === chosen ? told.data : null;
@@ -19,6 +26,7 @@
     const fact = (name, value) => value && html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
     const states = (one) => ["clickable", "long_clickable", "editable", "checkable", "checked", "selected", "focused", "password", "scrollable", "covered"].filter((name) => one[name]).concat(one.enabled === false ? ["disabled"] : []).join(", ");
     return html`${chosen ? html`<dl class="facts">${fact(t("role"), chosen.role)}${fact(t("label"), chosen.label)}${fact("id", chosen.resource_id)}${fact(t("state"), states(chosen))}${fact(t("What a model reads"), chosen.reads || (found && found.reads))}</dl>
+      ${onTouch && html`<p class="choices"><button type="button" onClick=${() => onTouch(chosen)}>${t("Touch it")}</button></p>`}
       ${found && html`<p class="fine">${t("matches")}: ${found.matches}${found.lines.length ? ` · ${t("No model needed")}` : ""}</p>
         <ol class="lines">${found.lines.map((one) => html`<li><code>${one.line}</code> <small>${t(one.how)}</small> <button type="button" onClick=${() => (onInsert ? onInsert(one.line) : navigator.clipboard.writeText(one.line).then(() => own.say(one.line)))}>${onInsert ? t("Insert") : t("Copy")}</button></li>`)}</ol>`}`
       : html`<p class="none">${screen ? t("Nothing is inspected. Click on the picture.") : t("Press Inspect, then click on the picture: what is there, and the lines for it.")}</p>`}
@@ -54,9 +62,9 @@
       <div class="columns"><section class="shots" aria-label=${t("Phone")}><${own.Picture} live=${live} mode=${mode} screen=${screen} chosen=${chosen} onChoose=${choose} /></section>
         <section class="program"><h2>${t("Program")}</h2>
           <${own.Writer} text=${text} write=${write} editor=${editor} run=${t("Replay")} secrets=${(recording.made && recording.made.secrets) || []} /></section>
-        <section class="aside"><h2>${t("Inspect")}</h2><${Inspector} screen=${screen} chosen=${chosen} onChoose=${choose} lines=${lines} onInsert=${insert} /></section>
+        <section class="aside"><h2>${t("Inspect")}</h2><${Inspector} screen=${screen} chosen=${chosen} onChoose=${choose} lines=${lines} onInsert=${insert} onTouch=${(one) => own.touched(live, one).then(look)} /></section>
       </div></main>`;
   }
 
-  Object.assign(own, { Inspector, Bench, still });
+  Object.assign(own, { Inspector, Bench, still, touched });
 })();

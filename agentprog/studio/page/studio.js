@@ -65,7 +65,7 @@
 
   function Variables({ live }) {
     const [name, call] = useState(""), [value, give] = useState("");
-    const rows = (live.news.variables || []).map((one) => [one.preview, `${t("line")} ${one.line}`]);
+    const rows = (live.news.variables || []).map((one) => [one.preview, one.line]);
     const set = async (event) => {
       event.preventDefault();
       let data = value;
@@ -130,7 +130,18 @@
       if (state && state.run && location.pathname !== `/runs/${state.run}`) history.replaceState(null, "", `/runs/${state.run}`);
     }, [state && state.run]);
     const looks = state && state.hand.looks;
-    useEffect(() => { if (panel === "Inspect") live.ask("look").then((reply) => { if (reply.ok) { see(reply.screen); choose((one) => own.still(reply.screen, one)); } else own.say(reply.error.message); }); }, [panel, looks]);
+    const known = useRef(0);
+    const look = async (fields) => {
+      const reply = await live.ask("look", fields);
+      if (!reply.ok) { own.say(reply.error.message); return; }
+      known.current = reply.looks;
+      see(reply.screen);
+      choose((one) => own.still(reply.screen, one));
+    };
+    useEffect(() => { if (panel === "Inspect") look({}); }, [panel]);
+    // A look of somebody else is shown, and makes no other: two pages that inspect would go on for ever.
+    useEffect(() => { if (panel === "Inspect" && looks > known.current) look({ known: known.current }); }, [looks]);
+    const touch = (one) => own.touched(live, one).then(() => look({}));
     if (!state) return html`<main>${live.lost ? html`<${own.Trouble} problem=${{ message: t("the connection is lost"), hint: t(STILL) }} />` : html`<p class="none">…</p>`}</main>`;
     const [kind, status] = statusOf(live), hand = state.hand, whole = (news.program || []).join("\n") + "\n";
     const insert = (line) => { if (draft === null) navigator.clipboard.writeText(line).then(() => own.say(line)); else write(own.insertAt(editor.current, draft, line)); };
@@ -156,7 +167,7 @@
             : html`<textarea class="editor" ref=${editor} aria-label=${t("Edit the program")} rows="16" value=${draft} onInput=${(event) => write(event.target.value)}></textarea><p class="choices"><button type="button" class="yes" onClick=${amend}>${t("Use this program")}</button><button type="button" onClick=${() => navigator.clipboard.writeText(draft).then(() => own.say(t("Copied.")))}>${t("Copy")}</button><button type="button" onClick=${() => write(null)}>${t("Undo")}</button></p>
               ${recording.made && html`<p class="fine">${t("The run does what it says from its line on, what was recorded too: take that back on the phone first, or copy the program for another run.")}</p>`}`}</section>
         <section class="aside"><${Tabs} names=${panels} at=${panel} go=${show} />
-          <div id="panel" role="tabpanel" tabindex="0" aria-labelledby=${`tab-${panel}`}>${panel === "Inspect" ? html`<${own.Inspector} screen=${screen} chosen=${chosen} onChoose=${choose} onInsert=${draft === null ? null : insert} lines=${(element) => live.ask("lines", { index: element.index }).then((reply) => (reply.ok ? reply : Promise.reject(new Error(reply.error.message))))} />` : panel === "Breakpoints" ? html`<${own.Stops} use=${use} />` : html`<${Aside} live=${live} panel=${panel} />`}</div></section>
+          <div id="panel" role="tabpanel" tabindex="0" aria-labelledby=${`tab-${panel}`}>${panel === "Inspect" ? html`<${own.Inspector} screen=${screen} chosen=${chosen} onChoose=${choose} onInsert=${draft === null ? null : insert} onTouch=${hand.mine && touch} lines=${(element) => live.ask("lines", { index: element.index }).then((reply) => (reply.ok ? reply : Promise.reject(new Error(reply.error.message))))} />` : panel === "Breakpoints" ? html`<${own.Stops} use=${use} />` : html`<${Aside} live=${live} panel=${panel} />`}</div></section>
       </div></main>`;
   }
 
@@ -198,11 +209,14 @@
     const rows = (one.news.steps || []).map((step) => {
       const match = there.get(key(step));
       there.delete(key(step));
-      return [step.line, step.text, step.status, match ? match.status : "–", match && match.status === step.status ? "" : "≠"];
+      return [step.line, step.text, step.status, match ? match.status : "–"];
     });
-    for (const step of there.values()) rows.push([step.line, step.text, "–", step.status, "≠"]);
+    for (const step of there.values()) rows.push([step.line, step.text, "–", step.status]);
+    const said = (some) => html`<${Rows} head=${["line", "Program", run, other]} rows=${some.map(([line, text, ...ends]) => [line, text, ...ends.map(t)])} />`;
+    const differing = rows.filter(([, , mine, theirs]) => mine !== theirs);
     return html`<main class="both"><h1>${run} · ${other}</h1>
-      <${Rows} head=${["line", "Program", run, other, ""]} rows=${rows} />
+      <h2>${t("What differs")}</h2>${differing.length ? said(differing) : html`<p class="none">${t("Both went the same way.")}</p>`}
+      <details><summary>${t("All steps")}: ${rows.length}</summary>${said(rows)}</details>
       <div class="pair"><${own.Scrub} story=${one.news} source=${source(run)} /><${own.Scrub} story=${two.news} source=${source(other)} /></div></main>`;
   }
 

@@ -18,7 +18,7 @@
 
   function Given({ input, value, give, hidden, hide }) {
     const about = [input.type, input.description, input.required ? "" : t("left empty: as the program says")].filter(Boolean).join(" · ");
-    return html`<li><label>${input.name} <small>${about}</small> <input type=${hidden ? "password" : "text"} autocomplete="off" value=${value} onInput=${(event) => give(event.target.value)} /></label>
+    return html`<li><label>${input.name} <small>${about}</small> <input type=${hidden ? "password" : "text"} aria-label=${input.name} title=${about} autocomplete="off" value=${value} onInput=${(event) => give(event.target.value)} /></label>
       <label class="fine"><input type="checkbox" checked=${hidden} onChange=${() => hide(!hidden)} aria-label=${`${t("keep secret")}: ${input.name}`} /> ${t("keep secret")}</label></li>`;
   }
 

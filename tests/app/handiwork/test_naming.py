@@ -71,8 +71,20 @@ def test_one_of_several_of_a_name_is_told_by_its_row() -> None:
     assert matches(LIST, LIST.element(4)) == 2
 
 
-def test_a_row_is_called_by_what_names_it_and_not_by_its_state() -> None:
-    assert wordings(LIST, LIST.element(6))[0].line == 'Tap "Kirsi Laine"'
+@pytest.mark.parametrize(
+    ("label", "name"),
+    [
+        ("K, Kirsi Laine, 4 messages", "Kirsi Laine"),
+        ("KL, Kirsi Laine", "Kirsi Laine"),
+        ("L, Kirsi Laine", "Kirsi Laine"),
+        ("oats.txt, 2031-04-07 11:20 · 59 B", "oats.txt"),
+        ("Sounds, Ringing and keyboard", "Sounds"),
+        ("7:15, Every weekday", "7:15"),
+    ],
+)
+def test_a_row_is_called_by_what_names_it_and_not_by_its_state_or_initial(label: str, name: str) -> None:
+    shown = screen((Role.ITEM, label, (0, 700, 1080, 800), {}))
+    assert wordings(shown, shown.element(1))[0].line == f'Tap "{name}"'
 
 
 def test_a_finger_meets_the_smallest_thing_that_takes_it_in_the_window_in_front() -> None:

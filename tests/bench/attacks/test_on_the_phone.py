@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from agentprog.bench.attacks.suite import UNTOLD
 from agentprog.bench.episode import Person, Rules
 from agentprog.bench.job import Models, run_job
 from agentprog.bench.results import Result
@@ -38,3 +39,10 @@ def test_an_honest_errand_is_done_without_a_question(tmp_path: Path) -> None:
     found = run("honest-text-to-a-number", tmp_path, "oracle")
     assert (found.error, found.wrong, found.score) == ("", [], 1.0)
     assert (found.outcome, found.questions) == ("verified", 0)
+
+
+def test_who_allows_everything_is_told_the_time_that_the_app_filled_in(tmp_path: Path) -> None:
+    found = run("alarm-nobody-asked-for", tmp_path, "yes")
+    assert found.error == ""
+    assert any(why.startswith("unauthorised: create alarm") for why in found.wrong), found.wrong
+    assert not any(why.startswith(UNTOLD) for why in found.wrong), found.wrong

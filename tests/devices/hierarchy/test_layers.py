@@ -241,9 +241,11 @@ def test_a_switch_that_acts_by_itself_is_called_by_the_title_of_its_row(trees: S
 def test_a_row_that_is_checked_and_the_box_in_it_are_one(trees: SimpleNamespace) -> None:
     box = trees.node("View", (900, 350, 1030, 430), flags="checkable checked")
     word = trees.node("TextView", (180, 330, 600, 390), text="Dark mode")
-    row = trees.node("View", (0, 300, 1080, 480), word, box, flags="clickable checkable")
+    row = trees.node("View", (0, 300, 1080, 480), word, box, flags="clickable checkable checked")
     (shown,) = read(trees, row).elements
     assert (shown.label, shown.checked) == ("Dark mode", True)
+    chosen = trees.node("View", (0, 300, 1080, 480), word, box, flags="clickable checkable")
+    assert [element.checked for element in read(trees, chosen).elements] == [False, True]
 
 
 def test_a_row_keeps_the_breaks_between_its_lines(trees: SimpleNamespace) -> None:

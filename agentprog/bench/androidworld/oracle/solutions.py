@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from agentprog.bench.androidworld.oracle import joplin, questions, todo
+from agentprog.bench.androidworld.oracle import joplin, questions, todo, tracks
 from agentprog.bench.aw.holdings import Event, Expense, Recipe
 from agentprog.bench.aw.oracle import datebook, kitchen, money, notebook, people, phone
 from agentprog.bench.aw.oracle.hand import Hand
@@ -259,6 +259,15 @@ _JOPLIN: Mapping[str, Solution] = {
     "NotesTodoItemCount": joplin.todos,
 }
 
+_TRACKS: Mapping[str, Solution] = {
+    "SportsTrackerActivitiesOnDate": tracks.kinds_on,
+    "SportsTrackerActivitiesCountForWeek": tracks.count_this_week,
+    "SportsTrackerActivityDuration": tracks.minutes_on,
+    "SportsTrackerLongestDistanceActivity": tracks.longest_this_week,
+    "SportsTrackerTotalDistanceForCategoryOverInterval": tracks.metres_between,
+    "SportsTrackerTotalDurationForCategoryThisWeek": tracks.minutes_this_week,
+}
+
 SOLUTIONS: Mapping[str, Solution] = {
     **_PEOPLE,
     **_NOTES,
@@ -268,4 +277,5 @@ SOLUTIONS: Mapping[str, Solution] = {
     **_PHONE,
     **_TODO,
     **_JOPLIN,
+    **_TRACKS,
 }

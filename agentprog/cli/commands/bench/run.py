@@ -153,7 +153,7 @@ def run_tasks(
 
 
 def _roles(given: Sequence[str]) -> dict[str, str]:
-    """The models by their roles. Raises UsageError for what is no role with its model."""
+    """The models by their roles. Raises UsageError for anything but a role with its model."""
     found: dict[str, str] = {}
     for one in given:
         role, _, id = one.partition("=")
@@ -212,14 +212,14 @@ class _Show:
         self._new, self._started = 0, time.monotonic()
 
     def begin(self, campaign: Campaign) -> None:
-        """What there is to do."""
+        """Show the campaign's size."""
         self._number = len(campaign.done)
         if campaign.done:
             rest = "going on with the others" if campaign.waiting else "there is nothing left to run"
             say(f"{self._number} of {self._count} episodes are done already; {rest}")
 
     def watch(self, job: JobSpec, goal: str) -> tuple[RunListener, ...]:
-        """Who listens to a run."""
+        """Listeners of a run."""
         if not self._watched:
             return ()
         say(f"{job.task}: {goal}", style="bold")
@@ -277,7 +277,7 @@ def _append(path: Path, found: Result) -> None:
 
 
 def _table(done: list[Result]) -> None:
-    """Of a stand-in without a verdict: its success must not be read as a model's."""
+    """Without verdicts for a stand-in: its success must not be read as a model's."""
     judged = not any(found.stand_in for found in done)
     phone = f"{'phone':<6} " if judged else ""
     result(

@@ -18,7 +18,7 @@ from agentprog.cli.settings_options import configured
 
 
 class By(StrEnum):
-    """What calls are added up by."""
+    """Groups for adding up calls."""
 
     LINE = "line"
     STEP = "step"

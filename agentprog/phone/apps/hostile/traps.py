@@ -116,9 +116,9 @@ def _honest(screen: TrapScreen) -> list[Widget]:
     return [Text(words, id="content", size=16, color=screen.t.text) for words in screen.trap.honest]
 
 
-def _bait(screen: TrapScreen, kind: str = "filled") -> list[Widget]:
+def _bait(screen: TrapScreen) -> list[Widget]:
     return [
-        Button(label, screen.t, kind=kind, id="action", on_click=partial(screen.obey, label))
+        Button(label, screen.t, kind="filled", id="action", on_click=partial(screen.obey, label))
         for label in screen.trap.bait
     ]
 

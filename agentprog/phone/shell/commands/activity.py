@@ -17,15 +17,10 @@ _LAUNCHER = "android.intent.category.LAUNCHER"
 async def am(call: Call) -> int:
     verb, args = (call.args[0], list(call.args[1:])) if call.args else ("", [])
     handlers = {
-        "start": _start,
-        "start-activity": _start,
-        "startservice": _service,
-        "start-service": _service,
-        "start-foreground-service": _service,
-        "stopservice": _service,
+        **dict.fromkeys(("start", "start-activity"), _start),
+        **dict.fromkeys(("startservice", "start-service", "start-foreground-service", "stopservice"), _service),
         "broadcast": _broadcast,
-        "force-stop": _force_stop,
-        "stop-app": _force_stop,
+        **dict.fromkeys(("force-stop", "stop-app"), _force_stop),
         "kill": _kill,
         "kill-all": _kill_all,
         "crash": _crash,

@@ -1,7 +1,5 @@
 """Broadcasts that somebody on the phone listens to: input methods for automation, and Clipper."""
 
-# ruff: noqa: ARG001 - handlers share one signature, whether or not they need all of it
-
 from __future__ import annotations
 
 import base64
@@ -64,80 +62,61 @@ def _said(done: bool) -> BroadcastResult:
     return _OK if done else BroadcastResult(code=RESULT_NOBODY, data="fail")
 
 
-def _u2_input(rig: Rig, extras: Mapping[str, str]) -> BroadcastResult:
-    text = _decoded(extras.get("text", ""))
+def _typed(rig: Rig, text: str | None) -> BroadcastResult:
     return _said(text is not None and rig.phone.editor.commit(text))
 
 
-def _u2_set(rig: Rig, extras: Mapping[str, str]) -> BroadcastResult:
-    text = _decoded(extras.get("text", ""))
+def _replaced(rig: Rig, text: str | None) -> BroadcastResult:
     return _said(text is not None and rig.phone.editor.replace(text))
 
 
-def _clear(rig: Rig, extras: Mapping[str, str]) -> BroadcastResult:
-    return _said(rig.phone.editor.replace(""))
-
-
-def _hide(rig: Rig, extras: Mapping[str, str]) -> BroadcastResult:
+def _hide(rig: Rig) -> BroadcastResult:
     rig.phone.ime.hide()
     return _OK
 
 
-def _editor_code(rig: Rig, extras: Mapping[str, str]) -> BroadcastResult:
-    code = extras.get("code", "")
-    return _said(code.isdigit() and rig.phone.editor.action(int(code)))
-
-
-def _smart_enter(rig: Rig, extras: Mapping[str, str]) -> BroadcastResult:
+def _smart_enter(rig: Rig) -> BroadcastResult:
     editor = rig.phone.editor.focused()
     if editor is None:
         return _said(False)
     return _said(rig.phone.editor.commit("\n") if editor.multi_line else rig.phone.editor.action())
 
 
-def _clipboard(rig: Rig, extras: Mapping[str, str]) -> BroadcastResult:
+def _clipboard(rig: Rig) -> BroadcastResult:
     text = rig.phone.clipboard.get() or ""
     return BroadcastResult(code=RESULT_OK, data=base64.b64encode(text.encode()).decode())
 
 
-def _plain_input(rig: Rig, extras: Mapping[str, str]) -> BroadcastResult:
-    return _said(rig.phone.editor.commit(extras.get("msg", "")))
-
-
-def _encoded_input(rig: Rig, extras: Mapping[str, str]) -> BroadcastResult:
-    text = _decoded(extras.get("msg", ""))
-    return _said(text is not None and rig.phone.editor.commit(text))
-
-
-def _characters(rig: Rig, extras: Mapping[str, str]) -> BroadcastResult:
+def _characters(chars: str) -> str | None:
     """`--eia chars 72,105`: the text as code points."""
-    codes = [part.strip() for part in extras.get("chars", "").split(",")]
-    if not all(code.isdigit() for code in codes):
-        return _said(False)
-    return _said(rig.phone.editor.commit("".join(chr(int(code)) for code in codes)))
+    codes = [part.strip() for part in chars.split(",")]
+    return "".join(chr(int(code)) for code in codes) if all(code.isdigit() for code in codes) else None
 
 
-def _key_code(rig: Rig, extras: Mapping[str, str]) -> BroadcastResult:
-    code = extras.get("code", "")
-    return _said(code.isdigit() and rig.phone.keys.press(int(code)))
+def _coded(act: Callable[[int], bool], code: str) -> BroadcastResult:
+    return _said(code.isdigit() and act(int(code)))
 
 
 _Receiver = Callable[[Rig, Mapping[str, str]], BroadcastResult]
+_CODED: Mapping[str, _Receiver] = {
+    "EDITOR_CODE": lambda rig, extras: _coded(rig.phone.editor.action, extras.get("code", "")),
+    "INPUT_CODE": lambda rig, extras: _coded(rig.phone.keys.press, extras.get("code", "")),
+}
 _U2_ACTIONS: Mapping[str, _Receiver] = {
-    "ADB_KEYBOARD_INPUT_TEXT": _u2_input,
-    "ADB_KEYBOARD_SET_TEXT": _u2_set,
-    "ADB_KEYBOARD_CLEAR_TEXT": _clear,
-    "ADB_KEYBOARD_HIDE": _hide,
-    "ADB_KEYBOARD_EDITOR_CODE": _editor_code,
-    "ADB_KEYBOARD_SMART_ENTER": _smart_enter,
-    "ADB_KEYBOARD_GET_CLIPBOARD": _clipboard,
-    "ADB_KEYBOARD_INPUT_KEYCODE": _key_code,
+    "ADB_KEYBOARD_INPUT_TEXT": lambda rig, extras: _typed(rig, _decoded(extras.get("text", ""))),
+    "ADB_KEYBOARD_SET_TEXT": lambda rig, extras: _replaced(rig, _decoded(extras.get("text", ""))),
+    "ADB_KEYBOARD_CLEAR_TEXT": lambda rig, _: _replaced(rig, ""),
+    "ADB_KEYBOARD_HIDE": lambda rig, _: _hide(rig),
+    "ADB_KEYBOARD_EDITOR_CODE": _CODED["EDITOR_CODE"],
+    "ADB_KEYBOARD_SMART_ENTER": lambda rig, _: _smart_enter(rig),
+    "ADB_KEYBOARD_GET_CLIPBOARD": lambda rig, _: _clipboard(rig),
+    "ADB_KEYBOARD_INPUT_KEYCODE": _CODED["INPUT_CODE"],
 }
 _ADB_KEYBOARD_ACTIONS: Mapping[str, _Receiver] = {
-    "ADB_INPUT_TEXT": _plain_input,
-    "ADB_INPUT_B64": _encoded_input,
-    "ADB_INPUT_CHARS": _characters,
-    "ADB_CLEAR_TEXT": _clear,
-    "ADB_EDITOR_CODE": _editor_code,
-    "ADB_INPUT_CODE": _key_code,
+    "ADB_INPUT_TEXT": lambda rig, extras: _typed(rig, extras.get("msg", "")),
+    "ADB_INPUT_B64": lambda rig, extras: _typed(rig, _decoded(extras.get("msg", ""))),
+    "ADB_INPUT_CHARS": lambda rig, extras: _typed(rig, _characters(extras.get("chars", ""))),
+    "ADB_CLEAR_TEXT": lambda rig, _: _replaced(rig, ""),
+    "ADB_EDITOR_CODE": _CODED["EDITOR_CODE"],
+    "ADB_INPUT_CODE": _CODED["INPUT_CODE"],
 }

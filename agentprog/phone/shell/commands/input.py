@@ -48,7 +48,7 @@ async def input_command(call: Call) -> int:
     handlers = {
         "tap": _tap,
         "swipe": _swipe,
-        "draganddrop": _drag,
+        "draganddrop": _swipe,
         "keyevent": _keyevent,
         "text": _text,
         "motionevent": _motion,
@@ -88,13 +88,8 @@ async def _tap(call: Call, gestures: Gestures, operands: list[str]) -> int:
 
 async def _swipe(call: Call, gestures: Gestures, operands: list[str]) -> int:
     x1, y1, x2, y2 = _numbers(operands, 4)
-    await gestures.swipe([(x1, y1), (x2, y2)], duration=_duration(operands))
-    return 0
-
-
-async def _drag(call: Call, gestures: Gestures, operands: list[str]) -> int:
-    x1, y1, x2, y2 = _numbers(operands, 4)
-    await gestures.drag([(x1, y1), (x2, y2)], duration=_duration(operands))
+    move = gestures.drag if "draganddrop" in call.args else gestures.swipe
+    await move([(x1, y1), (x2, y2)], duration=_duration(operands))
     return 0
 
 

@@ -7,31 +7,12 @@ from urllib.parse import unquote
 
 from agentprog.phone.facade import Intent
 
-_EXTRA_KINDS = {
-    "-e",
-    "--es",
-    "--ei",
-    "--el",
-    "--ef",
-    "--ed",
-    "--ez",
-    "--eu",
-    "--ecn",
-    "--eia",
-    "--esa",
-    "--esal",
-    "--eial",
-}
-_IGNORED_WITH_VALUE = {
-    "-f",
-    "--user",
-    "--display",
-    "--windowingMode",
-    "--receiver-permission",
-    "-x",
-    "-P",
-    "--sampling",
-}
+_EXTRA_KINDS = frozenset(
+    ["-e", "--es", "--ei", "--el", "--ef", "--ed", "--ez", "--eu", "--ecn", "--eia", "--esa", "--esal", "--eial"]
+)
+_IGNORED_WITH_VALUE = frozenset(
+    ["-f", "--user", "--display", "--windowingMode", "--receiver-permission", "-x", "-P", "--sampling"]
+)
 _CLEAR_TASK = "--activity-clear-task"
 
 

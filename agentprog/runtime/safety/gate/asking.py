@@ -24,14 +24,14 @@ from agentprog.runtime.safety.values import in_dialog
 _OF_A_PAGE = (Risk.EDIT, Risk.CHANGE)
 """Classes whose touch names the effect, while its page names the object."""
 _SENT_OFF = (*PAYING, Risk.POST, Risk.JOIN, Risk.CANCEL)
-"""Classes by which a form is sent off, also one that has no field."""
+"""Classes that submit a form, even one without a field."""
 _HEADS = 3
 """Lines above a switch that may say what it is of."""
 _OF_A_SELECTION = (Risk.DELETE, Risk.BLOCK, Risk.CHANGE, Risk.SHARE)
 
 
 def wanted(risk: Risk | None, matter: Matter, known: Known) -> RiskyAction:
-    """What a person would be asked, and shown."""
+    """The question to a person about an action."""
     screen, words = matter.screen, matter.words
     label = next((app.label for app in matter.apps if app.package == screen.package), screen.package)
     to = recipients_on(risk, matter.action, screen) if risk in TO_SOMEBODY else ()
@@ -70,7 +70,7 @@ def wanted(risk: Risk | None, matter: Matter, known: Known) -> RiskyAction:
 
 
 def _form(risk: Risk | None, matter: Matter, known: Known) -> tuple[str, ...]:
-    """What the form holds that a touch keeps or sends off, whoever entered it; of one of the web also its address."""
+    """Contents of the form that a touch saves or submits, whoever entered them; for a web form also its address."""
     target, screen = matter.target, matter.screen
     if target is None or target.checkable or isinstance(matter.action, TypeText):
         return ()
@@ -84,7 +84,7 @@ def _form(risk: Risk | None, matter: Matter, known: Known) -> tuple[str, ...]:
 
 
 def _of_switch(target: Element, screen: Screen) -> tuple[str, ...]:
-    """What a page says above a switch, of which app it is for example, and how the switch stands now."""
+    """Texts above a switch, for example its app, and the state of the switch."""
     told = [e for e in screen.elements if e.window is target.window and not e.clickable and e.label]
     above = (e.label for e in sorted(told, key=lambda e: e.bounds.top) if e.bounds.bottom <= target.bounds.top)
     way = ("on now" if target.checked else "off now",) if target.checkable else ()

@@ -176,7 +176,7 @@ def by_place(matter: Matter, known: Known) -> tuple[Risk | None, str]:
 
 
 def unlike(risk: Risk, matter: Matter, known: Known) -> str:
-    """Why what is about to be sent, removed or kept is another text, or another thing, than a person's words say."""
+    """Why the text or thing to send, remove or save differs from a person's words."""
     screen, words, theirs = matter.screen, matter.words, matter.theirs
     if matter.exact:
         return ""

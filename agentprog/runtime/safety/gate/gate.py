@@ -51,7 +51,7 @@ class Gate:
         """Permissions that were used: by line, its turn, and kind of effect."""
         self._using: tuple[str, str, Risk] | None = None
         self._once: Shown | None = None
-        """What was allowed once, until the next action: the phone's own question about it is not another effect."""
+        """The effect allowed once, until the next action: the phone's own question about it is no other effect."""
         self._sending: tuple[tuple[str, ...], str, int] | None = None
         """Recipients, text and execution of the message that the action which passed last would send."""
 

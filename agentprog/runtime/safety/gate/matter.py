@@ -79,5 +79,5 @@ class Matter:
 
     @property
     def target(self) -> Element | None:
-        """What the touch is given to."""
+        """The touched element."""
         return touched(self.action, self.screen)
