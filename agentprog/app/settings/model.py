@@ -23,6 +23,7 @@ from pydantic import (
 )
 
 from agentprog.errors import ConfigError
+from agentprog.lang.effects.kinds import Risk
 from agentprog.models.price import Price
 from agentprog.runtime.modes import ContextKind, ContextPart, Mode, Strategy
 from agentprog.runtime.safety.limits import Limits
@@ -216,9 +217,7 @@ class RunSettings(BaseModel):
         Place(metavar="[KIND=]RULE", by_hand=True),
         _meaning(
             "What to do with a risky action that nobody asked for: ask, allow or deny, for all or for one kind "
-            "(send, call, pay, delete, block, install, grant, share, agree, stray, create, edit, "
-            "setting, post, open_link, disclose, change), as in --policy send=allow. "
-            "Repeatable."
+            f"({', '.join(Risk)}), as in --policy send=allow. Repeatable."
         ),
     ] = Policy()
     workspace: Annotated[Path | None, _KEPT, _meaning("The only folder whose files the program may use.")] = None

@@ -181,7 +181,8 @@ class AskedPass:
             return Doubt(
                 why=f"{found.group()!r} names nothing", instead="name it: a {variable}, or what is on the screen"
             )
-        if QUOTE not in said and VALUE not in said and not self._content(said, own):
+        bare = QUOTE not in said and VALUE not in said
+        if bare and (not self._content(said, own) or (said.isalpha() and own.place != "anywhere")):
             return Doubt(why="it names nothing", instead="name it: a {variable}, or what is on the screen")
         return None
 

@@ -47,7 +47,7 @@ QUOTE, VALUE, KEPT = "\x01", "\x02", "\x03"
 _CLAUSE = re.compile(r"[.:!?](?=\s|$)|[,;()，；：。！？、]|\s-{1,2}\s|\n")
 _SIGNS = re.compile(
     rf"[{QUOTE}{VALUE}{KEPT}]\s*(?:[&|+*/=<>→×÷^~]|->|:=)+\s*[{QUOTE}{VALUE}{KEPT}\d]|\b\w+=[{QUOTE}{VALUE}{KEPT}\w]|"
-    rf"\s--?[a-z]\b|;;|^\w+\s*{QUOTE}\s*:(?=\s)"
+    rf"\s--?[a-z]\b|;;|^\w+\s*{QUOTE}\s*:(?=\s)|^[/\\@>]\w"
 )
 _BOTH = re.compile(rf"^\w+\s[{VALUE}{KEPT}]\s*(?:,|&|\w{{1,3}}\s)\s*[{VALUE}{KEPT}]\s")
 _BESIDE = re.compile(rf"{QUOTE}\s+{QUOTE}")
@@ -137,6 +137,9 @@ class OrdersPass:
         if found:
             sign = re.sub(rf"[{QUOTE}{VALUE}{KEPT}\w\s]", "", found.group()) or found.group().strip()
             return Doubt(why=f"{sign!r} in it looks like code", instead=f"write `{self._written('assign')}`")
+        if _range(self.words).match(said):
+            ways = f"write `{self._written('foreach')}` with its steps below"
+            return Doubt(why="it goes from one number to another", instead=ways)
         bare = next((clause for clause in clauses[1:] if clause in self.names), "")
         if bare:
             return Doubt(why=f"{bare!r}, a variable, stands in it without braces", instead=f"write {{{bare}}}")
@@ -208,10 +211,11 @@ class OrdersPass:
         return None
 
     def _says(self, clause: str, own: Orders) -> bool:
-        """`Report "done"`: a verb of telling and a text, and nobody else in it."""
-        verb = own.verb_of(clause) if QUOTE in clause else ""
-        tells = verb.casefold() in _heads(self.words, ("tell", "print"))
-        return tells and not own.content(clause.replace(QUOTE, " "), verb)
+        """`Report "done"`, `read out {total}`: a verb of telling and a text, and nobody else in it."""
+        verb = own.verb_of(clause)
+        tells = QUOTE in clause and verb.casefold() in _heads(self.words, ("tell", "print"))
+        tells = tells or (KEPT in clause and own.speaks(verb))
+        return tells and not own.content(re.sub(f"[{QUOTE}{KEPT}]", " ", clause), verb)
 
     def _jumps(self) -> tuple[str, ...]:
         return _JUMPS if self.in_loop else ()
@@ -336,6 +340,13 @@ def _clauses(said: str, own: Orders) -> Iterator[str]:
 def _heads(known: Words, forms: tuple[str, ...] | frozenset[str]) -> tuple[str, ...]:
     """What lines of these forms begin with, in small letters."""
     return tuple(sorted(start.casefold() for start in known.starts_of(frozenset(forms)) if start[:1].isalpha()))
+
+
+@lru_cache(maxsize=8)
+def _range(known: Words) -> re.Pattern[str]:
+    """`For guests 1 to 5, ...`."""
+    to = _any_of(known.all("operators", "TO"))
+    return re.compile(rf"\w+\s(?:\w+\s)?\d+\s?(?:{to}|[-–])\s?\d+\s?[,:]\s", re.IGNORECASE)
 
 
 @lru_cache(maxsize=8)

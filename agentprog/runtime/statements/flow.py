@@ -40,7 +40,7 @@ def attempt(step: Step) -> Operation:
 
 
 def block(step: Step) -> None:
-    """An app scope, or what is done on an error: nothing but its steps."""
+    """An app scope, or the block of an `on error`: only its steps."""
     del step
 
 

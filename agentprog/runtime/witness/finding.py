@@ -1,4 +1,4 @@
-"""What a witness found."""
+"""Findings of witnesses."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Finding:
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Finding:
-        """What a journal kept."""
+        """The finding in a journal entry."""
         return cls(
             verdict=Verdict(data["verdict"]),
             witness=str(data["witness"]),

@@ -250,7 +250,7 @@ def _among(record: Record, others: Iterable[Record]) -> bool:
 
 
 def _names(case: Case, records: Sequence[Record]) -> tuple[str, ...]:
-    """What the step calls things: its values, those to whom they belong, and names of records that its words say."""
+    """The step's names for things: its values, their owners, and names of records in its words."""
     said = [name for one in records for name in one.labels[:1] if name and says(case.meant.goal, name)]
     longest = [name for name in said if not any(name != other and says(other, name) for other in said)]
     return tuple(dict.fromkeys((*case.meant.values, *case.meant.recipients, *longest)))

@@ -34,7 +34,7 @@ class Meant:
     moves: bool = False
     """It asks for something to be in another place, or under another name."""
     replaces: bool = False
-    """It asks for something to take the place of what is there."""
+    """It orders a replacement of existing content."""
     one_of: bool = False
     """It asks for one of several that are called alike, and leaves open which."""
     sends: bool = False

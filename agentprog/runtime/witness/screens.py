@@ -48,7 +48,7 @@ class Seen:
     lasting: bool = True
     acts: int = 0
     removals: int = 0
-    """How often it had something removed in a dialog, of a menu and the question behind it the two together once."""
+    """Removals confirmed in a dialog; a menu with the question after it counts once."""
     forms: tuple[frozenset[str], ...] = ()
     """The texts of each form that it filled in and kept."""
     told: tuple[Told, ...] = ()
@@ -57,7 +57,7 @@ class Seen:
     """An earlier life of the run began the step: of the pages that it saw only `before` is known."""
     known: Callable[[str, str], bool] = lambda one, other: False  # noqa: ARG005
     shifts: int = 0
-    """How often a list may have been scrolled."""
+    """Actions that may have scrolled a list."""
     year: int = 0
     """The phone's: a page leaves it out of the dates of this one."""
 
@@ -157,7 +157,7 @@ def _accented(seen: Seen, now: View, values: tuple[str, ...]) -> Finding | None:
 
 
 def _doubted(doubt: Doubt) -> Finding:
-    """Of what may be another sort of thing than the step asks for; to read its name again settles nothing."""
+    """The finding for a thing that may be of another kind; reading its name again proves nothing."""
     return Finding(verdict=Verdict.UNKNOWN, found=(doubt.value,), note=doubt.note, stands=True)
 
 

@@ -29,7 +29,7 @@ Called = Callable[[Store], Mapping[str, str]]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Row:
-    """What is kept of one row."""
+    """The stored digests of one row."""
 
     digest: str
     kind: Kind

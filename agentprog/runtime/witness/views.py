@@ -65,7 +65,7 @@ class View:
     below: bool = False
     about: tuple[str, ...] = ()
     shifts: int = field(default=0, compare=False)
-    """How often a list may have been scrolled before it."""
+    """Actions before it that may have scrolled a list."""
 
     @property
     def whole(self) -> bool:
@@ -81,7 +81,7 @@ class View:
         return sum(line.says(value) for line in self.lines)
 
     def rows(self, value: str) -> int:
-        """How many rows of its lists are called so."""
+        """The number of list rows with this name."""
         return sum(line.item and line.fits(value) is Match.EQUAL for line in self.lines)
 
     def has(self, row: Line) -> bool:
@@ -102,7 +102,7 @@ class View:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the rows of its lists are called, in order."""
+        """The names of the rows of its lists, in order."""
         return tuple(line.texts[0] for line in self.lines if line.item)
 
     def rows_gone(self, now: View) -> tuple[str, ...]:
@@ -121,7 +121,7 @@ class View:
 
 
 def view_of(screen: Screen) -> View:
-    """What can be read on a screen outside of the fields that were typed into."""
+    """The readable texts of a screen, outside of fields that were typed into."""
     lists = [e for e in screen.elements if e.scrollable and e.window in (Window.APP, Window.DIALOG)]
     lines = tuple(
         Line(texts=_texts(one), item=_is_item(one), head=_is_head(one, screen), top=_is_top(one, screen))
@@ -177,7 +177,7 @@ class Views:
     _before: dict[str, Screen] = field(default_factory=dict)
 
     def recall(self, before: Mapping[str, Screen]) -> None:
-        """What the run's earlier steps last saw of its pages, where nothing lasting was done since."""
+        """Add the latest views of earlier steps, if nothing lasting was done since."""
         self._before = dict(before)
 
     def look(self, screen: Screen, *, shifts: int = 0, lasting: bool = False) -> None:
@@ -197,7 +197,7 @@ class Views:
         return () if covered(screen) else tuple(self._seen.get(screen.place, ()))
 
     def since(self, screen: Screen) -> tuple[View, ...]:
-        """What was seen where this screen is, from before the step did anything on; nothing under a dialog."""
+        """Views of this screen's page from before the step acted there; none under a dialog."""
         seen = self.at(screen)
         return (*self._recalled(screen.place), *seen) if seen else ()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import re
 import typing
 from collections.abc import Collection, Mapping
 from pathlib import Path
@@ -67,6 +68,11 @@ def test_the_command_line_takes_every_setting_that_has_an_option() -> None:
         for flag in flags_of(key):
             assert set(flag.split("/")) <= {*run[key].opts, *run[key].secondary_opts}
     assert {key for key in KEYS if key in resume} == {key for key in KEYS if flags_of(key)} - said_later("fixed")
+
+
+def test_the_option_of_the_policy_lists_every_kind_of_effect() -> None:
+    words = options_of("run")["policy"].help
+    assert [kind for kind in Risk if not re.search(rf"[( ]{kind}[,)]", words)] == []
 
 
 def test_every_variable_says_its_value(tmp_path: Path) -> None:
