@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from agentprog.ports import Action, ActionResult
 from agentprog.runtime.handset.accounts import Accounts
-from agentprog.runtime.handset.aims import repeatable
+from agentprog.runtime.handset.aims import came_into_its_field, repeatable
 from agentprog.runtime.handset.done import Done, refused, rehearsed
 from agentprog.runtime.handset.observing import Eyes
 from agentprog.runtime.journal.codec import action_from
@@ -51,17 +51,21 @@ class Again:
     def _unknown(self, record: StepRecord, action: Action, intended: ActionIntended, *, told_later: bool) -> Done:
         """The process ended between intent and outcome: look, and never repeat the action blindly.
 
-        The screen from before means that it was not made; the expected text, or another screen of the same app, that it
-        was. On any other screen the step decides, and a person is asked about an action that commits something.
+        The screen from before, or the field without the typed text, means that it was not made; the expected text, or
+        another screen of the same app, that it was. On any other screen the step decides, and a person is asked about an
+        action that commits something.
         """
         screen = self._eyes.observe(record)
         shown = screen.shows(intended.expectation) if intended.expectation else None
+        entered = came_into_its_field(action, screen)
         unknown = witnessed = False
         if screen.signature == intended.before:
             ok, came = False, "the screen is as before: it was not done"
+        elif entered is False:
+            ok, came = False, "its field does not hold the text: it was not done"
         elif shown or screen.package == intended.package:
             ok, came = True, "the screen has changed: it seems to be done"
-            unknown = not shown
+            unknown = not (shown or entered)
         elif intended.risk and not repeatable(action) and not told_later:
             ok = witnessed = self.ask_whether_done(intended.text)
             came = f"a person says that it was {'' if ok else 'not '}done"

@@ -20,6 +20,7 @@ from agentprog.ports import (
     Window,
     is_effect,
 )
+from agentprog.runtime.state.predicates import FieldValue, check
 
 
 def still_there(action: Action, screen: Screen) -> bool:
@@ -55,6 +56,14 @@ def _shown(screen: Screen) -> Counter[tuple[object, ...]]:
         for e in screen.elements
         if e.window in (Window.APP, Window.DIALOG)
     )
+
+
+def came_into_its_field(action: Action, screen: Screen) -> bool | None:
+    """Whether the field holds the text that replaced its content; None for other actions, and where no screen tells."""
+    match action:
+        case TypeText(text=text, target=Element() as field, replace=True):
+            return check(FieldValue(label=field.label, value=text, resource_id=field.resource_id), screen)
+    return None
 
 
 def repeatable(action: Action) -> bool:

@@ -68,6 +68,23 @@ def test_an_exact_command_that_was_begun_and_not_done_is_done(new_lab, tmp_path,
     assert lab.phone.notes == ["Milk"]
 
 
+def test_what_is_not_whole_in_its_field_was_not_typed_though_the_screen_has_changed(new_lab, tmp_path) -> None:
+    lab, folder = new_lab(roles=Roles()), fresh(tmp_path)
+
+    def die(action) -> bool:
+        if describe(action) == 'type "Milk" into field "Title"':
+            lab.phone.fields["Title"] = "Mi"
+            raise Killed
+        return True
+
+    lab.phone.before_action = die
+    assert first_life(lab, folder, EXACT)
+    lab.phone.before_action = lambda action: True
+    outcome, _second = second_life(new_lab, lab.phone, folder.path, interactive=False)
+    assert outcome.kind is OutcomeKind.VERIFIED, outcome
+    assert lab.phone.notes == ["Milk"]
+
+
 @pytest.mark.parametrize("done", [False, True])
 @pytest.mark.parametrize("gone", [False, True])
 def test_a_save_of_unknown_outcome_is_told_by_the_programs_own_verify(
