@@ -52,8 +52,8 @@ class Again:
         """The process ended between intent and outcome: look, and never repeat the action blindly.
 
         The screen from before, or the field without the typed text, means that it was not made; the expected text, or
-        another screen of the same app, that it was. On any other screen the step decides, and a person is asked about an
-        action that commits something.
+        another screen of the same app, that it was. On any other screen the step decides, and a person is asked about
+        an action that commits something.
         """
         screen = self._eyes.observe(record)
         shown = screen.shows(intended.expectation) if intended.expectation else None
