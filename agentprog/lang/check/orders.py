@@ -129,7 +129,7 @@ class OrdersPass:
             or self._others(step)
             or self._waits(said, clauses, own[0])
             or self._steers(said, clauses, own[0])
-            or self._speaks(said, clauses, own[0])
+            or self._speaks(step, said, clauses, own[0])
             or self._next(clauses, own[0])
             or self._calls(step)
             or self._inner(step, clauses, own[0])
@@ -208,7 +208,7 @@ class OrdersPass:
         clause = re.split("[,;，；]", behind, maxsplit=1)[0]
         return is_idiom(Piece(clause.strip(), vocabulary=self.words))
 
-    def _speaks(self, said: str, clauses: list[str], own: Orders) -> Doubt | None:
+    def _speaks(self, step: Action, said: str, clauses: list[str], own: Orders) -> Doubt | None:
         """Of the program, or to its user."""
         found = own.regex("people").search(said)
         told = found.group() if found else next(filter(None, map(own.tells, clauses)), "")
@@ -216,6 +216,9 @@ class OrdersPass:
             ways = f"write `{self._written('tell')}` or `{self._written('ask')}`"
             why = f"{told!r} speaks to you, and a phone does not" if told else "it does not say to whom it speaks"
             return Doubt(why=why, instead=ways)
+        if step.app is None and self._announces(said, own):
+            ways = f"write `{self._written('tell')}`"
+            return Doubt(why="it only says to show or tell what follows", instead=ways)
         found = own.regex("data").search(said)
         if found:
             ways = f"write `{self._written('assign')}`"
@@ -232,6 +235,18 @@ class OrdersPass:
         tells = QUOTE in clause and verb.casefold() in _heads(self.words, ("tell", "print"))
         tells = tells or (KEPT in clause and own.speaks(verb))
         return tells and not own.content(re.sub(f"[{QUOTE}{KEPT}]", " ", clause), verb)
+
+    def _announces(self, said: str, own: Orders) -> bool:
+        """`At the end show: {x} done`: nothing but a verb of telling in front of a colon, and a value behind it."""
+        head, colon, rest = (part.strip() for part in re.split("([:：])", f"{said}:: ", maxsplit=1))
+        known = _heads(self.words, ("tell", "print"))
+        words = [own.without_lead(head)] if own.place == "anywhere" else re.findall(r"\w+", head)
+        verb = next((one for one in words if one.casefold() in known or own.speaks(one)), "")
+        held = colon and re.search(f"[{QUOTE}{VALUE}{KEPT}]", rest)
+        if not (verb and held) or _begins(verb, *_heads(self.words, ("type",))):
+            return False
+        moves = self.words.all("itself", "moves")
+        return all(word.casefold() in moves for word in own.content(own.leads.sub(" ", head), verb))
 
     def _jumps(self) -> tuple[str, ...]:
         return _JUMPS if self.in_loop else ()
