@@ -86,3 +86,52 @@ def test_a_file_is_no_field_to_type_into(language: str, line: str) -> None:
     program = parse(f"---\nlanguage: {language}\n---\n{line}\n").program
     assert program is not None
     assert isinstance(program.body[0], ast.Action)
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", 'Try up to 3 times to send "hi" to Ann'),
+        ("en", "Send it three times in a row"),
+        ("en", 'From 1 to {x} as {i}, write "a" in the memo app'),
+        ("en", "Repeat step 4 after a week"),
+        ("en", "Ring Ellen; should she not pick up, text her"),
+        ("en", "only if more than 30 accept: order a tent"),
+        ("de", "Versuche es höchstens 2 mal noch einmal"),
+        ("de", "das machst du dreimal hintereinander"),
+        ("de", "Schritt 4 nach einer Woche wiederholen"),
+        ("de", "Ruf Anna an; sollte sie nicht abheben, schreib ihr"),
+        ("de", "nur wenn mehr als 30 Zusagen: zweites Zelt bestellen"),
+        ("es", "Hazlo tres veces como mucho"),
+        ("es", "Llama a Ana; de no contestar, escribe"),
+        ("es", "solo si hay más de 30: pide otra carpa"),
+        ("es", "ya, termina aqui"),
+        ("zh", "给妈妈打三次电话"),
+        ("zh", "最多试两次给妈妈打电话"),
+    ],
+)
+def test_a_count_a_condition_or_an_end_inside_of_a_step_is_told(language: str, line: str) -> None:
+    assert "STP137" in _told(language, line)
+
+
+@pytest.mark.parametrize("line", ["Wiederholung beenden", "Fin de repetición"])
+def test_the_end_of_a_loop_in_other_words_is_told(line: str) -> None:
+    assert _told("de" if line[0] == "W" else "es", line) == {"STP136"}
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "Bring the cake because we did it the last two times"),
+        ("en", "Tell Ann I tried 3 times"),
+        ("en", "Remind me three times a week to run"),
+        ("en", "Set an alarm 2 times a day"),
+        ("en", 'Write "call me 3 times" to Ann'),
+        ("de", "Schreib Anna, dass ich zweimal da war"),
+        ("de", "Bestell zweimal Pizza"),
+        ("es", "Dile a Ana que llamé dos veces"),
+        ("zh", '给小明发"打三次"'),
+    ],
+)
+def test_a_count_of_what_was_done_or_of_each_day_is_not_doubted(language: str, line: str) -> None:
+    assert _told(language, line) == set()

@@ -27,7 +27,7 @@ from agentprog.lang.ast import (
     While,
 )
 from agentprog.lang.check.meant import QUOTE_SIGNS
-from agentprog.lang.check.orders import QUOTE, VALUE, Doubt, masked, steering, time_in
+from agentprog.lang.check.orders import QUOTE, VALUE, Doubt, masked, rounds, steering, time_in
 from agentprog.lang.check.report import Findings
 from agentprog.lang.check.state import variables_of_lines
 from agentprog.lang.kinds.oneline import is_idiom
@@ -83,6 +83,9 @@ class AskedPass:
         if isinstance(line, Verify):
             own = orders(self.program.header.language, said)[0]
             decides = own.regex("decides").search(said) or steering(self.words).search(said, 1)
+            decides = decides or next(
+                (one for one in rounds(self.words).finditer(said) if one.end() == len(said)), None
+            )
             doubt = self._foreign(asked, said)
             if decides:
                 doubt = Doubt(why=f"{decides.group().strip(' ,;')!r} decides something", instead=self._block())

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import repeat
 
 from agentprog.lang.ast import (
     Action,
@@ -34,6 +35,7 @@ from agentprog.lang.check.nearly import names_of
 from agentprog.lang.check.report import Findings
 from agentprog.lang.check.state import variables_of_lines
 from agentprog.lang.kinds.oneline import elses, is_idiom, stands_alone
+from agentprog.lang.reading.itself import any_of
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece
 from agentprog.lang.visit import arms, statements
@@ -190,7 +192,7 @@ class OrdersPass:
 
     def _steers(self, said: str, clauses: list[str], own: Orders) -> Doubt | None:
         """Where its words begin as a condition, a loop or a remedy does."""
-        found = steering(self.words).search(said)
+        found = steering(self.words).search(said) or next(filter(None, map(self._rounds, clauses, repeat(own))), None)
         if found is None or self._idiom(said[found.end() :]):
             ends = own.regex("until").search(said)
             found = ends if ends and QUOTE in said[ends.end() :] else own.regex("decides").search(said)
@@ -202,6 +204,15 @@ class OrdersPass:
         forms = [form for form in _BLOCKS if _begins(word, *_heads(self.words, (form,)))][:2] or ["if", "repeat"]
         blocks = " or ".join(f"`{self._written(form)}`" for form in forms)
         return Doubt(why=f"{word!r} decides or repeats something", instead=f"write {blocks} with its steps below")
+
+    def _rounds(self, clause: str, own: Orders) -> re.Match[str] | None:
+        """A number of rounds in a clause that orders: not how often a day, nor what somebody did."""
+        found = rounds(self.words).search(clause)
+        if found is None or own.regex("reports").search(clause, 0, found.start()):
+            return None
+        behind = clause[found.end() :].lstrip()
+        thing = self.words.verb_last and behind[:1].isupper()
+        return None if thing or own.regex("often").match(behind) or own.regex("daily").search(clause) else found
 
     def _idiom(self, behind: str) -> bool:
         """`If needed, ...` leaves it to the model on purpose."""
@@ -223,7 +234,7 @@ class OrdersPass:
         if found:
             ways = f"write `{self._written('assign')}`"
             return Doubt(why=f"{found.group()!r} is in the program, not on the phone", instead=ways)
-        found = own.regex("parts").search(said)
+        found = own.regex("parts").search(said) or next(filter(None, map(_numbered(self.words).search, clauses)), None)
         if found:
             ways = ", ".join(f"`{self._written(form)}`" for form in ("repeat", *self._jumps(), "stop"))
             return Doubt(why=f"{found.group()!r} is a part of the program, not of the phone", instead=f"write {ways}")
@@ -377,7 +388,9 @@ def _heads(known: Words, forms: tuple[str, ...] | frozenset[str]) -> tuple[str, 
 def _range(known: Words) -> re.Pattern[str]:
     """`For guests 1 to 5, ...`."""
     to = _any_of(known.all("operators", "TO"))
-    return re.compile(rf"\w+\s(?:\w+\s)?\d+\s?(?:{to}|[-–])\s?\d+\s?[,:]\s", re.IGNORECASE)
+    held = f"[{VALUE}{KEPT}]"
+    counter = rf"(?:\d+|{held})\s?(?:{to}|[-–])\s?(?:\d+|{held})\s\w+\s?{held}"
+    return re.compile(rf"\w+\s(?:\w+\s)?(?:\d+\s?(?:{to}|[-–])\s?(?:\d+|{held})|{counter})\s?[,:]\s", re.IGNORECASE)
 
 
 @lru_cache(maxsize=8)
@@ -409,21 +422,39 @@ def _begins(said: str, *heads: str) -> bool:
 
 @lru_cache(maxsize=8)
 def steering(known: Words) -> re.Pattern[str]:
-    """A conjunction that begins the step, one behind a comma, or a number of rounds that ends a clause."""
-    behind = _any_of(known.all("itself", "rounds"))
+    """A conjunction that begins the step, or one behind a comma; `x3` at the end of a clause."""
+    begins = _any_of(known.all("itself", "steering"))
+    within = _any_of(known.all("itself", "within"))
+    return re.compile(
+        rf"^(?:{begins})|[,;，；.]\s{{0,2}}(?:{within})|\sx\s?\d{{1,3}}(?=\W*$|\s?[,;:，；：])", re.IGNORECASE
+    )
+
+
+@lru_cache(maxsize=8)
+def rounds(known: Words) -> re.Pattern[str]:
+    """A number of times, but one."""
     several = [word for word, value in known.section("numbers").items() if value != 1]
+    whole = _any_of(tuple(word for word, value in known.section("multiples").items() if value != 1)) or "(?!)"
     spaced, dense = (
         _any_of(tuple(one for one in several if (one >= DENSE) == apart)) or "(?!)" for apart in (False, True)
     )
     first = rf"(?<![\w.])(?:{spaced}|\d{{1,3}})|(?<!第)(?:{dense})|(?<=[{DENSE}-\uffff])(?<!第)\d{{1,3}}"
-    rounds = rf"(?:{first})\s{{0,2}}(?:{behind})|\sx\s?\d{{1,3}}"
-    begins = _any_of(known.all("itself", "steering"))
-    within = _any_of(known.all("itself", "within"))
-    names = rf"\s*(?:\w+\s)?[{QUOTE}{VALUE}{KEPT}]"
-    return re.compile(
-        rf"^(?:{begins})|[,;，；.]\s{{0,2}}(?:{within})|(?:{rounds})(?=\W*$|\s?[,;:，；：]|{names})",
-        re.IGNORECASE,
+    signs, names = (
+        _any_of(tuple(word for word in known.all("itself", "rounds") if (word == "x") == sign))
+        for sign in (True, False)
     )
+    ends = rf"(?=\W*$|\s?[,;:，；：]|\s*(?:\w+\s)?[{QUOTE}{VALUE}{KEPT}])"
+    return re.compile(
+        rf"(?:{first})\s{{0,2}}(?:{names})|(?:{first})\s{{0,2}}(?:{signs}){ends}|(?<!\w)(?:{whole})", re.IGNORECASE
+    )
+
+
+@lru_cache(maxsize=8)
+def _numbered(known: Words) -> re.Pattern[str]:
+    """A verb of jumps and a numbered part of the program: `repeat step 4 after a week`, in any order."""
+    moves, things = (any_of(known.all("itself", name)) for name in ("moves", "things"))
+    part = rf"(?:{things})\s?\d{{1,3}}\b"
+    return re.compile(rf"(?:{part})(?=.*(?:{moves}))|(?:{moves})\s+(?:{part})", re.IGNORECASE)
 
 
 def _any_of(found: tuple[str, ...]) -> str:

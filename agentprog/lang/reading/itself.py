@@ -12,6 +12,7 @@ from agentprog.lang.kinds.table import BLOCK_FORMS
 from agentprog.lang.reading.recognise import recognise, without_lead
 from agentprog.lang.source.text import Piece, top_level
 from agentprog.lang.vocabulary.detecting import languages
+from agentprog.lang.vocabulary.orders import folded
 from agentprog.lang.vocabulary.words import Words, words
 
 _LONGEST = 120
@@ -25,8 +26,9 @@ _VALUE = re.compile(r"\{[^{}]{1,60}\}")
 
 
 def any_of(found: Iterable[str]) -> str:
-    """A pattern for any of the words as a whole; of a script without spaces, anywhere."""
-    ordered = sorted(set(found), key=lambda word: (-len(word), word))
+    """A pattern for any of the words as a whole, with or without accents; of a script without spaces, anywhere."""
+    written = {form for word in found for form in (word, folded(word))}
+    ordered = sorted(written, key=lambda word: (-len(word), word))
     return "|".join(rf"\b{re.escape(word)}\b" if word < "\u2e80" else re.escape(word) for word in ordered)
 
 

@@ -41,7 +41,7 @@ class Orders:
 
     @cached_property
     def idle(self) -> frozenset[str]:
-        return frozenset(self.words("idle"))
+        return frozenset(form for word in self.words("idle") for form in (word, folded(word)))
 
     @lru_cache(maxsize=8)  # noqa: B019 - one instance of each language for the life of the process
     def _stems_in(self, name: str) -> frozenset[str]:
