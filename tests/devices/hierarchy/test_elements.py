@@ -318,10 +318,11 @@ def test_a_spinner_is_called_by_the_text_above_beside_or_around_it_and_tells_its
         trees.node("View", (20, 800, 1060, 910), spinner(800, "Rura"), desc="From"),
         spinner(1200, "Inbox", desc="Folder"),
         spinner(1500, "Weekly"),
+        trees.node("Spinner", (40, 1700, 1040, 1800), text="Medium", desc="Size", flags="clickable"),
     ]
     found = [e for e in read(trees, *shown).elements if e.role is Role.SPINNER]
     assert [element_line(e, whole=True) for e in found] == [
         'spinner "Land": Deutschland', 'spinner "Currency": EUR', 'spinner "From": Rura', 'spinner "Folder": Inbox',
-        'spinner "Weekly"',
+        'spinner "Weekly"', 'spinner "Size": Medium',
     ]  # fmt: skip
     assert "Deutschland" in found[0].texts
