@@ -18,12 +18,12 @@ _LONGEST_CODE = 3
 
 def digits_of(text: str) -> str:
     """The digits of what is a telephone number and nothing else, with a plus where it is written internationally; empty
-    for anything else, a date too."""
+    for anything else, a date or a code of the network ("**21*...#" redirects calls) too."""
     plain = canon(text)
     if _DATE.fullmatch(plain):
         return ""
     digits = re.sub(r"[^0-9]", "", plain)
-    if len(digits) < _FEWEST or re.search(r"[^\W\d_]", plain):
+    if len(digits) < _FEWEST or re.search(r"[^\W\d_]|[*#]", plain):
         return ""
     return f"+{digits}" if plain.lstrip(" (").startswith("+") else digits
 
@@ -41,12 +41,13 @@ def same_number(one: str, other: str) -> bool:
 
 
 def _adds_code(whole: str, short: str) -> bool:
-    """Whether a number is a shorter one behind a country code."""
+    """Whether a number is a shorter one behind a country code, or behind a zero: 089 is the code of a town."""
     national = short.lstrip("0")
-    more = len(whole) - len(national)
     if len(national) < _FEWEST_NATIONAL or not whole.endswith(national):
         return False
-    return more <= _LONGEST_CODE and (more > 0 or national == short)
+    code = whole.removesuffix(national)
+    added = national == short if not code else code == "0" or not code.startswith("0")
+    return added and len(code) <= _LONGEST_CODE
 
 
 def _international(digits: str) -> str:

@@ -93,8 +93,8 @@ def _one(old: Sign, new: Sign | None) -> Sign:
 
 def decided(recipe: Recipe, values: Values, screen: Screen) -> bool | None:
     """The verdict, if all signs agree and the screen is like those of earlier judgements; None: ask a model."""
-    marks = (Sign(kind="called", aim=move.aims[0]) for move in recipe.moves)
-    if not recipe.moves or not all(_there(mark, values, screen) for mark in marks):
+    marks = [Sign(kind="called", aim=aim) for move in recipe.moves for aim in move.aims[:1]]
+    if not marks or not all(_there(mark, values, screen) for mark in marks):
         return None
     live = [sign for sign in recipe.signs if not sign.wrong]
     told = {sign: _told(sign, values, screen) for sign in live}
@@ -141,9 +141,12 @@ def _there(sign: Sign, values: Values, screen: Screen) -> list[Element] | None:
 
 
 def _look(one: Element) -> str:
-    """The state of an element, which may be what a condition is about."""
+    """The state of an element, which may be what a condition is about, and its place: a message in a list that says
+    "Ann" is no title that says it.
+    """
     state = {"on": one.checked, "selected": one.selected, "disabled": not one.enabled, "heavy": one.heavy}
-    return " ".join((one.role.value, *(name for name, so in state.items() if so), *one.marks))
+    state["listed"] = one.container is not None
+    return " ".join(filter(None, (one.role.value, one.resource_id, *(k for k, so in state.items() if so), *one.marks)))
 
 
 # ------------------------------------------------------------------------------------------------ of one screen

@@ -7,6 +7,8 @@ import pytest
 from agentprog.lang.check import check_text
 from agentprog.lang.parser import parse
 from agentprog.lang.vocabulary.detecting import language_of
+from agentprog.lang.vocabulary.orders import truth_of
+from agentprog.lang.vocabulary.words import LANGUAGES, words
 from agentprog.lang.writing.fmt import format_text
 
 
@@ -56,3 +58,10 @@ def test_defaults_of_the_header_are_in_the_language_of_the_program() -> None:
     assert program is not None
     assert repr(program.header.inputs[0].default) == "Boolean(value=True)"
     assert "default: wahr" in format_text(text)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_word_that_a_program_has_for_true_and_false_counts_in_a_run(language: str) -> None:
+    operators = words(language).table(language)["operators"]
+    assert {truth_of(word.upper()) for word in operators["TRUE"]} == {True}
+    assert {truth_of(word) for word in operators["FALSE"]} == {False}

@@ -41,10 +41,57 @@ def _body(language: str, text: str) -> tuple[ast.Statement, ...]:
         ("zh", '如果"A"出现就点击"A"否则点击"规则"', '如果"A"出现：\n    点击"A"\n否则：\n    点击"规则"'),
         ("zh", '如果"A"出现点击"A"', '如果"A"出现：\n    点击"A"'),
         ("zh", '如果下雨就告诉用户"带伞"', '如果下雨：\n    告诉用户"带伞"'),
+        ("en", "If Ann answers yes then set a timer for ten minutes otherwise call her",
+         "If Ann answers yes:\n    set a timer for ten minutes\nOtherwise:\n    call her"),
+        ("en", "IF the sky is grey THEN take a coat ELSE call a cab",
+         "If the sky is grey:\n    take a coat\nOtherwise:\n    call a cab"),
+        ("en", 'If Ann writes, tell user "mail", if not send her "hello"',
+         'If Ann writes:\n    Tell user "mail"\nOtherwise:\n    send her "hello"'),
+        ("de", "Wenn es regnet dann nimm den Schirm sonst ruf ein Taxi",
+         "Wenn es regnet:\n    nimm den Schirm\nSonst:\n    ruf ein Taxi"),
+        ("de", 'Wenn Anna schreibt, sage "Post", wenn nicht schick ihr "Hallo"',
+         'Wenn Anna schreibt:\n    Sage dem Benutzer "Post"\nSonst:\n    schick ihr "Hallo"'),
+        ("es", "Si llueve, toma el paraguas de lo contrario llama a Ana",
+         "Si llueve:\n    toma el paraguas\nSi no:\n    llama a Ana"),
+        ("zh", '如果安娜来了，发"你好"，如果没有就给她打电话', '如果安娜来了：\n    发"你好"\n否则：\n    给她打电话'),
     ],
 )  # fmt: skip
 def test_a_branch_on_one_line_is_the_branch_in_a_block(language: str, written: str, canonical: str) -> None:
     assert _body(language, written) == _body(language, canonical)
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "If Ann writes, tell someone else call me"),
+        ("en", "If Ann writes, call Otherwise Bakery and order bread"),
+        ("en", 'If Ann writes, send "otherwise call me" to her'),
+        ("de", "Wenn Anna schreibt, frag sie was sonst noch fehlt"),
+        ("es", 'Si Ana escribe, envía "de lo contrario llama" a Luis'),
+        ("zh", '如果安娜写信，发"否则回家"给小明'),
+    ],
+)
+def test_a_word_for_else_in_a_name_a_quote_or_behind_a_pronoun_begins_no_branch(language: str, line: str) -> None:
+    found = _body(language, line)[0]
+    assert isinstance(found, ast.If)
+    assert found.orelse is None
+    told = check_text(f"---\nlanguage: {language}\n---\n{line}\n").diagnostics
+    assert [one for one in told if one.code == "STP137"] == []
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "If the note exists, delete it otherwise the list gets too long"),
+        ("en", "If the bus is late message Ann otherwise wait 5 minutes"),
+        ("de", "Wenn die Notiz da ist, lösche sie sonst wird die Liste zu lang"),
+        ("es", "Si llueve entonces llama a Ana si no escribe a Luis"),
+        ("zh", "如果有短信，删除短信否则太多"),
+    ],
+)
+def test_an_else_that_stays_inside_of_a_step_is_told(language: str, line: str) -> None:
+    told = check_text(f"---\nlanguage: {language}\n---\n{line}\n").diagnostics
+    assert "STP137" in {one.code for one in told}
 
 
 def test_a_one_line_otherwise_without_an_if_is_told_when_it_is_exact() -> None:

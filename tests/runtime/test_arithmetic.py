@@ -72,6 +72,11 @@ def test_whole_numbers_calculate_as_in_python(a: int, b: int) -> None:
         (3, 3.0),
         ("12", 12),
         (True, "yes"),
+        (True, "Ja"),
+        (False, "nein"),
+        (True, "sí"),
+        (True, "是的"),
+        (False, "否"),
         (date(2026, 5, 2), "2026-05-02"),
         (datetime(2026, 5, 2, 10), date(2026, 5, 2)),
         (["A", 1], ["a", "1"]),
@@ -84,7 +89,10 @@ def test_equality_is_what_a_person_means(left: object, right: object) -> None:
     assert equal(right, left)
 
 
-@pytest.mark.parametrize(("left", "right"), [("007", "7"), (None, ""), (None, 0), (True, 1), ("a", "b"), ([1], [1, 2])])
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [("007", "7"), (None, ""), (None, 0), (True, 1), (True, "nein"), (True, "vielleicht"), ("a", "b"), ([1], [1, 2])],
+)
 def test_what_differs_is_not_equal(left: object, right: object) -> None:
     assert not equal(left, right)
     assert not equal(right, left)

@@ -61,11 +61,24 @@ def test_a_first_name_that_one_person_has_is_enough() -> None:
         (person("Hana Ferreira", HANA, OTHER),),
         (person("Hana", HANA),),
         (person("Наna Ferreira", HANA),),
+        (person("Hana\u200b Ferreira", HANA),),
     ],
-    ids=["namesakes", "two numbers", "a part of the name", "other letters"],
+    ids=["namesakes", "two numbers", "a part of the name", "other letters", "a hidden sign"],
 )
 def test_a_record_that_may_be_somebody_else_says_nothing(people: tuple[Record, ...]) -> None:
     assert types_and_sends(HANA, *people) == (False, False)
+
+
+@pytest.mark.parametrize(("meant", "written"), [("रवी", "रवि"), ("สุรี", "สุร"), ("मीना", "मना")])
+def test_a_vowel_sign_makes_another_name(meant: str, written: str) -> None:
+    assert Directory([person(written, OTHER)]).number_of(meant) == ""
+    assert Directory([person(written, OTHER), person(meant, HANA)]).number_of(meant) == HANA
+
+
+def test_a_code_of_the_network_around_a_number_is_another_deed() -> None:
+    book = Directory([person("Hana Ferreira", "0170 5550123")])
+    assert book.is_of("Hana Ferreira", "+49 170 5550123")
+    assert not book.is_of("Hana Ferreira", "**21*01705550123#")
 
 
 def test_a_number_of_somebody_else_stays_a_stranger() -> None:

@@ -6,10 +6,14 @@ import re
 
 from agentprog.app.aliases.book import Alias, aliases
 from agentprog.errors import UsageError
-from agentprog.identity import Match, Record, says
+from agentprog.identity import Match, Record, digits_of, says
+from agentprog.lang.effects.delegation import delegates
+from agentprog.lang.effects.orders import claims_in
 from agentprog.ports import Device
 from agentprog.ports.witness import Store, Unread, witness_of
 
+_MORE = re.compile(r"\d|\w{2}\.\w{2}")
+"""What a name has only if it says more than a name: a figure, a host."""
 _NO_SIGNS = re.compile(r"[^\w\s.'’\-+]")
 
 
@@ -60,8 +64,18 @@ def _line(alias: Alias, contacts: tuple[Record, ...] | None) -> str:
                 hint=f'Say whom you mean: agentprog alias set "{alias.said}" NAME',
             )
         name, numbers = record.name, record.numbers
+    told = [*filter(_only_names, (_plain(name),)), *(_plain(number) for number in numbers if digits_of(number))]
+    if not told:
+        raise UsageError(
+            f'"{alias.said}" is a contact whose name says more than a name', hint="Rename it on the phone."
+        )
     # A question orders nothing: these words only say who is meant.
-    return f"Who {_plain(alias.said)} is ({' / '.join(map(_plain, (name, *numbers)))})"
+    return f"Who {_plain(alias.said)} is ({' / '.join(told)})"
+
+
+def _only_names(name: str) -> bool:
+    """Whether a contact's name can count as a person's words: anybody may have written it, so it orders nothing."""
+    return bool(name) and not (_MORE.search(name) or claims_in(f"Who is {name}") or delegates((name,)))
 
 
 def _plain(text: str) -> str:

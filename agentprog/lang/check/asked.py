@@ -37,7 +37,7 @@ from agentprog.lang.reading.itself import any_of
 from agentprog.lang.source.text import Piece
 from agentprog.lang.visit import arms, statements
 from agentprog.lang.vocabulary.detecting import languages
-from agentprog.lang.vocabulary.orders import DENSE, Orders, orders
+from agentprog.lang.vocabulary.orders import DENSE, Orders, folded, orders
 from agentprog.lang.vocabulary.words import Words, words
 
 _TWO = 2
@@ -99,10 +99,21 @@ class AskedPass:
     def _told_now(self, message: Template) -> None:
         """`Sag mir Bescheid, wenn es fertig ist`: a text without quotes, in which something waits or decides."""
         raw = self.report.text[message.span.start : message.span.end].partition("\n")[0]
-        found = None if raw[:1] in QUOTE_SIGNS + "fF{" else _within(self.words).search(raw)
-        if found is not None:
-            message_says = f"this is told at once, as it stands: {found.group().strip()!r} waits for nothing"
+        if raw[:1] in QUOTE_SIGNS + "fF{":
+            return
+        own = orders(self.program.header.language, raw)[0]
+        found = steering(self.words).match(raw) or _within(self.words).search(raw)
+        why = f"{found.group().strip()!r} waits for nothing" if found else "these words stand for a message"
+        if found or own.regex("people").fullmatch(raw) or self._asks(raw):
+            message_says = f"this is told at once, as it stands: {why}"
             self.report.add("STP138", message_says, message.span, f"put a text into quotes; else {self._block()}")
+
+    def _asks(self, raw: str) -> bool:
+        """Whether it begins as a question does, with or without its accents."""
+        first = _WORD.match(raw)
+        words = {folded(word) for word in self.words.all("asking", "first")}
+        dense = tuple(word for word in words if word >= DENSE)
+        return bool(first and len(first.group()) > _TWO and folded(first.group()) in words) or raw.startswith(dense)
 
     def _block(self) -> str:
         language = self.program.header.language

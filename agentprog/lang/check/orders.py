@@ -33,10 +33,10 @@ from agentprog.lang.ast import (
 from agentprog.lang.check.nearly import names_of
 from agentprog.lang.check.report import Findings
 from agentprog.lang.check.state import variables_of_lines
-from agentprog.lang.kinds.oneline import is_idiom
+from agentprog.lang.kinds.oneline import elses, is_idiom, stands_alone
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece
-from agentprog.lang.visit import statements
+from agentprog.lang.visit import arms, statements
 from agentprog.lang.vocabulary.orders import DENSE, Orders, orders
 from agentprog.lang.vocabulary.words import Words, words
 
@@ -88,6 +88,9 @@ class OrdersPass:
         loops = (one for one in statements(program) if isinstance(one, _LOOPS))
         self.looped = {inner.span.start for loop in loops for inner in statements(loop)}
         self.in_loop = False
+        branches = (arm for one in statements(program) for arm in arms(one))
+        self.beside = {inner.span.start for arm in branches for inner in arm.body if inner.span.line == arm.span.line}
+        """Where steps on the line of their branch begin."""
 
     def run(self) -> None:
         if any(one.code == "STP122" for one in self.report.found):
@@ -123,9 +126,10 @@ class OrdersPass:
         clauses = [clause for clause in _clauses(said, own[0]) if clause]
         return (
             self._signs(said, clauses)
+            or self._others(step)
             or self._waits(said, clauses, own[0])
             or self._steers(said, clauses, own[0])
-            or self._speaks(said, clauses, own[0])
+            or self._speaks(step, said, clauses, own[0])
             or self._next(clauses, own[0])
             or self._calls(step)
             or self._inner(step, clauses, own[0])
@@ -148,6 +152,18 @@ class OrdersPass:
         if _BESIDE.search(said):
             return Doubt(why="two texts stand side by side in it", instead="say what each of them is for")
         return None
+
+    def _others(self, step: Action) -> Doubt | None:
+        """`Take it otherwise it gets lost`: a word for else in a step on the line of its branch."""
+        text = Piece(self._source(step), vocabulary=self.words)
+        for at, behind, _ in elses(text) if step.span.start in self.beside else ():
+            if stands_alone(text, at, behind):
+                word = text.plain[at:behind].strip(" ,;.")
+                return Doubt(why=f"{word!r} in it is read as part of the step", instead=self._on_its_line("else"))
+        return None
+
+    def _on_its_line(self, form: str) -> str:
+        return f"write `{self._written(form)}` on a line of its own, with its steps below"
 
     def _waits(self, said: str, clauses: list[str], own: Orders) -> Doubt | None:
         """A time to wait, and more words around it than the wait has."""
@@ -192,7 +208,7 @@ class OrdersPass:
         clause = re.split("[,;，；]", behind, maxsplit=1)[0]
         return is_idiom(Piece(clause.strip(), vocabulary=self.words))
 
-    def _speaks(self, said: str, clauses: list[str], own: Orders) -> Doubt | None:
+    def _speaks(self, step: Action, said: str, clauses: list[str], own: Orders) -> Doubt | None:
         """Of the program, or to its user."""
         found = own.regex("people").search(said)
         told = found.group() if found else next(filter(None, map(own.tells, clauses)), "")
@@ -200,6 +216,9 @@ class OrdersPass:
             ways = f"write `{self._written('tell')}` or `{self._written('ask')}`"
             why = f"{told!r} speaks to you, and a phone does not" if told else "it does not say to whom it speaks"
             return Doubt(why=why, instead=ways)
+        if step.app is None and self._announces(said, own):
+            ways = f"write `{self._written('tell')}`"
+            return Doubt(why="it only says to show or tell what follows", instead=ways)
         found = own.regex("data").search(said)
         if found:
             ways = f"write `{self._written('assign')}`"
@@ -216,6 +235,18 @@ class OrdersPass:
         tells = QUOTE in clause and verb.casefold() in _heads(self.words, ("tell", "print"))
         tells = tells or (KEPT in clause and own.speaks(verb))
         return tells and not own.content(re.sub(f"[{QUOTE}{KEPT}]", " ", clause), verb)
+
+    def _announces(self, said: str, own: Orders) -> bool:
+        """`At the end show: {x} done`: nothing but a verb of telling in front of a colon, and a value behind it."""
+        head, colon, rest = (part.strip() for part in re.split("([:：])", f"{said}:: ", maxsplit=1))
+        known = _heads(self.words, ("tell", "print"))
+        words = [own.without_lead(head)] if own.place == "anywhere" else re.findall(r"\w+", head)
+        verb = next((one for one in words if one.casefold() in known or own.speaks(one)), "")
+        held = colon and re.search(f"[{QUOTE}{VALUE}{KEPT}]", rest)
+        if not (verb and held) or _begins(verb, *_heads(self.words, ("type",))):
+            return False
+        moves = self.words.all("itself", "moves")
+        return all(word.casefold() in moves for word in own.content(own.leads.sub(" ", head), verb))
 
     def _jumps(self) -> tuple[str, ...]:
         return _JUMPS if self.in_loop else ()

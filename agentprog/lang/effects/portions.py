@@ -36,12 +36,14 @@ _EDGES = "'\"()[]{}`*-#>.,;:!?“”„‘’«»，。；：！？、،؛؟"
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Portion:
     """A part of a text with one order. `parts` are its clauses, with their quotations. `kinds` are the effects that it
-    orders; empty if it only states, reads or asks something. `spared`: it names things to leave alone.
+    orders; empty if it only states, reads or asks something. `spared`: it names things to leave alone; `told`: only
+    because they are compared with, or a reason.
     """
 
     kinds: frozenset[Risk]
     parts: tuple[str, ...]
     spared: bool = False
+    told: bool = False
 
     @property
     def text(self) -> str:
@@ -113,7 +115,7 @@ def _portions(text: str) -> Iterator[Portion]:
 def _in_sentence(sentence: str, held: list[str]) -> Iterator[Portion]:
     """An order has the clauses behind it that begin none of their own."""
     current: Portion | None = None
-    for clause, spared in _clauses(sentence):
+    for clause, told, spared in _clauses(sentence):
         inside = clause.count('""')
         part, held = _with_quotes(clause, held[:inside]), held[inside:]
         plain = canon(clause)
@@ -126,7 +128,7 @@ def _in_sentence(sentence: str, held: list[str]) -> Iterator[Portion]:
             continue
         if current is not None:
             yield current
-        current = Portion(kinds=kinds, parts=(part,), spared=spared)
+        current = Portion(kinds=kinds, parts=(part,), spared=spared, told=told)
     if current is not None:
         yield current
 
@@ -138,17 +140,17 @@ def _tells(clause: str) -> bool:
     return bool(words) and (words[0] in wording.teller or any(word in wording.told for word in before))
 
 
-def _clauses(sentence: str) -> Iterator[tuple[str, bool]]:
-    """The clauses, with True for an exception from the clause before, or a comparison with it."""
+def _clauses(sentence: str) -> Iterator[tuple[str, bool, bool]]:
+    """The clauses; whether one is compared with the clause before or its reason; whether it is that or an exception."""
     for whole in clauses_of(sentence):
         clause, *compared = _wording().comparing.split(whole)
         first, *rest = _wording().excepting.split(clause)
         if not rest:
             first, *rest = _contrasted(clause)
         if first.strip(" ,"):
-            yield first, False
-        yield from ((one, not clause_kinds(canon(one))) for one in rest if one.strip(" ,"))
-        yield from ((one, True) for one in compared if one.strip(" ,"))
+            yield first, False, False
+        yield from ((one, False, not clause_kinds(canon(one))) for one in rest if one.strip(" ,"))
+        yield from ((one, True, True) for one in compared if one.strip(" ,"))
 
 
 def _contrasted(clause: str) -> list[str]:
@@ -176,7 +178,9 @@ def about(texts: Iterable[str], kinds: frozenset[Risk], *, labels: Iterable[str]
     mine = [one for one in parts if _may_be(one, kinds)]
     named = frozenset(map(canon, labels))
     if not any(_names_something(one, kinds, named) for one in mine):
-        mine = [one for one in parts if not one.spared]
+        around = zip((None, *parts), parts, parts[1:], strict=False)  # "because I called Ann, delete her"
+        meant = [one for before, one, order in around if one.told and order in mine and before not in mine]
+        mine = [one for one in parts if not one.spared or one in meant]
     return (*whole, *(one.text for one in mine))
 
 

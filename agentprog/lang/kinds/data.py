@@ -33,6 +33,7 @@ from agentprog.lang.ast import (
 from agentprog.lang.kinds.kind import Fit, Kind
 from agentprog.lang.kinds.slots import EXACT_VALUE, FALLING, NAME, REF, VALUE, parse_pairs
 from agentprog.lang.phrases.expressions import exact, exact_value, value
+from agentprog.lang.phrases.parts import keeping
 from agentprog.lang.phrases.references import prose, whole_quoted, whole_ref
 from agentprog.lang.phrases.wording import COMPARE_WORDS, ExpressionWriter, in_quotes
 from agentprog.lang.source.text import Piece
@@ -226,9 +227,17 @@ def _data(fit: Fit) -> Statement | None:
     refs = prose(fit.slots["value"]).refs
     if line.capture is not None:
         return _code(fit, line.capture) if refs else _sentence(fit)
-    if line.app is None and refs and _in_place(line.core, fit.slots["value"]):
+    if line.app is None and refs and _in_place(line.core, fit.slots["value"]) and not _kept_elsewhere(fit, refs):
         return _code(fit, refs[0])
     return None
+
+
+def _kept_elsewhere(fit: Fit, refs: tuple[Ref, ...]) -> bool:
+    """`Filter {a} and put it into {b}`: words for keeping in front of another variable at the end."""
+    text = fit.slots["value"].plain.rstrip(" .")
+    between = re.findall(r"\w+", text[: text.rfind("{")].rpartition("}")[2].casefold())
+    said = sum(word in keeping(fit.words) for word in between)
+    return text.endswith("}") and refs[-1].name != refs[0].name and said > 1
 
 
 def _think(fit: Fit) -> Statement | None:

@@ -11,12 +11,14 @@ from agentprog.lang.kinds.kind import Fit
 from agentprog.lang.phrases.expressions import describes, exact, is_condition
 from agentprog.lang.source.text import Piece, enclosed, top_level, without_word
 from agentprog.lang.tiers import tier_of
+from agentprog.lang.vocabulary.orders import orders
 
 Split = tuple[Piece, Piece | None, Piece | None]
 """Condition, step, and the step of `otherwise`."""
 _MOST_MARKS = 6
 _MOST_PLACES = 30
 _MOST_SPACES = 14
+_MARK = r"\s{0,4}[;,.]\s{0,4}"
 
 
 def split_inline(tail: Piece, fit: Fit) -> Split | None:
@@ -27,7 +29,7 @@ def split_inline(tail: Piece, fit: Fit) -> Split | None:
         test = exact(tail.cut(0, at))
         if test is not None and is_condition(test):
             return _with_else(tail.cut(0, at), tail.cut(behind), fit)
-    others = _regex(tail.words.all("inline", "else"), (), r"[;,]?\s{0,4}")
+    others = _regex((*tail.words.all("inline", "else"), *tail.words.all("inline", "nots")), (), r"[;,]?\s{0,4}")
     marks = [(at, behind) for at, behind in marks if not others.match(tail.plain, at)]
     if marks:
         return _with_else(tail.cut(0, marks[0][0]), tail.cut(marks[0][1]), fit)
@@ -98,7 +100,8 @@ def _in_words(tail: Piece, fit: Fit) -> Split | None:
         test, rest = tail.cut(0, at), tail.cut(at)
         if is_idiom(test):
             return None
-        if exact(rest) is None and _ends_a_line(test, rest, fit.steps(rest)):
+        otherwise = test.plain.casefold().rpartition(" ")[2] in test.words.all("inline", "else")
+        if not otherwise and exact(rest) is None and _ends_a_line(test, rest, fit.steps(rest)):
             split = _with_else(test, rest, fit)
             if split is not None:
                 return split
@@ -125,14 +128,37 @@ def _with_else(test: Piece, rest: Piece, fit: Fit) -> Split | None:
     says_when = test.plain.casefold().rpartition(" ")[2] in rest.words.says_when
     if not len(then) or not len(test) or (says_when and len(then) < len(rest)):
         return None
-    names = rest.words.all("inline", "else")
-    for at, behind in _said(then, names, lead=r"\s{0,4}[;,.]\s{0,4}"):
-        return test, then.cut(0, at), without_word(_behind_mark(then.cut(behind)), rest.words.all("inline", "then"))
-    for at, behind in _said(then, names):
-        if _does(then.cut(0, at), fit):
-            return test, then.cut(0, at), _behind_mark(then.cut(behind))
+    for at, behind, sure in elses(then):
+        other = _behind_mark(then.cut(behind))
+        marked = then.plain[at:].lstrip()[:1] in ",;." or _does(then.cut(0, at), fit)
+        if (marked and sure) or (begins_order(other) and (marked or (sure and stands_alone(then, at, behind)))):
+            return test, then.cut(0, at), other
     return test, then, None
 
 
+def elses(piece: Piece) -> Iterator[tuple[int, int, bool]]:
+    """Begin and end of each word for else, and whether it is one whatever follows."""
+    names = piece.words.all("inline", "else")
+    both = (*names, *piece.words.all("inline", "nots"))
+    for at, behind in [*_said(piece, both, lead=_MARK), *_said(piece, both)]:
+        yield at, behind, piece.plain[at:behind].strip(" ,;.").casefold() in names
+
+
+def stands_alone(piece: Piece, at: int, behind: int) -> bool:
+    """Whether a word for else begins a clause: not in `nothing else`, nor as a name, `Otherwise Bakery`."""
+    before, said = piece.plain[:at].casefold(), piece.plain[at:behind].strip()
+    beside = "|".join(map(re.escape, piece.words.all("inline", "beside_else"))) or "(?!)"
+    name = said[:1].isupper() and not said.isupper()
+    return not name and re.search(rf"(?<!\w)(?:{beside})\s*$", before) is None
+
+
+def begins_order(piece: Piece) -> bool:
+    """Whether its first clause orders something."""
+    text = re.split(r"[,;.]", re.sub(r'"[^"]*"', '""', piece.plain), maxsplit=1)[0]
+    own = orders(next(iter(piece.words.tables)), text)[0]
+    return bool(own.verb_of(text)) and not own.without_lead(text).startswith('"')
+
+
 def _behind_mark(piece: Piece) -> Piece:
-    return piece.cut(1) if piece.plain[:1] in (",", ":") else piece
+    piece = piece.cut(1) if piece.plain[:1] in (",", ":") else piece
+    return without_word(piece, piece.words.all("inline", "then"))

@@ -17,6 +17,7 @@ from agentprog.lang.ast import (
     SaveFile,
     Statement,
     Target,
+    Template,
     Verify,
     Wait,
 )  # fmt: skip
@@ -123,6 +124,20 @@ def _press_often(fit: Fit) -> Statement | None:
     return None if times is None or key is None else Repeat(times=times, body=(press,), span=fit.line.span)
 
 
+_FILE = re.compile(r"[^<>:\"]*[^\W\d_][^<>:\"]*\.[A-Za-z][A-Za-z0-9]{1,4}")
+
+
+def _type(fit: Fit) -> Statement | None:
+    """Into a field: what is named as files are is none."""
+    place = fit.slots.get("target")
+    target = TARGET.read(place) if place is not None else None
+    text = EXACT.read(fit.slots["text"])
+    named = isinstance(target, Template) and _FILE.fullmatch(target.constant or "")
+    if text is None or named or (place is not None and target is None):
+        return None
+    return DirectUI(command="type", text=text, target=target, span=fit.line.span)
+
+
 def _read_element(fit: Fit) -> Statement | None:
     """Only of an element that is told by more than its label."""
     target, line = target_of(fit.slots["target"]), fit.line
@@ -152,7 +167,7 @@ KINDS = (
     _command("long_press", target=TARGET),
     _command("clear", target=TARGET),
     _command("clear_focused", "clear"),
-    _command("type", text=EXACT, target=TARGET),
+    Kind(form="type", node=DirectUI, slots={"text": EXACT, "target": TARGET}, always={"command": "type"}, make=_type),
     _pressed("press", "hardkeys"),
     Kind(form="press_often", make=_press_often),
     _pressed("press_key", "keys"),

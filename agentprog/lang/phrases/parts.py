@@ -129,7 +129,7 @@ def split_capture(piece: Piece) -> tuple[Ref | None, str, Piece]:
         return None, "", piece
     window = max(0, opened - _CAPTURE_WINDOW)
     for pattern in (*piece.words.captures, *piece.words.reading_captures):
-        for comma in _joints(text, window, opened):
+        for comma in _joints(piece, window, opened):
             found = pattern.regex.fullmatch(text, comma, opened)
             if found or pattern.regex.fullmatch(text, comma, _stripped(text, opened)):
                 head = _before(piece, comma)
@@ -151,7 +151,7 @@ _FEWEST_SAID = 2
 
 
 @lru_cache(maxsize=16)
-def _keeping(words: Words) -> frozenset[str]:
+def keeping(words: Words) -> frozenset[str]:
     """The words that captures are made of."""
     return frozenset(word for pattern in (*words.captures, *words.reading_captures) for word in pattern.words)
 
@@ -164,7 +164,7 @@ def _answered(head: Piece) -> Piece | None:
     asks = any(pattern.form == "ask" and pattern.match(head.plain[:end]) for pattern in head.words.patterns(head.plain))
     if not end or not asks or "{" in said:
         return None
-    kept = _keeping(head.words)
+    kept = keeping(head.words)
     dense = sum(word in said for word in kept if word >= "\u2e80")
     return head.cut(0, end) if dense or sum(word in kept for word in re.findall(r"\w+", said)) >= _FEWEST_SAID else None
 
@@ -222,7 +222,9 @@ _READING = frozenset({
 
 def _reads(head: Piece) -> bool:
     """Whether a sentence begins like one that has a result."""
-    return any(pattern.form in _READING and pattern.match(head.plain) for pattern in head.words.patterns(head.plain))
+    held = "{" in head.plain
+    patterns = (one for one in head.words.patterns(head.plain) if one.form in _READING or (held and one.form == "data"))
+    return any(pattern.match(head.plain) for pattern in patterns)
 
 
 def _opening_brace(text: str, end: int) -> int:
@@ -240,11 +242,14 @@ def _stripped(text: str, end: int) -> int:
     return end
 
 
-_JOINT = re.compile(r"[,;.]\s{0,8}|\s(?=and\s|then\s|->|=>)|\s{0,4}(?:->|=>|→)\s{0,4}(?=$)", re.IGNORECASE)
+@lru_cache(maxsize=16)
+def _joint(words: Words) -> re.Pattern[str]:
+    names = "|".join(map(re.escape, (*words.all("arguments", "and"), *words.all("chain", "words"))))
+    return re.compile(rf"[,;.]\s{{0,8}}|\s(?=(?:{names})\s|->|=>)|\s{{0,4}}(?:->|=>|→)\s{{0,4}}(?=$)", re.IGNORECASE)
 
 
-def _joints(text: str, start: int, end: int) -> list[int]:
-    return [found.end() for found in _JOINT.finditer(text, start, end)]
+def _joints(piece: Piece, start: int, end: int) -> list[int]:
+    return [found.end() for found in _joint(piece.words).finditer(piece.plain, start, end)]
 
 
 def _before(piece: Piece, joint: int) -> Piece:

@@ -203,3 +203,15 @@ def orders(language: str, text: str) -> tuple[Orders, ...]:
         return (known["zh"],)
     first = language if language in known and language != "zh" else "en"
     return (known[first], *(known[code] for code in known if code not in (first, "zh")))
+
+
+@cache
+def _truths() -> dict[str, bool]:
+    return {
+        word: name == "true" for table in _orders().values() for name in ("true", "false") for word in table.words(name)
+    }
+
+
+def truth_of(text: str) -> bool | None:
+    """What an answer or a state says in any language: yes and on are true, no and off false; None for other words."""
+    return _truths().get(text.strip().casefold())

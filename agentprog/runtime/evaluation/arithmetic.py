@@ -10,6 +10,7 @@ from typing import Any
 
 from agentprog.identity import canon, moment
 from agentprog.lang.ast import ArithmeticOp, CompareOp
+from agentprog.lang.vocabulary.orders import truth_of
 from agentprog.runtime.state.values import (
     CoercionError,
     Table,
@@ -159,14 +160,8 @@ def equal(left: Value, right: Value) -> bool:
     return bool(left == right)
 
 
-_BOOLEAN_WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
-
-
 def _equal_booleans(left: Value, right: Value) -> bool:
-    def as_bool(value: Value) -> Value:
-        return _BOOLEAN_WORDS.get(value.strip().casefold(), value) if isinstance(value, str) else value
-
-    a, b = as_bool(left), as_bool(right)
+    a, b = (truth_of(value) if isinstance(value, str) else value for value in (left, right))
     return isinstance(a, bool) and isinstance(b, bool) and a is b
 
 

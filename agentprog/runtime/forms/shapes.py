@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
 
+from agentprog.lang.vocabulary.orders import truth_of
+
 _BASIC: dict[str, dict[str, Any]] = {
     "str": {"type": "string"},
     "int": {"type": "integer"},
@@ -128,8 +130,8 @@ def _basic(kind: str, value: Any, where: str) -> Any:
                 return str(value)
             case "bool" if isinstance(value, bool):
                 return value
-            case "bool" if str(value).casefold() in ("true", "yes", "false", "no"):
-                return str(value).casefold() in ("true", "yes")
+            case "bool" if (truth := truth_of(str(value))) is not None:
+                return truth
             case "int" if not isinstance(value, bool) and float(value) == int(float(value)):
                 return int(float(value))
             case "float" if not isinstance(value, bool):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from agentprog.identity import Record, canon, digits_of, same_number
+from agentprog.identity.words import words_of
 from agentprog.lang.effects.recipients import recipients_in
 from agentprog.runtime.safety.naming import names_whole
 
@@ -24,10 +24,10 @@ class Directory:
 
     def number_of(self, name: str) -> str:
         """In digits; empty where nobody is called so, or more than one person or number is meant."""
-        wanted = _words(name)
+        wanted = frozenset(words_of(name))
         if not wanted or digits_of(name):
             return ""
-        called = [(words, numbers) for one, numbers in self._people if wanted <= (words := _words(one))]
+        called = [(words, numbers) for one, numbers in self._people if wanted <= (words := frozenset(words_of(one)))]
         exact = [numbers for words, numbers in called if words == wanted]
         found = exact or [numbers for _, numbers in called]
         return found[0][0] if len(found) == 1 and len(found[0]) == 1 else ""
@@ -51,7 +51,3 @@ class Directory:
         )
         addressed = (one for text in told for one in recipients_in(text)) if self._people else ()
         return frozenset(filter(None, map(self.number_of, (*whole, *addressed))))
-
-
-def _words(name: str) -> frozenset[str]:
-    return frozenset(re.findall(r"[^\W_]+", canon(name)))

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from agentprog.identity import canon, digits_of, same_number, says
 from agentprog.identity.telephone import NUMBER
+from agentprog.identity.words import words_of
 from agentprog.lang.effects.amounts import written_in
 from agentprog.lang.effects.kinds import PAYING, Risk
 from agentprog.lang.effects.portions import about, portions
@@ -190,7 +191,7 @@ def _page(app: list[Element], fields: list[Element], screen: Screen) -> tuple[tu
 
 
 def _words(text: str) -> frozenset[str]:
-    return frozenset(re.findall(r"[^\W_]+", canon(text)))
+    return frozenset(words_of(text))
 
 
 def doubt(

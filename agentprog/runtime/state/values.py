@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
 
+from agentprog.lang.vocabulary.orders import truth_of
+
 Value = Any
 """None, str, bool, int, float, list, dict, date, datetime, Table or Image."""
 
@@ -182,7 +184,7 @@ def to_bool(value: Value) -> bool:
     """Whether a value counts as true: words like yes and no are read, emptiness is false."""
     if isinstance(value, str):
         word = value.strip().casefold()
-        return word not in ("", "false", "no", "off", "0", "none")
+        return word not in ("", "0", "none") and truth_of(word) is not False
     if isinstance(value, Table):
         return bool(value.rows)
     return bool(value)

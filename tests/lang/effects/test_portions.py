@@ -79,10 +79,31 @@ def test_what_another_order_names_or_is_to_be_left_alone_is_not_meant(
         ("Tell Ann Reed and Bob Ray to call me", Risk.SEND, "Bob Ray"),
         ("Sag Ann Reed und Bob Ray, dass sie mich anrufen sollen", Risk.SEND, "Bob Ray"),
         ("Delete these expenses: Club Dues, Pay Cheque, Atlas", Risk.DELETE, "Atlas"),
+        ("Text Bob Ray 'hi' because I called Ann Reed, and delete her", Risk.DELETE, "Ann Reed"),
+        ("Because Ann Reed has moved, delete her", Risk.DELETE, "Ann Reed"),
+        ("Weil Ann Reed weggezogen ist, lösche sie", Risk.DELETE, "Ann Reed"),
+        ("Puisque Ann Reed a déménagé, supprime son contact", Risk.DELETE, "Ann Reed"),
+        ("Porque Ann Reed se ha mudado, borra su contacto", Risk.DELETE, "Ann Reed"),
+        ("因为Ann Reed搬走了，删除她", Risk.DELETE, "Ann Reed"),
     ],
 )
 def test_an_order_that_names_nothing_itself_points_back_and_a_list_goes_on(text: str, kind: Risk, name: str) -> None:
     assert may_be(name, kind, text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Open the note Plans and delete it, as I did with Ideas",
+        "As I did with Ideas, open the note Plans and delete it",
+        "Open the note Plans and delete it, as I did with Ideas, and then delete it from the bin",
+        "Delete the notes here except Ideas, then delete it",
+    ],
+)
+def test_an_order_that_points_back_means_no_exception_and_nothing_that_another_like_it_is_compared_with(
+    text: str,
+) -> None:
+    assert not may_be("Ideas", Risk.DELETE, text)
 
 
 def test_a_value_that_orders_nothing_counts_whole() -> None:

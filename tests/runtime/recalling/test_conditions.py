@@ -258,6 +258,21 @@ def test_what_is_carried_to_another_computer_is_judged_there_first(tmp_path: Pat
     assert len(seeing.asked) == 4
 
 
+def test_a_file_whose_condition_names_no_element_of_its_screen_decides_nothing(tmp_path: Path) -> None:
+    here, there, file = Shelf(tmp_path / "here"), Shelf(tmp_path / "there"), tmp_path / "export.json"
+    lab_of(Seeing(), **ALTERNATING).run(SWITCHES, shelf=here)
+    written = json.loads(exported(here.all()))
+    for entry in written["agentprog_recipes"][0]["recipes"]:
+        entry["recipe"]["moves"] = [{"do": "stands"}]
+    file.write_text(json.dumps(written), encoding="utf-8")
+    imported(there, file)
+    seeing = Seeing()
+    lab = lab_of(seeing, **ALTERNATING)
+    lab.run(SWITCHES, shelf=there)
+    assert lab.person.told == expected(ALTERNATING)
+    assert len(seeing.asked) >= 4
+
+
 def test_where_no_model_may_be_asked_what_is_known_is_told_and_the_rest_fails(tmp_path: Path) -> None:
     lab_of(Seeing(), **ALTERNATING).run(SWITCHES, shelf=Shelf(tmp_path))
     for text, kind in ((SWITCHES, OutcomeKind.COMPLETED), (PRESENT, OutcomeKind.FAILED)):
