@@ -29,6 +29,7 @@ from agentprog.lang.shapes import Part, Shape, shape_of
 from agentprog.ports import Model, Window
 from agentprog.runtime.context.screens import MOST_TO_READ
 from agentprog.runtime.roles import ExtractContext, Reading, Seen
+from agentprog.runtime.state.durations import adds_a_unit
 from agentprog.runtime.state.shaping import fitted
 from agentprog.runtime.state.values import CoercionError, to_date
 
@@ -61,12 +62,13 @@ def _reply_for(kind: str, wanted: str) -> _ReplyKind:
 @dataclass
 class _Sight:
     """The readable contents of a screen: its texts, and its picture if the prompt has one. `pictured`: a value counted
-    that is only in the picture.
+    that is only in the picture. `inferred`: one counted whose unit the reader alone says.
     """
 
     seen: Seen
     picture: bool
     pictured: bool = False
+    inferred: bool = False
 
     def shows(self, text: str) -> bool:
         return self._or_pictured(self.seen.screen.shows(text))
@@ -84,6 +86,12 @@ class _Sight:
         near = abs(plain - self.seen.now.date()) <= timedelta(days=1)
         days = (int(figure) for text in self._texts() for figure in _DAY.findall(text))
         return near or self._or_pictured(plain.day in days or self.seen.screen.shows(plain.isoformat()))
+
+    def shows_number(self, text: str) -> bool:
+        """Whether the screen shows it, or shows `3:45` where the reader says `3:45 min`."""
+        added = not self.seen.screen.shows(text) and adds_a_unit(text, self._texts())
+        self.inferred |= added
+        return added or self.shows(text)
 
     def shows_figure(self, number: float) -> bool:
         """Whether a text of the screen has this number in it, however it is grouped."""
@@ -192,7 +200,8 @@ def _records(value: Any, shape: Shape, sight: _Sight) -> Reading:
             kept.append(row)
     said = [", ".join(_texts(row.values())) for row in kept[:3]]
     whole: Any = kept if shape.many else kept[0] if kept else None
-    return Reading(value=whole or None, evidence="; ".join(said), refused=tuple(dict.fromkeys(refused))[:_MOST_SAID])
+    reasons = tuple(dict.fromkeys(refused))[:_MOST_SAID]
+    return Reading(value=whole or None, evidence="; ".join(said), refused=reasons, inferred=sight.inferred)
 
 
 def _wrong(cell: str | list[str], part: Part, sight: _Sight) -> str:
@@ -202,8 +211,8 @@ def _wrong(cell: str | list[str], part: Part, sight: _Sight) -> str:
             fitting = fitted(text, part) if part.kind != "list" else text
         except CoercionError as exc:
             return f"{part.name}: {exc}"
-        there = sight.shows_day(fitting) if part.kind == "date" else sight.shows(text)
-        if not there:
+        looked: Any = fitting if part.kind == "date" else text
+        if not {"date": sight.shows_day, "number": sight.shows_number}.get(part.kind, sight.shows)(looked):
             return f"{part.name}: {_not_there(text)}"
     return ""
 

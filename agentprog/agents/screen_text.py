@@ -21,7 +21,8 @@ _FEWEST = 8
 """This many similar elements in a row become one line."""
 _STATEFUL = (Role.CHECKBOX, Role.SWITCH, Role.RADIO)
 _LIST = Role.LIST
-_SLIDER = Role.SLIDER
+_VALUED = (Role.SLIDER, Role.SPINNER)
+"""Roles whose text is a value."""
 _APPS = (Window.APP, Window.DIALOG)
 
 
@@ -48,7 +49,7 @@ def element_line(element: Element, *, whole: bool = False) -> str:
     if element.editable:
         content = "•" * 6 if element.password else broken(element.text, longest)
         line += f': "{content}"' if element.text else ": empty"
-    elif element.role is _SLIDER and element.text and element.text != element.label:
+    elif element.role in _VALUED and element.text and element.text != element.label:
         line += f": {shorten(element.text)}"
     elif element.checkable or element.role in _STATEFUL:
         line += ": on" if element.checked else ": off"
@@ -93,7 +94,8 @@ def descriptor(element: Element) -> str:
 def _described(element: Element) -> str:
     """Role and words: the whole label, then what text, description and hint add to it."""
     label = " ".join(element.label.split())
-    aside = element.hint if element.editable else "" if element.role is _SLIDER else element.text
+    aside = element.hint if element.editable else "" if element.role in _VALUED else element.text
+    known = {"", element.label, element.text if element.role in _VALUED else ""}
     others = (element.description, aside) if element.editable else (aside, element.description)
     if label.endswith("…"):
         whole = (" ".join(other.split()) for other in others)
@@ -101,7 +103,7 @@ def _described(element: Element) -> str:
     if not element.editable and "\n" in element.text.strip() and _compared(element.text) == _compared(label):
         label = broken(element.text, _LONGEST_WHOLE)
     said, more = "", []
-    adding = [other for other in others if other and other != element.label]
+    adding = [other for other in others if other not in known]
     if adding:
         said = _compared(label)
     for line in (line for other in adding for line in other.splitlines()):

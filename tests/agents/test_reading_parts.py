@@ -7,7 +7,7 @@ import json
 import pytest
 
 from agentprog.agents.extractor import ModelExtractor
-from agentprog.ports import Capabilities
+from agentprog.ports import Capabilities, Screen
 from agentprog.runtime.roles import ExtractContext, Reading, Seen
 from tests.agents.models import Answering
 from tests.agents.screens import NOW, element, screen
@@ -16,14 +16,14 @@ SHOWN = screen(element("item", "Tea pot, Mar 4, $12.50"), element("item", "Cup, 
 LIST = "list of objects with item and price as number"
 
 
-def read(kind: str, value: object, **more: object):  # type: ignore[no-untyped-def]
+def read(kind: str, value: object, *, shown: Screen = SHOWN, **more: object):  # type: ignore[no-untyped-def]
     model = Answering(reply=lambda request: json.dumps({"found": True, "value": value}), **more)  # type: ignore[arg-type]
-    return reads(kind, model), model.requests[0]
+    return reads(kind, model, shown), model.requests[0]
 
 
-def reads(kind: str, model: Answering) -> Reading:
+def reads(kind: str, model: Answering, shown: Screen = SHOWN) -> Reading:
     wanted = ExtractContext(
-        wanted="get all orders", variable="orders", kind=kind, seen=Seen(app="Shop", screen=SHOWN, now=NOW),
+        wanted="get all orders", variable="orders", kind=kind, seen=Seen(app="Shop", screen=shown, now=NOW),
         program="1 get all orders, record as {orders}", line=1,
     )  # fmt: skip
     return ModelExtractor(model).read(wanted)
@@ -51,6 +51,25 @@ def test_a_part_that_is_not_there_or_of_another_kind_is_refused_with_the_reason(
     reading, _ = read(LIST, [row, {"item": "Cup", "price": "$3.00"}])
     assert reading.value == [{"item": "Cup", "price": "$3.00"}]
     assert reading.refused == (why,)
+
+
+def test_the_unit_of_a_length_of_time_is_the_readers_to_say_and_the_value_is_marked_so() -> None:
+    shown = screen(element("item", "Low Tide, 3:45"), element("item", "Harbour, 4:10 min"))
+    kind = "list of objects with title and minutes as number"
+
+    def told(*said: str) -> Reading:
+        rows = [{"title": title, "minutes": time} for title, time in zip(("Low Tide", "Harbour"), said, strict=True)]
+        return read(kind, rows, shown=shown)[0]
+
+    asked = told("3:45", "4:10 min")
+    assert [row["minutes"] for row in asked.value] == ["4:10 min"]
+    assert '"3:45 min" or "3:45 h" says which' in asked.refused[0]
+    assert not asked.inferred
+    answered = told("3:45 min", "4:10 min")
+    assert [row["minutes"] for row in answered.value] == ["3:45 min", "4:10 min"]
+    assert answered.inferred
+    assert told("5:45 min", "4:10 min").refused == ('minutes: "5:45 min" is not on this screen',)
+    assert told("3:45 min", "4:10 h").refused == ('minutes: "4:10 h" is not on this screen',)
 
 
 def test_a_part_that_the_screen_does_not_say_may_be_empty() -> None:

@@ -66,6 +66,13 @@ def test_a_question_about_a_form_says_what_the_app_filled_in_as_well() -> None:
     assert "All-day" not in str(asked.value), "what is not ticked does not happen"
 
 
+def test_a_question_about_a_form_says_what_a_named_spinner_is_set_to() -> None:
+    named = replace(ACCOUNT, label="From", text="work@office.example")
+    with pytest.raises(NeedsHuman) as asked:
+        judged(ASK, SAVE, shown(TITLE, named, SAVE, package=DATES), NETWORK)
+    assert "work@office.example" in str(asked.value)
+
+
 def test_what_is_out_of_sight_is_said_too_also_after_a_touch_in_the_same_form() -> None:
     run = Run(ASK)
     run.does(Tap(target=TIME), FORM)

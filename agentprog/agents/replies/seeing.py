@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, create_model, model_validator
 
 from agentprog.lang.shapes import Part
+from agentprog.runtime.state.durations import unit_in
 
 
 class VerdictReply(BaseModel):
@@ -116,6 +117,8 @@ def parts_reply(parts: tuple[Part, ...], many: bool) -> type[RecordReply] | type
 
 
 def _told(part: Part) -> str | None:
+    if part.kind == "number" and unit_in(part.name):
+        return "as the screen shows it; where that is 3:45, with what it means: 3:45 min or 3:45 h"
     return {"date": "YYYY-MM-DD", "number": "the figure as the screen shows it"}.get(part.kind)
 
 

@@ -33,6 +33,7 @@ from agentprog.lang.check import check_text
 from agentprog.lang.effects.authors import line_digests
 from agentprog.lang.writing.unparse import unparse
 from agentprog.ports import Device, Event, Outcome, SystemClock
+from agentprog.runtime.approving import written_by_person
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.journal.resume import Unplanned, load, unplanned
 from agentprog.runtime.options import MOST_AMENDMENTS, RunOptions
@@ -208,7 +209,7 @@ def _outcome(
     journal: tuple[Event, ...] = (),
 ) -> Outcome:
     """Plan where there is no program yet, and run it. `journal` is of a life that ended before it had one."""
-    job = _with_aliases(job, checked, device)
+    job = _with_aliases(job, checked, device, session)
     if checked is None and job.settings.in_one_step:
         checked = in_one_step(job.task)
     if checked is None:
@@ -230,9 +231,15 @@ def _outcome(
     )
 
 
-def _with_aliases(job: Job, checked: Checked | None, device: Device | None) -> Job:
-    """The job with whom its person's aliases mean: said with the task, else told to the run of their program."""
-    theirs = job.task or (checked.text if checked is not None and not checked.by_model else "")
+def _with_aliases(job: Job, checked: Checked | None, device: Device | None, session: Session) -> Job:
+    """The job with whom its person's aliases mean: said with the task, else told to the run of their program. Words of
+    a run that somebody sent, and lines that a model wrote, mean nobody.
+    """
+    theirs = "" if job.sent else job.task
+    if not theirs and checked is not None and not checked.by_model:
+        mine = _mine(checked, session.folder)
+        known = RunOptions(text=checked.text, source="file", mine=mine, sent=job.sent)
+        theirs = written_by_person(checked.program, known)
     meant = meant_in(theirs, device)
     if not meant:
         return job

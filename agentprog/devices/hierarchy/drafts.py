@@ -17,6 +17,7 @@ from agentprog.devices.hierarchy.roles import (
     LIST,
     OTHER,
     SLIDER,
+    SPINNER,
     STATEFUL,
     TAB,
     TEXT,
@@ -367,14 +368,14 @@ def _is_shell(node: Node) -> bool:
 
 
 def _own_words(node: Node) -> list[str]:
-    """A clickable's own texts, its name first. A switch's text is its state if it has a description; a text with a
-    leading number on a slider is its position, and no name.
+    """A clickable's own texts, its name first. A switch's or spinner's text is its state if it has a description; a
+    text with a leading number on a slider is its position, and no name.
     """
     text, description = clean(node.text), join(unrepeated(lines(node.description)))
     role = class_role(node.class_name)
     if role is SLIDER:
         return distinct([said for said in (description, text) if any(map(str.isalpha, said)) and not said[0].isdigit()])
-    return distinct([description, text] if role in STATEFUL else [text, description])
+    return distinct([description, text] if role in (*STATEFUL, SPINNER) else [text, description])
 
 
 def in_reading_order(nodes: tuple[Node, ...]) -> tuple[Node, ...]:

@@ -11,7 +11,7 @@ from agentprog.devices.hierarchy.drafts import Draft, Drafter
 from agentprog.devices.hierarchy.marks import tell_marks
 from agentprog.devices.hierarchy.nodes import Hierarchy, Node
 from agentprog.devices.hierarchy.places import tell_apart
-from agentprog.devices.hierarchy.roles import FIELD, ITEM, SLIDER, STATEFUL, TEXT, class_role, is_field
+from agentprog.devices.hierarchy.roles import FIELD, ITEM, SLIDER, SPINNER, STATEFUL, TEXT, class_role, is_field
 from agentprog.devices.hierarchy.sides import mark_sides
 from agentprog.devices.hierarchy.speakers import tell_speakers
 from agentprog.devices.hierarchy.windows import Desk, WindowTree, arrange
@@ -21,7 +21,7 @@ from agentprog.ports import UNLABELLED, Bounds, Element, Role, Window
 
 _PAGERS = ("ViewPager", "ViewPager2", "Workspace", "PagedView")
 _APPS = (Window.APP, Window.DIALOG)
-_NAMED_BESIDE = (*STATEFUL, Role.FIELD, Role.SLIDER, Role.SPINNER)
+_NAMED_BESIDE = (*STATEFUL, Role.FIELD, Role.SLIDER, SPINNER)
 """Roles that the text beside them names if they have no name."""
 _NAMED_AFTER = (Role.CHECKBOX, Role.RADIO)
 """What the text behind it may name too."""
@@ -91,7 +91,9 @@ def _name(drafts: list[Draft]) -> None:
     texts = [draft for draft in drafts if draft.role is TEXT]
     rows = [draft for draft in drafts if draft.role is ITEM]
     for draft in drafts:
-        if not draft.label and (draft.role in _NAMED_BESIDE):
+        if draft.role is SPINNER and draft.label == clean(draft.text):  # its value
+            draft.label = _neighbour(draft, texts) or draft.label
+        if not draft.label and draft.role in _NAMED_BESIDE:
             draft.label = _neighbour(draft, texts) or _row_around(draft, rows)
         label = draft.label or (clean(draft.description) if draft.role is SLIDER else "")
         label = label or label_from_id(draft.node.resource_id)
@@ -121,7 +123,9 @@ def _neighbour(draft: Draft, texts: Iterable[Draft]) -> str:
             continue
         there = text.bounds
         shared = min(here.bottom, there.bottom) - max(here.top, there.top)
-        if shared > 0 and there.right <= here.left + _SLACK:
+        if here.clip(there) == here and there.height < here.height * _NEAR:
+            distance = 0
+        elif shared > 0 and there.right <= here.left + _SLACK:
             beside.append(text)
             if shared * 2 <= min(here.height, there.height):
                 continue

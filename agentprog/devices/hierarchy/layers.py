@@ -17,7 +17,8 @@ from agentprog.ports import Bounds
 _LARGE = 0.2
 """Of the window's area: smaller layers are badges, bubbles and buttons over a page."""
 _PAIRS = 2
-"""So many readable things in one place are no chance: a single one may be a badge on an icon."""
+"""So many readable things in one place are no chance: a single one may be a badge on an icon, unless its layer takes
+the touches."""
 _MOST = 400
 _MOST_LAYERS = 40
 """Comparisons of layers in one window: real ones need a handful."""
@@ -67,7 +68,7 @@ def _paints_over(over: Node, under: Node) -> bool:
     for mine in _readable(over):
         middle = mine.center
         pairs += any(place.contains(*middle) and mine.contains(*place.center) for place in below)
-        if pairs >= _PAIRS:
+        if pairs >= (1 if over.clickable else _PAIRS):
             return True
     return False
 

@@ -35,6 +35,7 @@ STATEFUL = (Role.CHECKBOX, Role.RADIO, Role.SWITCH)
 
 BUTTON, CHECKBOX, FIELD, IMAGE = Role.BUTTON, Role.CHECKBOX, Role.FIELD, Role.IMAGE
 ITEM, LIST, OTHER, SLIDER, TAB, TEXT = Role.ITEM, Role.LIST, Role.OTHER, Role.SLIDER, Role.TAB, Role.TEXT
+SPINNER = Role.SPINNER
 """Names of their own, because Python 3.11 takes ten times as long to find a member in its enumeration."""
 
 

@@ -1,7 +1,8 @@
-"""The senders of messages in a conversation of several people.
+"""The senders of messages in a conversation, and what in a message may be another's words.
 
 An app writes the name over the first of several messages that one person sent in a row, and not over the others. The
-name is found by its id: it stands over messages of one side only, and over the first of every run of them.
+name is found by its id: it stands over messages of one side only, and over the first of every run of them. What a
+message quotes or links to is found by its id too: it stands only beside words that other messages have alone.
 """
 
 from __future__ import annotations
@@ -11,8 +12,10 @@ from itertools import pairwise
 
 from agentprog.devices.hierarchy.drafts import Draft
 from agentprog.devices.hierarchy.nodes import Node
-from agentprog.devices.hierarchy.words import clean
+from agentprog.devices.hierarchy.words import clean, join, mentions
+from agentprog.identity import moment
 
+_ANOTHERS = "maybe another's words"
 _Row = tuple[Node, str]
 """A row of the list and the side it stands on."""
 
@@ -35,6 +38,7 @@ def _side(row: Node, sided: Mapping[int, Draft]) -> str:
 
 def _tell(rows: Sequence[_Row], sided: Mapping[int, Draft]) -> None:
     name = _naming_id(rows)
+    _tell_parts([row for row, side in rows if side], sided, name)
     if not name:
         return
     speaker = ""
@@ -44,6 +48,33 @@ def _tell(rows: Sequence[_Row], sided: Mapping[int, Draft]) -> None:
         for one in row.walk():
             if (draft := sided.get(id(one))) is not None and clean(one.text) != speaker:
                 draft.said_by = speaker
+
+
+def _tell_parts(rows: Sequence[Node], sided: Mapping[int, Draft], name: str) -> None:
+    texts = [{one.resource_id: one for one in row.walk() if one.resource_id and clean(one.text)} for row in rows]
+    for row, inside in zip(rows, texts, strict=True):
+        main = next((key for key in inside if any(_comes_with(other, key, texts) for other in inside)), "")
+        parts = [one for key, one in inside.items() if key != name and _comes_with(key, main, texts)]
+        for one in parts:
+            if id(one) in sided and not sided[id(one)].marks:
+                below = one.bounds.top < inside[main].bounds.top
+                sided[id(one)].marks = (f"in the message {'below' if below else 'above'}", _ANOTHERS)
+        whole = sided.get(id(row))
+        merged = [said for one in parts if whole is not None and mentions(whole.label, said := clean(one.text))]
+        if whole is not None and merged:
+            whole.marks = (*whole.marks, f'in it, {_ANOTHERS}: "{join(merged)}"')
+
+
+def _comes_with(part: str, main: str, rows: Sequence[Mapping[str, Node]]) -> bool:
+    """Whether texts of one id stand only where words of the other do, which stand alone elsewhere. The words are no
+    times, and no smaller."""
+    ours, theirs = ([row for row in rows if key in row] for key in (part, main))
+    if not ours or len(ours) >= len(theirs) or any(main not in row for row in ours):
+        return False
+    words = [clean(row[main].text) for row in theirs]
+    spoken = any(any(map(str.isalpha, said)) and not moment(said) for said in words)
+    least = [min(row[key].bounds.height for row in group) for key, group in ((part, ours), (main, theirs))]
+    return spoken and least[0] <= least[1]
 
 
 def _naming_id(rows: Sequence[_Row]) -> str:

@@ -298,7 +298,7 @@ class Lines:
         if "text" not in read:
             raise _Exit(read["why"])
         text = read["text"] if self.source == EXACTLY else read["text"].strip()  # as a model tells it
-        known = element_known(text, node.returns, self._returns(node))
+        known = element_known(text, node.returns, self._returns(node), name=node.capture.name)
         if known is None:
             raise _Exit(f"it has no {node.returns} for certain")
         step.notes.ledger.reading()

@@ -248,15 +248,15 @@ def is_many(value: Value, kind: str) -> bool:
     return isinstance(value, list | Table)
 
 
-def screen_known(data: Any, kind: str) -> Known:
-    return Known(shaped(from_json(data), kind), Provenance.SCREEN)
+def screen_known(data: Any, kind: str, name: str = "") -> Known:
+    return Known(shaped(from_json(data), kind, name), Provenance.SCREEN)
 
 
-def element_known(text: str, kind: str, more: str = "") -> Known | None:
+def element_known(text: str, kind: str, more: str = "", *, name: str = "") -> Known | None:
     """An element's text as the type that its line names, else as `more`. If the type names a piece of a text, that
     piece; None if the text has no such piece.
     """
     if not is_piece(kind):
-        return screen_known(text, kind or more)
+        return screen_known(text, kind or more, name)
     found = piece(text, kind)
-    return screen_known(found, more) if found else None
+    return screen_known(found, more, name) if found else None

@@ -23,6 +23,7 @@ class Told:
 
     wanted: str
     kind: str
+    name: str
     known: Known | None = None
 
     def hear(self, step: Step, done: StepDone) -> None:
@@ -33,7 +34,7 @@ class Told:
         if found is None:
             return
         try:
-            self.known = Known(shaped(str(found), self.kind), Provenance.SCREEN)
+            self.known = Known(shaped(str(found), self.kind, self.name), Provenance.SCREEN)
         except CoercionError:
             return  # whoever reads screens is asked for it
         step.notes.ledger.reading()
@@ -42,11 +43,11 @@ class Told:
         return text if step.screen().answers(self.wanted, text) else None
 
 
-def asked_of(step: Step, wanted: str, kind: str) -> Told | None:
+def asked_of(step: Step, wanted: str, kind: str, name: str) -> Told | None:
     """None if the step reads several values, or its model cannot give one."""
     if step.roles.grounder is None or not is_single(kind):
         return None
-    return Told(wanted=wanted, kind=kind) if step.resolve("tells", step.roles.tells) else None
+    return Told(wanted=wanted, kind=kind, name=name) if step.resolve("tells", step.roles.tells) else None
 
 
 def is_single(kind: str) -> bool:

@@ -26,7 +26,7 @@ def parts_of(screen: Screen) -> Iterator[Part]:
     for element in page:
         name = row_of(element).strip()
         if element.role is Role.SPINNER:
-            yield element.resource_id or element.description or element.place, name, True
+            yield element.resource_id or element.description or element.place, element.text.strip() or name, True
         elif element.checkable:
             yield f"{element.resource_id} {name}", name if element.checked else "", True
         elif element.editable and not is_search(element):

@@ -4,27 +4,32 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from fractions import Fraction
 
 from agentprog.identity import amount, moment
 from agentprog.lang.shapes import Part, Shape, shape_of
+from agentprog.runtime.state.durations import duration, unit_in
 from agentprog.runtime.state.values import CoercionError, Value, coerce, describe, parse_number, to_list
 
 _FIGURE = re.compile(r"[-+−]?\d(?:[\d.,'٫٬\u00a0\u202f]*\d)?")
+_NAME_IT = "call the part by the unit that it counts, such as minutes"
+_EITHER = 'minutes and seconds or hours and minutes: "{0} min" or "{0} h" says which, or a part called seconds or hours'
 
 
-def shaped(value: Value, kind: str) -> Value:
-    """The value as a type asks for it, parts by their own kinds. Raises CoercionError."""
+def shaped(value: Value, kind: str, name: str = "") -> Value:
+    """The value as a type asks for it, parts by their own kinds. `name` is the variable's. Raises CoercionError."""
     shape = shape_of(kind)
     if value is None or not (shape.parts or shape.kind == "number"):
         return coerce(value, kind)
     if shape.many:
-        return [_one(item, shape) for item in to_list(value)]
-    return _one(value, shape)
+        _of_one_unit(to_list(value), shape)
+        return [_one(item, shape, name) for item in to_list(value)]
+    return _one(value, shape, name)
 
 
-def _one(value: Value, shape: Shape) -> Value:
+def _one(value: Value, shape: Shape, name: str) -> Value:
     if not shape.parts:
-        return figure(value)
+        return figure(value, name)
     if not isinstance(value, Mapping):
         raise CoercionError(f"{describe(value)} has no parts, and {shape} is wanted")
     fitting = {part.name: fitted(value.get(part.name), part) for part in shape.parts}
@@ -37,7 +42,7 @@ def fitted(value: Value, part: Part) -> Value:
         return [] if part.kind == "list" else None if part.kind else value
     match part.kind:
         case "number":
-            return figure(value)
+            return figure(value, part.name)
         case "date":
             return coerce(moment(value) or value if isinstance(value, str) else value, "date")
         case "list":
@@ -46,17 +51,41 @@ def fitted(value: Value, part: Part) -> Value:
             return value
 
 
-def figure(value: Value) -> int | float:
-    """The number that a text is, or the only one in it, as `12.50 USD` and `3 items`. Raises CoercionError."""
+def _of_one_unit(items: list[Value], shape: Shape) -> None:
+    """Raises CoercionError if a part that names no unit is minutes in one row and hours in another."""
+    for part in shape.parts:
+        if part.kind != "number" or unit_in(part.name) is not None:
+            continue
+        cells = [item.get(part.name) for item in items if isinstance(item, Mapping)]
+        found = {lasts.unit: cell for cell in cells if isinstance(cell, str) and (lasts := duration(cell))}
+        if len(found) > 1:
+            said = " and ".join(describe(cell) for cell in found.values())
+            raise CoercionError(f"{part.name}: {said} have different units: {_NAME_IT}")
+
+
+def figure(value: Value, name: str = "") -> int | float:
+    """The number that a text is, or the only one in it, as `12.50 USD` and `3 items`. A length of time is counted in
+    the unit that the name says, `minutes`. Raises CoercionError."""
     if isinstance(value, int | float) and not isinstance(value, bool):
         return value
     text = str(value).replace("−", "-")
     plain = parse_number(text)
     if plain is not None:
         return plain
+    unit = unit_in(name)
+    lasts = duration(text, unit)
+    if lasts is not None and (unit or not lasts.unit):
+        if not unit:
+            raise CoercionError(f"{describe(value)} is a length of time: {_NAME_IT}")
+        if lasts.seconds is None:
+            raise CoercionError(f"{describe(value)} may be {_EITHER.format(text.strip())}")
+        return _plain(lasts.seconds / unit)
     found = _FIGURE.findall(text)
     read = amount(found[0].lstrip("+-")) if len(found) == 1 else None
     if read is None:
         raise CoercionError(f"{describe(value)} is not a number")
-    number = -read if found[0].startswith("-") else read
-    return int(number) if number == number.to_integral_value() else float(number)
+    return _plain(Fraction(-read if found[0].startswith("-") else read))
+
+
+def _plain(number: Fraction) -> int | float:
+    return int(number) if number.denominator == 1 else float(number)

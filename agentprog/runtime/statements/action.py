@@ -35,7 +35,8 @@ def action(step: Step) -> Operation:
     if node.implementation is not None:
         operation, read = carry_out(step, node.implementation, goal=goal, literals=step.record.values)
     else:
-        told = asked_of(step, goal, step.wanted_kind()) if node.capture is not None and not node.also else None
+        one = node.capture if not node.also else None
+        told = asked_of(step, goal, step.wanted_kind(), one.name) if one is not None else None
         work = pursue(step, goal=goal, literals=step.record.values, told=told)
         operation, read = work.operation, work.read
         if told is not None and told.known is not None:

@@ -77,7 +77,7 @@ def read_element(step: Step) -> None:
         return
     wanted = meant(step, node.target)
     read = step.resolve("element", lambda: _shown(find(step, wanted)))
-    known = element_known(read["text"], node.returns) if "text" in read else None
+    known = element_known(read["text"], node.returns, name=node.capture.name) if "text" in read else None
     if known is not None:
         step.notes.ledger.reading()
         step.set(node.capture, known)
@@ -99,7 +99,7 @@ def _found(looked: _Looking, literals: tuple[str, ...]) -> Known | None:
     step = looked.step
     enter_app(step)
     if is_single(looked.kind):
-        told = asked_of(step, looked.wanted, looked.kind)
+        told = asked_of(step, looked.wanted, looked.kind, looked.name)
         arrived = partial(nowhere_yet, step, looked.wanted)
         known = seek(step, goal=looked.wanted, literals=literals, told=told, arrived=arrived)
         if known is not None:

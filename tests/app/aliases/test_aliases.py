@@ -10,6 +10,7 @@ import pytest
 
 from agentprog.app.aliases import book
 from agentprog.app.aliases.meant import alias_for, meant_in
+from agentprog.app.authorship.book import by_model
 from agentprog.app.launching.job import Job
 from agentprog.app.launching.launch import launch
 from agentprog.app.launching.programs import Program
@@ -18,7 +19,7 @@ from agentprog.errors import UsageError
 from agentprog.identity import Kind, Record
 from agentprog.lang.effects.orders import only_reads, orders_something
 from agentprog.ports.witness import Readout, Store, Unread
-from agentprog.runtime.journal.events import RunStarted
+from agentprog.runtime.journal.events import Remarked, RunStarted
 from agentprog.runtime.journal.folder import RunFolder
 from tests.runtime.conftest import FakePhone
 from tests.runtime.test_permits import Blank
@@ -168,3 +169,24 @@ def test_an_alias_that_the_words_do_not_say_authorises_nobody(tmp_path: Path) ->
     phone = Known(MARA)
     sent(phone, tmp_path, task="Text my brother 'hello'")
     assert phone.messages == []
+
+
+WORDS = 'Tell user "my sister"\n'
+
+
+def remarks(tmp_path: Path, program: Program, **more: bool) -> list[str]:
+    settings = Settings(run_dir=tmp_path / "runs")
+    done = launch(Job(settings=settings, program=program, device=Known(MARA), **more))  # type: ignore[arg-type]
+    return [event.text for event in RunFolder.open(done.folder).events() if isinstance(event, Remarked)]
+
+
+@pytest.mark.usefixtures("sister")
+def test_only_lines_of_the_person_mean_somebody_by_an_alias(tmp_path: Path) -> None:
+    said, file = ["Who my sister is (Mara Quist / +15005550101)"], tmp_path / "x.stp"
+    assert remarks(tmp_path, Program(text=WORDS)) == said
+    assert remarks(tmp_path, Program(text=WORDS, path=file)) == said
+    assert remarks(tmp_path, Program(text=WORDS), sent=True) == []
+    parsed = Program(text=WORDS).check().parsed.program
+    assert parsed is not None
+    by_model(parsed)
+    assert remarks(tmp_path, Program(text=WORDS, path=file)) == []

@@ -149,6 +149,41 @@ def test_a_message_keeps_its_side_where_what_it_answers_can_be_tapped_in_it(tree
     ]
 
 
+@pytest.mark.parametrize("held", [False, True], ids=["texts", "rows to hold"])
+def test_what_a_message_quotes_is_told_apart_from_its_own_words(trees: SimpleNamespace, held: bool) -> None:
+    def message(at: int, body: str, *quoted: str, own: bool) -> str:
+        top, (left, right) = 220 + 300 * at, ((420, 1050) if own else (30, 640))
+        parts = [
+            trees.node("TextView", (left + 40, top + 40 * n, right - 40, top + 40 * n + 40), text=text, rid=f"quote{n}")
+            for n, text in enumerate(quoted)
+        ]
+        words = trees.node("TextView", (left + 20, top + 100, right - 20, top + 170), text=body, rid="body")
+        time = trees.node("TextView", (right - 200, top + 180, right - 20, top + 210), text=f"10:2{at} AM", rid="date")
+        row = (0, top, 1080, top + 240)
+        return trees.node("ViewGroup", row, *parts, words, time, rid="row", flags="long-clickable" if held else "")
+
+    image = trees.node("TextView", (440, 1450, 1030, 1480), text="10:25 AM", rid="date")
+    shown = told(
+        read(
+            trees,
+            message(0, "are you coming?", own=False),
+            message(1, "at eight", "Nadia", "are you coming?", own=True),
+            message(2, "bring bread", "You", "at eight", own=False),
+            trees.node("ViewGroup", (0, 1400, 1080, 1500), image, rid="row", flags="long-clickable" if held else ""),
+        )
+    )
+    if held:
+        assert [line.partition(" (on the ")[2] for line in shown[1:3]] == [
+            'right, in it, maybe another\'s words: "Nadia, are you coming?")',
+            'left, in it, maybe another\'s words: "You, at eight")',
+        ]
+        return
+    marked = [line.partition(" (on")[0] for line in shown if "in the message below, maybe another's words" in line]
+    assert [line.split('"')[1] for line in marked] == ["Nadia", "are you coming?", "You", "at eight"]
+    assert not [line for line in shown if "message above" in line]
+    assert 'text "bring bread" (on the left)' in shown
+
+
 def test_a_message_without_words_has_a_side_and_its_slider_is_told(trees: SimpleNamespace) -> None:
     parts = [
         trees.node("ImageButton", (450, 560, 540, 640), desc="Play", flags="clickable"),

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from agentprog.agents.screen_text import element_line
 from agentprog.devices.hierarchy import Reading, read_elements, read_hierarchy
 from agentprog.ports import Bounds, Element, Role, Window
 
@@ -302,3 +303,26 @@ def test_a_slider_is_called_by_its_name_and_not_by_its_number(trees: SimpleNames
     above = trees.node("TextView", (40, 540, 400, 590), text="Ring volume")
     sliders = [e for e in read(trees, described, above, bare).elements if e.role is Role.SLIDER]
     assert [(e.label, e.text) for e in sliders] == [("Media volume", "40.0"), ("Ring volume", "70.0")]
+
+
+def test_a_spinner_is_called_by_the_text_above_beside_or_around_it_and_tells_its_value(trees: SimpleNamespace) -> None:
+    def spinner(top: int, value: str, *, left: int = 40, desc: str = "") -> str:
+        inner = trees.node("TextView", (left + 20, top + 10, 800, top + 90), text=value, rid="text1")
+        return trees.node("Spinner", (left, top, 1040, top + 100), inner, desc=desc, flags="clickable")
+
+    shown = [
+        trees.node("TextView", (40, 200, 400, 250), text="Land"),
+        spinner(260, "Deutschland"),
+        trees.node("TextView", (40, 510, 400, 590), text="Currency"),
+        spinner(500, "EUR", left=500),
+        trees.node("View", (20, 800, 1060, 910), spinner(800, "Rura"), desc="From"),
+        spinner(1200, "Inbox", desc="Folder"),
+        spinner(1500, "Weekly"),
+        trees.node("Spinner", (40, 1700, 1040, 1800), text="Medium", desc="Size", flags="clickable"),
+    ]
+    found = [e for e in read(trees, *shown).elements if e.role is Role.SPINNER]
+    assert [element_line(e, whole=True) for e in found] == [
+        'spinner "Land": Deutschland', 'spinner "Currency": EUR', 'spinner "From": Rura', 'spinner "Folder": Inbox',
+        'spinner "Weekly"', 'spinner "Size": Medium',
+    ]  # fmt: skip
+    assert "Deutschland" in found[0].texts

@@ -204,6 +204,26 @@ def test_what_is_dimmed_under_a_sheet_is_covered(trees: SimpleNamespace) -> None
     assert len(sheet(trees, dims="")) == 6
 
 
+@pytest.mark.parametrize(("flags", "out"), [("clickable", 4), ("", 0)])
+def test_a_list_lies_under_a_drawer_that_takes_the_touches_where_one_text_stands_on_another(
+    trees: SimpleNamespace, flags: str, out: int
+) -> None:
+    mails = [
+        trees.node(
+            "View", (0, 200 * n, 800, 200 * n + 200),
+            trees.node("TextView", (40, 200 * n + 20, 700, 200 * n + 80), text=f"Mail {n}"), flags="clickable",
+        )
+        for n in range(4)
+    ]  # fmt: skip
+    entries = [
+        trees.node("View", (0, 300 + 150 * n, 800, 450 + 150 * n), desc=name, flags="clickable")
+        for n, name in enumerate(("Inbox", "Sent", "Drafts"))
+    ]
+    drawer = trees.node("View", (0, 0, 800, 2400), *entries, flags=flags)
+    shown = read(trees, trees.node("View", (0, 0, 1080, 2400), *mails), drawer)
+    assert [element.label for element in shown.elements if element.covered] == [f"Mail {n}" for n in range(out)]
+
+
 def test_a_button_stretched_over_the_words_of_a_card_covers_none(trees: SimpleNamespace) -> None:
     card = [
         trees.node("TextView", (40, 300, 900, 400), text="Lentil soup"),

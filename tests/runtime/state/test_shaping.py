@@ -6,6 +6,7 @@ from datetime import date
 
 import pytest
 
+from agentprog.runtime.evaluation.arithmetic import total
 from agentprog.runtime.state.shaping import figure, shaped
 from agentprog.runtime.state.values import CoercionError
 
@@ -25,6 +26,55 @@ def test_the_only_number_of_a_text_is_it(text: str, number: float) -> None:
 def test_several_numbers_or_none_are_no_number(text: str) -> None:
     with pytest.raises(CoercionError, match="not a number"):
         figure(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "number"),
+    [
+        ("2h 05m", "minutes", 125), ("1:02:03", "minutes", 62.05), ("3 min 45 s", "minutes", 3.75),
+        ("1 hr, 20 mins", "hours", 80 / 60), ("1 Std. 5 Min.", "dauer_minuten", 65), ("3分45秒", "lengthSeconds", 225),
+        ("3 minutes and 45 seconds", "seconds", 225), ("90 min", "hours", 1.5), ("3 min", "seconds", 180),
+        ("3:45", "seconds", 225), ("7:30", "hours", 7.5), ("3:45 min", "minutes", 3.75), ("1:45 h", "minutes", 105),
+        ("45", "minutes", 45), ("45 min", "time", 45), ("500 m", "distance", 500), ("5m", "minutes", 5),
+    ],
+)  # fmt: skip
+def test_a_length_of_time_becomes_the_unit_that_the_part_is_called_by(text: str, name: str, number: float) -> None:
+    assert figure(text, name) == number
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "why"),
+    [
+        ("3:45", "minutes", 'minutes and seconds or hours and minutes: "3:45 min" or "3:45 h" says which'),
+        ("3:45", "length", "call the part by the unit that it counts, such as minutes"),
+        ("2h 05m", "length", "call the part by the unit"),
+        ("3:45 pm", "minutes", "not a number"),
+        ("15:45 Uhr", "hours", "not a number"),
+        ("3-5 min", "minutes", "not a number"),
+        ("1 h 90 min", "minutes", "not a number"),
+        ("1 h - 5 min", "minutes", "not a number"),
+        ("2 h 30", "minutes", "not a number"),
+    ],
+)
+def test_a_length_of_time_that_may_be_several_is_refused_with_what_to_do(text: str, name: str, why: str) -> None:
+    with pytest.raises(CoercionError, match=why):
+        figure(text, name)
+
+
+def test_rows_in_different_units_make_no_list_of_numbers_unless_the_part_names_one() -> None:
+    rows = [{"time": "45 min"}, {"time": "1 h"}]
+    with pytest.raises(CoercionError, match=r'time: "45 min" .text. and "1 h" .text. have different units'):
+        shaped(rows, "list of objects with time as number")
+    named = shaped([{"minutes": row["time"]} for row in rows], "list of objects with minutes as number")
+    assert named == [{"minutes": 45}, {"minutes": 60}]
+
+
+def test_lengths_of_time_add_up() -> None:
+    rows = [{"minutes": said} for said in ("3:20 min", "2:40 min", "1:00:20", "40 s", "2h 05m", "50 s", "2 min 10 s")]
+    read = shaped(rows, "list of objects with minutes as number")
+    assert isinstance(read, list)
+    assert total([row["minutes"] for row in read if isinstance(row, dict)]) == 195
+    assert shaped("3 min", "number", "seconds") == 180
 
 
 def test_parts_become_what_their_kinds_say() -> None:
