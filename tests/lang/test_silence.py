@@ -73,6 +73,10 @@ def test_a_line_that_keeps_its_result_elsewhere_changes_no_list_in_place() -> No
     assert _told("en", "Filter {rows} by price and put it into {y}") == {"STP218"}
 
 
+def test_a_step_that_asks_for_a_text_and_keeps_it_is_told() -> None:
+    assert "STP218" in _told("es", "Pedir texto con «¿Cuántas?» y guardar en {y}")
+
+
 @pytest.mark.parametrize(
     ("language", "line"),
     [
@@ -135,3 +139,50 @@ def test_the_end_of_a_loop_in_other_words_is_told(line: str) -> None:
 )
 def test_a_count_of_what_was_done_or_of_each_day_is_not_doubted(language: str, line: str) -> None:
     assert _told(language, line) == set()
+
+
+def _messages(language: str, text: str) -> list[tuple[int, str, str, str]]:
+    found = check_text(f"---\nlanguage: {language}\n---\n{text}\n").diagnostics
+    return [(one.span.line - 3, one.code, one.message, one.suggestion) for one in found]
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "named", "advice"),
+    [
+        ("en", "set a timer in the Timer app", True, 'begin with `In the "..." app, `'),
+        ("en", 'In "Calendar" cancel my shift', True, 'begin with `In the "..." app, `'),
+        ("en", "buy milk", False, 'begin with `In the "..." app, `'),
+        ("de", "In der Uhr-App einen Wecker stellen", True, 'begin with `In der App "...", `'),
+        ("de", "Füge Milch in der App „Tasks“ hinzu", True, 'begin with `In der App "...", `'),
+        ("es", 'En "Mensajes" envía "a" a Ana', True, 'begin with `En la app "...", `'),
+        ("es", "compra leche", False, 'begin with `En la app "...", `'),
+        ("zh", "在日历应用里取消", True, 'begin with `在"..."应用中，`'),
+    ],
+)
+def test_what_is_said_of_a_step_outside_any_app_is_so_and_in_its_language(
+    language: str, line: str, named: bool, advice: str
+) -> None:
+    said = "this step names its app only in its own words" if named else "no app is named for this step"
+    assert (1, "STP501", said, advice) in _messages(language, line)
+
+
+@pytest.mark.parametrize("head", ["To remind {who} about {what}:", 'Define task "Remind" with {who}:'])
+def test_a_call_in_other_words_is_told_where_a_task_of_that_name_is_or_was_tried(head: str) -> None:
+    lines = [
+        head,
+        "    Wait for them",
+        "        at home",
+        'Remind "Ann" about "tea"',
+        'Do remind with "Bo"',
+        "Remind Ann of it",
+    ]
+    text = "\n".join([*lines, "Remind Ann of the milk"])
+    told = [line for line, code, message, _ in _messages("en", text) if "nearly a call" in message]
+    assert told == [4, 5]
+
+
+def test_a_german_count_of_elements_is_exact() -> None:
+    found = _messages(
+        "de", "Setze {x} auf [1]\nSofern die Anzahl der Elemente in {x} größer als 0 ist:\n    Drücke zurück"
+    )
+    assert found == []

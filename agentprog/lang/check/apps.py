@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from agentprog.lang.ast import (
     Action,
@@ -20,6 +21,7 @@ from agentprog.lang.ast import (
     Template,
 )  # fmt: skip
 from agentprog.lang.check.meant import QUOTE_SIGNS
+from agentprog.lang.check.orders import QUOTE, masked
 from agentprog.lang.check.report import Findings
 from agentprog.lang.diagnostics import did_you_mean
 from agentprog.lang.phrases.references import whole_quoted
@@ -27,9 +29,11 @@ from agentprog.lang.phrases.wording import escape
 from agentprog.lang.resolve import names_app, only_hands_on, resolve_apps
 from agentprog.lang.source.text import Piece
 from agentprog.lang.visit import blocks, expressions, statements, walk
+from agentprog.lang.vocabulary.orders import DENSE
 from agentprog.lang.vocabulary.patterns import fill
-from agentprog.lang.vocabulary.words import words
+from agentprog.lang.vocabulary.words import Words, words
 
+_ANY = '"..."'
 _FILES = ReadTable | ReadText | SaveFile | CheckFile
 
 
@@ -39,6 +43,7 @@ class AppsPass:
         self.report = report
         self.allowed = {name.casefold(): name for name in program.header.apps}
         self.used: set[str] = set()
+        self.words = words(program.header.language)
 
     def run(self) -> None:
         for statement in statements(self.program):
@@ -70,13 +75,15 @@ class AppsPass:
         apps = resolve_apps(self.program)
         for statement in _outside_tasks(self.program.body):
             if isinstance(statement, Action | Extract) and apps[statement.id] is None and not only_hands_on(statement):
-                message = "no app is named for this step"
+                said = masked(statement.text if isinstance(statement, Action) else statement.what)
+                inside = _app_words(self.words).search(said) or _names_before_a_verb(self.words, said)
+                message = "this step names its app only in its own words" if inside else "no app is named for this step"
                 self.report.add("STP501", message, statement.span, self._in_app(statement))
 
     def _in_app(self, statement: Statement) -> str:
         """The words that name the app; in a step that only opens a name, the name may be the app."""
         text = self.report.text[statement.span.start : statement.span.end]
-        piece = Piece(text, vocabulary=words(self.program.header.language))
+        piece = Piece(text, vocabulary=self.words)
         for pattern in piece.words.patterns(piece.plain):
             found = pattern.match(piece.plain.rstrip(".。")) if pattern.form == "open_known" else None
             target = piece.cut(*found.span("target")) if found else None
@@ -87,7 +94,23 @@ class AppsPass:
                 canonical = piece.words.canonical("open_app", self.program.header.language)
                 name = escape(quoted) if quoted is not None else f'"{target.plain}"'
                 return f"to open an app write `{fill(canonical, {'target': name})}`"
-        return 'begin with `In the "..." app, `'
+        scope = self.words.table(self.program.header.language)["scope"]["canonical"]
+        return f"begin with `{fill(scope, {'app': _ANY})}`"
+
+
+@lru_cache(maxsize=8)
+def _app_words(known: Words) -> re.Pattern[str]:
+    """A word for an app, also at the end of a longer word: `Uhr-App`."""
+    names = known.all("scope", "words")
+    return re.compile(
+        "|".join(rf"{re.escape(one)}\b" if one < DENSE else re.escape(one) for one in names), re.IGNORECASE
+    )
+
+
+def _names_before_a_verb(known: Words, said: str) -> bool:
+    """`In "Calendar" cancel it`: a place in quotes in front, without a comma."""
+    text = said.replace(QUOTE, '""')
+    return any((found := one.prefix(text)) and not text[found.end() :].startswith(",") for one in known.scopes)
 
 
 _MAY_NAME_AN_APP = re.compile(r"[A-Z][\w&+'.\-]*(?: [A-Z0-9][\w&+'.\-]*){0,2}|[\u4e00-\u9fff]{2,6}")

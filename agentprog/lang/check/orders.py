@@ -133,7 +133,7 @@ class OrdersPass:
             or self._steers(said, clauses, own[0])
             or self._speaks(step, said, clauses, own[0])
             or self._next(clauses, own[0])
-            or self._calls(step)
+            or self._calls(step, own[0])
             or self._inner(step, clauses, own[0])
             or (None if step.capture is not None else self._idle(step, clauses, own))
         )
@@ -274,13 +274,26 @@ class OrdersPass:
                 return Doubt(why="the next one may be the next round", instead=f"write `{self._written('continue')}`")
         return None
 
-    def _calls(self, step: Action) -> Doubt | None:
-        """A name in quotes behind the verb of a call, and inputs that are not read."""
+    def _calls(self, step: Action, own: Orders) -> Doubt | None:
+        """A name in quotes behind the verb of a call and inputs that are not read; or only the name of a task."""
         text = self._source(step)
-        if not any(pattern.form == "call" and pattern.match(text) for pattern in self.words.patterns(text)):
+        called = any(pattern.form == "call" and pattern.match(text) for pattern in self.words.patterns(text))
+        if not called and (step.details or self._named(masked(step.text), own) not in self._tasks(own)):
             return None
         ways = f"write `{self._written('call')}`, and behind it `{{input}} = value`"
         return Doubt(why="it is nearly a call of a task of the program", instead=ways)
+
+    def _tasks(self, own: Orders) -> set[tuple[str, ...]]:
+        """The names of tasks, also of those whose first line is none."""
+        tried = {one.span.line for one in self.report.found if one.code in ("STP123", "STP215")}
+        lines = (one for one in statements(self.program) if isinstance(one, Action) and one.span.line in tried)
+        heads = [masked(one.text).partition("\n")[0] for one in lines if one.details and one.text.refs]
+        named = {self._named(head, own) for head in (*self.program.functions, *heads)}
+        return {words for words in named if words}
+
+    @staticmethod
+    def _named(said: str, own: Orders) -> tuple[str, ...]:
+        return tuple(word.casefold() for word in own.content(re.sub(f"[{QUOTE}{VALUE}{KEPT}_]", " ", said)))
 
     def _inner(self, step: Action, clauses: list[str], own: Orders) -> Doubt | None:
         """A clause that is for the program by itself: `give up and tell user "no"`."""
