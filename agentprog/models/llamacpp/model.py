@@ -73,6 +73,7 @@ class LlamaModel:
         self._lock = threading.Lock()
         self._worker: WorkerProcess | None = None
         self._facts: dict[str, Any] = {}
+        self._ready = False
         self._count = lru_cache(maxsize=_TOKEN_COUNTS)(self._ask_count)
 
     @property
@@ -100,6 +101,11 @@ class LlamaModel:
         """The process that computes, None while there is none."""
         worker = self._worker
         return worker.pid if worker is not None and worker.alive else None
+
+    @property
+    def loaded(self) -> bool:
+        """Whether a worker holds the weights now."""
+        return self._ready and self.worker_pid is not None
 
     def complete(self, request: ModelRequest) -> ModelReply:
         if request.schema is not None and request.grammar is not None:
@@ -180,6 +186,7 @@ class LlamaModel:
         """The loaded worker, started when there is none or the last one died. Called under the lock."""
         if self._worker is not None and self._worker.alive:
             return self._worker
+        self._ready = False
         self._worker = worker = WorkerProcess()
         try:
             self._facts = worker.request("load", silence=LOAD_SECONDS, **self._settings)
@@ -187,6 +194,7 @@ class LlamaModel:
             error = self._refusal(exc, words=worker.words)
             worker.kill()
             raise error from exc
+        self._ready = True
         return worker
 
     def _refusal(self, error: WorkerError, words: str = "") -> ModelError:
