@@ -62,9 +62,10 @@ class ShellService:
             await self._stream.write(_HEADER.pack(EXIT, 1) + bytes([code & 0xFF]))
 
     def _hang_up(self, work: asyncio.Task[int]) -> None:
-        """The stream is closed: whatever runs in it ends, at once or when it has had its input."""
+        """The stream is closed: whatever runs in it ends, at once or when it has had its input, which the reader gives
+        it to the end.
+        """
         if self._outlives and not work.done():
-            self._stdin.end()
             asyncio.get_running_loop().call_later(_LINGER_SECONDS, work.cancel)
         else:
             work.cancel()
