@@ -19,7 +19,7 @@ from agentprog.runtime.safety.coverage import (
     about_twice,
     about_typing,
 )
-from agentprog.runtime.safety.entered import Entered
+from agentprog.runtime.safety.forms.entered import Entered
 from agentprog.runtime.safety.risk import changes_something, classify
 
 from .test_parties import part, shown

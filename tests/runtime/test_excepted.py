@@ -7,7 +7,7 @@ import pytest
 from agentprog.ports import Role, Tap
 from agentprog.runtime.safety.committing import Shape
 from agentprog.runtime.safety.coverage import Words, about_change, about_removal
-from agentprog.runtime.safety.entered import Entered
+from agentprog.runtime.safety.forms.entered import Entered
 from agentprog.runtime.safety.gate import Authority, Gate
 from agentprog.runtime.safety.policy import Policy
 

@@ -18,7 +18,7 @@ from agentprog.lang.effects.orders import LOOKING, Claim, claims_in, only_reads,
 from agentprog.lang.effects.portions import about, messages, portions
 from agentprog.ports import Element, OpenLink, Role, Screen, SetClipboard, TypeText, Window, secrets_in
 from agentprog.runtime.safety.committing import Shape, is_search
-from agentprog.runtime.safety.entered import Entered, row_of
+from agentprog.runtime.safety.forms.entered import Entered, row_of
 from agentprog.runtime.safety.naming import means_with_all, names_whole
 from agentprog.runtime.safety.risk import risk_table
 from agentprog.runtime.safety.texts import visible

@@ -13,9 +13,6 @@ from agentprog.phone.shell.commands import (
     device,
     dumpsys,
     files,
-    getevent,
-    ime,
-    input,
     listing,
     logcat,
     network,
@@ -29,6 +26,7 @@ from agentprog.phone.shell.commands import (
     window,
 )
 from agentprog.phone.shell.commands.display import recording, screen
+from agentprog.phone.shell.commands.entering import getevent, ime, input
 
 
 async def _cmd(call: Call) -> int:

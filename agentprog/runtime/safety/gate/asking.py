@@ -10,16 +10,16 @@ from agentprog.lang.effects.kinds import PAYING, TO_SOMEBODY, Risk
 from agentprog.ports import Element, Role, Screen, TypeText, Window
 from agentprog.runtime.safety.committing import Shape, is_search, shape_of
 from agentprog.runtime.safety.coverage import field_of
-from agentprog.runtime.safety.entered import row_of
 from agentprog.runtime.safety.followed import Quote
-from agentprog.runtime.safety.forms import KEEPING
+from agentprog.runtime.safety.forms.entered import row_of
+from agentprog.runtime.safety.forms.kept import KEEPING
+from agentprog.runtime.safety.forms.values import in_dialog
 from agentprog.runtime.safety.gate.known import Known
 from agentprog.runtime.safety.gate.matter import Matter
 from agentprog.runtime.safety.interaction import RiskyAction
 from agentprog.runtime.safety.money import on_review
 from agentprog.runtime.safety.parties import body_on, recipients_on
 from agentprog.runtime.safety.risk import changes_something, risk_table
-from agentprog.runtime.safety.values import in_dialog
 
 _OF_A_PAGE = (Risk.EDIT, Risk.CHANGE)
 """Classes whose touch names the effect, while its page names the object."""

@@ -28,7 +28,7 @@ from agentprog.runtime.safety.coverage import (
     said,
     short,
 )
-from agentprog.runtime.safety.forms import about_time, one_stem
+from agentprog.runtime.safety.forms.kept import about_time, one_stem
 from agentprog.runtime.safety.gate.asking import prepares
 from agentprog.runtime.safety.gate.known import GIVEN_AWAY, Known
 from agentprog.runtime.safety.gate.matter import Matter

@@ -15,6 +15,7 @@ from agentprog.runtime.safety.counts import says_no_more
 from agentprog.runtime.safety.coverage import field_of
 from agentprog.runtime.safety.directory import Directory
 from agentprog.runtime.safety.followed import never_delegated
+from agentprog.runtime.safety.forms.values import in_dialog
 from agentprog.runtime.safety.gate.asking import wanted as what_is_wanted
 from agentprog.runtime.safety.gate.beyond import beyond, by_place, says_more, says_nothing_else, unlike
 from agentprog.runtime.safety.gate.known import Known
@@ -25,7 +26,6 @@ from agentprog.runtime.safety.parties import Sighting, Written, body_on, doubt, 
 from agentprog.runtime.safety.policy import Policy, Rule
 from agentprog.runtime.safety.risk import classify
 from agentprog.runtime.safety.straying import is_the_steps_own, outside_apps, strays
-from agentprog.runtime.safety.values import in_dialog
 
 
 class Gate:

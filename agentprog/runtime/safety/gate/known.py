@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable
 from agentprog.lang.effects.kinds import BY_PLACE, PAYING, TO_SOMEBODY, Risk
 from agentprog.ports import Action, Element, Screen, TypeText, Window, is_effect
 from agentprog.runtime.safety.coverage import Words, field_of, said
-from agentprog.runtime.safety.entered import Entered
 from agentprog.runtime.safety.followed import Followed
-from agentprog.runtime.safety.forms import Forms
+from agentprog.runtime.safety.forms.entered import Entered
+from agentprog.runtime.safety.forms.kept import Forms
+from agentprog.runtime.safety.forms.values import in_dialog
 from agentprog.runtime.safety.gate.conditions import Conditions
 from agentprog.runtime.safety.leaving import ON_CLIPBOARD, Seen
 from agentprog.runtime.safety.parties import Acquaintances, Sighting
-from agentprog.runtime.safety.values import in_dialog
 
 _LEADING = (Risk.SEND, Risk.CALL, Risk.SHARE, *PAYING, Risk.INSTALL)
 """Effects that themselves may open another app."""

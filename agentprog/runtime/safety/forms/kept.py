@@ -16,10 +16,10 @@ from agentprog.lang.effects.orders import LOOKING
 from agentprog.ports import Action, Element, OpenApp, OpenLink, PressKey, Role, Screen, Tap, TypeText, Window
 from agentprog.runtime.safety.committing import Shape, is_search, shape_of
 from agentprog.runtime.safety.coverage import Words, entered_on, is_named, means_all, orders_several, said, short
-from agentprog.runtime.safety.entered import row_of
+from agentprog.runtime.safety.forms.entered import row_of
+from agentprog.runtime.safety.forms.values import lines, parts_of
 from agentprog.runtime.safety.parties import says_body
 from agentprog.runtime.safety.risk import changes_something, risk_table
-from agentprog.runtime.safety.values import lines, parts_of
 
 _CLOCK = re.compile(r"(?<![\d.,])(?P<hour>\d{1,2})(?: ?: ?(?P<minute>\d{2})(?!\d)| ?(?=[ap]\.?m\b))")
 _STEM = 4

@@ -9,7 +9,7 @@ from itertools import pairwise
 from agentprog.identity import canon
 from agentprog.ports import Element, Role, Screen, Window
 from agentprog.runtime.safety.committing import is_search
-from agentprog.runtime.safety.entered import row_of
+from agentprog.runtime.safety.forms.entered import row_of
 from agentprog.runtime.safety.risk import risk_table
 
 _MANY = 5

@@ -1,0 +1,1 @@
+"""Commands of input: touches, keys and text, the input methods, and the events of the glass."""
