@@ -90,7 +90,9 @@ class AppsPass:
             if target is None:
                 continue
             quoted = whole_quoted(target)
-            if quoted is not None or _MAY_NAME_AN_APP.fullmatch(target.plain):
+            dialect = self.words.dialects[self.program.header.language]
+            named = dialect.slots["caps" if dialect.spaces else "name"]
+            if quoted is not None or re.fullmatch(named, target.plain):
                 canonical = piece.words.canonical("open_app", self.program.header.language)
                 name = escape(quoted) if quoted is not None else f'"{target.plain}"'
                 return f"to open an app write `{fill(canonical, {'target': name})}`"
@@ -111,10 +113,6 @@ def _names_before_a_verb(known: Words, said: str) -> bool:
     """`In "Calendar" cancel it`: a place in quotes in front, without a comma."""
     text = said.replace(QUOTE, '""')
     return any((found := one.prefix(text)) and not text[found.end() :].startswith(",") for one in known.scopes)
-
-
-_MAY_NAME_AN_APP = re.compile(r"[A-Z][\w&+'.\-]*(?: [A-Z0-9][\w&+'.\-]*){0,2}|[\u4e00-\u9fff]{2,6}")
-"""Words that begin with a capital, as names do; a Chinese name has none, and no space."""
 
 
 def _outside_tasks(body: tuple[Statement, ...]) -> Iterator[Statement]:
