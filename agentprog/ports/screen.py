@@ -242,7 +242,7 @@ class Screen:
         return (shot.width, shot.height) if shot is not None else (self.width, self.height)
 
     def shows(self, text: str) -> bool:
-        """True if the text is visible now, in whole words, in the app or its dialogs; the system's bars do not count."""
+        """True if the text is visible now, in whole words, in the app or its dialogs. System bars do not count."""
         return shows(self.elements, text)
 
     def answers(self, question: str, text: str) -> bool:
