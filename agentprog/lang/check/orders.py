@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import repeat
 
+from agentprog.frozen import frozen
 from agentprog.lang.ast import (
     Action,
     AddTo,
@@ -71,7 +71,7 @@ _BESIDE_THE_POINT = ("STP501", "STP201", "STP202", "STP207", "STP126")
 _LONGEST = 600
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Doubt:
     """Why a line is hardly a step, and what to write."""
 
@@ -93,6 +93,7 @@ class OrdersPass:
         branches = (arm for one in statements(program) for arm in arms(one))
         self.beside = {inner.span.start for arm in branches for inner in arm.body if inner.span.line == arm.span.line}
         """Where steps on the line of their branch begin."""
+        self.tasks: dict[Orders, frozenset[tuple[str, ...]]] = {}
 
     def run(self) -> None:
         if any(one.code == "STP122" for one in self.report.found):
@@ -283,13 +284,17 @@ class OrdersPass:
         ways = f"write `{self._written('call')}`, and behind it `{{input}} = value`"
         return Doubt(why="it is nearly a call of a task of the program", instead=ways)
 
-    def _tasks(self, own: Orders) -> set[tuple[str, ...]]:
+    def _tasks(self, own: Orders) -> frozenset[tuple[str, ...]]:
         """The names of tasks, also of those whose first line is none."""
+        if own not in self.tasks:
+            self.tasks[own] = frozenset(self._names_of_tasks(own))
+        return self.tasks[own]
+
+    def _names_of_tasks(self, own: Orders) -> Iterator[tuple[str, ...]]:
         tried = {one.span.line for one in self.report.found if one.code in ("STP123", "STP215")}
         lines = (one for one in statements(self.program) if isinstance(one, Action) and one.span.line in tried)
         heads = [masked(one.text).partition("\n")[0] for one in lines if one.details and one.text.refs]
-        named = {self._named(head, own) for head in (*self.program.functions, *heads)}
-        return {words for words in named if words}
+        yield from filter(None, (self._named(head, own) for head in (*self.program.functions, *heads)))
 
     @staticmethod
     def _named(said: str, own: Orders) -> tuple[str, ...]:
