@@ -184,7 +184,7 @@ def _kind(found: re.Match[str], scanner: _Scanner, before: list[Token], piece: P
         return group, found.end()
     kind = scanner.kinds[_collapse(matched)]
     if kind == "MINUS" and not (before and before[-1].type in _OPERANDS):
-        number = scanner.match(piece.plain, found.end())
+        number = _BEFORE.match(piece.plain, found.end())
         if number and number.lastgroup == "NUMBER":
             return "NUMBER", number.end()
     return kind, found.end()
