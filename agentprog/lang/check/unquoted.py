@@ -15,6 +15,7 @@ from agentprog.lang.vocabulary.words import Words
 _NUMBER = re.compile(r"[-+]?\d[\d.,' ]*\d|\d")
 _CALL = re.compile(r"(?P<name>[^\W\d][\w ]*)\(.*\)", re.DOTALL)
 _NAMED = re.compile(r"\"[^\"]*\"|\{[^{}]*\}|(?<![\w.])[^\W\d]\w*")
+_LISTED = re.compile(r"\s*(?:[\[［]|[{｛]\s*[\"'“])")
 _SIGNS = "%€$£¥ "
 
 
@@ -33,9 +34,9 @@ def instead_of(raw: str, known: Words, names: Collection[str]) -> str:
     bare = raw.strip().strip(_SIGNS)
     if _NUMBER.fullmatch(bare):
         share = ", a share as its part of one: 15% is 0.15" if "%" in raw else ", without signs of money"
-        return f"a number is written {as_number(bare)}{share}; a text stands in quotes"
-    if raw.lstrip()[:1] in "[［":
-        return "a list is written [1.5, 2]: commas between its values, points in its numbers, texts in quotes"
+        return f"a number is written {known.figures.advice(bare)}{share}; a text stands in quotes"
+    if _LISTED.match(raw):
+        return "a list is written [1.5, 2], an object {\"a\": 1.5}: points in their numbers, texts in quotes"
     call = _CALL.fullmatch(raw.strip())
     if call:
         name = call["name"].strip()
@@ -43,14 +44,6 @@ def instead_of(raw: str, known: Words, names: Collection[str]) -> str:
             f'a task is called by a line `call "{name}" with ..., record as {{name}}`; code works out `compute "..."`'
         )
     return _range(raw, known) or _reading(raw, known) or f'write "{raw}"'
-
-
-def as_number(text: str) -> str:
-    """With one point: the last mark is one where it does not part thousands."""
-    whole, mark, rest = text.rpartition("," if text.rfind(",") > text.rfind(".") else ".")
-    digits = re.sub(r"\D", "", whole)
-    parted = mark and len(rest) == 3 and digits != "0" and not re.search(r"[.,]", whole.replace(mark, ""))
-    return f"{digits}{rest}" if parted or not mark else f"{digits}.{rest}"
 
 
 def _range(raw: str, known: Words) -> str:
