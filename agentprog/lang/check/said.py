@@ -94,8 +94,9 @@ def clauses_of(said: str, own: Orders) -> Iterator[str]:
 
 @lru_cache(maxsize=64)
 def heads(known: Words, forms: tuple[str, ...] | frozenset[str]) -> tuple[str, ...]:
-    """What lines of these forms begin with, in small letters."""
-    return tuple(sorted(start.casefold() for start in known.starts_of(frozenset(forms)) if start[:1].isalpha()))
+    """What lines of these forms begin with, in small letters, also with the verb in another form of orders."""
+    found = {start.casefold() for start in known.starts_of(frozenset(forms)) if start[:1].isalpha()}
+    return tuple(sorted({form for start in found for form in (start, *known.inflections(start))}))
 
 
 def begins(said: str, *heads: str) -> bool:
@@ -106,10 +107,13 @@ def begins(said: str, *heads: str) -> bool:
 @lru_cache(maxsize=8)
 def time_in(known: Words) -> re.Pattern[str]:
     """A number of seconds, minutes or hours."""
-    units = "|".join(re.escape(word) for word in sorted(known.section("units"), key=len, reverse=True) if len(word) > 1)
+    names = [re.escape(word) for word in sorted(known.section("units"), key=len, reverse=True)]
+    units = [word for word in names if len(word) > 1 or word >= DENSE]
+    spaced = "|".join(word for word in units if word < DENSE)
+    dense = "|".join(word for word in units if word >= DENSE) or "(?!)"
     numbers = "|".join(re.escape(word) for word in sorted(known.section("numbers"), key=len, reverse=True))
-    edge = r"\b" if known.spaced else ""
-    return re.compile(rf"(?:{edge}(?:{numbers}|\d{{1,4}}))\s?(?:{units}){edge}(?!\w)", re.IGNORECASE)
+    edge = rf"(?<![^\W{DENSE}-\uffff])"
+    return re.compile(rf"{edge}(?:{numbers}|\d{{1,4}})\s?(?:(?:{spaced})(?!\w)|(?:{dense}))", re.IGNORECASE)
 
 
 def any_word(found: tuple[str, ...]) -> str:
