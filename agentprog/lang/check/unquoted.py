@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 
 from agentprog.lang.ast import Action, Assign, Range
-from agentprog.lang.phrases.expressions import exact
+from agentprog.lang.phrases.expressions import bare_items, exact
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece
 from agentprog.lang.vocabulary.patterns import fill
@@ -37,6 +37,9 @@ def instead_of(raw: str, known: Words, names: Collection[str]) -> str:
         return f"a number is written {known.figures.advice(bare)}{share}; a text stands in quotes"
     if _LISTED.match(raw):
         return "a list is written [1.5, 2], an object {\"a\": 1.5}: points in their numbers, texts in quotes"
+    items = bare_items(Piece(raw.strip(), vocabulary=known))
+    if items:
+        return "write [" + ", ".join(f'"{item.strip()}"' for item in items) + "]"
     call = _CALL.fullmatch(raw.strip())
     if call:
         name = call["name"].strip()
