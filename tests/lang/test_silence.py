@@ -112,6 +112,26 @@ def test_a_file_is_no_field_to_type_into(language: str, line: str) -> None:
         ("es", "ya, termina aqui"),
         ("zh", "给妈妈打三次电话"),
         ("zh", "最多试两次给妈妈打电话"),
+        ("en", "Keep going until everyone is in the cart"),
+        ("de", "Mach weiter, bis alles im Korb liegt"),
+        ("es", "Sigue hasta que todo esté en el carrito"),
+        ("de", "3x nochmal probieren"),
+        ("en", "Wait a bit"),
+        ("de", "Warte ein Stündchen"),
+        ("es", "Espere un ratito"),
+        ("en", "Wait for her reply, at most ten minutes"),
+        ("zh", "等她回复，最多等十分钟"),
+        ("en", "5 minutes later, call Ann"),
+        ("de", "5 Minuten später Anna anrufen"),
+        ("es", "Despuesito de 2 minutos, llama a Ana"),
+        ("zh", "5分钟后给她打电话"),
+        ("en", "Don't do anything on weekends"),
+        ("de", "Mach am Wochenende gar nichts"),
+        ("es", "No hagas nada los domingos"),
+        ("zh", "千万别给老板发短信"),
+        ("en", "On arriving home, text Ann"),
+        ("de", "Beim Ankommen Anna schreiben"),
+        ("es", "Al llegar a casa, escribe a Ana"),
     ],
 )
 def test_a_count_a_condition_or_an_end_inside_of_a_step_is_told(language: str, line: str) -> None:
@@ -135,6 +155,12 @@ def test_the_end_of_a_loop_in_other_words_is_told(line: str) -> None:
         ("de", "Bestell zweimal Pizza"),
         ("es", "Dile a Ana que llamé dos veces"),
         ("zh", '给小明发"打三次"'),
+        ("de", "3x Milch kaufen"),
+        ("en", "Wait for Ann"),
+        ("es", "Espera a Ana"),
+        ("en", "For 30 minutes, mute the phone"),
+        ("en", "Don't press it yet"),
+        ("zh", "在时钟里设一个5分钟的闹钟"),
     ],
 )
 def test_a_count_of_what_was_done_or_of_each_day_is_not_doubted(language: str, line: str) -> None:
@@ -186,3 +212,66 @@ def test_a_german_count_of_elements_is_exact() -> None:
         "de", "Setze {x} auf [1]\nSofern die Anzahl der Elemente in {x} größer als 0 ist:\n    Drücke zurück"
     )
     assert found == []
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "advice"),
+    [
+        ("en", 'Set {guests} to ["Ann"]\nFor each guest in guests:\n    Tell user {guest}', "`{guest} in {guests}`"),
+        ("de", 'Setze {gäste} auf ["A"]\nFür jeden gast in gäste:\n    Sage {gast}', "`{gast} in {gäste}`"),
+        ("zh", "设{分数}为3\n如果分数等于3：\n    告诉用户{分数}", "`{分数}等于3`"),
+        ("zh", "设{人}为3\n将人设为4\n告诉用户{人}", "`将{人}设为4`"),
+    ],
+)
+def test_a_name_without_braces_is_told_in_loops_and_in_scripts_without_spaces(
+    language: str, text: str, advice: str
+) -> None:
+    found = check_text(f"---\nlanguage: {language}\n---\n{text}\n").diagnostics
+    assert [advice in one.suggestion for one in found if one.code == "STP221"] == [True]
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "Set {x} to 1\nSet {y} to 2\nIf {x} is lesser than {y}, press back"),
+        ("en", 'Set {x} to "a"\nIf {x} empty is, press back'),
+        ("de", 'Setze {x} auf "a"\nWenn {x} leer is:\n    drücke zurück'),
+    ],
+)
+def test_a_condition_of_variables_and_words_of_comparisons_alone_is_told(language: str, text: str) -> None:
+    assert _told(language, text) == {"STP216"}
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "Wait until he answers, but no longer than 10 minutes"),
+        ("de", "Warte, bis er antwortet, aber nicht länger als 10 Minuten"),
+        ("es", "Espera a que conteste, máximo 10 minutos"),
+    ],
+)
+def test_a_limit_of_a_wait_in_plain_words_is_told(language: str, line: str) -> None:
+    assert _told(language, line) == {"STP138"}
+
+
+@pytest.mark.parametrize(("language", "condition"), [("en", "it is raining"), ("en", "it snows"), ("de", "es regnet")])
+def test_the_weather_is_a_condition_of_its_own(language: str, condition: str) -> None:
+    head = {"en": f"If {condition}, call Ann", "de": f"Wenn {condition}, ruf Anna an"}[language]
+    assert _told(language, head) == set()
+
+
+@pytest.mark.parametrize(
+    ("language", "head"),
+    [
+        ("es", "Para cada {x} de {l}, haga lo siguiente:"),
+        ("es", "Para cada {x} en {l} hacer esto:"),
+        ("de", "Für jedes {x} in {l}, machen Sie Folgendes:"),
+        ("zh", "如果“好”出现那么"),
+        (None, "如果“好”出现那么"),
+    ],
+)
+def test_what_says_that_a_block_follows_is_no_part_of_its_head(language: str | None, head: str) -> None:
+    header = f"---\nlanguage: {language}\n---\n" if language else ""
+    given = {"es": 'Pon {l} en ["a"]\n', "de": 'Setze {l} auf ["a"]\n'}.get(language or "", "")
+    report = check_text(f"{header}{given}{head}\n    do: x\n")
+    assert [len(report.tiers[tier]) for tier in ("semantic", "compute")] == [1, 0]

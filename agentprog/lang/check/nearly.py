@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from agentprog.lang.ast import (
@@ -15,6 +15,7 @@ from agentprog.lang.ast import (
     Branch,
     Expr,
     Extract,
+    ForEach,
     Line,
     Program,
     Ref,
@@ -36,7 +37,7 @@ from agentprog.lang.source.text import Piece
 from agentprog.lang.tiers import tier_of
 from agentprog.lang.visit import arms, expressions, statements, walk
 from agentprog.lang.vocabulary.near import NearWords
-from agentprog.lang.vocabulary.orders import orders
+from agentprog.lang.vocabulary.orders import DENSE, orders
 from agentprog.lang.vocabulary.words import Words, words
 
 _QUOTED = re.compile(r"\"[^\"]*\"|`[^`]*`|“[^”]*”")
@@ -49,6 +50,9 @@ _ENCLOSED = re.compile(rf"{_QUOTED.pattern}|\{{[^{{}}]*\}}")
 _VALUE = re.compile(r"\"\"|(?<![\w.:])\d{1,9}(?:[.,]\d+)?(?![\w:])")
 _SIDE_BY_SIDE = re.compile(r"\"[^\"]*\"\s+\"[^\"]*\"")
 _ASSIGNED = re.compile(r"\s*([^\W\d]\w*)\s*[-+*/:]?=\s")
+_GUEST = re.compile(r"(?P<target>[^\W\d]\w*) (?P<of>\w+(?: \w+)?) (?P<items>[^\W\d]\w*)")
+_BETWEEN = re.compile(r"\s*\{\}\s[^{}]*\{\}\s*")
+"""A variable at both ends of a condition."""
 _LONGEST = 300
 _COMPARED = ("LT", "LE", "GT", "GE")
 
@@ -59,6 +63,7 @@ class NearlyPass:
         self.report = report
         self.words = words(program.header.language)
         self.names = names_of(program)
+        self.named = _any_name(self.names)
 
     def run(self) -> None:
         for statement in statements(self.program):
@@ -72,6 +77,8 @@ class NearlyPass:
             self._asks(self._piece(line.span))
         if isinstance(line, Tell) and self._piece(line.message.span).plain in self.names:
             self._bare(line.message.span, f"{{{line.message}}}")
+        if isinstance(line, ForEach) and isinstance(line.items, Semantic):
+            self._items(line.items)
         for item in expressions(line):
             if isinstance(item, Semantic) and item.span.line:
                 self._asked(self._piece(item.span), condition=item is _condition(line))
@@ -92,6 +99,13 @@ class NearlyPass:
             if isinstance(found, Assign | AddTo | RemoveFrom) and tier_of(found) == "exact":
                 self._bare(step.span, text)
                 return
+
+    def _items(self, items: Semantic) -> None:
+        """`For each guest in guests:`: no word of it stands in braces."""
+        piece = self._piece(items.span)
+        found = _GUEST.fullmatch(piece.plain)
+        if found and found["items"] in self.names:
+            self._bare(items.span, f"{{{found['target']}}} {found['of']} {{{found['items']}}}")
 
     def _begins_with_time(self, piece: Piece) -> bool:
         """`At 18:00, close the blinds`."""
@@ -142,7 +156,7 @@ class NearlyPass:
         bare = re.sub(r"\{[^{}]*\}", "{}", said)
         if meant:
             message, hint = "this is nearly an exact condition, but a model is asked", f"did you mean `{meant}`?"
-        elif "{}" in bare and _VALUE.search(bare):
+        elif "{}" in bare and (_VALUE.search(bare) or _BETWEEN.fullmatch(bare) or self._compares_only(bare)):
             message = "this names a variable and a value, but not exactly how they compare, so a model is asked"
             hint = 'write `{x} is 3`, `{x} contains "a"` and the like; or `judge` and all in quotes'
         else:
@@ -150,6 +164,14 @@ class NearlyPass:
         told = {found.span.line for found in self.report.found if found.code in ("STP215", "STP216")}
         if piece.line not in told:
             self.report.add("STP216", message, piece.span(), hint)
+
+    def _compares_only(self, bare: str) -> bool:
+        """`{x} leer is`: a variable, and only words that operators are made of, with few letters between."""
+        said = re.findall(r"[^\W\d_]+", bare.casefold())
+        idle = orders(self.program.header.language, bare)[0].idle
+        known = {word for phrase in operator_phrases(self.words) for word in phrase.casefold().split()}
+        sure = [word for word in said if word in known and word not in idle]
+        return bare.lstrip().startswith("{}") and bool(sure) and len(said) <= len(sure) + 1
 
     def _spelled(self, piece: Piece) -> Iterator[str]:
         """The condition with one of its words as an operator spells it, where it is exact then."""
@@ -167,10 +189,9 @@ class NearlyPass:
         """The text with one bare name of a variable, outside quotes, in braces."""
         if len(piece) > _LONGEST or not self.names:
             return
-        bare = _QUOTED.sub(lambda found: " " * len(found.group()), piece.plain)
-        for word in re.finditer(r"(?<![\w{.])[^\W\d]\w*(?![\w}])", bare):
-            if word.group() in self.names:
-                yield f"{piece.raw[: word.start()]}{{{word.group()}}}{piece.raw[word.end() :]}"
+        bare = _ENCLOSED.sub(lambda found: " " * len(found.group()), piece.plain)
+        for word in self.named.finditer(bare):
+            yield f"{piece.raw[: word.start()]}{{{word.group()}}}{piece.raw[word.end() :]}"
 
     def _bare(self, span: Span, text: str) -> None:
         message = "a variable of this program stands here without braces, and is read as plain words"
@@ -212,6 +233,13 @@ def _compares(known: Words) -> re.Pattern[str]:
     phrases = [word for kind in _COMPARED for word in known.all("operators", kind) if word[0].isalpha()]
     ends = r"\b" if known.spaced else ""
     return re.compile("|".join(rf"{ends}{re.escape(word)}{ends}" for word in phrases), re.IGNORECASE)
+
+
+def _any_name(names: Iterable[str]) -> re.Pattern[str]:
+    """A name without its braces; in a script without spaces, anywhere."""
+    ordered = sorted(names, key=lambda name: (-len(name), name))
+    found = (re.escape(name) if name >= DENSE else rf"(?<![\w.]){re.escape(name)}(?!\w)" for name in ordered)
+    return re.compile("|".join(found) or "(?!)")
 
 
 def names_of(program: Program) -> frozenset[str]:

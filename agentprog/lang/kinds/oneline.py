@@ -9,6 +9,7 @@ from functools import lru_cache
 from agentprog.lang.ast import Action, Boolean, Break, Continue, Ref, Return, Statement, Stop
 from agentprog.lang.kinds.kind import Fit
 from agentprog.lang.phrases.expressions import describes, exact, is_condition
+from agentprog.lang.phrases.parts import alone
 from agentprog.lang.source.text import Piece, enclosed, top_level, without_word
 from agentprog.lang.tiers import tier_of
 from agentprog.lang.vocabulary.orders import orders
@@ -59,16 +60,11 @@ def _regex(names: tuple[str, ...], longer: tuple[str, ...], lead: str, behind: s
     word.
     """
     spaced = "|".join(re.escape(word) for word in names if not _dense(word)) or "(?!)"
-    dense = "|".join(_alone(word, longer) + re.escape(word) for word in names if _dense(word)) or "(?!)"
+    dense = "|".join(alone(word, longer) + re.escape(word) for word in names if _dense(word)) or "(?!)"
     gap = r"\s{1,4}"
     return re.compile(
         rf"{behind}{lead or gap}(?:{spaced})(?:{gap}|(?=\s?[,:]))|{lead or ''}\s{{0,4}}(?:{dense})", re.IGNORECASE
     )
-
-
-def _alone(word: str, longer: tuple[str, ...]) -> str:
-    begins = (other.removesuffix(word) for other in longer if other.endswith(word) and other != word)
-    return "".join(rf"(?<!{re.escape(begin)})" for begin in begins)
 
 
 def _dense(text: str) -> bool:

@@ -65,6 +65,9 @@ def _slot_types(table: WordTable) -> dict[str, str]:
     }
 
 
+_SHORTEST_STEM = 2
+
+
 class Words:
     """Everything the tables say, in the form in which the parser asks for it."""
 
@@ -81,6 +84,7 @@ class Words:
         self.known_scopes = self._section("scope", "known")
         self.head_scopes = self._section("scope", "heads")
         self.captures = self._section("capture", "comma")
+        self.captures_around = self._section("capture", "around")
         self.questions = self._section("checking", "patterns")
         self.targets = self._section("target", "patterns")
         self.reading_captures = self._section("capture", "reading", form="reading")
@@ -97,6 +101,13 @@ class Words:
         self.not_behind = "".join(rf"(?<!\b{re.escape(word)})" for word in self.says_when)
         """What no `then` between two lines follows: in `by then` it says when."""
         self.idioms = frozenset(self.all("inline", "idioms"))
+
+    def inflections(self, verb: str) -> tuple[str, ...]:
+        """A verb in the other forms of its orders: `espere`, `esperar`."""
+        endings = self.all("inflected", "endings")
+        ending = next((end for end in endings if verb.endswith(end)), "")
+        stem = verb[: len(verb) - len(ending)]
+        return tuple(stem + end for end in endings) if ending and len(stem) > _SHORTEST_STEM else ()
 
     def _named(self, form: str, code: str, text: str) -> Pattern:
         return Pattern(form, text, self.dialects[code], code)
