@@ -275,3 +275,102 @@ def test_what_says_that_a_block_follows_is_no_part_of_its_head(language: str | N
     given = {"es": 'Pon {l} en ["a"]\n', "de": 'Setze {l} auf ["a"]\n'}.get(language or "", "")
     report = check_text(f"{header}{given}{head}\n    do: x\n")
     assert [len(report.tiers[tier]) for tier in ("semantic", "compute")] == [1, 0]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("Set {total} to 5\nsend the total to Ann\nTell user {total}", "STP221"),
+        ("For each {price} in [1, 2]:\n    Increase {price} by 5%", "STP222"),
+        ("For each {row} in {rows}:\n    Tell user {row}\nSelect the name from {rows} where amount > 50", "STP222"),
+        ("For each {row} in {rows}:\n    Tell user {row}\nSELECT name FROM {rows} WHERE amount > 50", "STP222"),
+        ('Ask user "Ready?", record as {y}\nask me again\nTell user {y}', "STP138"),
+    ],
+)
+def test_what_only_the_program_has_is_no_matter_for_a_step(text: str, code: str) -> None:
+    assert _told("en", text) == {code}
+
+
+def test_a_step_that_names_its_variable_may_say_the_noun_too() -> None:
+    text = 'Set {total} to 5\nsend "total: {total}" and the total {total} to Ann\nSend the totals to Ann'
+    assert _told("en", text) == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "advice"),
+    [
+        ("For each {row} in {rows} where {row.amount} > 3:\n    Tell user {row}", "only inside the loop"),
+        ("Wait 3 seconds and repeat step 4", "Repeat"),
+        ('While you sleep, wait 5 secs and text Ann "hi"', "While"),
+        ("Set {y} to Dora, Elin and Fay\nTell user {y}", 'write ["Dora", "Elin", "Fay"]'),
+        ('Wait 3 seconds and text Ann "hi"', "on its own line"),
+    ],
+)
+def test_the_advice_names_the_cause(text: str, advice: str) -> None:
+    head = "---\nlanguage: en\ninputs:\n  rows: list\n---\n"
+    found = check_text(f"{head}{text}\n").diagnostics
+    assert any(advice in one.suggestion for one in found if one.code != "STP501")
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", 'The file "a.txt" is to be moved to Documents'),
+        ("en", "Bluetooth should be switched off afterwards"),
+        ("de", "Die Datei soll in den Ordner verschoben werden"),
+        ("es", "El archivo debe ser enviado a Ana"),
+    ],
+)
+def test_what_is_to_be_done_to_a_thing_is_an_order(language: str, line: str) -> None:
+    assert _told(language, line) == set()
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", 'If {x} is "a", press back\nIn all other cases, tell user "No"'),
+        ("de", 'Wenn {x} gleich "a" ist, drücke zurück\nIn allen anderen Fällen, sage dem Benutzer "No"'),
+    ],
+)
+def test_all_other_cases_are_an_else_on_one_line(language: str, text: str) -> None:
+    program = check_text(f"---\nlanguage: {language}\ninputs: {{x: text}}\n---\n{text}\n").parsed.program
+    assert program is not None
+    branch = program.body[0]
+    assert isinstance(branch, ast.If)
+    assert branch.orelse is not None
+    assert isinstance(branch.orelse.body[0], ast.Tell)
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", 'Notify the user with "Low battery"'),
+        ("en", 'Alert me about "Low battery"'),
+        ("de", 'Informiere mich mit "Low battery"'),
+        ("es", 'Avísame con "Low battery"'),
+    ],
+)
+def test_the_word_in_front_of_a_message_is_no_part_of_it(language: str, line: str) -> None:
+    program = check_text(f"---\nlanguage: {language}\n---\n{line}\n").parsed.program
+    assert program is not None
+    assert isinstance(program.body[0], ast.Tell)
+    assert program.body[0].message == ast.Template(parts=("Low battery",), span=program.body[0].message.span)
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", 'ask "How are you?" and wait, record as {y}'),
+        ("de", 'frag "Wie geht es?" und warte auf Antwort, merke es als {y}'),
+        ("es", 'preguntar "¿Qué tal?" y esperar, guardar como {y}'),
+        ("zh", "问“体温多少？”并等待回答，记为{y}"),
+        ("de", "Den ersten Termin lesen, als {y} merken"),
+        ("zh", "找到王强的号码，记作{y}"),
+    ],
+)
+def test_a_result_in_more_words_is_kept(language: str, line: str) -> None:
+    program = check_text(f"---\nlanguage: {language}\n---\n{line}\n").parsed.program
+    assert program is not None
+    captured = getattr(program.body[0], "capture", None)
+    assert isinstance(captured, ast.Ref)
+    assert captured.name == "y"

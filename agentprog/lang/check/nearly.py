@@ -28,6 +28,7 @@ from agentprog.lang.ast import (
     While,
 )  # fmt: skip
 from agentprog.lang.check.report import Findings
+from agentprog.lang.check.state import variables_of_lines
 from agentprog.lang.check.unquoted import braced
 from agentprog.lang.phrases.expressions import exact, is_condition
 from agentprog.lang.phrases.parts import split_capture
@@ -64,6 +65,7 @@ class NearlyPass:
         self.words = words(program.header.language)
         self.names = names_of(program)
         self.named = _any_name(self.names)
+        self.kept = variables_of_lines(program)[0]
 
     def run(self) -> None:
         for statement in statements(self.program):
@@ -98,6 +100,17 @@ class NearlyPass:
             found = recognise(_like(piece, text))
             if isinstance(found, Assign | AddTo | RemoveFrom) and tier_of(found) == "exact":
                 self._bare(step.span, text)
+                return
+        self._kept(step, piece)
+
+    def _kept(self, step: Action, piece: Piece) -> None:
+        """`Send the total to Ann`: the step is given no value of a variable that only the program has."""
+        said = {ref.name for ref in step.text.refs}
+        bare = _ENCLOSED.sub(lambda found: " " * len(found.group()), piece.plain)
+        for word in self.named.finditer(bare):
+            name = word.group()
+            if name in self.kept and name not in said and (name < DENSE or len(name) > 1):
+                self._bare(step.span, f"{piece.raw[: word.start()]}{{{name}}}{piece.raw[word.end() :]}")
                 return
 
     def _items(self, items: Semantic) -> None:

@@ -25,6 +25,7 @@ from agentprog.lang.ast import (
     Return,
     Stop,
     Tell,
+    Wait,
     While,
 )
 from agentprog.lang.check.nearly import names_of
@@ -59,7 +60,7 @@ _SIGNS = re.compile(
 _BOTH = re.compile(rf"^\w+\s[{VALUE}{KEPT}]\s*(?:,|&|\w{{1,3}}\s)\s*[{VALUE}{KEPT}]\s")
 _BESIDE = re.compile(rf"{QUOTE}\s+{QUOTE}")
 _LOOPS = ForEach | Repeat | RepeatUntil | While
-_NOT_FOR_A_PHONE = Tell | Ask | Assign | AddTo | Break | Continue | Stop | Return
+_NOT_FOR_A_PHONE = Tell | Ask | Assign | AddTo | Break | Continue | Stop | Return | Wait
 _BESIDE_THE_POINT = ("STP501", "STP201", "STP202", "STP207", "STP126")
 """Findings about an app, a variable, braces or a bullet of a line: they do not say that it is hardly a step."""
 _LONGEST = 600

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from agentprog.lang.ast import Wait
 from agentprog.lang.check.said import KEPT, QUOTE, VALUE, Doubt, Sentence, any_word, begins, heads, time_in
 from agentprog.lang.kinds.oneline import elses, is_idiom, stands_alone
+from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece
 from agentprog.lang.vocabulary.orders import DENSE, Orders
 from agentprog.lang.vocabulary.words import Words
@@ -19,7 +21,7 @@ _COMMA = re.compile(r"\d,\d")
 
 def steers(line: Sentence) -> Doubt | None:
     """Why a step waits, decides or repeats something; None if it does not."""
-    return _others(line) or _waits(line) or _pauses(line) or _decides(line)
+    return _others(line) or _decides(line) or _waits(line) or _pauses(line)
 
 
 def _others(line: Sentence) -> Doubt | None:
@@ -40,10 +42,16 @@ def _waits(line: Sentence) -> Doubt | None:
     comma = _COMMA.search(line.text) if waits else None
     sure = begins(waits, *heads(line.words, ("wait_until",)))
     found = time_in(line.words).search(line.text if sure or comma else waits)
-    if found is None or (not sure and line.own.content(waits[: found.start()], waits.split(" ")[0])):
-        return _some_time(waits, line) if sure else None
+    exact = not comma and _is_wait(waits, line)
+    if found is None or exact or (not sure and line.own.content(waits[: found.start()], waits.split(" ")[0])):
+        return _some_time(waits, line) if sure and not exact else None
     instead = f"{comma.group().replace(',', '.')} for {comma.group()}" if comma else f"`{line.written('wait')}`"
     return Doubt(why=f"{found.group()!r} in it is no exact time to wait", instead=f"write {instead}")
+
+
+def _is_wait(clause: str, line: Sentence) -> bool:
+    """Whether it is exact by itself, so that something else in its sentence is in doubt."""
+    return isinstance(recognise(Piece(clause, vocabulary=line.words)), Wait)
 
 
 def _some_time(waits: str, line: Sentence) -> Doubt | None:
@@ -66,7 +74,7 @@ def _pauses(line: Sentence) -> Doubt | None:
     idle = {*heads(line.words, ("wait", "break")), *line.words.section("units"), *own.words("pauses")}
     for clause in line.clauses:
         verb = own.verb_of(clause)
-        timed = verb and own.is_weak(verb) and time_in(line.words).search(clause)
+        timed = verb and own.is_weak(verb) and time_in(line.words).search(clause) and not _is_wait(clause, line)
         if timed and all(word.casefold() in idle for word in own.content(clause, verb)):
             return Doubt(why="it only lets time pass", instead=f"write `{line.written('wait')}`")
     return None

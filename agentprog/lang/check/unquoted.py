@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 
 from agentprog.lang.ast import Action, Assign, Range
-from agentprog.lang.phrases.expressions import exact
+from agentprog.lang.phrases.expressions import bare_items, exact
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece
 from agentprog.lang.vocabulary.patterns import fill
@@ -36,6 +36,9 @@ def instead_of(raw: str, known: Words, names: Collection[str]) -> str:
         return f"a number is written {as_number(bare)}{share}; a text stands in quotes"
     if raw.lstrip()[:1] in "[［":
         return "a list is written [1.5, 2]: commas between its values, points in its numbers, texts in quotes"
+    items = bare_items(Piece(raw.strip(), vocabulary=known))
+    if items:
+        return "write [" + ", ".join(f'"{item.strip()}"' for item in items) + "]"
     call = _CALL.fullmatch(raw.strip())
     if call:
         name = call["name"].strip()
