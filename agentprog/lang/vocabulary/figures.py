@@ -44,7 +44,7 @@ class Figures:
         """
         marks = [sign for sign in text if sign in ".,"]
         digits = re.sub(r"[^\d.,]", "", text)
-        if len(marks) > 1 and len(set(marks)) == 1 or self._parted.fullmatch(digits):
+        if (len(marks) > 1 and len(set(marks)) == 1) or self._parted.fullmatch(digits):
             return re.sub(r"[.,]", "", digits)
         whole, mark, rest = digits.rpartition(marks[-1]) if marks else (digits, "", "")
         return re.sub(r"[.,]", "", whole) + ("." if mark else "") + rest
