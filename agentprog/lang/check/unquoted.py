@@ -36,7 +36,7 @@ def instead_of(raw: str, known: Words, names: Collection[str]) -> str:
         share = ", a share as its part of one: 15% is 0.15" if "%" in raw else ", without signs of money"
         return f"a number is written {known.figures.advice(bare)}{share}; a text stands in quotes"
     if _LISTED.match(raw):
-        return "a list is written [1.5, 2], an object {\"a\": 1.5}: points in their numbers, texts in quotes"
+        return 'a list is written [1.5, 2], an object {"a": 1.5}: points in their numbers, texts in quotes'
     items = bare_items(Piece(raw.strip(), vocabulary=known))
     if items:
         return "write [" + ", ".join(f'"{item.strip()}"' for item in items) + "]"

@@ -23,8 +23,10 @@ class Figures:
 
     @cached_property
     def pattern(self) -> str:
-        """Numbers with marks between thousands or a comma before the fraction, that have one reading, without their sign. `1,500` has two where a comma stands before the fraction;
-        `100,200,300` may be a list where it stands between thousands.
+        """Numbers with marks between thousands or a comma before the fraction that have one reading, without their sign.
+
+        `1,500` has two where a comma stands before the fraction; `100,200,300` may be a list where it stands between
+        thousands.
         """
         mixed = rf"{_THOUSANDS}(?:\.\d{{3}})+,\d{{1,17}}|{_THOUSANDS}(?:,\d{{3}})+\.\d{{1,17}}"
         if self.comma:
