@@ -23,7 +23,7 @@ class Figures:
 
     @cached_property
     def pattern(self) -> str:
-        """Numbers with marks between thousands or a comma before the fraction that have one reading, without their sign.
+        """Numbers with marks between thousands or a comma before the fraction, which have one reading; without a sign.
 
         `1,500` has two where a comma stands before the fraction; `100,200,300` may be a list where it stands between
         thousands.
