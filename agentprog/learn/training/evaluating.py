@@ -1,4 +1,4 @@
-"""How good trained roles are on held-out steps: greedy answers through the whole chain, counted as the papers do."""
+"""Measures trained roles on held-out steps: greedy answers through the whole chain, with the papers' metrics."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def likeliest(policy: Policy, role: str, messages: Sequence[Message], most: int 
 
 
 def evaluated(steps: Sequence[Step], chain: Chain, profile: str) -> Metrics:
-    """Every step by itself, on the screen that was recorded."""
+    """Evaluates every step alone, on its recorded screen."""
     return measured([(chain(step), Truth.of(step)) for step in steps], profile=profile)
 
 
 def ces_chain(policy: Policy, executor: Executor, *, tracked: bool) -> Chain:
-    """Coordinator and Executor; the state is the State Tracker's own, or the annotated one."""
+    """Coordinator and Executor; the state is the State Tracker's, or with `tracked` False the annotated one."""
 
     def act(step: Step) -> Deed | None:
         state = step.state
@@ -53,7 +53,7 @@ def ces_chain(policy: Policy, executor: Executor, *, tracked: bool) -> Chain:
 
 
 def policy_interactor(policy: Policy, role: str) -> Executor:
-    """A role of the policy as the Interactor that carries an instruction out."""
+    """A role of the policy as the Interactor that executes an instruction."""
 
     def execute(instruction: str, look: Look) -> Deed | None:
         try:
@@ -65,7 +65,7 @@ def policy_interactor(policy: Policy, role: str) -> Executor:
 
 
 def swirl_chain(policy: Policy, navigator: str, executor: Executor) -> Chain:
-    """Navigator, and whoever carries its instruction out."""
+    """The Navigator, then the executor of its instruction."""
 
     def act(step: Step) -> Deed | None:
         look = step.observation.look
@@ -82,7 +82,7 @@ def interactor_chain(policy: Policy, role: str) -> Chain:
 
 
 def coda_chain(policy: Policy, planners: Mapping[str, str], executor: Executor) -> Chain:
-    """The Planner that is responsible for a step's app, else the generalist, and the Executor."""
+    """The Planner for the step's app, else the generalist, then the Executor."""
 
     def act(step: Step) -> Deed | None:
         history, look = [("", line) for line in step.history], step.observation.look
@@ -101,7 +101,7 @@ def _read(reply: str, read: Callable[[str], str], executor: Executor, look: Look
 
 
 def interval(found: Sequence[float]) -> tuple[float, float]:
-    """Mean and half the width of its 95 % interval over seeds, by Student's t; 0 for one seed."""
+    """Mean and half-width of the 95 % interval over seeds, by Student's t; 0 for one seed."""
     if len(found) < 2:
         return fmean(found), 0.0
     return fmean(found), _STUDENT[min(len(found) - 1, len(_STUDENT)) - 1] * stdev(found) / len(found) ** 0.5

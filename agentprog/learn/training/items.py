@@ -1,4 +1,4 @@
-"""From steps of trajectories to questions for each role, with what to imitate and what an answer is worth."""
+"""Turns steps of trajectories into training items for each role: prompt, target and reward."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from agentprog.learn.trajectories.making import state_after
 from agentprog.learn.trajectories.records import Step
 
 Coordinate = Callable[[Step, Sequence[str]], Sequence[str]]
-"""What the frozen Coordinator replies on a step's screen, given one state or another: all are asked at once."""
+"""The frozen Coordinator's replies on one screen, for several states at once."""
 _THOUGHT = "That is next."
 
 
 def useful(steps: Iterable[Step]) -> tuple[Step, ...]:
-    """The steps of right episodes that changed something, and the ends: what is worth imitating."""
+    """The steps fit for imitation: steps of right episodes that changed the screen, and their ends."""
     return tuple(
         step
         for step in steps
@@ -39,7 +39,7 @@ def useful(steps: Iterable[Step]) -> tuple[Step, ...]:
 
 
 def coordinator_items(steps: Sequence[Step], executor: Executor, profile: str) -> list[Item]:
-    """CES, stage 1: the state is the annotated one."""
+    """CES, stage 1, with annotated states."""
     return [_coordinator(step, step.state, executor, profile) for step in steps]
 
 
@@ -53,7 +53,10 @@ def _coordinator(step: Step, state: str, executor: Executor, profile: str) -> It
 
 
 def tracker_items(steps: Sequence[Step], coordinate: Coordinate, executor: Executor, profile: str) -> list[Item]:
-    """CES, stage 2: a state is worth what the Coordinator then says. The first step of an episode has none to track."""
+    """CES, stage 2: a state is rewarded by the Coordinator's reply to it.
+
+    An episode's first step has no state to track.
+    """
     return [_tracker(step, coordinate, executor, profile) for step in steps if step.history]
 
 
@@ -70,7 +73,7 @@ def _tracker(step: Step, coordinate: Coordinate, executor: Executor, profile: st
 
 
 def navigator_items(steps: Sequence[Step], executor: Executor, profile: str) -> list[Item]:
-    """SWIRL: the Navigator, paid by what the frozen Interactor does."""
+    """SWIRL: the Navigator, rewarded by the frozen Interactor's action."""
     return [_navigator(step, executor, profile) for step in steps]
 
 
@@ -84,7 +87,7 @@ def _navigator(step: Step, executor: Executor, profile: str) -> Item:
 
 
 def interactor_items(steps: Sequence[Step], instruct: Callable[[Step], str], profile: str) -> list[Item]:
-    """SWIRL: the Interactor, asked by the frozen Navigator's instructions; by a step's own in the warm-up."""
+    """SWIRL: the Interactor, asked with the frozen Navigator's instructions; in the warm-up with each step's own."""
     return [_interactor(step, instruct(step), profile) for step in steps]
 
 
@@ -98,7 +101,7 @@ def _interactor(step: Step, instruction: str, profile: str) -> Item:
 
 
 def planner_items(steps: Sequence[Step], executor: Executor) -> list[Item]:
-    """CODA: the Planner; what the Executor writes stands behind its thought and is not learned from."""
+    """CODA: the Planner; the Executor's text after its thought is not learned."""
     return [_planner(step, executor) for step in steps]
 
 
