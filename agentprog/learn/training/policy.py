@@ -14,6 +14,8 @@ from agentprog.ports import Message
 
 TARGETS = ["q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"]
 """The matrices that adapters are added to, by their names in llama and its like."""
+_TOGETHER = 32
+"""So many questions are answered at once: each takes memory for its whole prompt."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -112,18 +114,27 @@ class Policy:
         return [value for value in self._model.parameters() if value.requires_grad]
 
     def sample(
-        self, role: str, messages: Sequence[Message], *, count: int, most: int, temperature: float, seed: int
-    ) -> list[Sample]:
-        """Answers of a role. Temperature 0 is the likeliest one, of which more than one would be the same."""
+        self, role: str, asked: Sequence[Sequence[Message]], *, count: int, most: int, temperature: float, seed: int
+    ) -> list[list[Sample]]:
+        """For each question `count` answers of a role, all drawn together."""
         import torch
 
         torch.manual_seed(seed)
-        drawn = {"do_sample": True, "temperature": temperature, "top_k": 0, "top_p": 1.0} if temperature > 0 else {}
-        return self._generated(role, [messages] * count, most, **({"do_sample": False} | drawn))
+        drawn = {"do_sample": True, "temperature": temperature, "top_k": 0, "top_p": 1.0}
+        prompts = [messages for messages in asked for _ in range(count)]
+        found = self._generated(role, prompts, most, **drawn)
+        return [found[first : first + count] for first in range(0, len(found), count)]
 
     def likeliest(self, role: str, asked: Sequence[Sequence[Message]], most: int) -> list[str]:
-        """The role's greedy answers to several questions at once."""
-        return [found.text for found in self._generated(role, asked, most, do_sample=False)] if asked else []
+        """The role's greedy answers to any number of questions. Those of like length are asked together, and what is
+        asked twice is asked once."""
+        told: dict[tuple[Message, ...], str] = dict.fromkeys(map(tuple, asked), "")
+        order = sorted(told, key=lambda messages: len(self.tokens.prompt(messages)))
+        for first in range(0, len(order), _TOGETHER):
+            some = order[first : first + _TOGETHER]
+            made = self._generated(role, some, most, do_sample=False)
+            told.update(zip(some, (found.text for found in made), strict=True))
+        return [told[tuple(messages)] for messages in asked]
 
     def _generated(self, role: str, asked: Sequence[Sequence[Message]], most: int, **how: Any) -> list[Sample]:
         import torch
