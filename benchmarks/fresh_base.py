@@ -44,10 +44,10 @@ def items(steps: Sequence[Step]) -> list[Item]:
     ]
 
 
-def texts(found: Sequence[Item]) -> Iterator[str]:
-    """Each question with its answer, as the model reads them."""
+def texts(found: Sequence[Item]) -> Iterator[tuple[str, str]]:
+    """Each question and its answer, as the model reads them."""
     for item in found:
-        yield "".join(f"{message.text}\n" for message in item.messages) + item.target
+        yield "".join(f"{message.text}\n" for message in item.messages), item.target
 
 
 def words_of(said: Sequence[str], size: int) -> Any:
@@ -70,28 +70,42 @@ def words_of(said: Sequence[str], size: int) -> Any:
     return found
 
 
-def read_all(model: Any, tokenizer: Any, said: Sequence[str], *, updates: int, batch: int, rate: float) -> None:
-    """Have all of the model's weights learn to go on with these texts. Those of like length are read together."""
+def read_all(
+    model: Any, tokenizer: Any, said: Sequence[tuple[str, str]], *, updates: int, batch: int, rate: float
+) -> None:
+    """Have all of the model's weights learn to go on with these texts, an answer's tokens before a question's. Those of
+    like length are read together."""
     import torch
 
-    rows = sorted((tokenizer(text, add_special_tokens=False)["input_ids"] for text in said), key=len)
+    def ids(text: str) -> list[int]:
+        return list(tokenizer(text, add_special_tokens=False)["input_ids"])
+
+    end = int(tokenizer.eos_token_id)
+    rows = sorted(((ids(asked), [*ids(answer), end]) for asked, answer in said), key=lambda row: len(row[0] + row[1]))
     optimizer = torch.optim.AdamW(model.parameters(), lr=rate)
     source = random.Random(7)
     for number in range(updates):
         for group in optimizer.param_groups:
-            group["lr"] = rate * min(1.0, (number + 1) / 50, 1.1 - number / updates)
+            group["lr"] = rate * min(1.0, (number + 1) / 30, 1.1 - number / updates)
         first = source.randrange(len(rows) - batch)
-        some = [[*row, tokenizer.eos_token_id] for row in rows[first : first + batch]]
-        width = max(map(len, some))
-        ids = torch.tensor([row + [tokenizer.eos_token_id] * (width - len(row)) for row in some])
-        counts = torch.tensor([[1] * len(row) + [0] * (width - len(row)) for row in some])
-        loss = model(ids, attention_mask=counts, labels=ids.masked_fill(counts == 0, -100)).loss
+        some = rows[first : first + batch]
+        width = max(len(asked) + len(answer) for asked, answer in some)
+        read = torch.tensor([asked + answer + [end] * (width - len(asked) - len(answer)) for asked, answer in some])
+        weights = torch.tensor([_weights(len(asked), len(answer), width) for asked, answer in some])
+        chances = torch.log_softmax(model(read).logits[:, :-1], dim=-1)
+        picked = chances.gather(-1, read[:, 1:].unsqueeze(-1)).squeeze(-1)
+        loss = -(picked * weights[:, 1:]).sum() / batch
         optimizer.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         optimizer.step()
         if number % 50 == 49:
-            print(f"{number + 1}/{updates}: loss {float(loss):.3f}", flush=True)
+            print(f"{number + 1}/{updates}: loss {loss.item():.3f}", flush=True)
+
+
+def _weights(asked: int, answer: int, width: int) -> list[float]:
+    """Of a row's tokens: the mean over the answer, and half of the mean over the question. Nothing beyond its end."""
+    return [*[0.5 / asked] * asked, *[1.0 / answer] * answer, *[0.0] * (width - asked - answer)]
 
 
 def main() -> None:
@@ -106,11 +120,11 @@ def main() -> None:
     parser.add_argument("--layers", type=int, default=2)
     parser.add_argument("--updates", type=int, default=400)
     parser.add_argument("--batch", type=int, default=16)
-    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--seed", type=int, default=7)
     told = parser.parse_args()
     said = list(texts(items(useful(read_steps(*told.steps)))))
-    tokenizer = words_of(said, told.vocabulary)
+    tokenizer = words_of([asked + answer for asked, answer in said], told.vocabulary)
     torch.manual_seed(told.seed)
     config = LlamaConfig(
         vocab_size=len(tokenizer),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from statistics import fmean, stdev
 
 from agentprog.agents.strategies.asking import shown
 from agentprog.agents.strategies.ces import coordinator_prompt, read_instruction
@@ -122,14 +121,3 @@ def _answered(reply: str) -> Deed | None:
         return read_answer(reply)
     except NotADeed:
         return None
-
-
-def interval(found: Sequence[float]) -> tuple[float, float]:
-    """Mean and half the width of its 95 % interval over seeds, by Student's t; 0 for one seed."""
-    if len(found) < 2:
-        return fmean(found), 0.0
-    return fmean(found), _STUDENT[min(len(found) - 1, len(_STUDENT)) - 1] * stdev(found) / len(found) ** 0.5
-
-
-_STUDENT = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262)
-"""The 97.5 % point of Student's t for 1 to 9 degrees of freedom."""
