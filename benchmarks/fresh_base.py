@@ -1,9 +1,9 @@
-"""A base model for tables of training on two cores: small, and trained on what the steps show, in whole.
+"""A base model for tables of training on two cores: small, and trained in whole on the steps.
 
-    .venv/bin/python benchmarks/fresh_base.py data/short.train.jsonl --out data/base --updates 400
+    .venv/bin/python benchmarks/fresh_base.py data/short.train.jsonl --out data/base --updates 900
 
-It begins with random weights, and its tokens are the data's own words. Each update has it read questions of all roles
-with their answers, so that it can read screens and copy from them, as the papers' bases can. Needs agentprog[learn].
+It begins with random weights, and its tokens are the data's own words. Each update has it imitate answers of all roles,
+so that it knows something of screens, as the papers' bases do. Needs agentprog[learn].
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from agentprog.learn.training.items import (
     tracker_items,
     useful,
 )
+from agentprog.learn.training.policy import aligned
 from agentprog.learn.training.stage import Item
 from agentprog.learn.trajectories.records import Step
 from agentprog.learn.trajectories.store import read_steps
@@ -70,42 +71,37 @@ def words_of(said: Sequence[str], size: int) -> Any:
     return found
 
 
-def read_all(
+def imitate_all(
     model: Any, tokenizer: Any, said: Sequence[tuple[str, str]], *, updates: int, batch: int, rate: float
 ) -> None:
-    """Have all of the model's weights learn to go on with these texts, an answer's tokens before a question's. Those of
-    like length are read together."""
+    """Have all of the model's weights learn these answers. Questions of like length are read together."""
     import torch
 
     def ids(text: str) -> list[int]:
         return list(tokenizer(text, add_special_tokens=False)["input_ids"])
 
     end = int(tokenizer.eos_token_id)
-    rows = sorted(((ids(asked), [*ids(answer), end]) for asked, answer in said), key=lambda row: len(row[0] + row[1]))
+    rows = sorted(((ids(asked), [*ids(answer), end]) for asked, answer in said), key=lambda row: len(row[0]))
     optimizer = torch.optim.AdamW(model.parameters(), lr=rate)
     source = random.Random(7)
     for number in range(updates):
         for group in optimizer.param_groups:
             group["lr"] = rate * min(1.0, (number + 1) / 30, 1.1 - number / updates)
         first = source.randrange(len(rows) - batch)
-        some = rows[first : first + batch]
-        width = max(len(asked) + len(answer) for asked, answer in some)
-        read = torch.tensor([asked + answer + [end] * (width - len(asked) - len(answer)) for asked, answer in some])
-        weights = torch.tensor([_weights(len(asked), len(answer), width) for asked, answer in some])
-        chances = torch.log_softmax(model(read).logits[:, :-1], dim=-1)
-        picked = chances.gather(-1, read[:, 1:].unsqueeze(-1)).squeeze(-1)
-        loss = -(picked * weights[:, 1:]).sum() / batch
+        asked, answers = zip(*rows[first : first + batch], strict=True)
+        read, counts = aligned(asked, answers, end)
+        longest = max(map(len, answers))
+        places = (counts.cumsum(-1) - 1).clamp(min=0)
+        logits = model(read, attention_mask=counts, position_ids=places, logits_to_keep=longest + 1).logits
+        chances = torch.log_softmax(logits[:, :-1], dim=-1)
+        picked = chances.gather(-1, read[:, -longest:].unsqueeze(-1)).squeeze(-1) * counts[:, -longest:]
+        loss = -(picked.sum(dim=1) / torch.tensor([float(len(answer)) for answer in answers])).mean()
         optimizer.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         optimizer.step()
         if number % 50 == 49:
             print(f"{number + 1}/{updates}: loss {loss.item():.3f}", flush=True)
-
-
-def _weights(asked: int, answer: int, width: int) -> list[float]:
-    """Of a row's tokens: the mean over the answer, and half of the mean over the question. Nothing beyond its end."""
-    return [*[0.5 / asked] * asked, *[1.0 / answer] * answer, *[0.0] * (width - asked - answer)]
 
 
 def main() -> None:
@@ -118,7 +114,7 @@ def main() -> None:
     parser.add_argument("--vocabulary", type=int, default=3000)
     parser.add_argument("--width", type=int, default=128)
     parser.add_argument("--layers", type=int, default=2)
-    parser.add_argument("--updates", type=int, default=400)
+    parser.add_argument("--updates", type=int, default=900)
     parser.add_argument("--batch", type=int, default=16)
     parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--seed", type=int, default=7)
@@ -139,7 +135,7 @@ def main() -> None:
         pad_token_id=tokenizer.pad_token_id,
     )
     model = LlamaForCausalLM(config)
-    read_all(model, tokenizer, said, updates=told.updates, batch=told.batch, rate=told.rate)
+    imitate_all(model, tokenizer, said, updates=told.updates, batch=told.batch, rate=told.rate)
     model.save_pretrained(told.out)
     tokenizer.save_pretrained(told.out)
     print(f"{told.out}: {sum(value.numel() for value in model.parameters()):,} weights")

@@ -186,7 +186,7 @@ class Policy:
         return {name: value.to(self.device) for name, value in self.tokens.pictures(asked).items()}
 
     def _aligned(self, prompts: Sequence[Sequence[int]], answers: Sequence[Sequence[int]]) -> tuple[Any, Any]:
-        ids, mask = _aligned(prompts, answers, self.tokens.end)
+        ids, mask = aligned(prompts, answers, self.tokens.end)
         return ids.to(self.device), mask.to(self.device)
 
 
@@ -197,7 +197,7 @@ def adapted(base: Any) -> list[str]:
     return [name for name, module in named if id(module) in inside and name.rpartition(".")[2] in TARGETS]
 
 
-def _aligned(prompts: Sequence[Sequence[int]], answers: Sequence[Sequence[int]], end: int) -> tuple[Any, Any]:
+def aligned(prompts: Sequence[Sequence[int]], answers: Sequence[Sequence[int]], end: int) -> tuple[Any, Any]:
     """Prompts with their answers, one row each, so that all prompts end at one place; and which tokens count."""
     import torch
 
