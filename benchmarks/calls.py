@@ -83,9 +83,16 @@ def numbered(lines: Sequence[Line], label: str) -> list[int]:
     return [number for line in lines if line.label == label for number in numbers(line)]
 
 
+def is_cell(line: Line) -> bool:
+    """Whether it is one of a month's cells, which had one name for all and say their days now."""
+    return line.label == "-" or line.label.isdecimal()
+
+
 def seen_in(prompt: Prompt) -> frozenset[str]:
-    """What the screen of a prompt says, whatever the numbers of its elements and however it tells breaks of lines."""
-    return frozenset(" ".join(f"{line.label}={line.value}".replace(r"\n", " ").split()) for line in lines_of(prompt))
+    """What the screen of a prompt says, whatever the numbers of its elements, however it tells breaks of lines, and
+    whatever a month's cells are called."""
+    lines = (line for line in lines_of(prompt) if not is_cell(line))
+    return frozenset(" ".join(f"{line.label}={line.value}".replace(r"\n", " ").split()) for line in lines)
 
 
 def decisions_of(run: Path) -> list[Decision]:
@@ -167,10 +174,9 @@ class Again(StandIn):
 
 
 def _aims(decision: Decision, lines: Sequence[Line]) -> list[int]:
-    """The numbers of what a decision may have been about: what is called so, or says so, or of cells that had one name
-    for all and say their days now, as many."""
+    """The numbers of what a decision may have been about: called so, or saying so, or of a month's cells, as many."""
     found = numbered(lines, decision.target) or [line.index for line in lines if decision.target in line.said]
-    days = [line.index for line in lines if line.label == "-" or line.label.isdecimal()]
+    days = [line.index for line in lines if is_cell(line)]
     return found or (days if len(days) == decision.alike > 1 else [])
 
 

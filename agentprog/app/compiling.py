@@ -3,8 +3,9 @@ do."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
+from functools import partial
 from typing import Any, TypeVar
 
 from agentprog.errors import UsageError
@@ -13,22 +14,26 @@ from agentprog.lang import ast
 from agentprog.lang.check import check_text
 from agentprog.lang.parser import parse
 from agentprog.lang.resolve import resolve_apps
-from agentprog.lang.visit import statements
+from agentprog.lang.tiers import tier_of
+from agentprog.lang.visit import arms, statements
 from agentprog.lang.writing.unparse import unparse
 from agentprog.ports import Event
 from agentprog.recipes.filing import recipe_from
 from agentprog.recipes.form import Recipe
-from agentprog.recipes.proving import join
+from agentprog.recipes.proving import join, taken_in
 from agentprog.recipes.sentence import sentence_of
-from agentprog.recipes.writing import Unsayable, block_of, entrance
-from agentprog.runtime.journal.events import Learned, ProgramAmended, ProgramReady
+from agentprog.recipes.writing import Unsayable, block_of, condition_of, entrance
+from agentprog.runtime.journal.events import Learned, ProgramAmended, ProgramReady, Recalled, StepFinished
 
-N = TypeVar("N")
+N = TypeVar("N", bound=ast.Node)
+Learnt = dict[tuple[str, str], list[Recipe]]
+"""What is known of a sentence, by its key and app."""
+_Of = Callable[[ast.Action | ast.Semantic], list[Recipe]]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Compiled:
-    """The program's text; the lines of the steps that have exact lines now, and of those that have none, with why."""
+    """The program's text; the lines that are exact now, and those that still ask a model, with why."""
 
     text: str
     done: tuple[int, ...]
@@ -57,27 +62,23 @@ def compiled_program(text: str, known: Iterable[Recipe]) -> Compiled:
     program = parse(text).program
     if program is None:
         raise UsageError("this is no program", hint="`agentprog check FILE` says why.")
-    found: dict[tuple[str, str], Recipe] = {}
+    found: Learnt = {}
     for recipe in known:
         if replace(recipe, earlier=True).trusted:
-            found.setdefault((recipe.key, recipe.app), recipe)
+            found.setdefault((recipe.key, recipe.app), []).append(recipe)
     return _compiled(program, found, "no trusted recipe is known for it")
 
 
-def _compiled(program: ast.Program, known: Mapping[tuple[str, str], Recipe], unknown: str) -> Compiled:
+def _compiled(program: ast.Program, known: Learnt, unknown: str) -> Compiled:
     """`unknown` is why a step without a recipe has none."""
-    apps = resolve_apps(program)
-    found: dict[str, ast.Action] = {}
-    done: list[int] = []
+    apps = {node: "" if app is None else canon(str(app)) for node, app in resolve_apps(program).items()}
+    found: dict[str, dict[str, Any]] = {}
     left: list[tuple[int, str]] = []
-    for node in statements(program):
-        if not isinstance(node, ast.Action) or node.implementation is not None:
-            continue
-        app = apps.get(node.id)
-        key = sentence_of(node).key, "" if app is None else canon(str(app))
-        recipe = known.get(key)
-        made, why = (node, unknown) if recipe is None else _made(node, recipe)
-        why = why or _refused(program, made)
+    done: list[int] = []
+    for node in _asking(program):
+        of = partial(_known_of, known, apps.get(node.id, ""))
+        made, why = _step(node, of, unknown) if isinstance(node, ast.Action) else _steered(node, of)
+        why = why or _refused(program, {node.id: made})
         if why:
             left.append((node.span.line, why))
         else:
@@ -86,46 +87,84 @@ def _compiled(program: ast.Program, known: Mapping[tuple[str, str], Recipe], unk
     return Compiled(text=unparse(_with(program, found)), done=tuple(done), left=tuple(left))
 
 
-def _known(events: Iterable[Event]) -> dict[tuple[str, str], Recipe]:
-    """The common recipe of each step's executions; of several beginnings the first."""
-    found: dict[tuple[str, str], Recipe] = {}
-    for event in events:
-        if not isinstance(event, Learned):
+def _asking(program: ast.Program) -> Iterator[ast.Line]:
+    """The lines for which a model may be asked, in the order of the text."""
+    for node in statements(program):
+        yield from (line for line in (node, *arms(node)) if tier_of(line) != "exact")
+
+
+def _known_of(known: Learnt, app: str, node: ast.Action | ast.Semantic) -> list[Recipe]:
+    return known.get((sentence_of(node).key, app), [])
+
+
+def _known(events: Iterable[Event]) -> Learnt:
+    """What a run has learned or gone by: the common recipe of a step's executions, of several beginnings the first; of
+    a condition what is known at each place."""
+    told = list(events)
+    proven = {event.step for event in told if isinstance(event, StepFinished) and event.status == "verified"}
+    found: Learnt = {}
+    for event in told:
+        if not isinstance(event, Learned | Recalled):
             continue
         recipe = recipe_from(event.recipe)
-        old = found.setdefault((recipe.key, recipe.app), recipe)
-        found[recipe.key, recipe.app] = join(old, recipe, distinct=event.others) or old
+        old = found.get((recipe.key, recipe.app), [])
+        if recipe.signs:
+            others = [one for one in old if one.begins != recipe.begins]
+            now = [*others, recipe] if isinstance(event, Recalled) else [*taken_in(old, recipe, distinct=True)]
+        elif isinstance(event, Recalled):
+            now = old or [recipe] * (event.step in proven)
+        else:
+            now = [(join(old[0], recipe, distinct=event.others) or old[0]) if old else recipe]
+        found[recipe.key, recipe.app] = now
     return found
 
 
-def _made(node: ast.Action, recipe: Recipe) -> tuple[ast.Action, str]:
-    """The step with its lines, or why it has none."""
+def _steered(node: ast.Line, known: _Of) -> tuple[dict[str, Any], str]:
+    """The exact condition of a line, or why a model tells it."""
+    asked = node.condition if isinstance(node, ast.Branch | ast.While | ast.RepeatUntil) else None
+    negated = isinstance(asked, ast.Not)
+    asked = asked.operand if isinstance(asked, ast.Not) else asked
+    if not isinstance(asked, ast.Semantic):
+        return {}, "a model is asked for this each time"
+    slots = {slot.number: slot.template for slot in sentence_of(asked).slots}
+    told = {condition_of(one.signs, slots) for one in known(asked) if one.trusted}
+    if len(told) != 1:
+        return {}, "its condition was not judged often enough, or no one element decides it"
+    exact = told.pop()
+    if exact is None:
+        return {}, "its condition is decided by an element, and no exact condition says how it stands"
+    return {"condition": ast.Not(operand=exact) if negated else exact}, ""
+
+
+def _step(node: ast.Action, known: _Of, unknown: str) -> tuple[dict[str, Any], str]:
+    """The exact lines of a step, or why it has none."""
+    recipe = next(iter(known(node)), None)
+    if recipe is None:
+        return {}, unknown
     if not recipe.bound:
-        return node, "what was done would be the same, whatever one of its values is"
+        return {}, "what was done would be the same, whatever one of its values is"
     if not recipe.whole():
-        return node, "a part of it is not the same every time, or was not done often enough to tell"
+        return {}, "a part of it is not the same every time, or was not done often enough to tell"
     if node.also or (node.capture is not None and not any(move.command == "read" for move in recipe.moves)):
-        return node, "what it reads stands in no element of its own"
+        return {}, "what it reads stands in no element of its own"
     slots = {slot.number: slot.template for slot in sentence_of(node).slots}
     try:
         block = block_of(recipe.lines(), slots, node.capture)
     except Unsayable as exc:
-        return node, str(exc)
-    return replace(node, implementation=replace(block, body=(*entrance(recipe, slots), *block.body))), ""
+        return {}, str(exc)
+    return {"implementation": replace(block, body=(*entrance(recipe, slots), *block.body))}, ""
 
 
-def _refused(program: ast.Program, step: ast.Action) -> str:
-    """The checker's objections to the lines of a step."""
-    text = unparse(_with(program, {step.id: step}))
+def _refused(program: ast.Program, found: Mapping[str, Mapping[str, Any]]) -> str:
+    """The checker's objections to what is new in a line."""
+    text = unparse(_with(program, found))
     before = {str(found.message) for found in check_text(unparse(program)).diagnostics if found.severity == "error"}
     errors = [found.message for found in check_text(text).diagnostics if found.severity == "error"]
     return next((message for message in errors if message not in before), "")
 
 
-def _with(node: N, found: Mapping[str, ast.Action]) -> N:
-    """The tree with these steps in the places of those of their ids."""
-    if isinstance(node, ast.Action) and node.id in found:
-        return found[node.id]  # type: ignore[return-value]
+def _with(node: N, found: Mapping[str, Mapping[str, Any]]) -> N:
+    """The tree with these fields in the lines of these ids."""
     if not isinstance(node, ast.Program | ast.Line):
         return node
     changed: dict[str, Any] = {}
@@ -135,4 +174,4 @@ def _with(node: N, found: Mapping[str, ast.Action]) -> N:
             changed[one.name] = tuple(_with(item, found) for item in value)
         elif isinstance(value, ast.Line):
             changed[one.name] = _with(value, found)
-    return replace(node, **changed) if changed else node
+    return replace(node, **changed, **found.get(node.id, {}))

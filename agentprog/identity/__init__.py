@@ -1,4 +1,4 @@
-"""Whether a text is the thing meant: the one room that every comparison of names, texts and records asks."""
+"""Decides whether a text names the thing meant: every comparison of names, texts and records is here."""
 
 from agentprog.identity.figures import amount, moment
 from agentprog.identity.labels import title_of, without_initials

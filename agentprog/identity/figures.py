@@ -13,8 +13,10 @@ _DATE = re.compile(r"(\d{4})[./\-](\d{1,2})[./\-](\d{1,2})|(\d{1,2})\.(\d{1,2})\
 
 
 def amount(text: str) -> Decimal | None:
-    """A number however it is grouped: `1,234.50`, `1.234,50`, `1 234,50`, `1'234.50`, `١٬٢٣٤٫٥٠`. One separator before
-    exactly three digits groups them. None for anything else."""
+    """Parses a number with any grouping: `1,234.50`, `1.234,50`, `1 234,50`, `1'234.50`, `١٬٢٣٤٫٥٠`.
+
+    One separator before exactly three digits groups them. None for other texts.
+    """
     plain = re.sub(r"[ ']", "", canon(text)).strip(".,")
     if not _DIGITS.fullmatch(plain):
         return None
@@ -28,8 +30,10 @@ def amount(text: str) -> Decimal | None:
 
 
 def moment(text: str) -> str:
-    """A time of day or a date in one writing, `19:30` or `2026-03-07`; empty for anything else. A date in numbers alone
-    counts where its order is plain: the year first, or parted by full stops."""
+    """A time of day or date in one normal form, `19:30` or `2026-03-07`; empty for other texts.
+
+    A date in digits alone is read only if its order is certain: the year first, or full stops between the parts.
+    """
     plain = canon(text)
     if (clock := _TIME.fullmatch(plain)) is not None:
         return _clock(clock)

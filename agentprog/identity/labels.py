@@ -1,21 +1,20 @@
-"""What a label of several things calls its thing: `Wi-Fi` of "Wi-Fi, off", `Jo Park` of "J, Jo Park"."""
+"""Extracts the name from a label with several parts: `Wi-Fi` of "Wi-Fi, off", `Jo Park` of "J, Jo Park"."""
 
 from __future__ import annotations
 
 from agentprog.identity.normal import canon
 
 _LONGEST = 3
-"""Letters of an avatar, or of the heading in a list in the order of the alphabet."""
+"""Most letters in an avatar or in an alphabetical heading."""
 
 
 def title_of(label: str) -> str:
-    """The first of several things in a label, which parts them by commas."""
+    """The first part of a label with commas."""
     return without_initials(label).partition(", ")[0]
 
 
 def without_initials(label: str) -> str:
-    """The label without the initials of its own name in front of it, as an avatar shows them, or the letter with which
-    a part of an address book begins."""
+    """The label without leading initials of its own name: an avatar's, or the heading letter of an address book."""
     first, comma, rest = label.partition(", ")
     return rest if comma and _is_initials(canon(first), canon(rest.partition(", ")[0])) else label
 

@@ -1,4 +1,7 @@
-"""Whether a text is the thing meant: equal, said in whole words, or neither. A part of a word is never a match."""
+"""Compares a text with the thing meant: equal, contained in whole words, or different.
+
+A part of a word never matches.
+"""
 
 from __future__ import annotations
 
@@ -16,17 +19,17 @@ _FEWEST_DIGITS = 5
 
 
 class Match(IntEnum):
-    """How a text fits what is meant; the greater fits better."""
+    """How well a text matches; a greater value is better."""
 
     NONE = 0
     WORDS = 1
-    """The text says it: its words stand there whole, in order and side by side, among others."""
+    """The text contains the meant words whole, in order and side by side."""
     EQUAL = 2
-    """The text is it, however it is written."""
+    """The texts are equal apart from their writing."""
 
 
 def match(meant: str, shown: str) -> Match:
-    """How a text that is shown fits a text that is meant. Nothing fits an empty text."""
+    """How well a shown text matches a meant one. Nothing matches an empty text."""
     wanted, there = read(meant), read(shown)
     if not wanted.canon or not there.canon:
         return Match.NONE
@@ -48,23 +51,22 @@ def match(meant: str, shown: str) -> Match:
 
 
 def same(one: str, other: str) -> bool:
-    """Whether two texts are one, however they are written."""
+    """True if two texts are equal apart from their writing."""
     return match(one, other) is Match.EQUAL
 
 
 def says(shown: str, meant: str) -> bool:
-    """Whether a text is what is meant, or says it in whole words."""
+    """True if the shown text equals the meant one or contains it in whole words."""
     return match(meant, shown) is not Match.NONE
 
 
 def accents_apart(one: str, other: str) -> bool:
-    """Whether two texts are written with other accents and are else the same: whether they mean one thing only who
-    wrote them can tell."""
+    """True if two texts differ in accents alone; only their author can tell whether they mean one thing."""
     return not same(one, other) and same(unaccented(one), unaccented(other))
 
 
 def best(meant: str, shown: Iterable[str]) -> Match:
-    """The best match among several texts, as a thing has several labels."""
+    """The best match among several texts, for example the labels of one thing."""
     return max((match(meant, text) for text in shown), default=Match.NONE)
 
 
@@ -73,14 +75,14 @@ def _alike(words: Sequence[str], others: Sequence[str]) -> bool:
 
 
 def _within(words: Sequence[str], others: Sequence[str], tied: frozenset[int]) -> bool:
-    """Whether words stand among others side by side; `tied` ones are cut from those before them by no name."""
+    """True if the words occur among the others side by side. A name may not begin or end at a `tied` word's hyphen."""
     size = len(words)
     starts = (at for at in range(len(others) - size + 1) if not tied & {at, at + size})
     return any(_alike(words, others[at : at + size]) for at in starts)
 
 
 def _same_digits(one: str, other: str) -> bool:
-    """Whether two words call the same telephone: at least one of them is written as such a number."""
+    """True if two words are the same telephone number and at least one is written as a telephone number."""
     if TELEPHONE not in (one[0], other[0]) or not {one[0], other[0]} <= {TELEPHONE, FIGURE}:
         return False
     return min(len(one), len(other)) > _FEWEST_DIGITS and "." not in other + one and same_number(one[1:], other[1:])
@@ -88,7 +90,7 @@ def _same_digits(one: str, other: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class One(Generic[T]):
-    """Exactly one thing is meant. `match` says how surely: `Match.WORDS` where only a part of its name was said."""
+    """Exactly one candidate matches. `match` is the quality: `Match.WORDS` if only a part of its name was given."""
 
     item: T
     match: Match
@@ -96,15 +98,17 @@ class One(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Several(Generic[T]):
-    """Several things fit equally well: which one is meant cannot be told from the words."""
+    """Several candidates match equally well; the words do not decide between them."""
 
     items: tuple[T, ...]
     match: Match
 
 
 def resolve(meant: str, candidates: Iterable[T], labels: Callable[[T], Iterable[str]]) -> One[T] | Several[T] | None:
-    """What is meant among the candidates: those that are called so, else those whose name has its words. None: nothing
-    is. `labels` gives all names of a candidate."""
+    """Picks the candidate that is meant: equal names first, then names that contain the words; None if none matches.
+
+    `labels` returns all names of a candidate.
+    """
     fits = [(item, how) for item in candidates if (how := best(meant, labels(item))) is not Match.NONE]
     if not fits:
         return None

@@ -1,4 +1,4 @@
-"""How the same text is written in different ways: width, case, spaces, signs of direction, quotes and dashes."""
+"""Normalises different writings of one text: width, case, spaces, direction marks, quotes and dashes."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ import unicodedata
 from functools import lru_cache
 
 _UNSEEN = dict.fromkeys(map(ord, "\u200e\u200f\u061c\u202a\u202b\u202c\u2066\u2067\u2068\u2069\u00ad\ufe0e\ufe0f"))
-"""Marks that Android and its translators put into a text and nobody sees: of direction, where a word may be parted, how
-an emoji is drawn. Any other hidden sign makes another text, and so does one that turns letters round."""
+"""Invisible marks that Android and translators insert: text direction, soft hyphens, emoji variants.
+
+Other hidden characters make a different text, as do marks that reverse letters.
+"""
 _GROUPED = str.maketrans({"\u00a0": " ", "\u202f": " ", "\u2009": " "})
 _WRITTEN_ALIKE = str.maketrans(
     {
@@ -22,11 +24,11 @@ _WRITTEN_ALIKE = str.maketrans(
     }
 )
 _KEPT = 500
-"""Signs: a longer text is not kept, it is hardly asked for again."""
+"""Length limit of cached texts, in characters; longer texts rarely occur twice."""
 
 
 def canon(text: str) -> str:
-    """The text without what only its writing adds. Letters of other scripts, accents and hidden signs remain."""
+    """The text without differences of writing. Letters of other scripts, accents and other hidden characters stay."""
     return _kept(text) if len(text) <= _KEPT else _canon(text)
 
 
@@ -46,11 +48,11 @@ def _with_ascii_digits(text: str) -> str:
 
 
 def unaccented(text: str) -> str:
-    """The canonical text without accents and vowel marks, for names that people write without them."""
+    """The canonical text without accents and vowel marks, which people often leave out of names."""
     plain = unicodedata.normalize("NFKD", canon(text))
     return "".join(sign for sign in plain if not unicodedata.combining(sign))
 
 
 def keyed(name: str) -> str:
-    """A name that a program gives (a key, a parameter) as it is compared: "first name" is `first_name`."""
+    """A key or parameter name in its compared form: "first name" becomes `first_name`."""
     return canon(name).replace("_", "").replace(" ", "").replace("-", "")

@@ -1,4 +1,4 @@
-"""The pieces of a text that have a name: by them a program says "the first name of a full one" exactly."""
+"""Named pieces of a text, so that a program can ask exactly for "the first name of" a full name."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _of_date(text: str, group: int) -> str:
 
 
 def _only(found: Sequence[str]) -> str:
-    """The one that there is; "" of none and of several."""
+    """The only match; "" if there is none or several."""
     return found[0] if len(found) == 1 else ""
 
 
@@ -47,21 +47,21 @@ _PIECES: Mapping[str, Callable[[str], str]] = {
     "month number": lambda text: _of_date(text, 2),
     "day number": lambda text: _of_date(text, 3),
 }
-"""Two words each, so that no key of an object is taken for one."""
+"""Two words each, so that no key of an object looks like one."""
 _KEYED = {keyed(name): name for name in _PIECES}
 
 
 def piece(text: str, name: str) -> str | None:
-    """The piece of a text that has this name, "" where the text has none; None for a name that no piece has."""
+    """The piece with this name, "" if the text lacks it; None for an unknown name."""
     known = _KEYED.get(keyed(name))
     return None if known is None else _PIECES[known](text)
 
 
 def is_piece(name: str) -> bool:
-    """Whether a key names a piece of a text."""
+    """True if a key names a piece of a text."""
     return keyed(name) in _KEYED
 
 
 def pieces_of(text: str) -> dict[str, str]:
-    """Every piece that this text has."""
+    """Every named piece of this text."""
     return {name: found for name, made in _PIECES.items() if (found := made(text))}

@@ -1,4 +1,4 @@
-"""What stands in quotes: one set of marks for every language that phones and people write."""
+"""Finds quoted texts, with one set of quotation marks for all languages."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 MARKS = "\"'`“”„«»‹›「」『』‘’"
-"""Every sign that may stand around a quoted text."""
+"""Every quotation mark."""
 _MARKS = re.compile(
     r'"([^"]+)"'
     r"|[“”]([^“”]+)”"
@@ -17,12 +17,12 @@ _MARKS = re.compile(
     r"|‘((?:[^‘’\n]|(?<=\w)’(?=\w))+)’(?!\w)"
     r"|(?<!\w)'((?:[^'\n]|(?<=\w)'(?=\w))+)'(?!\w)"
 )
-"""An apostrophe inside a word is no mark."""
+"""An apostrophe inside a word does not quote."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Quote:
-    """A quoted text without its marks. `start` and `end` hold the marks as well."""
+    """A quoted text without its marks. `start` and `end` include the marks."""
 
     text: str
     start: int
@@ -38,10 +38,10 @@ def quotes_in(text: str) -> tuple[Quote, ...]:
 
 
 def quoted(text: str) -> tuple[str, ...]:
-    """What the quotes of a text hold, in order, without white space around it."""
+    """The quoted texts in order, stripped of white space."""
     return tuple(inner for quote in quotes_in(text) if (inner := quote.text.strip()))
 
 
 def unquoted(text: str, put: str = ' "" ') -> str:
-    """The text with `put` in the place of what stands in quotes."""
+    """The text with `put` in place of each quoted part."""
     return _MARKS.sub(put, text)

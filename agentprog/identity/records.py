@@ -1,7 +1,7 @@
-"""Things on a phone as records: what a contact, a file or a folder is called, and what is meant by a name.
+"""Things on a phone as records: names of contacts, files and folders, and their comparison with a name.
 
-Words are resolved to a record once. From then on the record is compared, by all of its names: the editor of a note
-shows the title `shopping` of the file `shopping.md`, a conversation the number of a contact.
+A name is resolved to a record once. From then on all names of the record are compared: the editor of a note shows the
+title `shopping` of the file `shopping.md`, a conversation the number of a contact.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from agentprog.identity.telephone import digits_of, same_number
 
 
 class Kind(StrEnum):
-    """What sort of thing a record is, one word that a person reads as it stands."""
+    """The kind of a record, one word for people."""
 
     CONTACT = "contact"
     CONVERSATION = "conversation"
@@ -27,7 +27,7 @@ class Kind(StrEnum):
     FOLDER = "folder"
     EVENT = "event"
     ENTRY = "entry"
-    """Of an app's own list: an expense, a recipe, a task."""
+    """An entry of an app's own list: an expense, a recipe, a task."""
     ALARM = "alarm"
     NOTIFICATION = "notification"
     PHOTO = "photo"
@@ -36,17 +36,19 @@ class Kind(StrEnum):
     SETTING = "setting"
     APP = "app"
     ROW = "row"
-    """Of a list on a screen, where nothing more is known of it."""
+    """A row of a list on a screen, if nothing more is known."""
 
 
 _WHOLE = (Kind.FILE, Kind.FOLDER, Kind.PHOTO, Kind.VIDEO, Kind.RECORDING)
-"""Kinds whose name is one whole: a part of it is another name."""
+"""Kinds whose name counts only as a whole: a part of it is another name."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Record:
-    """`labels` are its names, the best one first; `numbers` the telephone numbers that are its own; `facts` what else
-    tells it from its namesakes (start of an event, amount of an expense); `id` the phone's own, where it is known."""
+    """`labels` are its names, the best first; `numbers` its own telephone numbers; `id` the phone's own id, if known.
+
+    `facts` distinguish it from namesakes (start of an event, amount of an expense).
+    """
 
     kind: Kind
     labels: tuple[str, ...]
@@ -59,7 +61,7 @@ class Record:
         return self.labels[0] if self.labels else self.numbers[0] if self.numbers else ""
 
     def fits(self, meant: str) -> Match:
-        """How the record fits what somebody means by a text: a number by its digits, a file by its whole name."""
+        """How well the record matches a text: a number by its digits, a file by its whole name."""
         if digits := digits_of(meant):
             owned = any(same_number(digits, digits_of(number)) for number in self.numbers)
             if owned:
@@ -70,20 +72,22 @@ class Record:
         return Match.NONE if self.kind in _WHOLE and found is Match.WORDS else found
 
     def shown_by(self, text: str) -> bool:
-        """Whether a text that is shown is this record's: one of its names or numbers, whole."""
+        """True if a shown text is one of the record's names or numbers, whole."""
         return self.fits(text) is Match.EQUAL
 
 
 def contact(name: str, *numbers: str, id: str = "") -> Record:
-    """A person of an address book. `Ferreira, Hana` is also called `Hana Ferreira`."""
+    """A contact. `Ferreira, Hana` is also named `Hana Ferreira`."""
     family, comma, given = name.partition(", ")
     turned = (f"{given} {family}",) if comma and given.strip() and "," not in given else ()
     return Record(kind=Kind.CONTACT, labels=(name, *turned) if name else (), numbers=numbers, id=id)
 
 
 def file(path: str, *, id: str = "") -> Record:
-    """A file: its name, its title (the name without its suffix) and its path. A phone keeps the case of a name, but
-    nobody means another file by another case."""
+    """A file: its name, its title (the name without suffix) and its path.
+
+    Phones keep the case of a name, but comparisons ignore it.
+    """
     where = PurePosixPath(path)
     title = (where.stem,) if where.suffix and where.stem else ()
     paths = (path,) if where.name != path else ()

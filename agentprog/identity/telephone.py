@@ -1,4 +1,4 @@
-"""Telephone numbers: their digits, and whether two ways to write them call the same."""
+"""Telephone numbers: their digits, and whether two writings call the same phone."""
 
 from __future__ import annotations
 
@@ -7,18 +7,20 @@ import re
 from agentprog.identity.normal import canon
 
 NUMBER = re.compile(r"\+?\d[\d\s()./\-]{4,}\d")
-"""What may be a telephone number inside a canonical text."""
+"""A possible telephone number inside a canonical text."""
 _DATE = re.compile(r"(?:\d{4}[./\-]\d{1,2}[./\-]\d{1,2}|\d{1,2}[./\-]\d{1,2}[./\-]\d{4})(?:\s\d{1,2})?\.?")
-"""A number may hold the hour after it as well."""
+"""A date, whose match may include the following hour."""
 _FEWEST = 5
 _FEWEST_NATIONAL = 8
 _LONGEST_CODE = 3
-"""Digits: of a telephone number, of one that may lack its country code, of a country code."""
+"""Digit limits: of a telephone number, of one without its country code, of a country code."""
 
 
 def digits_of(text: str) -> str:
-    """The digits of what is a telephone number and nothing else, with a plus where it is written internationally; empty
-    for anything else, a date or a code of the network ("**21*...#" redirects calls) too."""
+    """The digits of a text that is only a telephone number, with a plus if it is international; else empty.
+
+    Dates and network codes ("**21*...#" redirects calls) are not telephone numbers.
+    """
     plain = canon(text)
     if _DATE.fullmatch(plain):
         return ""
@@ -29,8 +31,10 @@ def digits_of(text: str) -> str:
 
 
 def same_number(one: str, other: str) -> bool:
-    """Whether two numbers, as `digits_of` gives them, are equal, or one is the other without its country code: of two
-    that are written internationally none is."""
+    """True if two results of `digits_of` are equal, or one is the other without its country code.
+
+    Of two international numbers neither lacks its code.
+    """
     if one == other:
         return bool(one)
     first, second = _international(one), _international(other)
@@ -41,7 +45,7 @@ def same_number(one: str, other: str) -> bool:
 
 
 def _adds_code(whole: str, short: str) -> bool:
-    """Whether a number is a shorter one behind a country code, or behind a zero: 089 is the code of a town."""
+    """True if a number is the shorter one after a country code or a zero: 089 is a city's code."""
     national = short.lstrip("0")
     if len(national) < _FEWEST_NATIONAL or not whole.endswith(national):
         return False
@@ -51,5 +55,5 @@ def _adds_code(whole: str, short: str) -> bool:
 
 
 def _international(digits: str) -> str:
-    """The digits with their country code, where the number says that it has one."""
+    """The digits with the country code, if the number has one."""
     return digits[1:] if digits.startswith("+") else digits[2:] if digits.startswith("00") else ""

@@ -1,7 +1,7 @@
-"""A text taken apart into the things that may not be cut: words, names of files, numbers, signs.
+"""Splits a text into words, file names, numbers and signs, each an indivisible unit.
 
-What is one thing to a person is one word here: a telephone number, an amount, a date, the name of a file with its
-suffix, an address. In scripts without spaces a run of one script is a word, since no dictionary is at hand.
+A telephone number, an amount, a date, a file name with its suffix and an address are one word each. In scripts without
+spaces a run of one script is a word, since there is no dictionary.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from agentprog.identity.normal import canon
 from agentprog.identity.telephone import digits_of
 
 TELEPHONE, FIGURE, MOMENT = "\x01", "\x02", "\x03"
-"""Begin a word that stands for a telephone number, a number, a date or time of day; no text has them."""
+"""Prefixes of words that stand for a telephone number, a number, a date or time; no text contains them."""
 _KEPT = 500
 _SPACELESS = (
     (0x0E00, 0x0E7F, "thai"),
@@ -33,7 +33,7 @@ _SPACELESS = (
     (0x20000, 0x323AF, "han"),
 )
 _PROLONGED = "ー"
-"""Belongs to whatever kana stands before it."""
+"""Belongs to the kana before it."""
 _PUNCTUATION = re.escape('"!,;?()[]{}\\')
 _SIGNS = re.escape("#$%&*+<=>@^|~")
 _DATE = r"(?:\d{4}[./\-]\d{1,2}[./\-]\d{1,2}|\d{1,2}[./\-]\d{1,2}[./\-]\d{2,4})(?![\w]|[.,\-/]\d)"
@@ -50,7 +50,7 @@ _WORD = re.compile(
     rf"|(?P<sign>[{_SIGNS}])"
 )
 _APART = re.compile(r"(?<!\d)/|/(?!\d)|(?<!\d):|:(?!\d)|\.{2,}")
-"""Where one thing ends and the next begins without a space; between digits these signs bind."""
+"""Signs that separate things without a space; between digits they join."""
 _LETTERS = re.compile(r"[a-z ]+")
 _IN_GROUPS = re.compile(r"\D{0,5}\d{1,3}(?: \d{3})+(?:[.,]\d{1,2})?\D{0,5}")
 """An amount and nothing else, with spaces between its thousands."""
@@ -61,24 +61,26 @@ _JOINED = re.compile(f"({_JOINTS.pattern})")
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A text taken apart. `ways` are the ways to do it, the plainest first: what a hyphen or an apostrophe joins counts
-    as several words and as one, a time of day as it is written and as the moment that it says. `tied`: of each way
-    the words that a hyphen ties to the one before, so that no name begins or ends between the two."""
+    """A text split into words. `ways` are the possible splits, the plainest first.
+
+    Hyphenated words count as several words and as one; a time counts as written and as the moment it means. `tied`
+    lists, for each way, the words joined by a hyphen to the previous word: no name begins or ends there.
+    """
 
     canon: str
     ways: tuple[tuple[str, ...], ...]
     tied: tuple[frozenset[int], ...]
     words: frozenset[str]
-    """Those of all ways."""
+    """The words of all ways."""
 
 
 def read(text: str) -> Reading:
-    """The text taken apart; texts of the length of a label are kept, of longer ones the last few."""
+    """Splits a text. Results for short texts and for the last few long ones are cached."""
     return _kept(text) if len(text) <= _KEPT else _long(text)
 
 
 def words_of(text: str) -> tuple[str, ...]:
-    """The words of a text in order, numbers as they are written there, hyphenated ones apart."""
+    """The words of a text in order, with numbers as written and hyphenated words split."""
     return tuple(word.lstrip(TELEPHONE + FIGURE + MOMENT) for word in read(text).ways[0])
 
 
@@ -112,7 +114,7 @@ _long = lru_cache(maxsize=16)(_read)
 
 
 def _word(found: re.Match[str]) -> tuple[list[str], list[str], list[str]]:
-    """The words of one thing, the fewer words that they make where something joins them, the moment that they say."""
+    """Three readings of one thing: its words, its words when joined, and the moment it means."""
     text = found.group()
     match found.lastgroup:
         case "date":
@@ -139,7 +141,7 @@ def _time(text: str) -> tuple[list[str], list[str], list[str]]:
 
 
 def _figure(text: str) -> str:
-    """A number; one that begins with a zero may be a telephone's or a code, and stays as it is."""
+    """A number. One with a leading zero may be a telephone number or code, and stays unchanged."""
     bare = text.lstrip("-")
     if len(bare) > 1 and bare[0] == "0" and bare[1].isdigit():
         return TELEPHONE + bare if text.isdigit() else text
@@ -148,7 +150,7 @@ def _figure(text: str) -> str:
 
 
 def _plain(text: str) -> tuple[list[str], list[str], list[str]]:
-    """What has a full stop or an @ inside (the name of a file with its suffix, of a server, an address) is one word."""
+    """A text with an inner full stop or @ is one word: a file name, a server's name, an address."""
     apart: list[str] = []
     joined: list[str] = []
     for piece in _APART.split(text):
@@ -164,7 +166,7 @@ def _plain(text: str) -> tuple[list[str], list[str], list[str]]:
 
 
 def _tied(text: str) -> Iterator[int]:
-    """Which of the words of a text, counted from the first, a hyphen ties to the one before."""
+    """Indexes of the words that a hyphen joins to the previous one."""
     count = 0
     for piece in _APART.split(text):
         bare = piece.strip("-'.:/")
@@ -205,7 +207,7 @@ def _pieces(text: str) -> Iterator[str]:
 
 @lru_cache(maxsize=4096)
 def _kind(sign: str) -> str:
-    """The script of a sign that is written without spaces; "punctuation", "emoji", "joiner", or empty."""
+    """The script of a sign written without spaces; "punctuation", "emoji", "joiner", or empty."""
     code, category = ord(sign), unicodedata.category(sign)
     if sign == "\u200d":
         return "joiner"

@@ -31,12 +31,12 @@ class Metrics:
 
     @property
     def row(self) -> tuple[str, str, str]:
-        """In percent with two digits, as the papers print them."""
+        """In percent with two decimals, as in the papers."""
         return _percent(self.type), _percent(self.gr), _percent(self.sr)
 
 
 def measured(pairs: Iterable[Pair], *, profile: str = "swirl") -> Metrics:
-    """Of predicted actions (None: no action came) and what would have been right."""
+    """Metrics over pairs of predicted action (None if there was none) and right action."""
     kept, rules = tuple(pairs), PROFILES[profile]
     types = [type_right(found, truth) for found, truth in kept]
     exact = [parameter_right(found, truth, rules) for found, truth in kept]
@@ -47,7 +47,7 @@ def measured(pairs: Iterable[Pair], *, profile: str = "swirl") -> Metrics:
 
 
 class Prediction(BaseModel):
-    """What was predicted for one step: a call, such as `click(point='(540, 1203)')`; empty where nothing came."""
+    """The prediction for one step: a call, such as `click(point='(540, 1203)')`, or empty."""
 
     model_config = ConfigDict(extra="ignore", frozen=True)
 
@@ -64,7 +64,7 @@ class Prediction(BaseModel):
 
 
 def paired(steps: Iterable[Step], predictions: Path) -> list[Pair]:
-    """Each step with what a file of predictions says of it. Raises UsageError where that says nothing of one."""
+    """Pairs each step with its prediction from a file. Raises UsageError for a step without one."""
     try:
         lines = predictions.read_text(encoding="utf-8").splitlines()
         said = [Prediction.model_validate_json(line) for line in lines]

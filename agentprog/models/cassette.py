@@ -85,7 +85,7 @@ class RecordingModel:
 
 
 class ReplayingModel:
-    """Answers from a cassette; a question that is not in it is an error that shows the end of the prompt."""
+    """Answers from a cassette; an unknown question is an error that shows the end of its prompt."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -125,7 +125,7 @@ class ReplayingModel:
             raise self._missing("count", text) from exc
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Does nothing: no resource is open."""
 
     def _find(self, kind: str, asked: dict[str, Any], request: ModelRequest | ScoreRequest) -> dict[str, Any]:
         waiting = self._calls.get((kind, _digest(json.dumps(asked, sort_keys=True))))
@@ -176,7 +176,7 @@ def _digest(text: str) -> str:
 
 
 def _begin(path: Path, header: str) -> None:
-    """A new cassette, in the place of an old one but of nothing else."""
+    """Begins a new cassette; replaces an old cassette and no other file."""
     try:
         if path.exists() and path.stat().st_size > 0:
             _load(path)

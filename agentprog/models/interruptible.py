@@ -12,7 +12,7 @@ from agentprog.ports import Capabilities, Model, ModelReply, ModelRequest, Score
 A = TypeVar("A")
 
 _LOOK = 0.05
-"""Seconds between two looks at whether the run was cancelled."""
+"""Seconds between two checks whether the run was cancelled."""
 
 
 class InterruptibleModel:

@@ -1,4 +1,4 @@
-"""A wrapper that reports every call: for traces, accounts and budgets."""
+"""A wrapper that reports every call, for traces, cost accounts and budgets."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ A = TypeVar("A", ModelReply, Scores)
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ModelCall:
-    """One finished call: its answer, or the error in its place. `seconds` include waiting and retries."""
+    """One finished call: its answer or its error. `seconds` include waiting and retries."""
 
     model: str
     request: ModelRequest | ScoreRequest
@@ -30,7 +30,7 @@ class ModelCall:
 
 
 class ObservedModel:
-    """Passes calls on. `before` may refuse one by raising (a spent budget); `after` hears of each that ended."""
+    """Delegates calls. `before` may refuse one by raising (a spent budget); `after` receives each finished one."""
 
     def __init__(
         self,

@@ -1,7 +1,4 @@
-"""A price as the user writes it, per million tokens.
-
-Imports nothing of a model: the settings are made of it, and every command reads those.
-"""
+"""A user's price per million tokens. Imports no model code: every command reads the settings, which use it."""
 
 from __future__ import annotations
 
@@ -11,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 
 class Price(BaseModel):
-    """US dollars per million tokens, as they were on `dated`; `up_to` tokens of prompt, beyond it is unknown."""
+    """US dollars per million tokens on the day `dated`; beyond `up_to` prompt tokens the price is unknown."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 

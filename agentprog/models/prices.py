@@ -22,11 +22,11 @@ _FILE = Path(__file__).resolve().parent / "prices.toml"
 _MILLION = 1_000_000
 _PACKAGE = "genai-prices"
 _SOLD_BY = {"openai": "openai", "gemini": "google", "anthropic": "anthropic", "openrouter": "openrouter"}
-"""Who sells the models of a provider of ours, as the package calls them."""
+"""The seller of each provider's models, by its name in the package."""
 
 
 class Tariff(Protocol):
-    """What a model's calls cost."""
+    """The price of a model's calls."""
 
     @property
     def source(self) -> str:
@@ -34,7 +34,7 @@ class Tariff(Protocol):
         ...
 
     def of(self, usage: Usage) -> float | None:
-        """US dollars of one call; None where that is not known."""
+        """The cost of one call in US dollars; None if it is not known."""
         ...
 
     def at_most(
@@ -44,14 +44,16 @@ class Tariff(Protocol):
         *,
         thinks: bool = False,
     ) -> float:
-        """US dollars that a call may cost: its prompt, uncached, and the longest answer allowed. The prompt is counted
-        by `count`, the model's own tokenizer; without one it is taken for longer than it will be."""
+        """The largest possible cost of a call in US dollars: its prompt, uncached, and the longest answer allowed.
+
+        `count`, the model's own tokenizer, counts the prompt; without it an upper bound is used.
+        """
         ...
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class FlatRate:
-    """A price that is the same whenever it is asked for."""
+    """A price that does not change with time."""
 
     price: Price
 
@@ -80,7 +82,7 @@ class FlatRate:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ListedPrice:
-    """A price of the package, which knows of tiers, of dates, and of what keeping a prompt costs."""
+    """A price of the package, with its tiers, dates and cache prices."""
 
     provider: Any
     model: Any
@@ -120,10 +122,9 @@ class _Row:
 
 
 def price_of(id: str, *, elsewhere: bool = False, own: Mapping[str, Price] | None = None) -> Tariff | None:
-    """The price of a model, None when it is not known.
+    """The price of a model, None if unknown. The user's prices (`own`, by id) come first.
 
-    `own` are the user's prices by id, and come first. `elsewhere`: the model is asked at another address than its
-    maker's, whose prices then say nothing.
+    `elsewhere`: the model is served at another address than its maker's, so the maker's prices do not apply.
     """
     for wanted, price in (own or {}).items():
         if fnmatch.fnmatchcase(id, wanted):

@@ -1,4 +1,4 @@
-"""From `provider:name` to a model."""
+"""Opens a model by its `provider:name` id."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class ModelOptions:
 
 
 DEMO = "demo"
-"""The one id without a provider: a recording for the tutorial, which ships with the package."""
+"""The one id without a provider: a recording for the tutorial, shipped with the package."""
 _RECORDED = re.compile(
     r"recording:(?P<file>.+?):(?P<id>(?:openai|gemini|anthropic|openrouter|llamacpp|scripted|replaying):.+)"
 )
@@ -53,10 +53,10 @@ def open_model(
     options: ModelOptions | None = None,
     record: Path | None = None,
 ) -> Model:
-    """The model that `provider:name` names. Nothing is loaded or sent before the first question.
+    """Opens the model of an id. Nothing is loaded or sent before the first question.
 
-    `record` names a cassette file to which every call is written. Raises ModelNotConfigured for an unknown provider,
-    a missing key, or weights that are not here.
+    `record` names a cassette file for every call. Raises ModelNotConfigured for an unknown provider, a missing key,
+    or missing weights.
     """
     known = options or ModelOptions()
     if base_url is not None:
@@ -74,7 +74,7 @@ def _provided(id: str, options: ModelOptions) -> Model:
 
 
 def check_id(id: str) -> None:
-    """Raises ModelNotConfigured where `id` is not `provider:name` with a provider that is known. Opens nothing."""
+    """Raises ModelNotConfigured unless `id` is `provider:name` with a known provider. Opens nothing."""
     provider, _, name = id.partition(":")
     if id == DEMO:
         return
@@ -83,18 +83,18 @@ def check_id(id: str) -> None:
 
 
 def asked_id(id: str) -> str:
-    """The id of the model that answers: of `recording:FILE:ID` that which is recorded, of any other the id itself."""
+    """The id of the model that answers: for `recording:FILE:ID` the recorded one, else the id itself."""
     found = _RECORDED.fullmatch(id)
     return found["id"] if found is not None else id
 
 
 def key_variables(id: str) -> tuple[str, ...]:
-    """The environment variables in which a model's key is looked for, in order; none where it needs no key."""
+    """The environment variables that may hold a model's key, in order; none if it needs no key."""
     return _KEYS.get(asked_id(id).partition(":")[0], ())
 
 
 def providers() -> tuple[str, ...]:
-    """The names that may stand before the colon."""
+    """The names that may precede the colon."""
     return (*_PROVIDERS, *(name for name in plugins(MODELS) if name not in _PROVIDERS))
 
 
@@ -154,7 +154,7 @@ def _llamacpp(name: str, id: str, options: ModelOptions) -> Model:
 
 
 def _adapted(name: str) -> tuple[str, Path | None]:
-    """The base model and its adapter: `NAME+FILE.gguf`, unless that is the name of a file."""
+    """The base model and its adapter, for `NAME+FILE.gguf`; a file of that whole name wins."""
     base, plus, adapter = name.rpartition("+")
     if not plus or not base or not adapter.endswith(".gguf") or Path(name).expanduser().is_file():
         return name, None
@@ -186,7 +186,7 @@ def _replaying(name: str, _id: str, _options: ModelOptions) -> Model:
 
 
 def _weights(name: str) -> Path:
-    """A path where it looks like one, else a catalogued model that is here."""
+    """The file: a path if it looks like one, else a downloaded model of the catalogue."""
     if name.startswith(PREFIX):
         found = find_weights(name)
         if found is None:

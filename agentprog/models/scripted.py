@@ -132,7 +132,7 @@ class ScriptedModel:
         return estimate_tokens(text)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Does nothing: no resource is open."""
 
     def _unanswered(self, purpose: str, prompt: str) -> ModelError:
         if self._script.only:

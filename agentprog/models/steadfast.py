@@ -1,4 +1,4 @@
-"""A wrapper that does not give up at a question that nobody answered: it asks again, then another model."""
+"""A wrapper that retries an unanswered question, then asks another model."""
 
 from __future__ import annotations
 
@@ -14,11 +14,10 @@ _TRIES = 2
 
 
 class SteadfastModel:
-    """Asks a model that cannot be reached once more, and then the model that `other` opens, which from then on is asked
-    first. A question that the other model cannot take stays with the first.
+    """Asks an unreachable model once more, then the model that `other` opens, which stays first from then on.
 
-    It wraps the counter of calls: the run's budget bounds every try, and every try is recorded. Raises ModelUnreachable
-    if no model answered.
+    A question that the other model cannot take stays with the first. It wraps the counter of calls: the run's budget
+    bounds every try, and every try is recorded. Raises ModelUnreachable if no model answered.
     """
 
     def __init__(self, model: Model, other: Callable[[], Model] | None = None) -> None:
@@ -61,7 +60,7 @@ class SteadfastModel:
         return _persist(self._turn(able), ask)
 
     def _turn(self, able: Callable[[Capabilities], bool]) -> Model:
-        """Whose turn it is, among those that take this question."""
+        """The next model among those that can take this question."""
         other = self._other if self._moved else None
         return other if other is not None and able(other.capabilities) else self._model
 

@@ -1,4 +1,4 @@
-"""Cuts off a model's thoughts before its answer, in this one place."""
+"""Removes a model's thinking from the beginning of its reply."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _HEADLESS = "</think>"
 
 
 def without_thoughts(reply: ModelReply, *, headless: bool = False) -> ModelReply:
-    """The same reply without leading thoughts. Thoughts without an end are an empty answer cut by its limit.
+    """The reply without leading thoughts; thoughts without an end are an empty answer cut by its limit.
 
-    `headless`: the chat template opens the thoughts, so that the reply begins inside them. They end at the last end
-    mark, since thoughts quote screens and a screen may hold the same mark.
+    `headless`: the chat template opens the thoughts, so the reply begins inside them. They end at the last end mark,
+    since thoughts quote screens and a screen may contain the same mark.
     """
     opened = _OPEN.match(reply.text)
     if opened is None:
@@ -38,7 +38,7 @@ def without_thoughts(reply: ModelReply, *, headless: bool = False) -> ModelReply
 
 
 def thinks_aloud(text: str) -> bool:
-    """Whether a reply begins with thoughts."""
+    """True if a reply begins with thoughts."""
     return _OPEN.match(text) is not None
 
 

@@ -1,6 +1,6 @@
-"""Counts the tokens of a text: estimated, bounded, or by OpenAI's own encodings.
+"""Counts the tokens of a text: an estimate, an upper bound, or by OpenAI's encodings.
 
-The encodings come without a download from toktok (extra `tokens`), whose package contains the vocabularies.
+The encodings come with the package toktok (extra `tokens`), without a download.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from agentprog.ports import THOUGHTS, ImagePart, Message, ModelRequest, ScoreReq
 
 CHARACTERS_PER_TOKEN = 3.5
 BYTES_PER_TOKEN = 3.0
-"""Of what is not ASCII, in UTF-8: about one Chinese character, one and a half letters of other scripts."""
+"""UTF-8 bytes per token outside ASCII: about one Chinese character, or one and a half letters of other scripts."""
 IMAGE_TOKENS = 1000
-"""About what a phone's screenshot costs with the providers that publish a formula."""
+"""The approximate price of a screenshot in tokens, by providers that publish a formula."""
 MESSAGE_TOKENS = 8
-"""What a chat template puts around a message, at most."""
+"""Upper bound of a chat template's tokens around a message."""
 _WORD = re.compile(r"[A-Za-z]+")
 _SPACES = re.compile(r"[ \t]{2,}|[\r\n]+")
-"""A single space belongs to the word after it."""
+"""A single space belongs to the next word."""
 _SIGN = re.compile(r"[\x00-\x08\x0e-\x1f!-@\[-`{-\x7f]")
 _LETTERS_PER_TOKEN = 4
 
 
 def estimate_tokens(text: str) -> int:
-    """An estimate for prose and code, in any script."""
+    """A token estimate for prose and code, in any script."""
     if text.isascii():
         return math.ceil(len(text) / CHARACTERS_PER_TOKEN)
     plain = sum(map(str.isascii, text))
@@ -38,8 +38,8 @@ def estimate_tokens(text: str) -> int:
 
 
 def most_tokens(text: str) -> int:
-    """A bound that prompts and screens keep to, for limits that must hold: every digit and every sign is a token, a
-    word one for each four letters, other scripts one for each two bytes."""
+    """An upper bound for prompts and screens: each digit and sign is a token, a word one per four letters, other
+    scripts one per two bytes."""
     words = [len(word) for word in _WORD.findall(text)]
     breaks = len(_SPACES.findall(text))
     signs = len(_SIGN.findall(text))
@@ -54,7 +54,7 @@ def estimated_prompt(messages: tuple[Message, ...], count: Callable[[str], int] 
 
 
 def most_of_answer(request: ModelRequest | ScoreRequest, *, thinks: bool = False) -> int:
-    """The longest answer allowed, with the room for thoughts of a model that thinks."""
+    """The longest answer allowed, plus the room for a thinking model's thoughts."""
     if isinstance(request, ScoreRequest):
         return 0
     return request.max_tokens + (THOUGHTS[request.effort] if thinks else 0)
@@ -63,7 +63,7 @@ def most_of_answer(request: ModelRequest | ScoreRequest, *, thinks: bool = False
 def most_of_call(
     request: ModelRequest | ScoreRequest, count: Callable[[str], int] | None = None, *, thinks: bool = False
 ) -> int:
-    """What a question may take at most: its prompt and the longest answer allowed, or all of its candidates."""
+    """An upper bound for a whole question: its prompt, and the longest answer or all candidates."""
     prompt = most_of_prompt(request, count)
     if isinstance(request, ModelRequest):
         return prompt + most_of_answer(request, thinks=thinks)

@@ -1,4 +1,4 @@
-"""Counting tokens without a model at work: by the tokenizer of local weights where some lie here, else an estimate."""
+"""Counts tokens without running a model: by the tokenizer of local weights if there are some, else by estimate."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _tokenizer(path: Path) -> Callable[[str], int] | None:
 
     @lib.llama_log_callback  # type: ignore[untyped-decorator]
     def quiet(_level: int, _text: bytes, _data: object) -> None:
-        """llama.cpp would write to the user's terminal."""
+        """Discards llama.cpp's messages to the user's terminal."""
 
     lib.llama_log_set(quiet, None)
     params = lib.llama_model_default_params()

@@ -41,7 +41,8 @@ __all__ = ["Lifetime", "PhoneHandle", "find_phone", "list_phones", "start_phone"
 Lifetime = Literal["stopped", "command", "run"]
 """Until it is stopped; as long as the command that started it; that of one run, which nobody else is offered."""
 SqlValue = str | int | float | bool | None
-_START_TIMEOUT = 30.0
+_START_TIMEOUT = 120.0
+"""Seconds: it starts in two where nothing else runs, and one that fails ends and is told of at once."""
 _CALL_TIMEOUT = 30.0
 _STOP_TIMEOUT = 5.0
 # glibc keeps what a freed picture took unless told where "large" begins; other libraries ignore this.

@@ -1,7 +1,7 @@
-"""What the layers say to each other: Protocols of models, devices, clocks and listeners, and the data they exchange.
+"""The interfaces between layers: Protocols of models, devices, clocks and listeners, and the data they exchange.
 
-Frozen, keyword-only dataclasses without behaviour that touches the world. Coordinates are native pixels of the
-screen as it is held (after rotation), origin top left; times are seconds unless a name says otherwise.
+Frozen, keyword-only dataclasses that touch nothing outside. Coordinates are native pixels of the screen in its current
+rotation, origin top left; times are seconds unless a name says otherwise.
 """
 
 from agentprog.ports.action import (

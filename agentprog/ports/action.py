@@ -1,4 +1,4 @@
-"""What can be done to a phone. One frozen class per action; `Action` is their union."""
+"""The actions on a phone: one frozen class each; `Action` is their union."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from agentprog.ports.screen import Element
 
 Direction = Literal["up", "down", "left", "right"]
 Orientation = Literal["portrait", "landscape", "upside down", "landscape right"]
-"""How a phone is held: upright, on its left side, on its head, on its right side."""
+"""How the phone is held: upright, on its left side, upside down, on its right side."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PointTarget:
-    """A place in native pixels, for what has no element."""
+    """A place in native pixels, for targets without an element."""
 
     x: int
     y: int
@@ -32,14 +32,14 @@ class OpenApp:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class StopApp:
-    """End an app and everything it does in the background, by its name or package."""
+    """Stop an app and its background work, by its name or package."""
 
     name: str
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class OpenLink:
-    """Open a web or deep link in the app that the phone has for it."""
+    """Open a web or deep link in the app that handles it."""
 
     url: str
 
@@ -61,7 +61,7 @@ class LongPress:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TypeText:
-    """Type into `target`, or into the focused field when it is None. `replace` empties the field first."""
+    """Type into `target`, or into the focused field if it is None. `replace` empties the field first."""
 
     text: str
     target: Target | None = None
@@ -80,7 +80,7 @@ class PressKey:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Swipe:
-    """A finger movement in that direction, over the target or the middle of the screen."""
+    """Swipe in this direction, over the target or the middle of the screen."""
 
     direction: Direction
     target: Target | None = None
@@ -88,7 +88,7 @@ class Swipe:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Scroll:
-    """Reveal content that lies in that direction: `down` shows what is below (the finger moves up)."""
+    """Reveal content in this direction: `down` shows the content below (the finger moves up)."""
 
     direction: Direction
     target: Target | None = None
@@ -96,7 +96,7 @@ class Scroll:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ScrollTo:
-    """Scroll in that direction until the text can be read or nothing more comes."""
+    """Scroll in this direction until the text is visible or the list ends."""
 
     text: str
     direction: Direction = "down"
@@ -105,7 +105,7 @@ class ScrollTo:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Drag:
-    """Hold what is at `start` until it lifts, carry it to `end` and let go."""
+    """Long-press at `start` until the item lifts, carry it to `end` and release."""
 
     start: Target
     end: Target
@@ -113,7 +113,7 @@ class Drag:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Pinch:
-    """Two fingers over the target or the middle of the screen: `out` spreads them (magnifies), `in` closes them."""
+    """Pinch over the target or the middle of the screen: `out` spreads two fingers (magnifies), `in` closes them."""
 
     direction: Literal["in", "out"]
     target: Target | None = None
@@ -136,19 +136,19 @@ class SetClipboard:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ReadClipboard:
-    """The text on the clipboard comes in the result's `value`."""
+    """Read the clipboard; its text is the result's `value`."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Rotate:
-    """Turn the display and keep it so: the phone's own automatic rotation is off afterwards."""
+    """Rotate the display and keep it there: automatic rotation is off afterwards."""
 
     orientation: Orientation
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class WakeUp:
-    """Turn the screen on and take away a lock that asks for nothing."""
+    """Turn the screen on and dismiss a lock without credentials."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -158,7 +158,7 @@ class Wait:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class WaitUntil:
-    """Watch the screen until the text can be read, or with `gone` until it no longer can, at most that long."""
+    """Wait until the text is visible, or with `gone` until it is not, at most this long."""
 
     text: str
     seconds: float = 10.0
@@ -190,14 +190,14 @@ Action = (
     | WaitUntil
 )
 ACTIONS: tuple[type[Action], ...] = get_args(Action)
-"""Every class of the union, for what must know them all."""
+"""Every class of the union."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ActionResult:
-    """What came of an action. `ok` is what the phone said; whether it had the wished effect, the next screen says.
+    """The result of an action. `ok` is the phone's report; the next screen shows the effect.
 
-    `value` is the text that was asked for, where the action reads something (the clipboard).
+    `value` is the text that the action read (the clipboard).
     """
 
     ok: bool
@@ -215,7 +215,7 @@ def _name(target: Target | None) -> str:
 
 
 def describe(action: Action) -> str:
-    """The action in one short line, as histories, traces and prompts show it."""
+    """The action in one short line, for histories, traces and prompts."""
     match action:
         case OpenApp(name=name):
             return f'open app "{name}"'
@@ -274,7 +274,7 @@ def _describe_touch(
 
 
 def is_effect(action: Action) -> bool:
-    """Whether the action can change what the phone keeps. Looking around (scroll, wait, home) cannot."""
+    """True if the action can change the phone's data. Looking around (scroll, wait, home) cannot."""
     touches = Tap | DoubleTap | LongPress | TypeText | ClearText | Drag
     return isinstance(action, touches | StopApp | SetClipboard | Rotate) or (
         isinstance(action, PressKey) and action.key in ("enter", "delete")

@@ -1,4 +1,5 @@
-"""What is made of a model's answer: more room where thoughts used it up, nothing of half an answer, its JSON object."""
+"""Handles a model's answer: asks again with more room if thinking used it up, refuses half an answer, finds its JSON
+object."""
 
 from __future__ import annotations
 
@@ -11,15 +12,15 @@ from agentprog.errors import ModelReplyCut, ModelReplyInvalid
 from agentprog.ports.model import THOUGHTS, Effort, Model, ModelReply, ModelRequest
 
 _DECODER = json.JSONDecoder(strict=False)
-"""Models put line ends into texts, which JSON writes as escapes."""
+"""Lenient: models put raw line ends into strings, where JSON wants escapes."""
 _SHARE = 4
-"""Of a context, the part of it that a second try may take for thoughts."""
+"""The part of a context that a second try may use for thinking."""
 
 
 def answered(model: Model, request: ModelRequest) -> ModelReply:
-    """The model's answer. Where its limit was used up before it said anything, it is asked once more with more room.
+    """The model's answer. If the token limit was used up before any text, asks once more with more room.
 
-    Raises ModelReplyInvalid when that was not enough either, and every other ModelError of the model.
+    Raises ModelReplyInvalid if the second try fails too, and every other ModelError of the model.
     """
     reply = model.complete(request)
     if reply.text.strip() or reply.finish != "length":
@@ -35,8 +36,10 @@ def answered(model: Model, request: ModelRequest) -> ModelReply:
 
 
 def whole(model: Model, request: ModelRequest) -> ModelReply:
-    """As `answered`, of what must not be used in part: a program, code, a text to type. Raises ModelReplyCut for an
-    answer that its limit or a filter cut; its evidence is what came."""
+    """Like `answered`, for replies that are useless in part: a program, code, a text to type.
+
+    Raises ModelReplyCut if a limit or a filter cut the reply; the partial text is the error's evidence.
+    """
     reply = answered(model, request)
     if reply.finish == "stop":
         return reply
@@ -49,9 +52,9 @@ def whole(model: Model, request: ModelRequest) -> ModelReply:
 
 
 def first_object(text: str) -> dict[str, object]:
-    """The first JSON object in a text that may have a Markdown fence or sentences around it.
+    """The first JSON object in a text, also inside a Markdown fence or between sentences.
 
-    Raises ValueError where there is none, and for one that is nested deeper than anything a prompt asks for.
+    Raises ValueError if there is none, or if it is nested deeper than any expected reply.
     """
     try:
         found = from_json(text)

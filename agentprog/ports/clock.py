@@ -1,4 +1,4 @@
-"""Time on this computer. The phone's own clock is asked of the device, never of this."""
+"""Time on this computer. The phone's own clock is read from the device."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Protocol
 
 class Clock(Protocol):
     def monotonic(self) -> float:
-        """Seconds that only go forward."""
+        """Seconds of a clock that never goes back."""
         ...
 
     def now(self) -> datetime:

@@ -14,10 +14,10 @@ from agentprog.ports.witness import Witness, witness_of
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class App:
-    """An installed app that can be opened. `label` is what its icon says; other names people use are `aliases`.
+    """An installed app that can be opened. `label` is its icon's text; `aliases` are other names people use.
 
-    `commits` and `opens` are the last parts of resource ids, where they are known: of what keeps, sends or removes
-    something, and of what only opens a page or changes a view.
+    `commits` and `opens` are the known last parts of resource ids: elements that save, send or delete, and elements
+    that only open a page or change a view.
     """
 
     package: str
@@ -36,14 +36,14 @@ class DeviceInfo:
     width: int
     height: int
     language: str = ""
-    """A BCP 47 tag such as `en-US`; empty where the phone does not say."""
+    """A BCP 47 tag such as `en-US`; empty if the phone does not report it."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Trap:
-    """A way in which a phone misled whoever drives it, by its name (see docs/devices.md), and how often.
+    """A fault of the phone that misled its driver, by name (see docs/devices.md), and how often.
 
-    `mended`: the work went on as if it had not been there.
+    `mended`: the work continued as if the fault had not occurred.
     """
 
     name: str
@@ -54,43 +54,43 @@ class Trap:
 
 @runtime_checkable
 class TellsTraps(Protocol):
-    """What a device may be besides: one that writes down what it met."""
+    """Optional capability of a device: it records the traps that it met."""
 
     @property
     def traps(self) -> tuple[Trap, ...]:
-        """Each trap that was met so far, in the order in which it was first met."""
+        """The traps met so far, in the order of their first occurrence."""
         ...
 
 
 @runtime_checkable
 class TellsPermissions(Protocol):
-    """What a device may be besides: one that says what an app asks the phone for."""
+    """Optional capability of a device: it reports the permissions that apps request."""
 
     def permissions(self, package: str) -> frozenset[str] | None:
-        """What a package's manifest requests, by full names; None where the phone does not say."""
+        """The permissions in a package's manifest, by full names; None if the phone does not report them."""
         ...
 
 
 @runtime_checkable
 class TellsVersions(Protocol):
-    """What a device may be besides: one that says which version of an app it has."""
+    """Optional capability of a device: it reports the versions of apps."""
 
     def version(self, package: str) -> str:
-        """The package's version as its phone counts it; empty where the phone does not say."""
+        """The package's version code; empty if the phone does not report it."""
         ...
 
 
 @runtime_checkable
 class ShowsPicture(Protocol):
-    """What a device may be besides: one that gives its pixels at any time, from any thread."""
+    """Optional capability of a device: it gives its pixels at any time, to any thread."""
 
     def picture(self) -> Screenshot | None:
-        """The pixels of this moment, whether or not the screen is at rest; None where they cannot be given so."""
+        """The current pixels, also while the screen moves; None if the phone cannot give them."""
         ...
 
 
 class Device(Protocol):
-    """One attached phone. Every call has a time limit of its own and raises a DeviceError when it cannot be done."""
+    """One attached phone. Every call has its own time limit and raises DeviceError if the phone fails."""
 
     @property
     def info(self) -> DeviceInfo: ...
@@ -100,41 +100,44 @@ class Device(Protocol):
         ...
 
     def observe(self, *, screenshot: bool = False) -> Screen:
-        """What is on the screen once it has settled. Pixels only when asked for. `taken_at` is the phone's time."""
+        """The screen once it has settled; pixels only on request. `taken_at` is the phone's time."""
         ...
 
     def perform(self, action: Action) -> ActionResult:
-        """Do it and wait until the screen has settled. `ok=False` when the phone could not (an app not installed, text
-        that did not arrive): a fact for the model. A DeviceError when the phone itself is in trouble."""
+        """Performs the action and waits until the screen has settled.
+
+        `ok=False` if the phone could not do it (app not installed, text did not arrive): a fact for the model. Raises
+        DeviceError if the phone itself is in trouble.
+        """
         ...
 
     def close(self) -> None:
-        """Leave the phone as it was found (keyboard, automation server). Safe to call twice."""
+        """Restores the phone's keyboard and automation server. Safe to call twice."""
         ...
 
 
 def traps_of(device: Device) -> tuple[Trap, ...]:
-    """What this device has met, where it is one that tells."""
+    """The traps that the device met; empty if it does not record them."""
     return device.traps if isinstance(device, TellsTraps) else ()
 
 
 def permissions_of(device: Device, package: str) -> frozenset[str] | None:
-    """What an app asks for, where the device is one that tells."""
+    """The permissions of an app; None if the device does not report them."""
     return device.permissions(package) if isinstance(device, TellsPermissions) else None
 
 
 def version_of(device: Device, package: str) -> str:
-    """The version of an app, where the device is one that tells; else empty."""
+    """The version of an app; empty if the device does not report it."""
     return device.version(package) if isinstance(device, TellsVersions) else ""
 
 
 def picture_of(device: Device) -> Screenshot | None:
-    """The pixels of this moment, where the device is one that gives them."""
+    """The current pixels; None if the device cannot give them."""
     return device.picture() if isinstance(device, ShowsPicture) else None
 
 
 class DeviceLayer:
-    """A Device that hands everything on to another. Whoever stands between a run and its phone overrides a part."""
+    """A Device that delegates to another one. Wrappers around a run's phone override some of its methods."""
 
     def __init__(self, device: Device) -> None:
         self._device = device

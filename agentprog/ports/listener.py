@@ -1,4 +1,4 @@
-"""Events of a run, and who listens. The user interface, the journal and the API's iterator are all listeners."""
+"""Events of a run and their listeners: the user interface, the journal and the API's iterator."""
 
 from __future__ import annotations
 

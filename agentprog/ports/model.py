@@ -1,4 +1,4 @@
-"""A language model as the agents see it: messages in, text or scores out."""
+"""The interface of language models: messages in, text or scores out."""
 
 from __future__ import annotations
 
@@ -23,8 +23,11 @@ class ImagePart:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Message:
-    """`stable`: this message and all before it are the same in every call of their purpose on one phone, so what a
-    model made of them is worth keeping. It says nothing of the words, and messages that differ in it are equal."""
+    """`stable`: this message and those before it are the same in every call of this purpose on one phone, so caching
+    them pays.
+
+    The flag does not belong to the content: messages that differ only in it are equal.
+    """
 
     role: Literal["system", "user", "assistant"]
     parts: tuple[TextPart | ImagePart, ...]
@@ -41,10 +44,12 @@ class Message:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Usage:
-    """Tokens and time of one or more calls. `cached` are those of `prompt` that were not evaluated again, `stored`
-    those that were kept for the next call, which some providers charge for; `reasoning` those of `completion` that
-    were thought and not said. `cost` is what the provider itself says that it charged, in US dollars; None where it
-    says nothing."""
+    """Tokens and time of one or more calls. `cached` prompt tokens were not evaluated again; `stored` ones were kept
+    for the next call, which some providers charge for.
+
+    `reasoning` is the part of `completion` spent on thinking. `cost` is the provider's own charge in US dollars, None
+    if it reports none.
+    """
 
     prompt: int = 0
     cached: int = 0
@@ -71,7 +76,7 @@ def _sum(one: float | None, other: float | None) -> float | None:
 
 
 class Effort(StrEnum):
-    """How long a model that thinks may do so before it answers, the least that it can do first."""
+    """How long a thinking model may think before it answers; LEAST is the least that the model supports."""
 
     LEAST = "least"
     LOW = "low"
@@ -80,7 +85,7 @@ class Effort(StrEnum):
 
 
 THOUGHTS: Mapping[Effort, int] = {Effort.LEAST: 1024, Effort.LOW: 4096, Effort.MEDIUM: 16384, Effort.HIGH: 32768}
-"""Tokens that a thinking model is given for its thoughts, beside `max_tokens` for what it says."""
+"""Tokens for thinking, in addition to `max_tokens` for the answer."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -104,8 +109,7 @@ class ModelRequest:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ModelReply:
-    """`finish` is "stop", "length" when the limit of tokens cut the text, "cut" when something else did: a filter, or
-    a reason that we do not know."""
+    """`finish` is "stop", "length" if the token limit cut the text, or "cut" for a filter or an unknown reason."""
 
     text: str
     usage: Usage
@@ -114,14 +118,13 @@ class ModelReply:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ScoreRequest:
-    """Which continuation of these messages is likeliest? The last message may be the assistant's, then it is continued.
+    """Asks which continuation of these messages is likeliest. If the last message is the assistant's, it is continued.
 
-    With `baseline` (the same question without what should decide it) the scores are differences: pointwise mutual
-    information, which takes away a small model's liking for some words whatever the question. `among` is the
-    weight, 0 to 1, of comparing candidates among themselves alone: at each token, the probabilities of those that some
-    candidate goes on with make one, and unusual words cost a candidate nothing once no other shares its beginning. At 1
-    only the tokens at which candidates part are evaluated, but nothing says any more that a candidate as a whole is
-    unlikely.
+    With `baseline` (the same question without its deciding part) the scores are differences, pointwise mutual
+    information, which cancels a small model's preference for some words. `among` (0 to 1) weighs the comparison among
+    the candidates alone: at each token the probabilities of the tokens of some candidate are normalised to one, so
+    unusual words cost nothing once no other candidate shares their beginning. At 1 only the tokens where candidates
+    differ are evaluated, and the scores no longer show that a candidate as a whole is unlikely.
     """
 
     messages: tuple[Message, ...]
@@ -133,20 +136,20 @@ class ScoreRequest:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Scores:
-    """One number a candidate, in their order: the sum of its tokens' log-probabilities (nats), less the baseline's."""
+    """One score per candidate, in order: the sum of its tokens' log-probabilities (nats), minus the baseline's."""
 
     values: tuple[float, ...]
     usage: Usage
 
     @property
     def best(self) -> int:
-        """The index of the highest score; the first of equals."""
+        """The index of the highest score; the first of equal ones."""
         return max(range(len(self.values)), key=lambda i: self.values[i])
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Capabilities:
-    """Facts about a model that decide how it is asked."""
+    """Facts about a model that decide how to ask it."""
 
     context: int
     vision: bool = False
@@ -155,21 +158,21 @@ class Capabilities:
     scoring: bool = False
     prefill: bool = False
     tokenizer: bool = False
-    """`count_tokens` is the model's own tokenizer, not an estimate."""
+    """True if `count_tokens` uses the model's own tokenizer instead of an estimate."""
     space: Space = Space.ABSOLUTE
-    """How the model names places on a picture."""
+    """The model's coordinate system for places on a picture."""
     thinks: bool = False
-    """It thinks before it answers, and its thoughts count against the limit of tokens."""
+    """The model thinks before it answers, and its thinking counts against the token limit."""
     small: bool = False
-    """Under about four billion parameters: short prompts, descriptors instead of numbers, one decision a call."""
+    """Under about four billion parameters: short prompts, descriptors instead of numbers, one decision per call."""
 
 
 ModelProgress = Callable[[str, int, int], None]
-"""Hears the purpose of a question, and how many of how many tokens are done, while a local model works on it."""
+"""Callback of a local model at work: the purpose of the question, tokens done, tokens in total."""
 
 
 class Model(Protocol):
-    """One model. Calls block until they are answered and raise a ModelError when they cannot be."""
+    """One model. Calls block until the answer is there and raise ModelError on failure."""
 
     @property
     def id(self) -> str:
@@ -186,7 +189,7 @@ class Model(Protocol):
         ...
 
     def count_tokens(self, text: str) -> int:
-        """By the model's own tokenizer, else an estimate (characters over 3.5, rounded up)."""
+        """Counts with the model's own tokenizer, else estimates (characters over 3.5, rounded up)."""
         ...
 
     def close(self) -> None: ...

@@ -1,4 +1,4 @@
-"""Which installed app a person means by a name."""
+"""Finds the installed app that a person means by a name."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from agentprog.ports.device import App
 _FILLER = re.compile(r"^(?:the|my)\s+|\s+(?:app|application)$")
 _NOT_WORDS = re.compile(r"[\W_]+")
 _WORDLESS = re.compile(r"([\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff])")
-"""Scripts that put no spaces between words: each character counts as one."""
+"""Scripts written without spaces: each character counts as one word."""
 _SAY_LITTLE = {"android", "google", "mobile", "pro", "lite", "free", "simple"}
-"""Words around a name that a person may add without meaning another app."""
+"""Words that a person may add to an app's name without changing its meaning."""
 _SUGGESTIONS = 4
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class NoApp:
-    """No app is meant beyond doubt: several fit (`choices`), or none does and these look alike (`near`)."""
+    """No single app matches: several do (`choices`), or none does and these look alike (`near`)."""
 
     name: str
     choices: tuple[App, ...] = ()
     near: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        """Why, in one sentence."""
+        """The reason, in one sentence."""
         if self.choices:
             return f"{len(self.choices)} apps fit {self.name!r}: {', '.join(self._told())}; name one of them"
         hint = f"; near names: {', '.join(self.near)}" if self.near else ""
@@ -43,17 +43,17 @@ class NoApp:
 
 
 def fold_name(name: str) -> str:
-    """A name as it is compared: without case, accents, punctuation, "the" and "app"."""
+    """A name in the form used for comparison: without case, accents, punctuation, "the" and "app"."""
     words = " ".join(_NOT_WORDS.sub(" ", _WORDLESS.sub(r" \1 ", unaccented(name))).split())
     return _FILLER.sub("", words).strip() or words
 
 
 def choose_app(name: str, apps: Sequence[App]) -> App | NoApp:
-    """The app that a person means.
+    """Finds the app that a person means.
 
-    Its package or its whole label wins, then another whole name of it, then the end of its package. A part of a name
-    counts in whole words, its beginning before any other place, and only where it is part of one app's names alone.
-    Of several apps with the same whole name the first is taken, as they are listed.
+    Its package or whole label wins, then another whole name of it, then the end of its package. A part of a name counts
+    in whole words, a beginning before other places, and only if it occurs in one app's names alone. Of several apps
+    with the same whole name, the first in the list is taken.
     """
     wanted = fold_name(name)
     if not wanted:
@@ -88,12 +88,12 @@ def _holds(known: list[str], wanted: list[str]) -> bool:
 
 
 def _is_held(known: list[str], wanted: list[str]) -> bool:
-    """Whether the wanted name is this one with words around it that say little."""
+    """True if the wanted name is the known one plus filler words."""
     return bool(known) and _holds(wanted, known) and set(wanted) - set(known) <= _SAY_LITTLE
 
 
 def _near(wanted: str, apps: Sequence[App]) -> tuple[str, ...]:
-    """Labels of apps whose names look like the wanted one."""
+    """Labels of apps with names similar to the wanted one."""
     labels: dict[str, str] = {}
     for app in apps:
         for known in _names(app):

@@ -1,4 +1,4 @@
-"""How a run ended: seven honest ends and one for programs that never touched a phone."""
+"""The ways a run can end: seven after using a phone, and one for programs that never touched one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from agentprog.errors import AgentProgError
 class OutcomeKind(StrEnum):
     VERIFIED = "verified"
     COMPLETED = "completed"
-    """Ran to its end without any effect on a device: nothing to verify."""
+    """The program ended without any effect on a device: nothing to verify."""
     UNVERIFIED = "finished unverified"
     FAILED = "failed"
     INFEASIBLE = "infeasible"
@@ -35,8 +35,11 @@ _EXIT = {
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Proof:
-    """What became of one effect: `text` is the statement, `witness` what told (a store of the phone such as `messages`,
-    or `screen`), `detail` in a few words what it said, or what is missing."""
+    """The verdict on one effect: `text` is the statement, `witness` the source (a store of the phone such as
+    `messages`, or `screen`).
+
+    `detail` says in a few words what the witness showed, or what is missing.
+    """
 
     line: int
     text: str
@@ -47,11 +50,11 @@ class Proof:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Outcome:
-    """`reason` is one sentence for a person; `answer` the program's `{answer}`, None when it set none.
+    """`reason` is one sentence for a person; `answer` the program's `{answer}`, None if it set none.
 
-    `did` is how many effects the run had on the phone, `saw` how many readings it took off it; `proofs` says of each
-    effect what told of it. `dry`: a dry run, which did nothing on the phone. `error` is what ended a run that failed by
-    an error of the tree: its exit code is then the run's (3, 4).
+    `did` counts the run's effects on the phone, `saw` its readings; `proofs` has the verdict on each effect. `dry`: a
+    dry run, which did nothing on the phone. `error` is the error that ended a failed run; its exit code (3, 4) becomes
+    the run's.
     """
 
     kind: OutcomeKind

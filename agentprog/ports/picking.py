@@ -1,5 +1,4 @@
-"""Which element of a screen is meant where more than a name is said of it: its role, its id, its row, its place among
-several, its window."""
+"""Finds an element of a screen by more than its name: role, id, row, position among several, window."""
 
 from __future__ import annotations
 
@@ -13,17 +12,17 @@ from agentprog.ports.targets import NoElement, is_page, names_of, one_of, outerm
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Wanted:
-    """What is said of an element. An empty part says nothing; with a row and nothing else it is the row itself."""
+    """The criteria for an element; an empty part sets none. With a row alone, the row itself is meant."""
 
     label: str = ""
     role: str = ""
     """One of the words of `Role`."""
     resource: str = ""
-    """Its resource id, whole or the part behind the slash."""
+    """The resource id, whole or the part after the slash."""
     row: str = ""
-    """A text that its row shows."""
+    """A text in the element's row."""
     position: int = 0
-    """Which of several, from 1, in reading order; -1 is the last."""
+    """Position among several in reading order, from 1; -1 is the last."""
     window: str = ""
     """One of the words of `Window`."""
 
@@ -42,8 +41,10 @@ class Wanted:
 
 
 def pick_element(screen: Screen, wanted: Wanted, *, field: bool = False, touch: bool = False) -> Element | NoElement:
-    """The one element that all of it fits; else why there is none, with those that it could be. `field`: only what text
-    can be typed into; `touch`: one that a touch does something to."""
+    """The one element that meets all criteria; else the reason, with the candidates.
+
+    `field`: only text fields; `touch`: only elements that react to a touch.
+    """
     there = [e for e in screen.elements if e.window is not Window.KEYBOARD]
     there = [e for e in there if not wanted.window or e.window.value == wanted.window]
     if not wanted.row:
@@ -101,8 +102,8 @@ def _told(elements: Sequence[Element]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Row:
-    """A row of a list: the `anchor` that says its text, what `named` it, and its `head`, which holds all of it where
-    the phone says so."""
+    """A row of a list: `anchor` is the element with its text, `named` the element that matched, `head` the element
+    around the whole row if there is one."""
 
     anchor: Element
     head: Element
@@ -112,7 +113,7 @@ class _Row:
         return [e for e in there if e is not self.head and _holds(self.head, e)]
 
     def beside(self, there: Sequence[Element]) -> list[Element]:
-        """What stands on its height in the same list."""
+        """The elements of the same list at the row's height."""
         return [
             e for e in there
             if e is not self.head and not e.scrollable and e.window is self.head.window
@@ -122,7 +123,7 @@ class _Row:
 
 
 def _rows(there: Sequence[Element], screen: Screen, text: str) -> list[_Row]:
-    """The rows that show a text, each once."""
+    """The rows with a text, each once."""
     found = resolve(text, [e for e in there if not e.scrollable], names_of)
     anchors = () if found is None else (found.item,) if isinstance(found, One) else found.items
     rows: dict[int, list[Element]] = {}
@@ -133,7 +134,7 @@ def _rows(there: Sequence[Element], screen: Screen, text: str) -> list[_Row]:
 
 
 def _head(anchor: Element, there: Sequence[Element], screen: Screen) -> Element:
-    """The smallest thing around a text that takes touches and is no page; else the text itself."""
+    """The smallest touchable element around a text that is not a page; else the text itself."""
     around = [
         e for e in there
         if e is not anchor and takes_touch(e) and not e.scrollable and e.window is anchor.window
@@ -143,13 +144,13 @@ def _head(anchor: Element, there: Sequence[Element], screen: Screen) -> Element:
 
 
 def _holds(outer: Element, inner: Element) -> bool:
-    """Whether one lies inside the other; of two of one place, the later inside the earlier."""
+    """True if one lies inside the other; of two with equal bounds, the later one lies inside."""
     if inner.bounds.empty or inner.bounds.clip(outer.bounds) != inner.bounds:
         return False
     return inner.bounds != outer.bounds or outer.index < inner.index
 
 
 def _level(one: Element, other: Element) -> bool:
-    """Whether two stand on one height: the middle of one within the other."""
+    """True if two elements stand at one height: the middle of one is within the other."""
     (_, a), (_, b) = one.bounds.center, other.bounds.center
     return other.bounds.top <= a < other.bounds.bottom or one.bounds.top <= b < one.bounds.bottom

@@ -1,4 +1,4 @@
-"""What other packages add: model providers and kinds of devices, found by the entry points that they declare."""
+"""Loads model providers and device kinds of other packages by their entry points."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from typing import Any, Final
 from agentprog.errors import UsageError
 
 MODELS: Final = "agentprog.models"
-"""Entry points by provider: called with what stands after the colon, the whole id, and ModelOptions; give a Model."""
+"""Entry points of providers: called with the part after the colon, the whole id, and ModelOptions; return a Model."""
 DEVICES: Final = "agentprog.devices"
-"""Entry points by scheme: called with what stands after the colon and the environment; give a Device."""
+"""Entry points of device schemes: called with the part after the colon and the environment; return a Device."""
 
 
 def plugins(group: str) -> tuple[str, ...]:
-    """The names that are declared, in their order. Nothing is imported."""
+    """The declared names, in order. Nothing is imported."""
     return tuple(_found(group))
 
 
 def plugin(group: str, name: str) -> Any:
-    """What was declared by that name; None where nothing was. Raises UsageError where it cannot be imported."""
+    """The object declared by that name; None if there is none. Raises UsageError if its import fails."""
     point = _found(group).get(name)
     if point is None:
         return None

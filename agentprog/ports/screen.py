@@ -1,4 +1,4 @@
-"""An observation of the phone: its elements, its pixels, and what could not be captured."""
+"""An observation of the phone: its elements, its pixels, and what the capture lacks."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Bounds:
 
 
 class Role(StrEnum):
-    """What an element is to a person, one word that a model reads as it stands."""
+    """The kind of an element, one word that prompts use as it is."""
 
     BUTTON = "button"
     FIELD = "field"
@@ -70,11 +70,11 @@ class Role(StrEnum):
 
 
 UNLABELLED = "unlabelled"
-"""The label of an element that says nothing of what it is."""
+"""The label of an element without any name."""
 
 
 class Window(StrEnum):
-    """Which window an element belongs to."""
+    """The window that an element belongs to."""
 
     APP = "app"
     DIALOG = "dialog"
@@ -119,29 +119,29 @@ class Element:
     more_above: bool = False
     more_below: bool = False
     origin: Literal["tree", "ocr"] = "tree"
-    """How it is known: from the accessibility tree, or read from pixels, which may err in single characters."""
+    """Source of the element: the accessibility tree, or pixels, where single characters may be wrong."""
     side: Literal["", "left", "right"] = ""
-    """Of the scrolling list around it, where what is said stands on sides, as in a conversation."""
+    """In a conversation: the side of the scrolling list on which the text stands."""
     covered: bool = False
-    """Whether something of the same window is painted over it, as a drawer over a page."""
+    """True if another element of the same window is painted over it, for example a drawer over a page."""
     more_left: bool = False
     more_right: bool = False
-    """Of a list whose things stand side by side: whether it goes on there."""
+    """For a list with items side by side: True if it continues on the right."""
     marks: tuple[str, ...] = ()
-    """Of a row of a list: what it bears and others like it do not, by the app's own names: `unread dot`."""
+    """For a list row: ids of marks that it shows and most rows do not, for example `unread dot`."""
     said_by: str = ""
-    """Of what is said in a conversation of several: who said it, where that is written by it or by what is above."""
+    """For a message in a group conversation: its sender, if shown on the message or above it."""
     heavy: bool = False
-    """Of a row of a list: printed in heavier letters than others like it, as what was not read yet."""
+    """For a list row: printed in heavier letters than similar rows, as unread items are."""
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """What can be read of it, each text once; a field's placeholder is not."""
+        """Its readable texts, each once, without a field's placeholder."""
         return tuple(dict.fromkeys(text for text in (self.label, self.text, self.description) if text))
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What it is called: all that it says, and the first of several things in a label, "Wi-Fi" of "Wi-Fi, off"."""
+        """Its names: all of its texts, and the first part of a label with commas, "Wi-Fi" of "Wi-Fi, off"."""
         first = title_of(self.label)
         return (*self.texts, first) if first and first != self.label else self.texts
 
@@ -153,7 +153,7 @@ class Element:
 
 
 class CaptureKind(StrEnum):
-    """Why an observation is less than the whole truth."""
+    """Why an observation is incomplete."""
 
     SECURE = "secure"
     NO_TREE = "no tree"
@@ -164,7 +164,7 @@ class CaptureKind(StrEnum):
     NO_SCREENSHOT = "no screenshot"
     INJECTION_DENIED = "injection denied"
     SHORTENED = "shortened"
-    """All was captured; elements were left out of this copy of it, which is told within a budget."""
+    """The capture was complete; elements were left out of this copy to fit a budget."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -201,13 +201,15 @@ class Screen:
 
     @property
     def place(self) -> str:
-        """What stays the same while one screen is shown, whatever its elements say."""
+        """The part of the screen's identity that stays the same whatever its elements say."""
         return f"{self.package}/{self.activity}"
 
     @property
     def signature(self) -> str:
-        """A short hash of what a person would call the same screen: elements, texts and states. Pixels count only
-        where the tree has nothing: there they are all that changes."""
+        """A short hash, equal for screens that a person would call the same: elements, texts and states.
+
+        Pixels count only if the tree is empty: nothing else changes then.
+        """
         parts = [self.package, self.activity, str(self.keyboard_shown)]
         parts += [
             f"{e.role}|{e.label}|{e.text}|{e.checked}|{e.selected}|{e.focused}|{e.bounds.top}"
@@ -226,34 +228,38 @@ class Screen:
         raise KeyError(index)
 
     def native(self, across: float, down: float, space: Space) -> tuple[int, int] | None:
-        """The pixel that a model means by a place on this screen's picture; None for a place outside of it."""
+        """The pixel for a model's coordinates on this screen's picture; None for a place outside of it."""
         return space.native(across, down, sent=self.sent, screen=(self.width, self.height))
 
     def named(self, x: int, y: int, space: Space) -> tuple[float, float]:
-        """The place on this screen's picture by which a model names that pixel."""
+        """The model's coordinates for a pixel."""
         return space.model(x, y, sent=self.sent, screen=(self.width, self.height))
 
     @property
     def sent(self) -> tuple[int, int]:
-        """Width and height of the picture a model gets; the screen's own where there is none."""
+        """Width and height of the picture sent to a model; the screen's own if there is none."""
         shot = self.screenshot
         return (shot.width, shot.height) if shot is not None else (self.width, self.height)
 
     def shows(self, text: str) -> bool:
-        """Whether the text is readable on the screen now, in whole words: the app's and its dialogs', not the bars of
-        the system."""
+        """True if the text is visible now, in whole words, in the app or its dialogs. System bars do not count."""
         return shows(self.elements, text)
 
     def answers(self, question: str, text: str) -> bool:
-        """Whether the text is read here as the answer to a question: it is shown, and the question does not say it
-        itself; or it is "on" or "off", and a switch stands so, which no text says."""
+        """True if the screen shows the text as the answer to a question.
+
+        The text is shown and is not a part of the question; or it is "on" or "off", and a switch has this state, which
+        no text shows.
+        """
         stands = {"on" if element.checked else "off" for element in self.elements if element.checkable}
         return canon(text) in stands or (self.shows(text) and not says(question, text))
 
 
 def shows(elements: Iterable[Element], text: str) -> bool:
-    """Whether one of the elements says the text in whole words. The keyboard's keys and the system's bars aside: what
-    they say (the battery, the time) is said whatever happens."""
+    """True if one of the elements has the text in whole words.
+
+    The keyboard's keys and the system's bars do not count: their texts (battery, time) appear whatever happens.
+    """
     return any(
         says(part, text)
         for element in elements

@@ -1,7 +1,7 @@
-"""Secrets: texts that are typed on the phone and seen nowhere else.
+"""Secrets: texts that are typed on the phone and visible nowhere else.
 
-Above the device a secret is its placeholder, in variables, prompts, journals and traces alike; the device that a run is
-given puts the real text in its place when it types, and the placeholder in place of the text when it looks.
+Above the device a secret is its placeholder, in variables, prompts, journals and traces alike. The run's device
+replaces the placeholder by the real text when it types, and the text by the placeholder when it looks.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _MARK = re.compile(r"⟨secret:(\w+)⟩")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Secret:
-    """`apps` are the only ones it may be typed in, by label or package; empty: all."""
+    """`apps` are the only apps in which it may be typed, by label or package; empty: all."""
 
     name: str
     value: str = field(repr=False)
@@ -22,12 +22,12 @@ class Secret:
 
     @property
     def placeholder(self) -> str:
-        """What stands for it everywhere but on the phone."""
+        """The text that replaces the secret everywhere but on the phone."""
         return placeholder(self.name)
 
 
 def placeholder(name: str) -> str:
-    """What stands for the secret of this name."""
+    """The placeholder of the secret with this name."""
     return f"⟨secret:{name}⟩"
 
 

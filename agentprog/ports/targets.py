@@ -1,4 +1,4 @@
-"""Which element of a screen a name means: the one that is called so, and never one of two namesakes."""
+"""Finds the element that a name means; never picks one of two namesakes."""
 
 from __future__ import annotations
 
@@ -11,25 +11,28 @@ from agentprog.ports.screen import UNLABELLED, Bounds, Element, Role, Screen, Wi
 
 _TOLD = 6
 _PAGE = 0.4
-"""The part of the screen from which on something that takes touches is a page and no button."""
+"""Share of the screen from which on a touchable element counts as a page instead of a button."""
 _FRONT = {Window.DIALOG: 0, Window.APP: 1, Window.SYSTEM: 2, Window.KEYBOARD: 3}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class NoElement:
-    """No element is meant beyond doubt: several are called so (`choices`), the one that is cannot be touched
-    (`dead`), or none is and these look alike (`near`)."""
+    """No single element matches.
+
+    Several have the name (`choices`), the one that has it cannot be touched (`dead`), or none has it and these look
+    alike (`near`).
+    """
 
     name: str
     words: str = ""
-    """All that is said of what is meant, where that is more than a name."""
+    """The full description of the element, if it is more than a name."""
     field: bool = False
     choices: tuple[Element, ...] = ()
     dead: Element | None = None
     near: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        """Why, in one sentence."""
+        """The reason, in one sentence."""
         meant = self.words or f'"{self.name}"'
         if self.choices:
             told = ", ".join(element.descriptor for element in self.choices[:_TOLD])
@@ -47,11 +50,10 @@ class NoElement:
 def choose_element(
     screen: Screen, name: str, *, field: bool = False, touch: bool = False, whole: bool = False
 ) -> Element | NoElement:
-    """The element that a name means: what is called so, else what has its words; with `whole` only the first. `field`:
-    among the fields; `touch`: one that a touch does something to.
+    """Finds the element that a name means: an equal name first, then its words; with `whole` only an equal name.
 
-    What lies in front of others is meant first. Of things of one name that lie inside each other it is the one that
-    can be touched. A descriptor (`button "Save"`) is a name too.
+    `field`: only text fields; `touch`: only elements that react to a touch. Elements in front of others come first. Of
+    nested elements with one name the touchable one is taken. A descriptor (`button "Save"`) is a name too.
     """
     usable = [
         e for e in screen.elements if e.window is not Window.KEYBOARD and not e.covered and (e.editable or not field)
@@ -67,7 +69,7 @@ def choose_element(
 
 
 def _nearest(name: str, elements: Iterable[Element]) -> tuple[str, ...]:
-    """The labels most like a name, however unlike: whoever wrote it sees what there is."""
+    """The labels most like a name, however unlike, so that its author sees what the screen offers."""
     labels = {canon(e.label): e.label for e in reversed(list(elements)) if e.label and e.label != UNLABELLED}
     close = get_close_matches(canon(name), labels, n=3, cutoff=0.5) or get_close_matches(
         canon(name), labels, n=3, cutoff=0.0
@@ -76,19 +78,22 @@ def _nearest(name: str, elements: Iterable[Element]) -> tuple[str, ...]:
 
 
 _NOT_SEEN = 0
-"""The index of what is known by its name alone: those on a screen count from 1."""
+"""The index of an element known by its name alone; elements on a screen count from 1."""
 
 
 def named(name: str, *, field: bool = False) -> Element:
-    """Something that is not on the screen yet, as the target of a later action."""
+    """An element that is not on the screen yet, as the target of a later action."""
     nowhere = Bounds(left=0, top=0, right=0, bottom=0)
     role = Role.FIELD if field else Role.BUTTON
     return Element(index=_NOT_SEEN, role=role, label=name, bounds=nowhere, editable=field)
 
 
 def found_again(meant: Element, screen: Screen) -> Element | NoElement:
-    """The one element of this screen that was meant on an earlier one: by its name where it was not seen then, else by
-    what it is, wherever it has moved to and whatever a field holds by now."""
+    """Finds an element of an earlier screen on this one.
+
+    By its name if it was only named then, else by its identity, wherever it has moved and whatever a field contains by
+    now.
+    """
     if meant.index == _NOT_SEEN:
         return choose_element(screen, meant.label, field=meant.editable, touch=not meant.editable)
     alike = tuple(element for element in screen.elements if _identity(element) == _identity(meant))
@@ -101,7 +106,7 @@ def found_again(meant: Element, screen: Screen) -> Element | NoElement:
 
 
 def _identity(element: Element) -> tuple[object, ...]:
-    """What stays the same of an element while its screen is worked on: of a field not what it says."""
+    """The properties of an element that stay the same while its screen is used; a field's content does not."""
     name = "" if element.editable and element.resource_id else element.label
     return element.package, element.window, element.role, element.resource_id, name
 
@@ -114,8 +119,10 @@ _TELLING_APART: tuple[Callable[[Element], object], ...] = (
 
 
 def touchable(element: Element, screen: Screen) -> bool:
-    """Whether a touch on it does something: it takes touches itself, or lies inside something that does and is no whole
-    page. Of what was read from pixels that cannot be known."""
+    """True if a touch on it does something: it is touchable, or lies inside a touchable element that is not a page.
+
+    For elements read from pixels this cannot be known.
+    """
     if not element.enabled:
         return False
     if element.origin == "ocr" or takes_touch(element):
@@ -128,17 +135,17 @@ def touchable(element: Element, screen: Screen) -> bool:
 
 
 def takes_touch(element: Element) -> bool:
-    """Whether it takes touches itself."""
+    """True if the element itself is touchable."""
     return element.clickable or element.long_clickable or element.editable or element.checkable
 
 
 def names_of(element: Element) -> tuple[str, ...]:
-    """All that an element is called, its descriptor first."""
+    """All names of an element, its descriptor first."""
     return (element.descriptor, *element.names, *((element.hint,) if element.hint else ()))
 
 
 def is_page(element: Element, screen: Screen) -> bool:
-    """Whether something is so large that it is a page and no button or row."""
+    """True if an element is so large that it is a page instead of a button or row."""
     bounds = element.bounds
     return bounds.width * bounds.height >= screen.width * screen.height * _PAGE
 
@@ -152,7 +159,7 @@ def one_of(
     field: bool = False,
     touch: bool = False,
 ) -> Element | NoElement:
-    """The one of several of one name that is meant: in front of the others, alive to a touch, not inside another."""
+    """Picks one of several elements with one name: in front of the others, touchable, not inside another."""
     items = _in_front(items)
     alive = tuple(element for element in items if touchable(element, screen))
     if touch and not alive:
@@ -162,7 +169,7 @@ def one_of(
 
 
 def outermost(items: tuple[Element, ...]) -> tuple[Element, ...]:
-    """Of things on several windows those in front, without the parts of others."""
+    """The elements of the front window, without those nested in others."""
     return _no_parts(_in_front(items))
 
 
@@ -172,7 +179,7 @@ def _in_front(items: tuple[Element, ...]) -> tuple[Element, ...]:
 
 
 def _no_parts(items: tuple[Element, ...]) -> tuple[Element, ...]:
-    """Without those that lie inside another one of the same label: they are one thing."""
+    """Without elements nested in another one of the same label: both are one thing."""
     return tuple(
         one for one in items
         if not any(

@@ -1,4 +1,4 @@
-"""Looking again and again: until something holds or the time is over, until scrolling brings it up or the list ends."""
+"""Looks repeatedly: until a condition holds or time is over, until scrolling reveals it or the list ends."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from agentprog.ports.screen import Element
 
 
 class Scrolled(StrEnum):
-    """What one scroll came to."""
+    """The result of one scroll."""
 
     MOVED = "moved"
     AT_END = "at end"
@@ -21,7 +21,7 @@ class Scrolled(StrEnum):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Search:
-    """How a search by scrolling ended: `last` is what its last scroll came to, MOVED also where there was none."""
+    """How a search by scrolling ended. `last` is the result of its last scroll, MOVED if there was none."""
 
     found: bool
     scrolls: int
@@ -29,7 +29,7 @@ class Search:
 
 
 def scroll_until(holds: Callable[[], bool], scroll: Callable[[], Scrolled], *, most: int) -> Search:
-    """Look, and scroll on, `most` times, until it holds or nothing moves any more."""
+    """Looks and scrolls, at most `most` times, until the condition holds or nothing moves any more."""
     came = Scrolled.MOVED
     for count in range(most):
         if holds():
@@ -41,13 +41,13 @@ def scroll_until(holds: Callable[[], bool], scroll: Callable[[], Scrolled], *, m
 
 
 def strips(elements: Iterable[Element]) -> tuple[PointTarget, ...]:
-    """The lists that go on to the right, by their middles: after a scroll their elements are others."""
+    """The middles of lists that continue to the right; their elements change after a scroll."""
     going = (e.bounds.center for e in elements if e.scrollable and e.more_right and not e.covered)
     return tuple(PointTarget(x=x, y=y) for x, y in going)
 
 
 def watch(holds: Callable[[], bool], nap: Callable[[], bool]) -> bool:
-    """Look until it holds; `nap` waits for the next look, and says whether there is to be one."""
+    """Looks until the condition holds; `nap` waits for the next look and returns False when there is none."""
     while not holds():
         if not nap():
             return False
@@ -55,14 +55,14 @@ def watch(holds: Callable[[], bool], nap: Callable[[], bool]) -> bool:
 
 
 class Patience:
-    """So many seconds from now on by this clock."""
+    """A time limit in seconds on this clock."""
 
     def __init__(self, clock: Clock, seconds: float) -> None:
         self._clock = clock
         self._end = clock.monotonic() + max(0.0, seconds)
 
     def nap(self, seconds: float) -> bool:
-        """Sleep so long, or to the end; False, at once, when the time is over."""
+        """Sleeps this long, or to the end of the limit; returns False at once when the time is over."""
         left = self._end - self._clock.monotonic()
         if left <= 0:
             return False

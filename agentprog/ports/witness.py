@@ -1,4 +1,4 @@
-"""What a phone keeps and lets be read besides its screen: the witness by which an effect is proven."""
+"""Reads the phone's records, besides its screen: evidence of effects."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from agentprog.identity import Record
 
 
 class Store(StrEnum):
-    """A place where a phone keeps records, one word that a finding names."""
+    """A kind of records on the phone, one word for findings."""
 
     MESSAGES = "messages"
     CONTACTS = "contacts"
@@ -19,7 +19,7 @@ class Store(StrEnum):
     SETTINGS = "settings"
     FILES = "files"
     MEDIA = "media"
-    """Photos, videos and recordings, as the phone's own list of them has them."""
+    """Photos, videos and recordings in the phone's media list."""
     PACKAGES = "packages"
     ALARMS = "alarms"
     NOTIFICATIONS = "notifications"
@@ -27,39 +27,39 @@ class Store(StrEnum):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Unread:
-    """A store that could not be read, which is not the same as an empty one."""
+    """A store that could not be read, which differs from an empty one."""
 
     why: str
 
 
 Readout = tuple[Record, ...] | Unread
-"""Everything that a store holds, each record with the phone's own id."""
+"""All records of a store, by the phone's own ids."""
 
 
 class Witness(Protocol):
-    """Reads what a phone keeps and changes nothing. Raises DeviceError where the phone is not there."""
+    """Reads the phone's records and changes nothing. Raises DeviceError if the phone is gone."""
 
     def offers(self, store: Store) -> str:
-        """Why this phone does not let the store be read; empty where it does."""
+        """Why this phone does not let the store be read; empty if it does."""
         ...
 
     def read(self, store: Store) -> Readout:
-        """All records of the store as they are now."""
+        """All current records of the store."""
         ...
 
     def text_of(self, record: Record) -> str | None:
-        """What a file holds, where it is a short text; None where it is not."""
+        """The content of a file with a short text; None for other files."""
         ...
 
 
 @runtime_checkable
 class HasWitness(Protocol):
-    """What a device may be besides: one whose stores can be read. None: they are not to be."""
+    """Optional capability of a device: its stores can be read. None: reading is off."""
 
     @property
     def witness(self) -> Witness | None: ...
 
 
 def witness_of(device: object) -> Witness | None:
-    """The device's witness, where it has one."""
+    """The device's witness, None if it has none."""
     return device.witness if isinstance(device, HasWitness) else None

@@ -26,12 +26,9 @@ def _looks(old: Sequence[Move], new: Sequence[Move], distinct: bool) -> tuple[Mo
     before, after = ([move for move in moves if move.command in LOOKS] for moves in (old, new))
     if not before or not after:
         return (*before, *after)
-    joined = [_look(*pair, distinct=distinct) for pair in zip(before, after, strict=False) if _same_look(*pair)]
+    pairs = [pair for pair in zip(before, after, strict=False) if pair[0].command == pair[1].command]
+    joined = [_look(*pair, distinct=distinct) for pair in pairs]
     return tuple(move for move, was in zip(joined, before, strict=False) if set(move.texts) <= set(was.texts))
-
-
-def _same_look(one: Move, other: Move) -> bool:
-    return one.command == other.command
 
 
 def _look(old: Move, new: Move, *, distinct: bool) -> Move:

@@ -32,11 +32,12 @@ def aims_at(element: Element, screen: Screen, values: Values, *, touch: bool = F
         if (met := meets(aim, values, screen, touch=touch)) is not None and _is(met, element, screen)
     )  # fmt: skip
     uses = found[0].label.uses if found and found[0].label is not None else ()
-    plain = all(map(is_part, uses)) or element.role in _CONTROLS or any(not _by_value(aim) for aim in found)
+    plain = all(map(is_part, uses)) or element.role in _CONTROLS or any(not by_value(aim) for aim in found)
     return Aimed(aims=found, sure=not (uses and plain))
 
 
-def _by_value(aim: Aim) -> bool:
+def by_value(aim: Aim) -> bool:
+    """Whether a value of the step tells which element it is."""
     return any(text is not None and bool(text.uses) for text in (aim.label, aim.row))
 
 

@@ -9,7 +9,7 @@ from agentprog.identity import same, says
 from agentprog.ports import UNLABELLED, Element, Screen, Window
 from agentprog.ports.screen import shows
 from agentprog.ports.targets import names_of
-from agentprog.recipes.aiming import aims_at, meets
+from agentprog.recipes.aiming import aims_at, by_value, meets
 from agentprog.recipes.explaining import SHORTEST, is_part, within
 from agentprog.recipes.form import OF_THE_APP, Aim, Move, Recipe, Sign, Text, Values, mark_of
 
@@ -182,8 +182,9 @@ def _signs(one: Judged) -> Iterator[Sign]:
 def _said(element: Element, one: Judged) -> list[Aim]:
     """The ways in which the condition names it: by a value, else by its own name."""
     aims = aims_at(element, one.screen, one.values).aims
-    by_value = [aim for aim in aims if any(text is not None and text.uses for text in (aim.label, aim.row))]
-    return by_value or [aim for aim in aims if aim.label is not None and says(one.said, element.label)]
+    return [aim for aim in aims if by_value(aim)] or [
+        aim for aim in aims if aim.label is not None and says(one.said, element.label)
+    ]
 
 
 def _landmarks(screen: Screen) -> Iterator[Aim]:

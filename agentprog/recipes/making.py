@@ -28,7 +28,7 @@ from agentprog.ports import (
 )
 from agentprog.ports.action import Direction
 from agentprog.ports.targets import names_of
-from agentprog.recipes.aiming import aims_at
+from agentprog.recipes.aiming import aims_at, by_value
 from agentprog.recipes.explaining import explain
 from agentprog.recipes.form import Aim, Command, Move, Text, Use, Values, Way, uses_of
 from agentprog.recipes.sentence import Sentence
@@ -157,7 +157,7 @@ def _searching(
         move = _move(one, values, said)
         target = getattr(one.action, "target", None)
         row = isinstance(target, Element) and not target.editable and _may_lie_beyond(target, one.before)
-        if move.aims and (scrolls or (row and _by_value(move.aims[0]))):
+        if move.aims and (scrolls or (row and by_value(move.aims[0]))):
             way = scrolls[-1].direction if scrolls else "down"
             found.append(Move(command="scroll to", aims=move.aims, direction=way, sure=move.sure))
         else:
@@ -165,10 +165,6 @@ def _searching(
         scrolls = []
         found.append(replace(move, place=one.before.place))
     return [*found, *scrolls]
-
-
-def _by_value(aim: Aim) -> bool:
-    return any(text is not None and bool(text.uses) for text in (aim.label, aim.row))
 
 
 def _may_lie_beyond(target: Element, screen: Screen) -> bool:

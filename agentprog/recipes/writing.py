@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, get_args
 
@@ -66,6 +66,16 @@ def entrance(recipe: Recipe, slots: Slots) -> tuple[ast.Statement, ...]:
         branches=(ast.Branch(condition=ast.Not(operand=there), body=(ast.DirectUI(command="press", key="back"),)),)
     )
     return (back,) * backs
+
+
+def condition_of(signs: Iterable[Sign], slots: Slots) -> ast.Expr | None:
+    """The exact condition that tells what these signs tell; None: the language has no words for it."""
+    sure = [sign for sign in signs if sign.sure]
+    label = sure[0].aim.label if len(sure) == 1 and sure[0].kind == "shown" else None
+    if label is None or sure[0].aim != Aim(label=label):
+        return None
+    there = ast.OnScreen(text=template_of(label, _Says(slots, {})))
+    return there if sure[0].so else ast.Not(operand=there)
 
 
 def lines_said(recipe: Recipe) -> list[str]:

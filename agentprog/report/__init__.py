@@ -1,4 +1,4 @@
-"""A run as one HTML page that needs nothing else: no network, no other file."""
+"""Renders a run as one self-contained HTML page: it loads nothing from a network or another file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The screen on which a run failed, read from its folder: what it shows, and what of that the failure names."""
+"""The screen of the failed step, read from the run folder, with the elements that the failure names."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ Box = tuple[int, int, int, int]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class FailingScreen:
-    """`things` are the words on the screen in their order, each with whether the failure names it; `boxes` lie around
-    those, in the pixels of a screen of `size`; `picture` is the file with its pixels, where one was kept."""
+    """`things` are the texts on the screen in order, each with whether the failure names it.
+
+    `boxes` surround the named ones, in pixels of a screen of `size`; `picture` is the image file, if one was kept.
+    """
 
     package: str
     things: tuple[tuple[str, bool], ...]
@@ -25,7 +27,7 @@ class FailingScreen:
 
 
 def failing_screen(folder: RunFolder) -> FailingScreen | None:
-    """Of the last step that failed; None where none did, or its screen was not kept."""
+    """The screen of the last failed step; None if no step failed, or its screen was not kept."""
     story = Teller().tell(folder.events())
     told = [
         entry for step in story.steps if step.status == "failed" for entry in step.entries if entry.kind == "screen"

@@ -1,4 +1,4 @@
-"""A run's story as data for the page: whole, and then what is new of it."""
+"""A run's story as data for the live page: first the whole story, then its changes."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from agentprog.report.story import Step, Teller, Telling
 from agentprog.runtime.journal import events as e
 
 _LONG = 4000
-"""Characters of one text on the page."""
+"""Length limit of one text on the page, in characters."""
 
 
 class Narration:
-    """Takes events in their order; `news` is what has changed since it was asked last."""
+    """Takes events in their order; `news` returns the changes since its last call."""
 
     def __init__(self) -> None:
         self._teller = Teller()
@@ -32,7 +32,7 @@ class Narration:
 
     @property
     def screens(self) -> set[str]:
-        """The records of screens that it refers to."""
+        """Names of the screen records that the story refers to."""
         return self._teller.story.screens
 
     def take(self, events: Iterable[Event]) -> None:
@@ -42,7 +42,7 @@ class Narration:
             self._note(event)
 
     def news(self) -> dict[str, Any]:
-        """The parts that have changed, each as a whole; of the steps only those that did."""
+        """The changed parts, each complete; of the steps only the changed ones."""
         story = self._teller.story
         parts: dict[str, Any] = {"taken": self.taken}
         if self._changed:
@@ -129,11 +129,11 @@ _PARTS: dict[type[Event], frozenset[str]] = {
     e.ModelCalled: frozenset({"cost"}),
     e.ActionIntended: frozenset({"cost"}),
 }
-"""Which parts of the story an event changes, besides the steps."""
+"""The parts of the story, besides the steps, that each event changes."""
 
 
 def step_data(step: Step) -> dict[str, Any]:
-    """One executed statement, with what happened in it."""
+    """An executed statement with its entries."""
     return {
         "number": step.number,
         "line": step.line,
@@ -152,7 +152,7 @@ def step_data(step: Step) -> dict[str, Any]:
 
 
 def telling_data(entry: Telling) -> dict[str, Any]:
-    """Something that happened, with the facts that the page shows of it."""
+    """An entry of a step, with the facts that the page shows."""
     data = {name: _told(value) for name, value in entry.data.items() if name not in ("call", "context", "done")}
     call, done = entry.data.get("call"), entry.data.get("done")
     return {

@@ -26,14 +26,14 @@ _BAD = ("failed", "infeasible", "false")
 
 
 MOST = 15_000_000
-"""Bytes of a page: a browser opens that, and a mail carries it."""
+"""Size limit of the page in bytes: browsers open it, and mail systems carry it."""
 _SCRIPTS = ("vendor/htm-preact.js", "words.js", "scrub.js", "page.js")
 
 
 def write_report(folder: RunFolder, to: Path | None = None, *, most: int = MOST) -> Path:
-    """Write the run's page, by default as `report.html` in its folder. Raises UsageError when it cannot be written.
+    """Writes the run's page, by default `report.html` in its folder. Raises UsageError if it cannot be written.
 
-    Where it would have more than `most` bytes, it has smaller pictures, then fewer, and says so.
+    A page larger than `most` bytes gets smaller pictures, then fewer, and says so.
     """
     story = Teller().tell(folder.events())
     target = to or folder.path / NAME
@@ -48,7 +48,10 @@ _INDENTATION = re.compile(r"^[ \t]+", re.MULTILINE)
 
 
 class _Flat(PackageLoader):
-    """Templates without their indentation: a page of 20,000 steps is a fifth smaller. No line of a `pre` has any."""
+    """Templates without indentation: a page of 20,000 steps becomes a fifth smaller.
+
+    No line inside a `pre` is indented.
+    """
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool] | None]:
         source, name, uptodate = super().get_source(environment, template)
@@ -56,7 +59,7 @@ class _Flat(PackageLoader):
 
 
 def _within(story: Story, folder: RunFolder, target: Path, most: int) -> None:
-    """Writes the page, again with smaller and fewer pictures as long as it is too large."""
+    """Writes the page, with smaller and fewer pictures until it is at most `most` bytes."""
     smaller = (PictureBudget(width=SMALLEST, share=share) for share in (1.0, 0.5, 0.25, 0.1, 0.0))
     for pixels in (None, *smaller):
         with target.open("w", encoding="utf-8") as page:
@@ -66,8 +69,10 @@ def _within(story: Story, folder: RunFolder, target: Path, most: int) -> None:
 
 
 def pieces(story: Story, folder: RunFolder, pixels: PictureBudget | None = None) -> Iterator[str]:
-    """The page, piece by piece: its text is never in memory as a whole. `pixels` says how many pictures it may have and
-    how small, where it would be too large."""
+    """The page in pieces, so that its text is never in memory as a whole.
+
+    `pixels` limits the number and size of pictures, None for no limit.
+    """
     environment = Environment(
         loader=_Flat("agentprog.report", "page"),
         undefined=StrictUndefined,
@@ -99,11 +104,12 @@ def pieces(story: Story, folder: RunFolder, pixels: PictureBudget | None = None)
 
 
 _MOST_TOLD = 5000
-"""Steps of a run without a screen that the page can be walked through by; a longer one has timeline and tree."""
+"""Largest number of steps without screens that the page can be walked through by; longer runs have timeline and tree
+only."""
 
 
 def _data(story: Story, folder: RunFolder, pictures: dict[str, Picture], replies: dict[str, str]) -> str:
-    """The story as the page's script reads it. A `<` could begin a tag of its own: it is written as JSON's escape."""
+    """The story as JSON for the page's script. A `<` could begin a tag, so it is written as an escape."""
     narration = Narration()
     if story.screens or len(story.steps) <= _MOST_TOLD:
         narration.take(folder.events())
@@ -117,7 +123,7 @@ def _data(story: Story, folder: RunFolder, pictures: dict[str, Picture], replies
 
 
 def _texts(folder: RunFolder, records: Iterable[str]) -> dict[str, Any]:
-    """What each screen says, for what changed from one to the next: numbers of texts that are there once."""
+    """The texts of each screen as indexes into one list of distinct texts; the page shows changes with them."""
     numbers: dict[str, int] = {}
     screens: dict[str, list[int]] = {}
     for record in sorted(records):
@@ -131,7 +137,7 @@ def _texts(folder: RunFolder, records: Iterable[str]) -> dict[str, Any]:
 
 
 def _failing(story: Story) -> frozenset[str]:
-    """The screens of steps that failed: they are the last to be left out."""
+    """The screens of failed steps; their pictures are dropped last."""
     return frozenset(
         entry.screen for step in story.steps if step.status == "failed" for entry in step.entries if entry.screen
     )
@@ -143,7 +149,7 @@ def _title(story: Story, manifest: dict[str, Any]) -> str:
 
 
 def _about(story: Story, setup: dict[str, Any], run: str) -> list[str]:
-    """Where, with what and when it ran."""
+    """Place, model, phone and time of the run."""
     said = []
     if story.device is not None:
         simulated = ", simulated" if setup.get("sim") else ""
@@ -159,7 +165,7 @@ def _about(story: Story, setup: dict[str, Any], run: str) -> list[str]:
 
 
 def _marks(entries: Iterable[Telling], pictures: dict[str, Picture]) -> dict[int, Mark]:
-    """Of each action, by the identity of its entry."""
+    """The marks of the actions, by the identity of their entries."""
     found: dict[int, Mark] = {}
     for entry in entries:
         picture = pictures.get(entry.screen)
@@ -175,7 +181,7 @@ def _marks(entries: Iterable[Telling], pictures: dict[str, Picture]) -> dict[int
 
 
 def _rounds(steps: list[Step]) -> list[tuple[Step, bool]]:
-    """Steps of a block; those that are a later round of the one before them fold away."""
+    """The steps of a block; True marks a later round of a loop, which is folded."""
     return [
         (step, bool(number) and step.iteration > 1 and steps[number - 1].line == step.line)
         for number, step in enumerate(steps)

@@ -1,4 +1,4 @@
-"""Screens small enough for a page, and where on them an action touched."""
+"""Scales screens for the page and computes the marks of actions on them."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from PIL import Image
 from agentprog.identity import same
 
 WIDTH = 300
-"""Pixels of a picture on the page."""
+"""Width of a picture on the page, in pixels."""
 _QUALITY = 60
 _FEWER, _SMALLER, _COARSER = 150, 200, 50
-"""From so many pictures on, each is only so wide and so good: a long run's page stays light."""
+"""From this many pictures on, width and quality are reduced, to keep the page of a long run light."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Picture:
-    """One screen: `uri` holds its bytes, "" when only its elements were kept. Sizes are the phone's pixels."""
+    """One screen. `uri` holds its bytes, "" if only its elements were kept. Sizes are in the phone's pixels."""
 
     record: str
     uri: str
@@ -32,7 +32,7 @@ class Picture:
     package: str
     elements: tuple[str, ...]
     places: tuple[tuple[str, tuple[int, int, int, int]], ...] = ()
-    """What each element is called, and where it lies."""
+    """Names and bounds of the elements."""
 
 
 SMALLEST = 120
@@ -40,7 +40,7 @@ SMALLEST = 120
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PictureBudget:
-    """Pictures are so wide, and of them only this share has pixels at all, evenly over the run."""
+    """Width of the pictures, and the share of screens that get one, spread evenly over the run."""
 
     width: int
     share: float
@@ -49,8 +49,10 @@ class PictureBudget:
 def load_pictures(
     steps: Path, records: set[str], budget: PictureBudget | None = None, *, first: frozenset[str] = frozenset()
 ) -> dict[str, Picture]:
-    """The pictures of these records; those whose files are gone are left out. Within a budget those of `first` come
-    before all others."""
+    """Loads the pictures of these records; missing files are left out.
+
+    Within a budget the records in `first` come first.
+    """
     width, quality = (WIDTH, _QUALITY) if len(records) < _FEWER else (_SMALLER, _COARSER)
     names, kept = sorted(records), frozenset(records)
     if budget is not None:
@@ -100,19 +102,19 @@ def _shrunk(path: Path, width: int, quality: int) -> str:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Mark:
-    """What an action touched, in the phone's pixels: a box, and a point or a way through it."""
+    """The mark of an action, in the phone's pixels: a box, and a point or a line through it."""
 
     box: tuple[int, int, int, int] | None = None
     points: tuple[tuple[int, int], ...] = ()
     candidates: tuple[tuple[int, int, int, int], ...] = ()
-    """Boxes of what a failure names: what could have been meant."""
+    """Boxes of the elements that a failure offers as candidates."""
 
 
 _WAYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
 
 def mark_of(what: dict[str, Any], picture: Picture) -> Mark | None:
-    """Where to draw an action; None for one that touches no place, such as a key."""
+    """The mark of an action; None for an action without a place, such as a key."""
     target = what.get("target")
     box = _box(target) if isinstance(target, dict) else None
     points = tuple(
@@ -132,7 +134,7 @@ _NAMED = re.compile(r"\"([^\"]+)\"|'([^']+)'")
 
 
 def candidates_of(message: str, picture: Picture) -> Mark | None:
-    """What a failure names in quotes and the screen shows; None where that is nothing."""
+    """Marks for the quoted names in a failure message that the screen shows; None if there are none."""
     named = [found[1] or found[2] for found in _NAMED.finditer(message)]
     boxes = [box for words, box in picture.places if any(same(words, name) for name in named)]
     return Mark(candidates=tuple(dict.fromkeys(boxes))) if boxes else None
@@ -149,7 +151,10 @@ def _box(target: dict[str, Any]) -> tuple[int, int, int, int] | None:
 def _stroke(
     reveals: bool, way: tuple[int, int], box: tuple[int, int, int, int]
 ) -> tuple[tuple[int, int], tuple[int, int]]:
-    """The finger's way: a scroll names what it reveals, so its finger goes the other way."""
+    """Start and end of the finger's stroke.
+
+    A scroll is named after the side it reveals, so its finger moves the other way.
+    """
     left, top, right, bottom = box
     middle = (left + right) // 2, (top + bottom) // 2
     sign = -1 if reveals else 1

@@ -1,4 +1,4 @@
-"""What a model answered, in short."""
+"""Shortens a model's answer for the page."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import json
 from pathlib import Path
 
 _MOST = 700
-"""Characters of a reply on the page."""
+"""Length limit of a reply on the page, in characters."""
 _CHOICES = 3
 
 
 def reply_of(models: Path, record: str) -> str:
-    """The beginning of a call's reply, or the candidates that scored best; empty where its record is gone.
+    """The beginning of a call's reply, or its best candidates; empty if the record is gone.
 
-    Prompts can be megabytes of pictures, so a record is read from its end, where the reply is.
+    Prompts can hold megabytes of pictures, so a record is read from its end, where the reply is.
     """
     try:
         data = (models / f"{record}.json").read_bytes()

@@ -1,4 +1,4 @@
-"""A run's journal told step by step: what the page shows, without how it looks."""
+"""Turns a run's journal into the story of its steps, without any layout."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from agentprog.runtime.journal.standing import in_words
 
 @dataclass(kw_only=True, slots=True)
 class Cost:
-    """Seconds, model tokens and US dollars; `unpriced` counts model calls whose price nobody knows."""
+    """Seconds, model tokens and US dollars; `unpriced` counts model calls without a known price."""
 
     seconds: float = 0.0
     actions: int = 0
@@ -33,7 +33,7 @@ class Cost:
 
 @dataclass(kw_only=True, slots=True)
 class Telling:
-    """Something that happened in a step. `kind` says what; `data` holds its facts, `screen` the record it refers to."""
+    """An entry of a step. `kind` names it, `data` holds its facts, `screen` the record it refers to."""
 
     kind: str
     at: float
@@ -76,7 +76,10 @@ class ProgramLine:
 
 @dataclass(kw_only=True, slots=True)
 class Story:
-    """Of one run. `roots` are the steps that lie in no block; `before` is what happened before the first step."""
+    """The story of a run.
+
+    `roots` are the steps outside of any block; `before` are the entries before the first step.
+    """
 
     started: e.RunStarted | None = None
     finished: e.RunFinished | None = None
@@ -94,12 +97,12 @@ class Story:
 
     @property
     def evidence(self) -> list[Step]:
-        """The steps that say what the phone showed for or against them, in their order."""
+        """The steps with evidence for or against their effect, in order."""
         return [step for step in self.steps if step.status in _JUDGED and (step.detail or step.kind == "Verify")]
 
     @property
     def screens(self) -> set[str]:
-        """The screen records that the story refers to."""
+        """Names of the screen records in the story."""
         every = [*self.before, *(entry for step in self.steps for entry in step.entries)]
         return {entry.screen for entry in every if entry.screen}
 
@@ -118,7 +121,7 @@ class Teller:
         self._context: e.ContextBuilt | None = None
 
     def tell(self, events: Iterable[Event]) -> Story:
-        """The whole story. Events that no part of the page shows are passed over."""
+        """The whole story. Events without a part on the page are skipped."""
         for event in events:
             self.take(event)
         for step in self.story.steps:
@@ -126,7 +129,7 @@ class Teller:
         return self.story
 
     def take(self, event: Event) -> None:
-        """The next event. What lines of the program cost is known when the whole story is told."""
+        """Takes the next event. The costs of program lines are complete only after the last event."""
         match event:
             case e.RunStarted():
                 self.story.started = event
@@ -186,7 +189,7 @@ class Teller:
         self._afterwards(step, event)
 
     def _afterwards(self, step: Step, event: e.StepFinished) -> None:
-        """The screen that a step leaves, where no picture before an action shows that; of a failed step always."""
+        """Adds the screen after a step if no action's picture shows it; after a failed step always."""
         acted = [entry for entry in step.entries if entry.kind == "action"]
         failed = event.status == "failed"
         if not self._shown or not (failed or (acted and acted[-1].screen != self._shown)):
@@ -243,13 +246,13 @@ class Teller:
                 self._note("item", event, f"round {event.iteration}: {event.item} ({proven})")
 
     def _found(self, event: e.Resolved) -> None:
-        """What a step worked out; once, where it was worked out again and again to the same end."""
+        """Adds a computed value; a repeated identical value is added once."""
         said = f"{event.what}: {_short(event.value)}"
         if not self._place or (self._place[-1].kind, self._place[-1].text) != ("found", said):
             self._note("found", event, said)
 
     def _by_lines(self, event: e.SideExited | e.Recalled | e.Learned | e.Replayed) -> None:
-        """How far the exact lines of a step went, and what was learned from it."""
+        """Adds how far the exact lines of a step went, and the recipe learned from the step."""
         match event:
             case e.Recalled(recipe=recipe):
                 self._note("recipe", event, f"a recipe of {_parts(recipe)}", {"recipe": recipe})
@@ -265,7 +268,7 @@ class Teller:
                 self._note("exit", event, f"{where}, left to the model: {event.why}")
 
     def _talk(self, event: e.Told | e.Asked | e.Confirmed) -> None:
-        """What the run said to a person, and what they allowed."""
+        """Adds messages to a person, and a person's approvals."""
         match event:
             case e.Told():
                 self._note("told", event, f"would say: {event.text}" if event.dry else event.text)
@@ -277,7 +280,7 @@ class Teller:
                 self._note("confirmed", event, f"{event.question} {answer}{how}")
 
     def _steer(self, event: e.Paused | e.Continued | e.Remarked | e.TookOver | e.ValueGiven) -> None:
-        """What a person did with the run while it went on."""
+        """Adds what a person did to steer the run."""
         match event:
             case e.Paused():
                 at = (
@@ -299,7 +302,7 @@ class Teller:
                 self._note("by hand", event, f"a person had the phone for {event.seconds:.0f} s{why}{did}{note}")
 
     def _decided(self, event: e.MoveDecided) -> None:
-        """What is said beside an action, which is an entry of its own."""
+        """Adds the grounder's decision beside the action, which is an entry of its own."""
         move = event.move
         said = ": ".join(str(move[name]) for name in ("reason", "text") if move.get(name))
         kind = {"StepDone": "done", "StepStuck": "stuck", "Code": "code"}.get(str(move.get("type")), "decided")
@@ -309,7 +312,7 @@ class Teller:
             self._note(kind, event, said)
 
     def _came_of(self, event: e.ActionDone) -> None:
-        """What came of the action that was noted last."""
+        """Adds the result to the last action."""
         place = self._place
         last = next((found for found in reversed(place) if found.data.get("number") == event.action), None)
         if last is not None:
@@ -329,7 +332,7 @@ class Teller:
         self._place.append(Telling(kind=kind, at=event.at, text=text, data=data or {}, screen=screen))
 
     def _charge(self, step: Step) -> None:
-        """Put a step's cost on its line of the program; a failed round stays visible there."""
+        """Adds a step's cost to its program line; failed rounds count too."""
         if not 1 <= step.line <= len(self.story.program):
             return
         line = self.story.program[step.line - 1]
@@ -342,7 +345,7 @@ class Teller:
 
 
 def _manifested(event: e.Manifested) -> dict[str, Any]:
-    """The lines of its effects, and what of them had to be approved."""
+    """The lines about the program's effects, and which of them needed approval."""
     return {"effects": event.shown, "to be approved": [f"line {one['line']}: {one['why']}" for one in event.pending]}
 
 
@@ -351,13 +354,13 @@ def _listing(text: str) -> list[ProgramLine]:
 
 
 def _parts(recipe: Mapping[str, Any]) -> str:
-    """What is in a recipe: the signs of a condition, or the moves of a step."""
+    """The parts of a recipe: the signs of a condition, or the moves of a step."""
     kind = "signs" if "signs" in recipe else "moves"
     return f"{len(recipe.get(kind, ()))} {kind}"
 
 
 def _together(event: e.SeenTogether) -> str:
-    """The names and numbers that were seen side by side."""
+    """Names and numbers that were seen side by side."""
     rows = [f"{row.get('said', '')} {', '.join(row.get('numbers', ()))}" for row in event.rows]
     return _short("; ".join([*rows, f"{', '.join(event.names)} {', '.join(event.numbers)}".strip()]).strip("; "))
 

@@ -1,1 +1,1 @@
-"""Studio: one page on this computer on which a person watches, steers, inspects, records and looks back at runs."""
+"""Studio: a local page to watch, steer, inspect, record and review runs."""

@@ -1,4 +1,4 @@
-"""What a tab may ask over its socket: the requests of a session, and what only the page has."""
+"""The requests that a tab may send over its socket: those of a session, and those of the page alone."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ from agentprog.studio.touching import action_of
 
 
 class Changed(UsageError):
-    """The question is not the one that the person saw."""
+    """The question has changed since the person saw it."""
 
 
 def asked(line: str) -> Asked | Request:
-    """A request. Raises UsageError saying what is wrong with it."""
+    """Parses a request. Raises UsageError with the reason."""
     try:
         data = json.loads(line)
     except ValueError:
@@ -55,7 +55,7 @@ def asked(line: str) -> Asked | Request:
 
 
 def id_of(line: str) -> int:
-    """The number of a request that could not be read: whoever waits for its reply gets one. 0 where it has none."""
+    """The number of an unreadable request, so that its sender gets a reply; 0 if it has none."""
     try:
         data = json.loads(line)
     except ValueError:
@@ -65,13 +65,13 @@ def id_of(line: str) -> int:
 
 
 def fingerprint(question: Question) -> str:
-    """Of everything that a question says: an answer counts for this and nothing else."""
+    """Hash of a question's full text: an answer counts only for the question with the same hash."""
     told = json.dumps(question_data(question), sort_keys=True, default=str, ensure_ascii=False)
     return hashlib.sha256(told.encode()).hexdigest()[:32]
 
 
 def do(seat: Seat, request: Asked | Request, tab: str) -> dict[str, Any]:
-    """Do what a tab asks; gives what the reply has besides `id` and `ok`. Raises AgentProgError."""
+    """Executes a tab's request; returns the reply's fields besides `id` and `ok`. Raises AgentProgError."""
     match request:
         case Look():
             return _look(seat, request)
@@ -147,5 +147,5 @@ def _answer(session: RunSession, request: Answered, tab: str) -> None:
 
 
 def status_of(problem: AgentProgError) -> int:
-    """As HTTP would say it: 409 where somebody else was faster or has it."""
+    """The HTTP status of an error: 409 if another tab was faster or has the phone."""
     return 409 if isinstance(problem, AnsweredAlready | HeldByAnother | Changed) else 400

@@ -1,4 +1,4 @@
-"""What lies on the desk: the runs at work, those in the folder of runs, a program to run, a phone without a run."""
+"""The live runs, the recorded runs, the program to run, and a phone without a run."""
 
 from __future__ import annotations
 
@@ -31,24 +31,24 @@ PHONE = "phone"
 
 @dataclass(kw_only=True)
 class Seat:
-    """Something live that tabs watch: a run at work, or a phone without one."""
+    """A live run, or a phone without one, that tabs can watch."""
 
     name: str
     held: RunSession | Handheld
     lease: Lease = field(default_factory=Lease)
     recorder: Recorder | None = None
-    """While a person's deeds are recorded."""
+    """Set while a person's actions are recorded."""
     follower: Follower | None = None
-    """While what is done on the phone itself is recorded too."""
+    """Set while touches on the phone itself are recorded too."""
     unheard: str = ""
-    """Why it is not."""
+    """The reason why touches on the phone cannot be recorded."""
     frames: Frames = field(init=False)
 
     def __post_init__(self) -> None:
         self.frames = Frames(lambda: self.held.phone)
 
     def stop_listening(self, *, wait: float = 0.0) -> None:
-        """What is done on the phone itself is recorded no more; `wait` so many seconds for what was done already."""
+        """Stops recording touches on the phone; waits up to `wait` seconds for pending ones."""
         follower, self.follower = self.follower, None
         if follower is not None:
             follower.stop(wait=wait)
@@ -59,7 +59,7 @@ class Seat:
 
 
 class Desk:
-    """`job` is what every run that is begun here is made of; `program` is the one that the page shows first."""
+    """`job` is the template of runs started here; `program` is shown first on the page."""
 
     def __init__(self, job: Job, *, program: Program | None = None, extra: RunFolder | None = None) -> None:
         self.job = job
@@ -71,7 +71,7 @@ class Desk:
     # ------------------------------------------------------------ what is live
 
     def watch(self, session: RunSession) -> Seat:
-        """Put a run at work on the desk. Its questions wait for the page from now on."""
+        """Adds a live run. From now on its questions go to the page."""
         session.attended = True
         with self._lock:
             seat = Seat(name=f"live-{len(self._seats) + 1}", held=session)
@@ -79,12 +79,12 @@ class Desk:
         return seat
 
     def live(self) -> list[dict[str, Any]]:
-        """The runs at work, in the order in which they came."""
+        """The live runs, in the order of their start."""
         sessions = [(seat.name, seat.session) for seat in self._seats.values() if seat.session is not None]
         return [{"seat": name, **session.state()} for name, session in sessions]
 
     def seat(self, name: str) -> Seat | None:
-        """By its own name, or by the name of the run's folder."""
+        """Finds a seat by its own name, or by the name of the run's folder."""
         return self._seats.get(name) or next(
             (seat for seat in self._seats.values() if seat.session is not None and seat.session.name == name), None
         )
@@ -97,7 +97,7 @@ class Desk:
         secrets: Mapping[str, str] = MappingProxyType({}),
         breakpoints: tuple[Breakpoint, ...] = (),
     ) -> Seat:
-        """Run a program. Raises ConfigError for what cannot be a secret, and UsageError for a wrong breakpoint."""
+        """Starts a run. Raises ConfigError for an invalid secret, UsageError for a wrong breakpoint."""
         known, kept = self.program, (*self.job.secrets, *given_secrets(secrets))
         program = replace(known, text=text) if known is not None else Program(text=text, name="program")
         self._free_phone()
@@ -108,7 +108,7 @@ class Desk:
         return seat
 
     def open_phone(self) -> Seat:
-        """The phone without a run. Raises DeviceError, DeviceBusy while a run has it."""
+        """Opens the phone without a run. Raises DeviceError, or DeviceBusy while a run has it."""
         with self._lock:
             seat = self._seats.get(PHONE)
             if seat is None or seat.held.phone is None or seat.held.phone.gone:
@@ -116,7 +116,7 @@ class Desk:
         return seat
 
     def _free_phone(self) -> None:
-        """A run needs the phone for itself."""
+        """Closes the phone without a run: a run needs it."""
         with self._lock:
             seat = self._seats.pop(PHONE, None)
         if seat is not None and isinstance(seat.held, Handheld):
@@ -124,7 +124,7 @@ class Desk:
             seat.held.close()
 
     def close(self) -> None:
-        """End what was begun here, and let the phone go."""
+        """Ends the runs started here and closes the phone."""
         self._free_phone()
         for seat in list(self._seats.values()):
             if seat.session is not None and not seat.session.ended:
@@ -133,14 +133,14 @@ class Desk:
     # ------------------------------------------------------------ what is recorded
 
     def runs(self, most: int = 200) -> list[dict[str, Any]]:
-        """The runs in the folder of runs, the latest first."""
+        """The recorded runs, the latest first, at most `most`."""
         found = [summarise(self._extra.path)] if self._extra is not None else []
         names = {one.path.name for one in found}
         found += [one for one in reversed(list_runs(self.job.settings.run_dir)) if one.path.name not in names]
         return [{name: value for name, value in one.data().items() if name != "path"} for one in found[:most]]
 
     def folder(self, name: str) -> RunFolder:
-        """The recorded run of exactly that name. Raises UsageError."""
+        """The folder of the recorded run with exactly this name. Raises UsageError."""
         if self._extra is not None and self._extra.name == name:
             return self._extra
         for path in folders_in(self.job.settings.run_dir):
@@ -150,7 +150,7 @@ class Desk:
 
     @property
     def first(self) -> str:
-        """The page to open: the run that was named, or at work; else the beginning."""
+        """Path of the first page: the run given on the command line or a live one, else the start page."""
         if self._extra is not None:
             return f"/runs/{self._extra.name}"
         return next((f"/runs/{name}" for name in self._seats if name != PHONE), "/")

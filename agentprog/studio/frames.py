@@ -1,4 +1,4 @@
-"""What a phone shows, for everybody who watches: one reader of its pixels, and only what has changed is handed on."""
+"""Shares one reader of the phone's pixels between all tabs; hands on only changed pictures."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from agentprog.app.session.phone import SharedPhone
 from agentprog.errors import AgentProgError
 
 _CALM, _QUICK = 0.25, 0.03
-"""Seconds between two reads: while only the run works, and after a touch."""
+"""Seconds between two reads: while only the run acts, and after a touch."""
 _AFTER_TOUCH = 2.0
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Frame:
-    """One picture, as the phone encoded it. `n` counts the pictures that differ from the one before, from 1."""
+    """One picture, as the phone encoded it. `n` counts distinct pictures from 1."""
 
     n: int
     data: bytes
@@ -28,7 +28,7 @@ class Frame:
 
 
 class Frames:
-    """Reads the phone only while somebody watches."""
+    """Reads the phone's pixels while at least one tab watches."""
 
     def __init__(self, phone: Callable[[], SharedPhone | None]) -> None:
         self._phone = phone
@@ -42,7 +42,7 @@ class Frames:
         """Why there is no new picture; empty where there is one."""
 
     def watch(self) -> None:
-        """Somebody watches from now on, until `leave`."""
+        """Adds a watcher until it calls `leave`."""
         with self._news:
             self._watchers += 1
             if not self._reads:
@@ -55,13 +55,13 @@ class Frames:
             self._news.notify_all()
 
     def touched(self) -> None:
-        """Somebody touches the phone: what comes of it is to be seen at once."""
+        """After a touch the next picture is read at once."""
         with self._news:
             self._touched = time.monotonic()
             self._news.notify_all()
 
     def newer(self, than: int, seconds: float) -> Frame | None:
-        """The latest picture, once it is newer than that one; None when none was within so many seconds."""
+        """The latest picture if its number is above `than`, waiting up to `seconds`; None if there is none."""
         with self._news:
             self._news.wait_for(lambda: self.latest is not None and self.latest.n > than, seconds)
             return self.latest if self.latest is not None and self.latest.n > than else None

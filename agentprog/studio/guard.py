@@ -1,7 +1,8 @@
-"""Who may speak with the page's server: the browser that was given its link, from its own page, and nobody else.
+"""Admits only the browser that was given the link, and only from the page itself.
 
-A page of any other site can send requests to this computer. What keeps it out: the Host header (a name of another site
-may point here), the Origin and Sec-Fetch-Site headers (who asks), and a cookie that no other site's request carries.
+A page of any other site can send requests to this computer. Three checks keep it out: the Host header (a name of
+another site may point here), the Origin and Sec-Fetch-Site headers (the sender), and a cookie that no other site's
+request carries.
 """
 
 from __future__ import annotations
@@ -18,16 +19,16 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 ENTRY = "/enter"
-"""Where the token of the first link is exchanged for the cookie."""
+"""Path that exchanges the link's token for the cookie."""
 _PLACE = re.compile(r"/(?:[A-Za-z0-9_.-]+/?)*")
-"""What the link may lead to: a page of this server."""
+"""Paths that the link may lead to: pages of this server."""
 _READS = ("GET", "HEAD")
 _REFUSED = 4403
-"""How a refused upgrade is closed."""
+"""Close code of a refused upgrade."""
 
 
 class Guard:
-    """The application behind it sees only requests of the page that was entered by the link."""
+    """Passes on only requests of the page that was opened with the link."""
 
     def __init__(self, app: App, *, host: str, port: int) -> None:
         self._app = app
@@ -53,7 +54,7 @@ class Guard:
             await self._app(scope, receive, self._sealed(send, headers.one("host")))
 
     def _refusal(self, scope: Scope, headers: _Headers) -> tuple[int, str]:
-        """Why nobody may ask so, whatever cookie they bring; nothing where they may."""
+        """Status and reason of a refusal that no cookie overrides; status 0 if the request may pass."""
         if headers.one("host") not in self._hosts:
             return 400, "This server has another name."
         upgrade = scope["type"] == "websocket"
@@ -66,7 +67,7 @@ class Guard:
         return 0, ""
 
     async def _enter(self, scope: Scope, send: Send) -> None:
-        """Exchange the token for the cookie, and show the page under an address without it."""
+        """Exchanges the token for the cookie and redirects to an address without it."""
         given = parse_qs(scope.get("query_string", b"").decode("latin-1"))
         token, to = given.get("token", [""])[0], given.get("to", ["/"])[0]
         if not secrets.compare_digest(token.encode(), self.token.encode()):
@@ -85,7 +86,7 @@ class Guard:
         return False
 
     def _sealed(self, send: Send, host: str) -> Send:
-        """What every answer says to the browser besides."""
+        """Adds the security headers to every answer."""
 
         async def sealed(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
@@ -96,7 +97,7 @@ class Guard:
 
 
 class _Headers:
-    """Of a request. One that stands there twice is worth nothing."""
+    """Headers of a request. A header that occurs twice is ignored."""
 
     def __init__(self, scope: Scope) -> None:
         self._all: dict[str, list[str]] = {}
@@ -112,7 +113,8 @@ class _Headers:
 
 
 def policy(host: str) -> str:
-    """The content security policy: code, styles and connections of this server alone, pictures of it and of ours."""
+    """The content security policy: code, styles and connections of this server only; pictures of this server and inline
+    ones."""
     return (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; "
         f"connect-src 'self' ws://{host}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

@@ -1,4 +1,4 @@
-"""A phone on the page without a run: to look at it, to find words for what it shows, and to record what is done."""
+"""A phone on the page without a run: to view it, to get lines for its elements, and to record a person's actions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _RUN = "the studio"
 
 
 class Handheld:
-    """Opened and locked until `close`. A person has it in hand all the time."""
+    """Opened and locked until `close`. The person controls it all the time."""
 
     yielded = True
 
@@ -27,18 +27,18 @@ class Handheld:
             self._stack = stack.pop_all()
 
     def touch(self, action: Action, *, by: str) -> ActionResult:
-        """Do it at once. Raises DeviceError."""
+        """Performs the action at once. Raises DeviceError."""
         del by
         return self.phone.perform(action)
 
     def noticed(self, action: Action, *, by: str) -> None:
-        """A person did this on the phone itself: nobody keeps a journal here."""
+        """Ignores an action done on the phone itself: there is no journal here."""
 
     def look(self) -> Screen:
-        """What is on the screen once it has settled."""
+        """The screen once it has settled."""
         return self.phone.observe(screenshot=True)
 
     def close(self) -> None:
-        """Let the phone go; a simulated one ends."""
+        """Closes the phone; a simulated one ends."""
         self.phone.gone = True
         self._stack.close()

@@ -1,4 +1,4 @@
-"""What is on a screen, the lines for it, and the recording of what a person does."""
+"""The elements of a screen, the program lines for them, and recordings of a person's actions."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from agentprog.studio.desk import Seat
 from agentprog.studio.requests import Expect, Forget, Purpose, Record, Recorded
 
 _LAST_DEED = 5.0
-"""Seconds that the last deed on the phone itself has to be read, when a recording ends."""
+"""Seconds that the last action on the phone itself has to be read when a recording ends."""
 _SILENT = "this phone lets nobody read what is touched on its glass"
 _BY_HAND = "a hand on the phone"
 
 
 def screen_data(screen: Screen) -> dict[str, Any]:
-    """A screen's elements as plain values, without its pixels, each with what a model reads of it."""
+    """A screen's elements as plain values without pixels, each with its description for a model."""
     return {
         "package": screen.package,
         "activity": screen.activity,
@@ -35,7 +35,7 @@ def screen_data(screen: Screen) -> dict[str, Any]:
 
 
 def lines_data(screen: Screen, element: Element) -> dict[str, Any]:
-    """The exact lines for an element, the best first, and how many things are called like it."""
+    """The exact lines for an element, the best first, and the number of elements with its name."""
     found = wordings(screen, element, "type" if element.editable else "tap", text="...")
     return {
         "lines": [{"line": one.line, "how": one.how} for one in found],
@@ -45,8 +45,10 @@ def lines_data(screen: Screen, element: Element) -> dict[str, Any]:
 
 
 def watched(seat: Seat, action: Action, touch: Callable[[], ActionResult]) -> ActionResult:
-    """Do it. While a person's deeds are recorded, the tree is read before and after: a tree of later names another
-    thing than the finger met."""
+    """Performs the action.
+
+    During a recording the tree is read before and after: a later tree would name another element.
+    """
     recorder, phone = seat.recorder, seat.held.phone
     if recorder is None or phone is None:
         return touch()
@@ -58,7 +60,7 @@ def watched(seat: Seat, action: Action, touch: Callable[[], ActionResult]) -> Ac
 
 
 def record(seat: Seat, request: Record | Expect | Purpose | Forget | Recorded) -> dict[str, Any]:
-    """Begin, correct or read a recording. Raises UsageError where there is none."""
+    """Begins, corrects or reads a recording. Raises UsageError if there is none."""
     if request.do == "record":
         seat.stop_listening(wait=_LAST_DEED)
         if request.on:
@@ -80,7 +82,7 @@ def record(seat: Seat, request: Record | Expect | Purpose | Forget | Recorded) -
 
 
 def _listen(seat: Seat, recorder: Recorder) -> None:
-    """Record what is done on the phone itself too, where it tells."""
+    """Also records touches on the phone itself, if the phone reports them."""
     phone = seat.held.phone
 
     def did(done: Done) -> None:

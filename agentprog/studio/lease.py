@@ -1,4 +1,4 @@
-"""Who has the phone in hand: one tab at a time."""
+"""Gives control of the phone to one tab at a time."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from agentprog.errors import UsageError
 
 
 class HeldByAnother(UsageError):
-    """Another tab has the phone in hand."""
+    """Another tab controls the phone."""
 
 
 class Lease:
-    """Held by a tab until it gives it back or is lost. A lost tab leaves the run held: nobody goes on for it."""
+    """A tab has control until it gives it back or disconnects. After a disconnect the run stays paused."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -20,18 +20,18 @@ class Lease:
 
     @property
     def holder(self) -> str:
-        """The tab that has it; empty: none."""
+        """The tab that has control; empty: none."""
         return self._holder
 
     def take(self, tab: str) -> None:
-        """Raises HeldByAnother."""
+        """Gives this tab control. Raises HeldByAnother."""
         with self._lock:
             if self._holder not in ("", tab):
                 raise HeldByAnother("another page has this phone in hand", hint="It has to give it back first.")
             self._holder = tab
 
     def check(self, tab: str) -> None:
-        """Raises HeldByAnother, or UsageError where nobody has it."""
+        """Raises HeldByAnother, or UsageError if no tab has control."""
         if self._holder == tab:
             return
         if self._holder:
@@ -39,7 +39,7 @@ class Lease:
         raise UsageError("this page does not have the phone in hand", hint="Take it over first.")
 
     def give_back(self, tab: str) -> None:
-        """Nothing where the tab does not have it."""
+        """Gives control back; does nothing if the tab does not have it."""
         with self._lock:
             if self._holder == tab:
                 self._holder = ""

@@ -1,4 +1,4 @@
-"""One tab that watches something live: what is new goes out, what it asks comes in, over one socket."""
+"""Connects one tab to a live run or phone over one socket: changes go out, requests come in."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from agentprog.studio.requests import RECORDING, Drawn
 T = TypeVar("T")
 
 _QUIET = 0.5
-"""Seconds after which a thread that waits for news looks whether its tab is still there."""
+"""Seconds after which a thread waiting for changes checks whether its tab is still connected."""
 _POLL = 0.05
 _THREADS = 400
-"""Threads that wait for news, of all tabs together: three a tab."""
+"""Threads that wait for changes, three per tab, for all tabs together."""
 
 _IN_ORDER = ("touch", "look", "lines", *RECORDING, "hand_back", "go_on", "step", "over", "run_to")
-"""What is done one after the other: fingers in their order, and the phone is let go after the last of them."""
+"""Requests executed one after the other: touches keep their order, and the phone is released after the last of them."""
 
 
 class Tab:
-    """One connection to a seat. `name` is what others are told of who answered."""
+    """One connection to a seat. `name` identifies the tab to the others."""
 
     def __init__(self, socket: WebSocket, seat: Seat, name: str) -> None:
         self._socket = socket
@@ -46,7 +46,7 @@ class Tab:
         self._touches = asyncio.Lock()
 
     async def serve(self) -> None:
-        """Until the tab goes. What it had in hand is free then, and a run that it held stays held."""
+        """Runs until the tab disconnects. Its control of the phone ends then, and a run that it paused stays paused."""
         await self._socket.accept()
         self._seat.frames.watch()
         parts = [self._frames(), self._changes()]
@@ -70,7 +70,7 @@ class Tab:
     # ------------------------------------------------------------ out
 
     async def _news(self, session: RunSession) -> None:
-        """The run's story, and then what is new of it."""
+        """Sends the run's story, then its changes."""
         narration = Narration()
         while self._open:
             ended = session.ended
@@ -83,7 +83,7 @@ class Tab:
             await self._thread(partial(session.wait_for_news, partial(_no_more, session, narration.taken), _QUIET))
 
     async def _changes(self) -> None:
-        """Where it is held, what it asks, who has the phone: at each change."""
+        """Sends the position of a pause, the open question and the controlling tab, at each change."""
         last: dict[str, Any] = {}
         while self._open:
             now = await self._thread(self._state)
@@ -113,13 +113,13 @@ class Tab:
         return {**session.state(), "questions": questions, "answers": answers[-5:], "hand": hand}
 
     def _differs(self, last: dict[str, Any]) -> None:
-        """Wait until the state is another one, at most `_QUIET`: reins and leases tell nobody of their changes."""
+        """Waits until the state differs, at most `_QUIET` seconds: reins and leases announce no changes."""
         until = time.monotonic() + _QUIET
         while self._state() == last and time.monotonic() < until:
             time.sleep(_POLL)
 
     async def _frames(self) -> None:
-        """Pictures, each after the one before was drawn: a slow tab misses some and lags behind none."""
+        """Sends pictures, each after the tab has drawn the previous one: a slow tab skips pictures and never lags."""
         seen = 0
         while self._open:
             frame = await self._thread(partial(self._seat.frames.newer, seen, _QUIET))

@@ -1,4 +1,4 @@
-"""A recorded run as the page reads it: its story, its screens, its prompts and replies."""
+"""A recorded run as data for the page: story, screens, prompts and replies."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from agentprog.studio.inspecting import lines_data
 _RECORD = re.compile(r"[0-9]{1,8}")
 _MEDIA = {"jpg": "image/jpeg", "png": "image/png"}
 _LONG = 200_000
-"""Characters of a prompt on the page."""
+"""Length limit of a prompt on the page, in characters."""
 
 
 def story(folder: RunFolder) -> dict[str, Any]:
-    """The whole of it."""
+    """The whole story."""
     narration = Narration()
     narration.take(folder.events())
     manifest = folder.manifest()
@@ -35,7 +35,7 @@ def story(folder: RunFolder) -> dict[str, Any]:
 
 
 def picture(folder: RunFolder, record: str) -> tuple[bytes, str]:
-    """The pixels of a screen's record and their media type. Raises UsageError."""
+    """Bytes and media type of a screen's picture. Raises UsageError."""
     for suffix, media in _MEDIA.items():
         path = _place(folder, "steps", record, suffix)
         if path.is_file():
@@ -44,13 +44,13 @@ def picture(folder: RunFolder, record: str) -> tuple[bytes, str]:
 
 
 def screen(folder: RunFolder, record: str) -> dict[str, Any]:
-    """The elements of a screen's record. Raises UsageError."""
+    """The elements of a recorded screen. Raises UsageError."""
     found: dict[str, Any] = _read(_place(folder, "steps", record, "json"), f"screen {record}")
     return found
 
 
 def lines(folder: RunFolder, record: str, index: int) -> dict[str, Any]:
-    """The exact lines for the element of this index on a screen's record. Raises UsageError."""
+    """The exact lines for the element with this index on a recorded screen. Raises UsageError."""
     _place(folder, "steps", record, "json")
     found = recorded_screen(folder, record)
     element = next((one for one in found.elements if one.index == index), None)
@@ -60,7 +60,7 @@ def lines(folder: RunFolder, record: str, index: int) -> dict[str, Any]:
 
 
 def call(folder: RunFolder, record: str) -> dict[str, Any]:
-    """A prompt and its reply, without the pictures in it. Raises UsageError."""
+    """A prompt, without its pictures, and its reply. Raises UsageError."""
     data = _read(_place(folder, "models", record, "json"), f"model call {record}")
     request = data.get("request") or {}
     reply = data.get("reply") or {}
@@ -83,7 +83,7 @@ def _message(message: dict[str, Any]) -> dict[str, str]:
 
 
 def _best(candidates: list[str], scores: list[float]) -> list[dict[str, Any]]:
-    """What was offered, the best first, each with its score."""
+    """The candidates with their scores, the best first."""
     ranked = sorted(zip(scores, candidates, strict=False), reverse=True)
     return [{"score": score, "text": text} for score, text in ranked[:12]]
 

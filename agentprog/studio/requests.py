@@ -1,4 +1,4 @@
-"""What only the page asks over its socket, beside the requests of a session."""
+"""Requests of the page alone, in addition to those of a session."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class _Asked(BaseModel):
 
 
 class Answered(_Asked):
-    """`seen` is the fingerprint of the question that the person had before their eyes."""
+    """An answer; `seen` is the fingerprint of the question on the page."""
 
     do: Literal["answer"]
     question: str
@@ -39,14 +39,17 @@ class Touched(_Asked):
 
 
 class Look(_Asked):
-    """`known`: the number of looks that the page has seen; where there was a later one, that is what is wanted."""
+    """A request for the screen.
+
+    `known` is the number of the page's last look; a later look is returned if there is one.
+    """
 
     do: Literal["look"]
     known: int | None = Field(default=None, ge=0)
 
 
 class Lines(_Asked):
-    """The exact lines for the element of this index on the screen that was looked at last."""
+    """A request for the exact lines of the element with this index on the last screen."""
 
     do: Literal["lines"]
     index: int = Field(ge=1)
@@ -58,14 +61,14 @@ class Record(_Asked):
 
 
 class Expect(_Asked):
-    """This text has to be seen here."""
+    """Adds a check to the recording: this text must be visible here."""
 
     do: Literal["expect"]
     text: str = Field(min_length=1, max_length=500)
 
 
 class Purpose(_Asked):
-    """What was done since the last such word was for this, in plain words."""
+    """Names the purpose, in plain words, of the actions since the last purpose."""
 
     do: Literal["purpose"]
     text: str = Field(min_length=1, max_length=500)
@@ -76,8 +79,11 @@ class Forget(_Asked):
 
 
 class Recorded(_Asked):
-    """What was recorded so far, as a program; `steps`: sentences in plain words with exact lines under them;
-    `into`: within that program, before its line `before`, or at its end."""
+    """A request for the recording as a program.
+
+    `steps`: sentences in plain words with exact lines under them; `into`: inserted into that program before line
+    `before`, or at its end.
+    """
 
     do: Literal["recorded"]
     loop: bool = False
@@ -88,7 +94,7 @@ class Recorded(_Asked):
 
 
 class Drawn(_Asked):
-    """The last picture is on the page: the next may come."""
+    """The page has drawn the last picture; the next may come."""
 
     do: Literal["drawn"]
 

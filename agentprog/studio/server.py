@@ -1,4 +1,4 @@
-"""The page's server: on this computer alone unless told otherwise, in a thread of its own."""
+"""The page's server, in a thread of its own; reachable from this computer only by default."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from agentprog.studio.desk import Desk
 
 LOOPBACK = "127.0.0.1"
 _STARTS = 10.0
-"""Seconds within which the server answers."""
+"""Seconds within which the server must answer."""
 _ENDS = 3
 
 
 @contextmanager
 def opened(desk: Desk, *, host: str = LOOPBACK, port: int = 0) -> Iterator[str]:
-    """Serves the desk until the block ends. Gives the link that lets a browser in: who has it, has the phone.
+    """Serves the desk until the block ends. Yields the link; whoever has the link controls the phone.
 
-    Port 0 is any that is free. Raises ConfigError where the extra `studio` is not installed, and UsageError where
-    nobody can listen there.
+    Port 0 chooses a free port. Raises ConfigError if the extra `studio` is not installed, UsageError if the address is
+    not available.
     """
     try:
         import uvicorn

@@ -1,4 +1,4 @@
-"""The addresses of the page: what a browser may ask for, and what it gets."""
+"""The routes of the page."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _FOREVER = {"cache-control": "private, max-age=31536000, immutable"}
 _FRESH = {"cache-control": "no-store"}
 _AGAIN = "Load the page again."
 _MOST = 2_000_000
-"""Bytes of what a page sends."""
+"""Size limit of a request body, in bytes."""
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -107,7 +107,7 @@ class Site:
         return self._desk.folder(known or name)
 
     async def _story(self, request: Request) -> Response:
-        """What is at work says so: the page then watches it."""
+        """The story of a run; for a live run a hint to watch it."""
         seat = self._desk.seat(request.path_params["run"])
         if seat is not None and seat.session is not None and not seat.session.ended:
             return JSONResponse({"seat": seat.name, "run": seat.session.name}, headers=_FRESH)
@@ -161,7 +161,7 @@ class Site:
 
 
 def _checked(text: str, given: Set[str]) -> dict[str, Any]:
-    """What `agentprog check` says of a program, and what it has to be given besides the secrets that there are."""
+    """The diagnostics of a program, and the inputs that it needs besides the configured secrets."""
     report = Program(text=text).check()
     problems = [
         {
@@ -210,7 +210,7 @@ async def _told(_request: Request, problem: Exception) -> Response:
 
 
 def _assets() -> dict[str, Path]:
-    """Every file of the page by its name: nothing else is given out."""
+    """Every file of the page by its name; no other file is served."""
     folders = (_HERE, _SHARED, _SHARED / "vendor")
     return {path.name: path for folder in folders for path in folder.iterdir() if path.suffix in (".js", ".css")}
 

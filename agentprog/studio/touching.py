@@ -1,4 +1,4 @@
-"""What a person does with the picture of a phone, as actions."""
+"""Turns a person's gestures on the phone's picture into actions."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from pydantic import BaseModel, ConfigDict, Field
 from agentprog.ports import Action, Drag, LongPress, PointTarget, PressKey, Swipe, Tap, TypeText
 
 _HELD = 500
-"""Milliseconds from which on a finger that moves carries what is under it, and does not swipe."""
+"""Milliseconds after which a moving finger drags instead of swiping."""
 
 
 class _Touch(BaseModel):
-    """Places are in the phone's own pixels."""
+    """A touch; coordinates are the phone's pixels."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -26,7 +26,7 @@ class Point(_Touch):
 
 
 class Way(_Touch):
-    """From `x`, `y` to `to_x`, `to_y`; `held` is how long the finger rested before it moved, in milliseconds."""
+    """A stroke from `x`, `y` to `to_x`, `to_y`; `held` is the rest before it moved, in milliseconds."""
 
     kind: Literal["drag"]
     to_x: int = Field(ge=0, le=20_000)
@@ -35,7 +35,7 @@ class Way(_Touch):
 
 
 class Typed(_Touch):
-    """Into the field that has the focus, behind what it holds."""
+    """Text appended in the focused field."""
 
     kind: Literal["type"]
     text: str = Field(max_length=10_000)
@@ -50,7 +50,7 @@ Touch = Point | Way | Typed | Key
 
 
 def action_of(touch: Touch) -> Action:
-    """What the touch does."""
+    """The action of a gesture."""
     place = PointTarget(x=touch.x, y=touch.y)
     match touch:
         case Point(kind="tap"):

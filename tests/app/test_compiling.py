@@ -10,7 +10,8 @@ from agentprog.app.compiling import compiled, compiled_program
 from agentprog.app.recipes.shelf import Shelf
 from agentprog.errors import UsageError
 from agentprog.ports import OutcomeKind
-from agentprog.runtime.roles import Roles
+from agentprog.runtime.journal.events import Learned
+from agentprog.runtime.roles import ConditionContext, Roles, Verdict
 from tests.runtime.conftest import FakePhone, Lab
 
 ADD = """---
@@ -24,6 +25,15 @@ SEND = """Set {people} to [{name: "Ann", number: "+15550001"}, {name: "Bo", numb
 For each {person} in {people}:
     In the "Chat" app, send "hello, {person.name}" to {person.number}
 """
+
+
+class Seeing:
+    """Judges by whether the text in quotes can be read."""
+
+    def judge(self, context: ConditionContext) -> Verdict:
+        name = context.condition.partition('"')[2].partition('"')[0]
+        there = bool(name) and context.seen.screen.shows(name)
+        return Verdict(holds=there is not (" no " in context.condition), evidence=name if there else "")
 
 
 class Versioned(FakePhone):
@@ -88,6 +98,62 @@ def test_a_recipe_that_is_not_trusted_is_compiled_into_nothing(tmp_path: Path) -
     Lab(phone=Versioned()).run(ADD, inputs={"things": ["Milk"]}, shelf=shelf)
     assert len(shelf.all()) == 1
     assert compiled_program(ADD, [one.recipe for one in shelf.all()]).done == ()
+
+
+def test_a_run_that_went_by_what_earlier_runs_have_learned_is_compiled_too(tmp_path: Path) -> None:
+    for things in (["Milk", "Eggs"], ["Tea"]):
+        lab = Lab(phone=Versioned())
+        lab.run(ADD, inputs={"things": things}, shelf=Shelf(tmp_path))
+    assert not lab.events.of(Learned)
+    made = compiled(lab.events.all)
+    assert (made.done, made.left) == ((6,), ())
+
+
+MENTIONED = """open the "Notes" app
+for each {name} in ["Ann", "Bo", "Cy", "Di"]:
+    if there is a note about "{name}":
+        tell user "{name} yes"
+"""
+
+
+def test_a_condition_that_a_text_decides_becomes_exact_and_asks_no_model() -> None:
+    notes = ["call Ann back", "a cake for Cy"]
+    lab = Lab(phone=FakePhone(notes=notes), roles=Roles(navigator=Seeing()))
+    lab.run(MENTIONED)
+    made = compiled(lab.events.all)
+    assert (made.done, made.left) == ((3,), ())
+    assert 'If "{name}" appears:' in made.text
+    other = Lab(phone=FakePhone(notes=["Bo", "Ann and Di"]), roles=Roles())
+    assert other.run(made.text).kind is OutcomeKind.COMPLETED
+    assert other.person.told == ["Ann yes", "Bo yes", "Di yes"]
+
+
+def test_that_a_text_is_not_there_becomes_exact_too() -> None:
+    lab = Lab(phone=FakePhone(notes=["call Ann back", "a cake for Cy"]), roles=Roles(navigator=Seeing()))
+    lab.run(MENTIONED.replace("is a note", "is no note"))
+    assert 'If not "{name}" appears:' in compiled(lab.events.all).text
+
+
+def test_every_line_that_still_asks_a_model_is_named_with_the_reason() -> None:
+    """A note that is called just so is more than a text that can be read, and no exact condition says it."""
+    text = MENTIONED + "verify that the list is short\nread the name of the first note, record as {first}\n"
+    lab = Lab(phone=FakePhone(notes=["Ann", "Cy"]), roles=Roles(navigator=Seeing()))
+    lab.run(text)
+    made = compiled(lab.events.all)
+    assert made.done == ()
+    assert [(line, why.partition(",")[0]) for line, why in made.left] == [
+        (3, "its condition is decided by an element"),
+        (5, "a model is asked for this each time"),
+        (6, "a model is asked for this each time"),
+    ]
+
+
+def test_a_condition_that_was_judged_too_seldom_keeps_its_words() -> None:
+    lab = Lab(phone=FakePhone(notes=["call Ann back"]), roles=Roles(navigator=Seeing()))
+    lab.run(MENTIONED)
+    assert compiled(lab.events.all).left == (
+        (3, "its condition was not judged often enough, or no one element decides it"),
+    )
 
 
 def test_a_run_without_a_program_cannot_be_compiled() -> None:

@@ -94,7 +94,7 @@ def _ground(prompt: Prompt) -> Reply:
     now = re.search(r"^Now: line \d+: (.*)\Z", prompt.user, re.M | re.S)
     step = _cut(now[1]) if now else prompt.rest("Task", _AFTER_STEP)
     goal, moves = goal_of(step), prompt.listed("Moves in this step so far")
-    ends = goal is not None  # of a task that is given as a whole, a goal is a part
+    ends = goal is not None or _is_one(step, prompt)  # of a task that is given as a whole, a goal is a part
     if goal is None:
         found = _stage(step.removeprefix(_ERRAND), prompt, view)
         if found is None:
@@ -110,6 +110,12 @@ def _ground(prompt: Prompt) -> Reply:
     if reply["action"] == "done" and ends:
         return _next_step(reply, goal, prompt, view) or reply
     return with_more(reply, goal, view, ends=ends)
+
+
+def _is_one(step: str, prompt: Prompt) -> bool:
+    """Whether a step in the user's own words comes to one goal."""
+    orders = understand(step.removeprefix(_ERRAND), today_of(prompt)) if step.startswith(_ERRAND) else []
+    return len(orders) == 1 and isinstance(orders[0], Goal)
 
 
 def _next_step(done: Reply, goal: Goal, prompt: Prompt, view: View) -> Reply | None:

@@ -10,6 +10,7 @@ from datetime import date
 
 from agentprog.bench.standin.goals import (
     AddContact,
+    AddEvent,
     AddExpense,
     AddRecipe,
     DeleteExpense,
@@ -27,7 +28,7 @@ from agentprog.bench.standin.goals import (
 )
 from agentprog.bench.standin.replies import Reply
 from agentprog.bench.standin.screen import View
-from agentprog.bench.standin.skills.datebook import events
+from agentprog.bench.standin.skills.datebook import events, wrong_times
 
 _SOUGHT = (DeleteExpense, DeleteRecipe, ReadNote, ReadErrands, FindFile)
 """What begins with something in a list, which may be out of sight."""
@@ -115,6 +116,8 @@ def _route(goal: Goal, view: View) -> list[Reply]:
             return [_tap("fb main add"), *fields, _tap(goal.category), _tap("Save"), _done(shown=goal.name)]
         case AddRecipe():
             return _recipe(goal)
+        case AddEvent():
+            return _event(goal, view)
         case DeleteExpense(name=name):
             return [_hold(name), _tap("Delete", expect="Confirm"), _tap("Confirm"), _done(gone=name)]
         case DeleteRecipe(title=title):
@@ -143,6 +146,23 @@ def _recipe(goal: AddRecipe) -> list[Reply]:
     fields = [_type(label, text) for label, text in form]
     sought: Reply = {"action": "scroll_to", "text": goal.title, "direction": "down"}
     return [_tap("New Recipe"), *fields, _tap("Save"), sought, _done(shown=goal.title)]
+
+
+def _event(goal: AddEvent, view: View) -> list[Reply]:
+    """The form; the clock that is set next; and the end, where no other clock is wrong before it."""
+    fields = [_type(label, text) for label, text in (("Title", goal.title), ("Description", goal.description)) if text]
+    route = [_tap("New Event"), _tap("Event"), *fields]
+    wrong = wrong_times(goal, view)
+    if wrong is None:
+        return route
+    if wrong:
+        moment, line = wrong[0]
+        whole = ":" in line.label and not moment.minute
+        route += [_tap(line.label), *([_tap(f"{moment.hour or '00'}"), _tap("OK")] if whole else [])]
+        if len(wrong) > 1 or not whole:
+            return route
+    there = _tap(str(date.fromisoformat(goal.day).day), expect=day_label(goal.day))
+    return [*route, _tap("Save"), there, _done(shown=goal.title)]
 
 
 def _read_or_written(goal: Goal, view: View) -> list[Reply]:

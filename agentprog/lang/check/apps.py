@@ -21,8 +21,8 @@ from agentprog.lang.ast import (
     Template,
 )  # fmt: skip
 from agentprog.lang.check.meant import QUOTE_SIGNS
-from agentprog.lang.check.orders import QUOTE, masked
 from agentprog.lang.check.report import Findings
+from agentprog.lang.check.said import QUOTE, masked
 from agentprog.lang.diagnostics import did_you_mean
 from agentprog.lang.phrases.references import whole_quoted
 from agentprog.lang.phrases.wording import escape

@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from agentprog.lang.ast import (
     Action,
+    Ask,
     Assign,
     Branch,
     Extract,
@@ -24,12 +25,14 @@ from agentprog.lang.ast import (
     Tell,
     Template,
     Verify,
+    Wait,
     While,
 )
 from agentprog.lang.check.meant import QUOTE_SIGNS
-from agentprog.lang.check.orders import QUOTE, VALUE, Doubt, masked, rounds, steering, time_in
 from agentprog.lang.check.report import Findings
+from agentprog.lang.check.said import QUOTE, VALUE, Doubt, masked, time_in
 from agentprog.lang.check.state import variables_of_lines
+from agentprog.lang.check.steering import rounds, steering
 from agentprog.lang.kinds.oneline import is_idiom
 from agentprog.lang.phrases.expressions import exact, is_condition
 from agentprog.lang.phrases.tokens import operator_phrases
@@ -75,6 +78,10 @@ class AskedPass:
         """Check another line's question to a model: a condition in another language, a sum, a fact known only later."""
         if isinstance(line, Tell) and isinstance(line.message, Template):
             self._told_now(line.message)
+        if isinstance(line, Ask) and isinstance(line.question, Template):
+            self._once_more(line.question)
+        if isinstance(line, Wait) and isinstance(line.until, Semantic) and not line.until.said:
+            self._waited(line.until)
         asked = next((item for name in _ASKING if isinstance(item := getattr(line, name, None), Semantic)), None)
         if asked is None or asked.said or not asked.span.line:
             return
@@ -98,6 +105,21 @@ class AskedPass:
             doubt = Doubt(why="it is a sum, and no screen shows it", instead=f'write `{compute} "..."` with variables')
         if doubt is not None:
             self._report(asked, doubt)
+
+    def _waited(self, until: Semantic) -> None:
+        """`Wait until he answers, at most 10 minutes`."""
+        found = time_in(self.words).search(masked(until.text))
+        if found is not None:
+            why = f"{found.group().strip()!r} in it sets no limit"
+            self._report(until, Doubt(why=why, instead="leave it out: a wait ends after 30 seconds"))
+
+    def _once_more(self, question: Template) -> None:
+        """`Ask me again`: these words are no question."""
+        raw = self.report.text[question.span.start : question.span.end].partition("\n")[0]
+        things = any_of(self.words.all("itself", "things"))
+        if re.fullmatch(rf"\W*(?:(?:{things})\W*)+", raw, re.IGNORECASE):
+            message = f"{raw!r} is asked as it stands: nothing asks the question above again"
+            self.report.add("STP138", message, question.span, "write the question in quotes, or a loop around it")
 
     def _told_now(self, message: Template) -> None:
         """`Sag mir Bescheid, wenn es fertig ist`: a text without quotes, in which something waits or decides."""
@@ -191,7 +213,8 @@ class AskedPass:
             )
         found = _subject(own, "vague").match(said)
         behind = _WORD.search(said, found.end()) if found else None
-        if found and not (behind and behind.group().casefold() in own.words("shows")):
+        impersonal = {*own.words("weather")} & {word.casefold() for word in _WORD.findall(said)}
+        if found and not impersonal and not (behind and behind.group().casefold() in own.words("shows")):
             return Doubt(
                 why=f"{found.group()!r} names nothing", instead="name it: a {variable}, or what is on the screen"
             )

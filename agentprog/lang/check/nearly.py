@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import islice, product
 
 from agentprog.lang.ast import (
     Action,
@@ -15,6 +16,7 @@ from agentprog.lang.ast import (
     Branch,
     Expr,
     Extract,
+    ForEach,
     Line,
     Program,
     Ref,
@@ -27,6 +29,7 @@ from agentprog.lang.ast import (
     While,
 )  # fmt: skip
 from agentprog.lang.check.report import Findings
+from agentprog.lang.check.state import variables_of_lines
 from agentprog.lang.check.unquoted import braced
 from agentprog.lang.phrases.expressions import exact, is_condition
 from agentprog.lang.phrases.parts import split_capture
@@ -36,7 +39,7 @@ from agentprog.lang.source.text import Piece
 from agentprog.lang.tiers import tier_of
 from agentprog.lang.visit import arms, expressions, statements, walk
 from agentprog.lang.vocabulary.near import NearWords
-from agentprog.lang.vocabulary.orders import orders
+from agentprog.lang.vocabulary.orders import DENSE, orders
 from agentprog.lang.vocabulary.words import Words, words
 
 _QUOTED = re.compile(r"\"[^\"]*\"|`[^`]*`|“[^”]*”")
@@ -49,7 +52,13 @@ _ENCLOSED = re.compile(rf"{_QUOTED.pattern}|\{{[^{{}}]*\}}")
 _VALUE = re.compile(r"\"\"|(?<![\w.:])\d{1,9}(?:[.,]\d+)?(?![\w:])")
 _SIDE_BY_SIDE = re.compile(r"\"[^\"]*\"\s+\"[^\"]*\"")
 _ASSIGNED = re.compile(r"\s*([^\W\d]\w*)\s*[-+*/:]?=\s")
+_GUEST = re.compile(r"(?P<target>[^\W\d]\w*) (?P<of>\w+(?: \w+)?) (?P<items>[^\W\d]\w*)")
+_BETWEEN = re.compile(r"\s*\{\}\s[^{}]*\{\}\s*")
+"""A variable at both ends of a condition."""
 _LONGEST = 300
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_MOST_SLIPS = 2
+_UNIT = re.compile(r"(?<![\w.,])(\d+(?:[.,]\d+)*)(?:\s?(?:[$€£¥]|[^\W\d_]+))?|[$€£¥]\s?(\d+(?:[.,]\d+)*)")
 _COMPARED = ("LT", "LE", "GT", "GE")
 
 
@@ -59,6 +68,8 @@ class NearlyPass:
         self.report = report
         self.words = words(program.header.language)
         self.names = names_of(program)
+        self.named = _any_name(self.names)
+        self.kept = variables_of_lines(program)[0]
 
     def run(self) -> None:
         for statement in statements(self.program):
@@ -72,6 +83,8 @@ class NearlyPass:
             self._asks(self._piece(line.span))
         if isinstance(line, Tell) and self._piece(line.message.span).plain in self.names:
             self._bare(line.message.span, f"{{{line.message}}}")
+        if isinstance(line, ForEach) and isinstance(line.items, Semantic):
+            self._items(line.items)
         for item in expressions(line):
             if isinstance(item, Semantic) and item.span.line:
                 self._asked(self._piece(item.span), condition=item is _condition(line))
@@ -92,6 +105,24 @@ class NearlyPass:
             if isinstance(found, Assign | AddTo | RemoveFrom) and tier_of(found) == "exact":
                 self._bare(step.span, text)
                 return
+        self._kept(step, piece)
+
+    def _kept(self, step: Action, piece: Piece) -> None:
+        """`Send the total to Ann`: the step is given no value of a variable that only the program has."""
+        said = {ref.name for ref in step.text.refs}
+        bare = _ENCLOSED.sub(lambda found: " " * len(found.group()), piece.plain)
+        for word in self.named.finditer(bare):
+            name = word.group()
+            if name in self.kept and name not in said and (name < DENSE or len(name) > 1):
+                self._bare(step.span, f"{piece.raw[: word.start()]}{{{name}}}{piece.raw[word.end() :]}")
+                return
+
+    def _items(self, items: Semantic) -> None:
+        """`For each guest in guests:`: no word of it stands in braces."""
+        piece = self._piece(items.span)
+        found = _GUEST.fullmatch(piece.plain)
+        if found and found["items"] in self.names:
+            self._bare(items.span, f"{{{found['target']}}} {found['of']} {{{found['items']}}}")
 
     def _begins_with_time(self, piece: Piece) -> bool:
         """`At 18:00, close the blinds`."""
@@ -121,56 +152,66 @@ class NearlyPass:
         if not condition and value != piece.raw and isinstance(exact(_like(piece, value)), Arithmetic | Apply):
             self._bare(piece.span(), value)
             return
-        for text in self._braced(piece):
-            found = exact(_like(piece, text))
-            if found is not None and is_condition(found) and not isinstance(found, Ref):
-                self._bare(piece.span(), text)
-                return
+        bare = next((text for one in self._braced(piece) for text in _if_exact(piece, one)), "")
+        if bare:
+            self._bare(piece.span(), bare)
+            return
         said = _QUOTED.sub('""', piece.plain)
-        if _SIGN.search(said) or ("{" in said and _compares(self.words).search(said)):
+        meant = next(self._spelled(piece), "") if condition else ""
+        if meant:
+            self._once(piece, "this is nearly an exact condition, but a model is asked", f"did you mean `{meant}`?")
+        elif _SIGN.search(said) or ("{" in said and _compares(self.words).search(said)):
             message = "this compares, but not exactly, so a model is asked"
             hint = "compare {variables}, numbers without units, texts in quotes; or write `judge` and all in quotes"
+            two = self.words.figures.two_readings(said)
+            hint = f"write {two}; {hint}" if two else hint
             self.report.add("STP216", message, piece.span(), hint)
         elif _SIDE_BY_SIDE.search(piece.plain):
             self.report.add("STP216", "texts stand side by side", piece.span(), "put commas between them")
         elif condition:
-            self._in_words(piece, said)
+            bare = re.sub(r"\{[^{}]*\}", "{}", said)
+            if "{}" in bare and (_VALUE.search(bare) or _BETWEEN.fullmatch(bare) or self._compares_only(bare)):
+                message = "this names a variable and a value, but not exactly how they compare, so a model is asked"
+                self._once(
+                    piece, message, 'write `{x} is 3`, `{x} contains "a"` and the like; or `judge` and all in quotes'
+                )
 
-    def _in_words(self, piece: Piece, said: str) -> None:
-        """A condition that names a variable and a value, or is exact with one word spelled right."""
-        meant = next(self._spelled(piece), "")
-        bare = re.sub(r"\{[^{}]*\}", "{}", said)
-        if meant:
-            message, hint = "this is nearly an exact condition, but a model is asked", f"did you mean `{meant}`?"
-        elif "{}" in bare and _VALUE.search(bare):
-            message = "this names a variable and a value, but not exactly how they compare, so a model is asked"
-            hint = 'write `{x} is 3`, `{x} contains "a"` and the like; or `judge` and all in quotes'
-        else:
-            return
+    def _once(self, piece: Piece, message: str, hint: str) -> None:
         told = {found.span.line for found in self.report.found if found.code in ("STP215", "STP216")}
         if piece.line not in told:
             self.report.add("STP216", message, piece.span(), hint)
 
+    def _compares_only(self, bare: str) -> bool:
+        """`{x} leer is`: a variable, and only words that operators are made of, with few letters between."""
+        said = re.findall(r"[^\W\d_]+", bare.casefold())
+        idle = orders(self.program.header.language, bare)[0].idle
+        known = {word for phrase in operator_phrases(self.words) for word in phrase.casefold().split()}
+        sure = [word for word in said if word in known and word not in idle]
+        return bare.lstrip().startswith("{}") and bool(sure) and len(said) <= len(sure) + 1
+
     def _spelled(self, piece: Piece) -> Iterator[str]:
-        """The condition with one of its words as an operator spells it, where it is exact then."""
+        """The condition with its words as operators spell them, or without a unit, where it is exact then."""
         if len(piece) > _LONGEST or not ('"' in piece.plain or "{" in piece.plain):
             return
         bare = _ENCLOSED.sub(lambda found: " " * len(found.group()), piece.plain)
-        for word in re.finditer(r"[^\W\d_]{3,}", bare):
-            for near in _operators(self.words).of(word.group().casefold())[:4]:
-                text = piece.raw[: word.start()] + near + piece.raw[word.end() :]
-                found = exact(_like(piece, text))
-                if found is not None and is_condition(found) and not isinstance(found, Ref):
-                    yield text
+        found = [(word, _operators(self.words).of(word.group().casefold())) for word in _WORD.finditer(bare)]
+        slips = [(word, (word.group(), *near[:4])) for word, near in found if near][:_MOST_SLIPS]
+        for choice in islice(product(*(near for _, near in slips)), 1, None):
+            text = piece.raw
+            for (word, _), near in zip(reversed(slips), reversed(choice), strict=True):
+                text = text[: word.start()] + near + text[word.end() :]
+            yield from _if_exact(piece, text)
+        for unit in () if self.words.figures.two_readings(bare) else _UNIT.finditer(bare):
+            number = self.words.figures.plain(unit[1] or unit[2])
+            yield from _if_exact(piece, piece.raw[: unit.start()] + number + piece.raw[unit.end() :])
 
     def _braced(self, piece: Piece) -> Iterator[str]:
         """The text with one bare name of a variable, outside quotes, in braces."""
         if len(piece) > _LONGEST or not self.names:
             return
-        bare = _QUOTED.sub(lambda found: " " * len(found.group()), piece.plain)
-        for word in re.finditer(r"(?<![\w{.])[^\W\d]\w*(?![\w}])", bare):
-            if word.group() in self.names:
-                yield f"{piece.raw[: word.start()]}{{{word.group()}}}{piece.raw[word.end() :]}"
+        bare = _ENCLOSED.sub(lambda found: " " * len(found.group()), piece.plain)
+        for word in self.named.finditer(bare):
+            yield f"{piece.raw[: word.start()]}{{{word.group()}}}{piece.raw[word.end() :]}"
 
     def _bare(self, span: Span, text: str) -> None:
         message = "a variable of this program stands here without braces, and is read as plain words"
@@ -207,11 +248,25 @@ def _like(place: Piece, text: str) -> Piece:
     return Piece(text, offset=place.offset, line=place.line, column=place.column, vocabulary=place.words)
 
 
+def _if_exact(place: Piece, text: str) -> Iterator[str]:
+    """The text, if it is an exact condition that compares something."""
+    found = exact(_like(place, text))
+    if found is not None and is_condition(found) and not isinstance(found, Ref):
+        yield text
+
+
 @lru_cache(maxsize=8)
 def _compares(known: Words) -> re.Pattern[str]:
     phrases = [word for kind in _COMPARED for word in known.all("operators", kind) if word[0].isalpha()]
     ends = r"\b" if known.spaced else ""
     return re.compile("|".join(rf"{ends}{re.escape(word)}{ends}" for word in phrases), re.IGNORECASE)
+
+
+def _any_name(names: Iterable[str]) -> re.Pattern[str]:
+    """A name without its braces; in a script without spaces, anywhere."""
+    ordered = sorted(names, key=lambda name: (-len(name), name))
+    found = (re.escape(name) if name >= DENSE else rf"(?<![\w.]){re.escape(name)}(?!\w)" for name in ordered)
+    return re.compile("|".join(found) or "(?!)")
 
 
 def names_of(program: Program) -> frozenset[str]:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from agentprog.lang.ast import Action, Boolean, Break, Continue, Ref, Return, Statement, Stop
 from agentprog.lang.kinds.kind import Fit
 from agentprog.lang.phrases.expressions import describes, exact, is_condition
+from agentprog.lang.phrases.parts import alone
 from agentprog.lang.source.text import Piece, enclosed, top_level, without_word
 from agentprog.lang.tiers import tier_of
 from agentprog.lang.vocabulary.orders import orders
@@ -40,8 +41,9 @@ def split_inline(tail: Piece, fit: Fit) -> Split | None:
 
 
 def _parts(tail: Piece, at: int) -> bool:
-    """Whether a comma or a colon parts condition and step: the colon of `12:30` does not."""
-    return tail.plain[at] == "," or tail.raw[at] == "：" or tail.plain[at + 1 : at + 2] == " "
+    """Whether a comma or a colon parts condition and step: the marks of `12:30` and `1,500` do not."""
+    behind = tail.plain[at + 1 : at + 2]
+    return tail.raw[at] not in ",:" or behind == " " or (tail.plain[at] == "," and not behind.isdigit())
 
 
 def _said(piece: Piece, names: tuple[str, ...], lead: str = "") -> Iterator[tuple[int, int]]:
@@ -59,16 +61,11 @@ def _regex(names: tuple[str, ...], longer: tuple[str, ...], lead: str, behind: s
     word.
     """
     spaced = "|".join(re.escape(word) for word in names if not _dense(word)) or "(?!)"
-    dense = "|".join(_alone(word, longer) + re.escape(word) for word in names if _dense(word)) or "(?!)"
+    dense = "|".join(alone(word, longer) + re.escape(word) for word in names if _dense(word)) or "(?!)"
     gap = r"\s{1,4}"
     return re.compile(
         rf"{behind}{lead or gap}(?:{spaced})(?:{gap}|(?=\s?[,:]))|{lead or ''}\s{{0,4}}(?:{dense})", re.IGNORECASE
     )
-
-
-def _alone(word: str, longer: tuple[str, ...]) -> str:
-    begins = (other.removesuffix(word) for other in longer if other.endswith(word) and other != word)
-    return "".join(rf"(?<!{re.escape(begin)})" for begin in begins)
 
 
 def _dense(text: str) -> bool:

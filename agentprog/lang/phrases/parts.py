@@ -118,7 +118,8 @@ _CAPTURE_WINDOW = 90
 
 def split_capture(piece: Piece) -> tuple[Ref | None, str, Piece]:
     """The variable at the end that takes the result, the type it should have, and the line before it."""
-    text = piece.plain
+    verb = _verb_behind(piece.words).search(piece.plain)
+    text = piece.plain[: verb.start()] if verb else piece.plain
     hint = _TYPE_HINT.search(text, max(0, len(text) - 70))
     end = hint.start() if hint else len(text)
     if not text.endswith("}", 0, end):
@@ -128,7 +129,8 @@ def split_capture(piece: Piece) -> tuple[Ref | None, str, Piece]:
     if ref is None or ref[1] != end:
         return None, "", piece
     window = max(0, opened - _CAPTURE_WINDOW)
-    for pattern in (*piece.words.captures, *piece.words.reading_captures):
+    around = piece.words.captures_around if verb else (*piece.words.captures, *piece.words.reading_captures)
+    for pattern in around:
         for comma in _joints(piece, window, opened):
             found = pattern.regex.fullmatch(text, comma, opened)
             if found or pattern.regex.fullmatch(text, comma, _stripped(text, opened)):
@@ -140,10 +142,17 @@ def split_capture(piece: Piece) -> tuple[Ref | None, str, Piece]:
                     if len(head)
                     else (None, "", piece)
                 )
-    asked = _answered(piece.cut(0, opened))
+    asked = None if verb else _answered(piece.cut(0, opened))
     if asked is not None:
         return ref[0], type_name(hint.group(1), piece.words) if hint else "", asked
     return None, "", piece
+
+
+@lru_cache(maxsize=16)
+def _verb_behind(words: Words) -> re.Pattern[str]:
+    """The verb of keeping behind the variable: `, als {x} merken`."""
+    names = "|".join(map(re.escape, words.all("capture", "behind")))
+    return re.compile(rf"(?<=[}})])\s{{1,4}}(?:{names})$" if names else "(?!)", re.IGNORECASE)
 
 
 _FEWEST_SAID = 2
@@ -161,7 +170,10 @@ def _answered(head: Piece) -> Piece | None:
     ends with its quotes can be meant by a variable behind it."""
     end = head.plain.rfind('"') + 1
     said = head.plain[end:].casefold()
-    asks = any(pattern.form == "ask" and pattern.match(head.plain[:end]) for pattern in head.words.patterns(head.plain))
+    asks = any(
+        pattern.form in ("ask", "ask_what") and pattern.match(head.plain[:end])
+        for pattern in head.words.patterns(head.plain)
+    )
     if not end or not asks or "{" in said:
         return None
     kept = keeping(head.words)
@@ -275,19 +287,33 @@ def type_name(text: str, words: Words) -> str:
 
 
 _CLOSERS = ".!;"
+_DENSE = "\u2e80"
+"""Scripts from here on put no spaces between words."""
+
+
+def alone(word: str, longer: tuple[str, ...]) -> str:
+    """Not at the end of a longer word: 则 in 否则."""
+    begins = (other.removesuffix(word) for other in longer if other.endswith(word))
+    return "".join(rf"(?<!{re.escape(begin)})" for begin in begins if begin)
 
 
 @lru_cache(maxsize=16)
 def _fillers(words: Words) -> re.Pattern[str]:
-    def any_of(name: str) -> str:
-        return "|".join(r"\s{1,4}".join(map(re.escape, text.split())) for text in words.all("fillers", name)) or "(?!)"
+    def any_of(name: str, before: str = "") -> str:
+        """Any of these words; `before` stands in front of those of a script with spaces."""
+        found = words.all("fillers", name)
+        spaced = "|".join(r"\s{1,4}".join(map(re.escape, text.split())) for text in found if text < _DENSE) or "(?!)"
+        dense = "|".join(alone(text, longer) + re.escape(text) for text in found if text >= _DENSE) or "(?!)"
+        return rf"(?:{before}(?:{spaced})|\s{{0,4}}(?:{dense}))"
 
-    gap = r"\s{1,4}" if words.spaced else r"\s{0,4}"
-    polite = f"(?:{any_of('polite')})"
+    longer = words.all("inline", "else")
+    gap = r"\s{1,4}"
+    polite = rf"(?:{any_of('polite')}\s{{0,4}})?"
     never = "".join(rf"(?<!\b{re.escape(word)})" for word in words.all("fillers", "never_behind"))
+    behind_comma = rf"{polite}(?:{any_of('behind_comma')}|{any_of('always')})?"
     return re.compile(
-        rf"(?:\s{{0,4}}[,;]\s{{0,4}}(?:{polite}{gap})?(?:{any_of('behind_comma')}|{any_of('always')}|{polite})?"
-        rf"|{never}{gap}(?:(?:{polite}{gap})?(?:{any_of('always')})|{polite}(?:{gap}do)?)){{1,2}}\s{{0,4}}[,;]?\s{{0,4}}$",
+        rf"(?:\s{{0,4}}[,;]\s{{0,4}}{behind_comma}|{never}(?:(?:{any_of('polite', gap)})?{any_of('always', gap)}"
+        rf"|{any_of('polite', gap)}(?:{gap}do)?)){{1,2}}\s{{0,4}}[,;]?\s{{0,4}}$",
         re.IGNORECASE,
     )
 

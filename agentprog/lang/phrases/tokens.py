@@ -43,6 +43,7 @@ _SYMBOLS = {
     "(": "LPAR", ")": "RPAR", "[": "LSQB", "]": "RSQB", "{": "LBRACE", "}": "RBRACE", ",": "COMMA", ":": "COLON",
 }  # fmt: skip
 _OPERANDS = {"REF", "STRING", "NUMBER", "DATE", "RPAR", "RSQB", "RBRACE", "TRUE", "FALSE", "NOTHING", "WORD"}
+OPENING, CLOSING = frozenset(("LPAR", "LSQB", "LBRACE")), frozenset(("RPAR", "RSQB", "RBRACE"))
 _OPERATORS = {
     "OR", "AND", "NOT", "PLUS", "MINUS", "TIMES", "DIVIDE", "MODULO",
     "COUNT", "SUM", "AVERAGE", "MINIMUM", "MAXIMUM", "FIRST", "LAST",
@@ -117,11 +118,12 @@ def _scanner(words: Words) -> _Scanner:
         |(?P<REF>{REF})
         |(?P<STRING>[fF]?(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`))
         |(?P<DATE>\d{{4}}-\d{{2}}-\d{{2}}(?:[T\s]\d{{2}}:\d{{2}}(?::\d{{2}})?)?(?![A-Za-z0-9_\-]))
-        |(?P<NUMBER>(?:0|[1-9]\d{{0,17}})(?:\.\d{{1,17}})?(?![A-Za-z0-9_.]|,\d{{3}}(?!\d)))
+        |(?P<NUMBER>(?:{words.figures.pattern})(?![A-Za-z])
+            |(?:0|[1-9]\d{{0,17}})(?:\.\d{{1,17}})?(?![A-Za-z0-9_.]|,\d{{3}}(?!\d)))
         |(?P<phrase>{phrases})
         |(?P<counted>{counted})
         |(?P<symbol>[()\[\]{{}},:])
-        |(?P<WORD>[^\W\d][\w\-]*)""".replace("\n        ", ""),
+        |(?P<WORD>[^\W\d][\w\-]*)""".replace("    ", "").replace("\n", ""),
         re.IGNORECASE | re.DOTALL,
     )
     return _Scanner(regex, kinds)
@@ -161,6 +163,8 @@ def _kind(found: re.Match[str], scanner: _Scanner, before: list[Token], piece: P
         return "LBRACE", found.start() + 1
     if group == "symbol":
         return _SYMBOLS[matched], found.end()
+    if group == "NUMBER":
+        return _figure(found, before, piece)
     if group == "counted":
         return ("WORD" if piece.plain[found.end() :].lstrip()[:1] == ":" else "NUMBER"), found.end()
     if group == "WORD":
@@ -173,16 +177,35 @@ def _kind(found: re.Match[str], scanner: _Scanner, before: list[Token], piece: P
     if kind == "MINUS" and not (before and before[-1].type in _OPERANDS):
         number = scanner.regex.match(piece.plain, found.end())
         if number and number.lastgroup == "NUMBER":
-            return "NUMBER", number.end()
+            return _figure(number, before, piece)
     return kind, found.end()
+
+
+_SPACED = re.compile(r"\"(?:[^\"\\]|\\.)*\"|(?P<spaced>,\s)")
+
+
+def _figure(found: re.Match[str], before: list[Token], piece: Piece) -> tuple[str | None, int]:
+    """A number, and its end: in a list its comma divides values, unless the list's other commas have a space behind
+    them; a wide comma always does.
+    """
+    comma = found.group().find(",")
+    if comma < 0:
+        return "NUMBER", found.end()
+    kinds = [token.type for token in before]
+    inside = sum((kind in OPENING) - (kind in CLOSING) for kind in kinds) > 0 and kinds[-1] != "COLON"
+    spaced = any(one["spaced"] for one in _SPACED.finditer(piece.plain))
+    if piece.raw[found.start() + comma] == "," and (not inside or (spaced and piece.words.figures.comma)):
+        return "NUMBER", found.end()
+    thousands = re.match(r"\d{3}(?!\d)", found.group()[comma + 1 :])
+    return (None, 0) if thousands else ("NUMBER", found.start() + comma)
 
 
 def _shallow(tokens: list[Token]) -> bool:
     brackets = operators = 0
     for token in tokens:
-        if token.type in ("LPAR", "LSQB", "LBRACE"):
+        if token.type in OPENING:
             brackets += 1
-        elif token.type in ("RPAR", "RSQB", "RBRACE"):
+        elif token.type in CLOSING:
             brackets -= 1
         elif token.type == "COMMA":
             operators = 0

@@ -1,1 +1,1 @@
-"""Walks through apps within the gate, and the tasks that come of what a walk changed in the phone's storage."""
+"""Explores apps within the gate and turns each change of the phone's storage into a task."""

@@ -1,4 +1,4 @@
-"""What a walk changed in the phone's storage, and the check that holds an end to the same change."""
+"""The changes that a walk made in the phone's storage, and the check that a run made the same ones."""
 
 from __future__ import annotations
 
@@ -15,8 +15,11 @@ TABLES = ("contacts", "messages", "events", "expenses", "recipes", "alarms", "ti
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Change:
-    """One row that is new, gone or changed. Of a changed row `row` has the fields that are others now, `was` all that
-    it was; a file is a row of its path, its name and its text, a setting a table of its own with one value."""
+    """One added, removed or changed row. For a changed row, `row` has only the changed fields and `was` the whole
+    old row.
+
+    A file is a row of path, name and text; a setting is a table with one value.
+    """
 
     table: str
     kind: Kind
@@ -25,13 +28,13 @@ class Change:
 
 
 def differences(before: State, after: State) -> tuple[Change, ...]:
-    """All that differs, table by table, in the order of the storage."""
+    """All differences, table by table, in the order of the storage."""
     found = [change for table in TABLES for change in _rows(table, getattr(before, table), getattr(after, table))]
     return (*found, *_files(before, after), *_settings(before, after))
 
 
 def _rows(table: str, old: Sequence[Row], now: Sequence[Row]) -> Iterator[Change]:
-    """Rows are the same one by their first field, which is the table's key."""
+    """Matches rows by their first field, the table's key."""
     gone, new = [row for row in old if row not in now], [row for row in now if row not in old]
     for row in gone:
         twin = next((one for one in new if _key(one) == _key(row)), None)
@@ -70,8 +73,10 @@ def _settings(before: State, after: State) -> Iterator[Change]:
 
 
 def agreed(first: Sequence[Change], second: Sequence[Change]) -> tuple[Change, ...]:
-    """What two ends of the same moves have in common: fields that differ (the time of day, a new key) are no truth.
-    Nothing where the changes are not of the same rows' kind, one by one."""
+    """The common part of two results of the same moves: fields that differ (time of day, a new key) are dropped.
+
+    Empty if the changes do not match one by one in kind.
+    """
     if [(one.table, one.kind, one.was) for one in first] != [(one.table, one.kind, one.was) for one in second]:
         return ()
     return tuple(
@@ -82,7 +87,7 @@ def agreed(first: Sequence[Change], second: Sequence[Change]) -> tuple[Change, .
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Changed:
-    """Exactly these changes were made, each with all of its fields; nothing else has changed."""
+    """True if exactly these changes were made, each with all of its fields, and nothing else."""
 
     changes: tuple[Change, ...]
 

@@ -1,5 +1,5 @@
-"""From a walk to an episode: the difference of the storage is the truth, and a replay on a fresh phone has to bring it
-about again."""
+"""Turns a walk into an episode: the storage difference is the truth, and a replay on a fresh phone must reproduce
+it."""
 
 from __future__ import annotations
 
@@ -31,14 +31,18 @@ from agentprog.runtime.safety.limits import Limits
 from agentprog.runtime.safety.policy import Policy, Rule
 
 KEEPS = (Risk.CREATE, Risk.EDIT, Risk.SETTING, Risk.CHANGE, Risk.AGREE)
-"""What a walk may do though nobody asked for it: enter and keep things. Sending, calling, paying, deleting and the like
-the gate refuses unless they are allowed by name."""
+"""Effects that a walk may have unasked: entering and saving data.
+
+The gate refuses sending, calling, paying, deleting and the like unless they are allowed by name.
+"""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Walk:
-    """One walk: `app` by its name, on the phone of `seed`, of at most `moves` moves. The gate lets the effects of
-    `KEEPS` through, and those `allowed`."""
+    """One walk: at most `moves` moves in the app named `app`, on the phone of `seed`.
+
+    The gate allows `KEEPS` and `allowed`.
+    """
 
     app: str
     seed: int
@@ -47,7 +51,7 @@ class Walk:
 
     @property
     def policy(self) -> Policy:
-        """Everything else is refused, and every other app."""
+        """The gate's policy: every other effect and every other app is refused."""
         return Policy(rules=dict.fromkeys((*KEEPS, *self.allowed), Rule.ALLOW), default=Rule.DENY, apps=(self.app,))
 
     @property
@@ -57,7 +61,7 @@ class Walk:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Walked:
-    """How a walk went: how many moves it `made`, those of them that are no circles, and what is another then."""
+    """The result of a walk: the number of moves `made`, the moves without circles, and the storage changes."""
 
     made: int
     actions: list[Action]
@@ -66,8 +70,10 @@ class Walked:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Explored:
-    """What came of a walk: the steps of its episode, or why there is none. `made` counts the moves of the walk, `kept`
-    those of them that the instruction needs."""
+    """The episode's steps, or the reason why there is none.
+
+    `made` counts the walk's moves, `kept` those that the instruction needs.
+    """
 
     walk: Walk
     instruction: str = ""
@@ -79,8 +85,10 @@ class Explored:
 
 
 def explore(walk: Walk, folder: Path, *, pictures: Path | None = None) -> Explored:
-    """Walk, propose, prove. The last replay leaves its run in `folder`. Raises UsageError for an app that the phone has
-    not, PhoneError."""
+    """Walks, proposes an instruction and proves it; the last replay leaves its run in `folder`.
+
+    Raises UsageError for an app that the phone lacks, PhoneError.
+    """
     found = walked(walk)
     if not found.changes:
         return Explored(walk=walk, why="nothing changed in the storage", made=found.made)
@@ -97,9 +105,11 @@ def explore(walk: Walk, folder: Path, *, pictures: Path | None = None) -> Explor
 def needed(
     actions: Sequence[Action], repeat: Callable[[Sequence[Action]], Sequence[Change]], instruction: str
 ) -> tuple[list[Action], Sequence[Change]]:
-    """The moves without which the instruction is not fulfilled, and what a replay of them changes: each is left out
-    once, the last first, and stays out where the same instruction still says what changed. Nothing where not even all
-    of them do it again."""
+    """The moves that the instruction needs, and the changes of their replay.
+
+    Each move is left out once, the last first, and stays out if the same instruction still describes the changes.
+    Empty if not even all moves reproduce them.
+    """
     kept, found = list(actions), repeat(actions)
     if proposed(found) != instruction:
         return [], ()
@@ -112,7 +122,10 @@ def needed(
 
 
 def explored(walks: Sequence[Walk], folder: Path, workers: int, *, pictures: Path | None = None) -> Iterator[Explored]:
-    """Each walk on phones of its own, so many at once; in their order. A phone that fails is a reason."""
+    """Runs each walk on phones of its own, `workers` at a time; results keep the order.
+
+    A failed phone is a reason.
+    """
 
     def one(walk: Walk) -> Explored:
         try:
@@ -127,13 +140,13 @@ def explored(walks: Sequence[Walk], folder: Path, workers: int, *, pictures: Pat
 
 
 def distinct(found: Iterable[Explored]) -> tuple[Explored, ...]:
-    """Those that came to a task, each task once: of one instruction on one phone the first, which is as good as any."""
+    """The results with a task, one per instruction and phone."""
     kept = {(one.walk.seed, one.instruction): one for one in reversed(list(found)) if one.steps}
     return tuple(reversed(kept.values()))
 
 
 class _Watched:
-    """The storage of one phone: as it was when the app stood open, and as it is now."""
+    """The storage of one phone: when the app was open, and now."""
 
     def __init__(self, phone: SimulatedPhone) -> None:
         self._phone = phone
@@ -143,13 +156,13 @@ class _Watched:
         self.before = read_state(self._phone.handle)
 
     def end(self) -> End:
-        """Once nothing is on its way any more."""
+        """The storage once nothing is pending."""
         self._phone.handle.advance(SETTLING)
         now = read_state(self._phone.handle)
         return End(before=self.before if self.before is not None else now, after=now)
 
     def changed(self) -> bool:
-        """Whether the storage is another than when this was asked first."""
+        """True if the storage differs from the first call's."""
         if self.before is None:
             self.begin()
             return False
@@ -157,7 +170,7 @@ class _Watched:
 
 
 def walked(walk: Walk) -> Walked:
-    """The walk itself. Raises UsageError for an app that the phone has not, PhoneError."""
+    """Does the walk. Raises UsageError for an app that the phone lacks, PhoneError."""
     with simulated_phone(seed=walk.seed) as phone:
         watched = _Watched(phone)
         explorer = Explorer(walk.app, walk.seed, walk.moves, watched.changed)
@@ -185,7 +198,7 @@ def _proven(
     *,
     made: int,
 ) -> Explored:
-    """Once more, asked for by the instruction; what both replays changed is the truth that the end is held to."""
+    """Replays the moves with the instruction; the changes common to both replays are the truth of the episode."""
     kept = RunFolder.create(folder, instruction=instruction, now=SystemClock().now())
     with simulated_phone(seed=walk.seed) as phone:
         watched = _Watched(phone)
@@ -210,7 +223,7 @@ def _proven(
 
 
 def _run(walk: Walk, phone: SimulatedPhone, grounder: Grounder, order: str, *, folder: RunFolder | None = None) -> None:
-    """One step of a run in the app, whose moves the gate sees like any other."""
+    """Runs one step in the app, with the gate in force."""
     with ExitStack() as stack:
         device = open_device(phone.serial, env=phone.environment, waits=lambda _: None)
         stack.callback(device.close)

@@ -1,4 +1,4 @@
-"""The instruction that asks for a change of the storage, and the field values that it names."""
+"""Writes the instruction for a storage change, with its field values."""
 
 from __future__ import annotations
 
@@ -15,8 +15,11 @@ _JINJA = Environment(undefined=StrictUndefined, autoescape=False)
 
 
 def proposed(changes: Sequence[Change]) -> str:
-    """The instruction whose truth these changes are; "" where no wording says all of them: several changes at once, a
-    change of a kind that has no words, or a row that holds nothing of what the words name."""
+    """The instruction for these changes; "" if no wording covers them.
+
+    That is so for several changes at once, a kind of change without words, or a row without the fields that the
+    words name.
+    """
     if len(changes) != 1:
         return ""
     (change,) = changes
@@ -25,7 +28,7 @@ def proposed(changes: Sequence[Change]) -> str:
 
 
 def _said(way: str, change: Change) -> str:
-    """A changed row has to be told with every field that is another now: what is not told would be no one's order."""
+    """The wording of a change; it must name every changed field, since nobody would have ordered an unnamed one."""
     names = meta.find_undeclared_variables(_JINJA.parse(way)) - {"was"}
     if change.kind == "changed" and names != set(change.row):
         return ""

@@ -1,4 +1,4 @@
-"""Who walks: one that tries what it has not tried yet, and one that repeats what was found."""
+"""Two grounders for exploration: one tries what is untried, one repeats found moves."""
 
 from __future__ import annotations
 
@@ -25,9 +25,11 @@ class Moved:
 
 
 class Explorer:
-    """Makes at most `moves` moves, the least tried of each kind of page first, and ends when `changed` says that the
-    storage is another than at the beginning. From another app it goes back to its own. Seed and screens determine its
-    moves."""
+    """Makes at most `moves` moves, the least tried per kind of page first; ends when `changed` reports a storage
+    change.
+
+    From another app it goes back to its own. Seed and screens determine its moves.
+    """
 
     def __init__(self, app: str, seed: int, moves: int, changed: Callable[[], bool]) -> None:
         self._chance = random.Random(f"walk {seed}")
@@ -52,8 +54,10 @@ class Explorer:
         return Act(action=action)
 
     def _rank(self, page: str, action: Action) -> tuple[int, int, float]:
-        """What was tried least, fields first, else by chance. A page on which all was tried is left before anything on
-        it is tried again."""
+        """Sort key: least tried first, then fields, then chance.
+
+        A fully tried page is left before anything on it is repeated.
+        """
         tried = self._tried[page, kind_of(action)]
         if action == _BACK:
             return (tried + 1) // 2, 0 if tried else 3, 0.0
@@ -61,7 +65,8 @@ class Explorer:
 
 
 def ways(screen: Screen, chance: random.Random) -> list[Action]:
-    """What can be done on a screen: text into each empty field, a touch of all that takes one, a scroll, going back."""
+    """The possible actions on a screen: text into each empty field, a tap on each touchable element, a scroll, going
+    back."""
     found: list[Action] = [_BACK]
     for element in screen.elements:
         if element.window not in (Window.APP, Window.DIALOG) or element.covered or not element.enabled:
@@ -76,7 +81,7 @@ def ways(screen: Screen, chance: random.Random) -> list[Action]:
 
 
 def _text(chance: random.Random) -> str:
-    """Something to write: a name, a number, or a sentence. The walker cannot know what a field is for."""
+    """A name, a number or a sentence to type; the walker cannot know the purpose of a field."""
     draws: tuple[Callable[[random.Random], str], ...] = (
         lambda source: draw.person(source).name,
         lambda source: str(source.randint(10, 9999)),
@@ -86,19 +91,19 @@ def _text(chance: random.Random) -> str:
 
 
 def page_of(screen: Screen) -> str:
-    """What kind of page it is: by the kinds of things that can be touched on it, whatever they say."""
+    """The kind of a page: the kinds of its touchable elements, whatever their texts."""
     kinds = sorted({_thing(one) for one in screen.elements if one.clickable and not one.editable})
     return "\n".join((screen.package, screen.activity, *kinds))
 
 
 def kind_of(action: Action) -> str:
-    """What is tried by it: a text is tried in a field once, whatever it says, and the rows of a list are one thing."""
+    """The kind of an action: texts for one field count as one, as do the rows of a list."""
     target = getattr(action, "target", None)
     return f"{type(action).__name__} {_thing(target)}" if isinstance(target, Element) else describe(action)
 
 
 def _thing(element: Element) -> str:
-    """By its place in the app where it stands in a list, else by its name too."""
+    """Identifies an element by its place in the app, outside of lists also by its name."""
     in_list = element.container is not None and element.resource_id and not element.editable
     return (
         f"{element.role} {element.resource_id}" if in_list else f"{element.role} {element.resource_id} {element.label}"
@@ -106,7 +111,7 @@ def _thing(element: Element) -> str:
 
 
 class Repeater:
-    """Makes these moves again on what the phone shows now; `done` is how it ends. What is not there ends it too."""
+    """Repeats these moves on the current screens and ends with `done`, or early if a target is missing."""
 
     def __init__(
         self, moves: Sequence[Action], done: Move = OVER, *, begin: Callable[[], object] = lambda: None
@@ -115,7 +120,7 @@ class Repeater:
         self._begun = False
 
     def next_move(self, context: StepContext) -> Move:
-        """The next of the moves; stuck where its target is not there."""
+        """The next move; stuck if its target is missing."""
         if not self._begun:
             self._begun = True
             self._begin()
@@ -127,7 +132,7 @@ class Repeater:
 
 
 def _here(action: Action, screen: Screen) -> Action | None:
-    """The same action with the element of this screen that was meant; None where there is none."""
+    """The same action with the matching element of this screen; None if there is none."""
     if not isinstance(action, Tap | TypeText | Scroll) or not isinstance(action.target, Element):
         return action
     found = found_again(action.target, screen)
@@ -143,7 +148,7 @@ def _here(action: Action, screen: Screen) -> Action | None:
 
 
 def straight(walk: Sequence[Moved]) -> list[Action]:
-    """The walk without its circles: what was done between two looks at one and the same screen led nowhere."""
+    """The walk without circles: moves between two visits of the same screen are dropped."""
     found: list[Moved] = []
     for move in walk:
         at = next((place for place, one in enumerate(found) if one.on == move.on), None)

@@ -1,1 +1,1 @@
-"""Judging whole episodes, after CODA: one judge, votes that must agree, and how far a judge can be believed."""
+"""Judges whole episodes, after CODA: one judge, unanimous votes, and the reliability of a judge."""

@@ -1,4 +1,4 @@
-"""One judge: all screens of an episode to Correctness, Redundant and First Error Step."""
+"""One judge: from all screens of an episode to Correctness, Redundant and First Error Step."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from agentprog.ports.model import ModelReply, ModelRequest, ScoreRequest, Scores
 
 Episode = Sequence[Step]
 TEMPERATURE = 1.0
-"""Of votes: what is asked twice must be able to come out differently."""
+"""Temperature of votes: repeated questions must be able to differ."""
 _FEW = 15
-"""Lines of a screen where its resolution is low."""
+"""Lines of a screen at low resolution."""
 _SMALLER = 4
 _CORRECT = re.compile(r"^\W*Correctness\W*:\W*(True|False)\b", re.IGNORECASE | re.MULTILINE)
 _REDUNDANT = re.compile(r"^\W*Redundant\W*:\s*(.*)$", re.IGNORECASE | re.MULTILINE)
@@ -28,7 +28,7 @@ _ERROR = re.compile(r"^\W*First Error Step\W*:\s*(.*)$", re.IGNORECASE | re.MULT
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Judgement:
-    """Steps count from 1."""
+    """A verdict on an episode. Steps count from 1."""
 
     correct: bool
     redundant: tuple[int, ...] = ()
@@ -36,12 +36,12 @@ class Judgement:
 
     @property
     def positive(self) -> bool:
-        """Whether every step may be learned from: all is right and nothing was too much."""
+        """True if every step is fit for learning: correct and without redundant steps."""
         return self.correct and not self.redundant and self.first_error is None
 
 
 def read_judgement(text: str) -> Judgement:
-    """The judgement of a reply. Raises NotADeed where one of its three lines is missing."""
+    """Parses a reply. Raises NotADeed if one of its three lines is missing."""
     correct, redundant, error = _CORRECT.search(text), _REDUNDANT.search(text), _ERROR.search(text)
     if correct is None or redundant is None or error is None:
         raise NotADeed("the reply lacks one of the lines Correctness, Redundant, First Error Step")
@@ -55,22 +55,22 @@ def read_judgement(text: str) -> Judgement:
 
 class Judge(Protocol):
     def judge(self, episode: Episode, *, low: bool, vote: int) -> Judgement:
-        """A vote on an episode, with its screens at a low resolution or as they are. Raises ModelError."""
+        """One vote on an episode; with `low` its screens have a low resolution. Raises ModelError."""
         ...
 
 
 Pictures = Callable[[str], bytes | None]
-"""The bytes of a picture by its digest, None where it is not there."""
+"""Returns a picture's bytes by digest, None if it is missing."""
 
 
 class ModelJudge:
-    """A model as a judge: of pictures where it sees and there are some, else of the screens' lines."""
+    """A model as a judge, by pictures if it sees and there are some, else by the screens' lines."""
 
     def __init__(self, model: Model, pictures: Pictures = lambda _: None) -> None:
         self._model, self._pictures = model, pictures
 
     def judge(self, episode: Episode, *, low: bool, vote: int) -> Judgement:
-        """A vote: votes differ by chance alone, so a single one is asked at temperature 0."""
+        """One vote. Votes differ by chance alone, so a single vote is asked at temperature 0."""
         asked = judge_prompt(episode, low=low)
         if self._model.capabilities.vision:
             asked = self._with_pictures(asked, episode, low=low)
@@ -84,7 +84,7 @@ class ModelJudge:
 
 
 class _At:
-    """The same model, asked at another temperature."""
+    """The same model at another temperature."""
 
     def __init__(self, model: Model, temperature: float) -> None:
         self._model, self._temperature = model, temperature
@@ -100,7 +100,7 @@ class _At:
         return self._model.count_tokens(text)
 
     def close(self) -> None:
-        """The model is somebody else's."""
+        """Does nothing: the caller owns the model."""
 
 
 def judge_prompt(episode: Episode, *, low: bool) -> tuple[Message, ...]:

@@ -1,4 +1,4 @@
-"""Votes that must all agree, a noisy judge as the control, and precision and recall against evaluators' truth."""
+"""Unanimous votes, a noisy judge as control, and precision and recall against the evaluators' truth."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ Verdicts = Callable[[Episode], bool]
 
 
 def single(judge: Judge) -> Verdicts:
-    """One vote, on the screens as they are."""
+    """One vote, on the screens at full resolution."""
     return lambda episode: judge.judge(episode, low=False, vote=0).positive
 
 
 def unanimous(judges: Sequence[Judge], *, votes: int = 4, low_first: bool = False) -> Verdicts:
-    """Positive only where all votes are, the judges taking turns; the first "no" ends the asking. With `low_first` the
-    first half of the votes see a low resolution, which filters out what fails anyhow."""
+    """Positive only if all votes are, the judges taking turns; the first "no" ends the vote.
+
+    With `low_first` the first half of the votes see a low resolution, which filters out clear failures cheaply.
+    """
 
     def verdict(episode: Episode) -> bool:
         return all(
@@ -30,14 +32,16 @@ def unanimous(judges: Sequence[Judge], *, votes: int = 4, low_first: bool = Fals
 
 
 class NoisyJudge:
-    """Knows the truth and errs by chance: so often it calls what failed right, and what is right failed. Each vote errs
-    by itself, and the same vote on the same episode always in the same way."""
+    """Knows the truth and errs at given rates: false positives and false negatives.
+
+    Votes err independently; the same vote on the same episode always errs in the same way.
+    """
 
     def __init__(self, *, false_yes: float, false_no: float, seed: int) -> None:
         self._false_yes, self._false_no, self._seed = false_yes, false_no, seed
 
     def judge(self, episode: Episode, *, low: bool, vote: int) -> Judgement:
-        """A vote. The resolution is a part of the chance, and makes it no better."""
+        """One vote. The resolution changes the random draw, not the error rate."""
         right = truth_of(episode)
         drawn = random.Random(f"{self._seed} {episode[0].episode} {vote} {low}").random()
         wrong = drawn < (self._false_no if right else self._false_yes)
@@ -45,14 +49,14 @@ class NoisyJudge:
 
 
 def truth_of(episode: Episode) -> bool:
-    """What the evaluator says."""
+    """The evaluator's verdict."""
     verdict = episode[-1].verdict
     return verdict is not None and verdict.right
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Trust:
-    """How far verdicts can be believed. Precision is None where nothing was called right, recall where nothing was."""
+    """Reliability of verdicts. Precision is None if no verdict was positive, recall if no episode was right."""
 
     episodes: int
     right: int
@@ -69,7 +73,7 @@ class Trust:
 
 
 def trust(verdicts: Verdicts, episodes: Iterable[Episode]) -> Trust:
-    """Against the evaluators' truth of each episode."""
+    """Compares verdicts with the evaluators' truth."""
     pairs = [(verdicts(episode), truth_of(episode)) for episode in episodes]
     return Trust(
         episodes=len(pairs),

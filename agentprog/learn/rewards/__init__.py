@@ -1,1 +1,1 @@
-"""How good an answer of a role is, by the action that it leads to: the rules of CES, SWIRL and CODA."""
+"""Rewards of a role's answer by the resulting action: the rules of CES, SWIRL and CODA."""

@@ -1,4 +1,4 @@
-"""Frozen executors: a model asked in its form, or a reader of plain orders that needs no model."""
+"""Frozen executors: a model asked in its form, or a parser of plain orders without a model."""
 
 from __future__ import annotations
 
@@ -29,8 +29,11 @@ _SCROLL = re.compile(r"^(?:scroll|swipe)\s+(\w+)", re.IGNORECASE)
 
 
 def read_order(order: str, look: Look) -> Deed | None:
-    """The action of an order such as `tap "Save"`, `type "Ann" into field "Name"`, `scroll down`, `open app "Contacts"`
-    or `finish`. Whatever the screen does not have, or is no such order, is nothing."""
+    """Parses an order such as `tap "Save"`, `type "Ann" into field "Name"`, `scroll down`, `open app "Contacts"` or
+    `finish`.
+
+    None for other texts, and for targets that the screen lacks.
+    """
     said = " ".join(order.split()).rstrip(".")
     if said.casefold() in ("finish", "finished", "done"):
         return Deed(kind="finished")
@@ -62,8 +65,8 @@ def _touched(said: str, look: Look, kind: Kind) -> Deed | None:
 
 
 def _meant(said: str, look: Look) -> Spot | None:
-    """The first element that is shown so, its place among its likes included; else the first that is called so; else
-    the first that says it."""
+    """The first element whose line begins so, its place among its likes included; else the first with this name; else
+    the first whose text contains it."""
     quoted = _QUOTED.search(said)
     name = quoted[1] if quoted else said
     shown = (spot for spot in look.spots if spot.line.casefold().startswith(said.casefold()))
@@ -73,8 +76,10 @@ def _meant(said: str, look: Look) -> Spot | None:
 
 
 def executor_of(model: Model, form: Literal["ces", "swirl"]) -> Executor:
-    """A model as the frozen Executor of CES or Interactor of SWIRL, asked at temperature 0. A reply that cannot be used
-    leads to no action; that the model cannot be reached is an error."""
+    """A model as the frozen Executor of CES or Interactor of SWIRL, at temperature 0.
+
+    An unusable reply leads to no action; an unreachable model is an error.
+    """
 
     def execute(instruction: str, look: Look) -> Deed | None:
         space = model.capabilities.space

@@ -1,4 +1,4 @@
-"""Whether an action is the right one: its type, and its parameter by the rules of one profile."""
+"""Compares an action with the right one: type and parameter, by the rules of one profile."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from agentprog.agents.strategies.deed import POINTED, Deed
 from agentprog.learn.trajectories.records import Box, Step
 
 NEAR = 0.14
-"""The share of the screen within which a click counts as right, where a profile goes by distance."""
+"""Distance within which a click counts as right, as a share of the screen, for profiles by distance."""
 OVERLAP = 0.5
-"""The F1 of tokens that a text must be above, not at."""
+"""The token F1 that a text must exceed."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Truth:
-    """The right action, the box of its element where it is known, and the screen's size in pixels."""
+    """The right action, the box of its element if known, and the screen's size in pixels."""
 
     deed: Deed
     box: Box | None
@@ -34,8 +34,11 @@ class Truth:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Profile:
-    """`near`: whether a click outside of its box counts where it is near, by the screen's width or by both sides.
-    `scroll`: whether its direction counts. `named`: whether an app's name is compared as a text is."""
+    """Rules of comparison. `near`: clicks outside the box count within a distance, by the screen's width or by both
+    sides.
+
+    `scroll`: the direction counts. `named`: app names are compared like texts.
+    """
 
     near: Literal["", "width", "sides"] = ""
     scroll: bool = True
@@ -48,16 +51,16 @@ PROFILES: Mapping[str, Profile] = {
     "swirl": Profile(near="width", named=True),
     "swirl-code": Profile(near="sides", named=True),
 }
-"""CES as its paper says and as its code does, and SWIRL likewise."""
+"""CES and SWIRL, each by its paper and by its code."""
 
 
 def type_right(found: Deed | None, truth: Truth) -> bool:
-    """Whether the type is the right one."""
+    """True if the action's type is right."""
     return found is not None and found.kind == truth.deed.kind
 
 
 def parameter_right(found: Deed | None, truth: Truth, profile: Profile) -> bool:
-    """Whether type and parameter are right; for a type without one, the type alone."""
+    """True if type and parameter are right; for a type without parameter, the type alone."""
     if found is None or found.kind != truth.deed.kind:
         return False
     if found.kind in POINTED:
@@ -78,12 +81,12 @@ def _hit(found: Deed, truth: Truth, profile: Profile) -> bool:
 
 
 def within(point: tuple[float, float], box: Box) -> bool:
-    """Whether a point is in a box, its edges included."""
+    """True if a point is in a box, edges included."""
     return box[0] <= point[0] <= box[2] and box[1] <= point[1] <= box[3]
 
 
 def distance(found: Deed, truth: Truth, measure: Literal["width", "sides"]) -> float:
-    """Between the points, in widths of the screen, or with each side as 1; infinite where one of them has none."""
+    """Distance of two points, in screen widths or with each side as 1; infinite if one action has no point."""
     if found.point is None or truth.deed.point is None:
         return math.inf
     across, down = found.point[0] - truth.deed.point[0], found.point[1] - truth.deed.point[1]
@@ -91,7 +94,7 @@ def distance(found: Deed, truth: Truth, measure: Literal["width", "sides"]) -> f
 
 
 def token_f1(found: str, truth: str) -> float:
-    """The F1 of the tokens that two texts share, whatever their case; 1 where both are empty."""
+    """Token F1 of two texts, ignoring case; 1 if both are empty."""
     these, those = found.casefold().split(), truth.casefold().split()
     if not these or not those:
         return float(these == those)

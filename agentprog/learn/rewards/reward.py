@@ -1,4 +1,4 @@
-"""The reward of a reply: its form, and what the action that it leads to is worth."""
+"""The reward of a reply: its form, and the value of the resulting action."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from agentprog.learn.rewards.matching import (
 
 FORM, ACTION = 0.1, 0.9
 TYPE, PARAMETER = 0.2, 0.8
-"""The weights of CES and SWIRL."""
+"""Weights of type and parameter in CES and SWIRL."""
 
 Executor = Callable[[str, Look], Deed | None]
-"""From one instruction and the screen to an action; None where nothing comes of it."""
+"""From an instruction and the screen to an action; None if there is none."""
 Hands = Callable[[Sequence[tuple[str, Look]]], Sequence[Deed | None]]
-"""An executor that is given several instructions at once, each with its screen."""
+"""An executor of several instructions at once, each with its screen."""
 
 
 def one_by_one(executor: Executor) -> Hands:
-    """An executor that does one thing at a time, given several."""
+    """Several instructions for an executor that takes one at a time."""
     return lambda orders: [executor(*order) for order in orders]
 
 
@@ -47,7 +47,7 @@ class Reward:
 
 
 def weighed(found: Deed | None, truth: Truth, profile: Profile, *, form: bool | None) -> Reward:
-    """The reward of CES and SWIRL. `form` None: there is no term for it, and the action has the whole weight."""
+    """The reward of CES and SWIRL. `form` None: without a term for form, the action has the whole weight."""
     right, exact = float(type_right(found, truth)), float(parameter_right(found, truth, profile))
     action = TYPE * right + PARAMETER * exact
     total = action if form is None else FORM * float(form) + ACTION * action
@@ -64,8 +64,10 @@ def coordinator_reward(reply: str, truth: Truth, look: Look, executor: Executor,
 def tracker_reward(
     reply: str, truth: Truth, look: Look, coordinate: Callable[[str], str], executor: Executor, profile: str = "ces"
 ) -> Reward:
-    """CES, stage 2: the state goes through the frozen Coordinator (`coordinate` gives its reply) and the Executor. The
-    paper has a term for its form, which is that there is one and no tags in it; the code has none."""
+    """CES, stage 2: the state goes through the frozen Coordinator (`coordinate` returns its reply) and the Executor.
+
+    The paper has a term for form (a state without tags); the code has none, and neither has this.
+    """
     state = reply.strip()
     found = _executed(coordinate(state), read_instruction, look, executor) if state else None
     form = bool(state) and "<" not in state if profile == "ces" else None
@@ -93,8 +95,8 @@ def planner_reward(reply: str, truth: Truth, look: Look, executor: Executor) -> 
 
 
 def nearness(found: Deed | None, truth: Truth) -> float:
-    """From 0 to 1: of points by their L1 distance over the screen's sides, of texts by their tokens. Another type has
-    nothing to compare."""
+    """Similarity from 0 to 1: for points by L1 distance relative to the screen's sides, for texts by tokens; 0 for
+    other types."""
     if found is None or found.kind != truth.deed.kind:
         return 0.0
     if found.kind in POINTED:

@@ -30,7 +30,7 @@ from agentprog.learn.trajectories.records import Step
 Role = Literal["coordinator", "navigator", "interactor", "planner"]
 PATH = "/v1/reward"
 _LARGEST = 16 * 1024 * 1024
-"""Bytes of one question."""
+"""Size limit of a question, in bytes."""
 
 
 class Question(BaseModel):
@@ -45,7 +45,7 @@ class Question(BaseModel):
 
 
 def rewards(question: Question, executor: Executor) -> list[float]:
-    """One number a reply."""
+    """One number per reply."""
     truth, look = Truth.of(question.step), question.step.observation.look
     match question.role:
         case "coordinator":
@@ -61,7 +61,7 @@ def rewards(question: Question, executor: Executor) -> list[float]:
 
 @contextmanager
 def serve_rewards(executor: Executor, *, host: str = "127.0.0.1", port: int = 0) -> Iterator[str]:
-    """The service's address while the block lasts. Port 0: any free one."""
+    """Serves rewards until the block ends; yields the address. Port 0 chooses a free port."""
     server = ThreadingHTTPServer((host, port), _handler(executor))
     server.daemon_threads = True
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.1}, daemon=True)
@@ -100,7 +100,7 @@ def _handler(executor: Executor) -> type[BaseHTTPRequestHandler]:
                 self.wfile.write(body)
 
         def log_message(self, format: str, *args: object) -> None:
-            """Nothing is printed for a question."""
+            """Requests are not logged."""
             del format, args
 
     return Handler
@@ -113,7 +113,7 @@ class RewardClient:
         self._url, self._tries, self._deadline, self._pause = url.rstrip("/") + PATH, tries, deadline, pause
 
     def score(self, role: Role, step: Step, replies: Sequence[str], *, profile: str = "swirl") -> list[float]:
-        """The rewards in the order of the replies. Raises ModelError, and UsageError for what is refused."""
+        """The rewards in the order of the replies. Raises ModelError, or UsageError for a refused question."""
         body = Question(role=role, profile=profile, replies=list(replies), step=step).model_dump_json()
         ends, problem = time.monotonic() + self._deadline, ""
         for time_asked in range(self._tries):

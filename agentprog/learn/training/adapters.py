@@ -1,4 +1,5 @@
-"""A role's adapter as a GGUF file, which llama.cpp loads beside the base model: `llamacpp:NAME+adapters/ROLE.gguf`."""
+"""Writes a role's adapter as a GGUF file, which llama.cpp loads with the base model:
+`llamacpp:NAME+adapters/ROLE.gguf`."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ _WEIGHT = re.compile(r"\.layers\.(\d+)\.\w+\.(\w+)\.lora_([AB])\.weight$")
 
 
 def write_adapter(path: Path, weights: Mapping[str, Any], *, alpha: int, heads: int, kv_heads: int) -> None:
-    """Write the adapter of a llama model. Raises UsageError where gguf is not installed, or a tensor has no place."""
+    """Writes the adapter of a llama model. Raises UsageError if gguf is not installed, or for an unknown tensor."""
     try:
         from gguf import GGUFWriter
     except ImportError as exc:
@@ -40,7 +41,7 @@ def write_adapter(path: Path, weights: Mapping[str, Any], *, alpha: int, heads: 
 
 
 def named(weights: Mapping[str, Any], *, heads: int, kv_heads: int) -> Iterator[tuple[str, Any]]:
-    """The tensors by llama.cpp's names. Raises UsageError for one that it does not know."""
+    """The tensors under llama.cpp's names. Raises UsageError for an unknown one."""
     for name, value in weights.items():
         found = _WEIGHT.search(name)
         if found is None or found[2] not in _NAMES:
@@ -53,6 +54,6 @@ def named(weights: Mapping[str, Any], *, heads: int, kv_heads: int) -> Iterator[
 
 
 def turned(tensor: Any, heads: int) -> Any:
-    """The rows of a query or key matrix in llama.cpp's order: the halves of each head interleaved."""
+    """The rows of a query or key matrix in llama.cpp's order: the two halves of each head interleaved."""
     rows = tensor.shape[0]
     return tensor.reshape(heads, 2, rows // heads // 2, *tensor.shape[1:]).swapaxes(1, 2).reshape(tensor.shape).copy()

@@ -1,9 +1,9 @@
-"""SWIRL's recipe in another domain: a Teacher says how a sum begins, a Student gives its result.
+"""SWIRL's recipe on sums: a Teacher writes the first step of a sum, a Student the result.
 
-As in the paper a reward is 1 for a right result, 0 for any other, and has no term for form. The Teacher is paid by what
-the frozen Student makes of it. Unlike the paper both are warmed up: a model that has never seen a sum earns nothing to
-learn from. The Teacher then knows several ways to begin and the Student one of them: only the results say which one
-helps. Sums stand in for MATH, which is not shipped.
+As in the paper, the reward is 1 for a right result, else 0, without a term for form; the Teacher is paid by the
+frozen Student's result. Unlike the paper, both are warmed up first: a model that has never seen a sum earns no
+reward to learn from. The Teacher then knows several first steps and the Student one of them, so only the results
+show which one helps. Sums stand in for MATH, which is not shipped.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from agentprog.ports import Message
 
 _NUMBER = re.compile(r"-?\d+")
 _TOKENS = 12
-"""At most so many tokens of a greedy answer: longer ones come to no result."""
+"""Token limit of a greedy answer; longer answers count as wrong."""
 
 Ask = tuple[Message, ...]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Problem:
-    """A sum, the ways to begin it, and its result. The Student is warmed up with the first way."""
+    """A sum, its possible first steps, and its result. The Student is warmed up with the first of them."""
 
     text: str
     firsts: tuple[str, ...]
@@ -39,7 +39,7 @@ class Problem:
 
 
 def problems(below: int, held: int, seed: int) -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
-    """All sums of three numbers below a bound, in a seeded order: those to learn from, and as many held out as said."""
+    """All sums of three numbers below a bound, in seeded order: those to learn from, and `held` held-out ones."""
     every = [
         Problem(
             text=f"{a} + {b} + {c}",
@@ -53,23 +53,23 @@ def problems(below: int, held: int, seed: int) -> tuple[tuple[Problem, ...], tup
 
 
 def teacher_prompt(problem: Problem) -> Ask:
-    """The question for the first step."""
+    """The prompt for the first step."""
     return render("arithmetic_teacher", problem=problem.text)
 
 
 def student_prompt(problem: Problem, first: str) -> Ask:
-    """The question for the result."""
+    """The prompt for the result."""
     return render("arithmetic_student", problem=problem.text, first=first)
 
 
 def worth(reply: str, problem: Problem) -> float:
-    """1 where the last number of a reply is the result, else 0."""
+    """1 if the last number of a reply is the result, else 0."""
     said = _NUMBER.findall(reply)
     return float(bool(said) and said[-1] == problem.result)
 
 
 def teacher_items(found: Sequence[Problem], policy: Policy, student: str) -> list[Item]:
-    """The Teacher's questions, each paid by what the frozen Student makes of a first step."""
+    """The Teacher's items; the reward is the frozen Student's result from the first step."""
 
     def paid(problem: Problem, replies: Sequence[str]) -> list[float]:
         asked = [student_prompt(problem, reply) for reply in replies]
@@ -94,7 +94,7 @@ def student_items(found: Sequence[Problem], firsts: Sequence[str]) -> list[Item]
 
 
 def solved(policy: Policy, found: Sequence[Problem]) -> Metrics:
-    """The share of problems that Teacher and Student solve, as SR; there is no type and no place to count."""
+    """The share of problems that Teacher and Student solve, as SR; type and place do not apply."""
     firsts = policy.likeliest("teacher", [teacher_prompt(one) for one in found], _TOKENS)
     asked = [student_prompt(one, first) for one, first in zip(found, firsts, strict=True)]
     replies = policy.likeliest("student", asked, _TOKENS)
@@ -105,8 +105,11 @@ def solved(policy: Policy, found: Sequence[Problem]) -> Metrics:
 def tutoring(
     course: Course, train: Sequence[Problem], held: Sequence[Problem], *, rounds: int, parallel: bool = False
 ) -> None:
-    """Warm-up of both roles, then rounds: the Teacher against the frozen Student, the Student on what the Teacher
-    says. In parallel both learn against the other as it was when the round began."""
+    """Warms up both roles, then trains in rounds: the Teacher against the frozen Student, the Student on the
+    Teacher's steps.
+
+    With `parallel` both learn against the other as it was at the round's beginning.
+    """
     policy, plan = course.policy, course.plan
     for role in ("teacher", "student", "teacher-before", "student-before"):
         policy.add(role, plan.seed)

@@ -1,4 +1,4 @@
-"""The curves of a training run as one picture: rewards and losses by stage, and what was measured in between."""
+"""Draws the curves of a training run: rewards, losses and measurements by stage."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from agentprog.learn.training.journal import Journal
 
 
 def draw(journal: Journal) -> Path:
-    """Write `curves.png` into the run's folder. Raises UsageError where matplotlib is not installed."""
+    """Writes `curves.png` into the run's folder. Raises UsageError if matplotlib is not installed."""
     try:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure

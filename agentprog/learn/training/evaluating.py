@@ -1,4 +1,4 @@
-"""How good trained roles are on held-out steps: greedy answers through the whole chain, counted as the papers do."""
+"""Measures trained roles on held-out steps: greedy answers through the whole chain, with the papers' metrics."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ from agentprog.learn.training.policy import Policy
 from agentprog.learn.trajectories.records import Step
 
 Chain = Callable[[Sequence[Step]], Sequence[Deed | None]]
-"""What is done on each of these recorded screens."""
+"""The action on each recorded screen; None if there is none."""
 _MOST = 48
-"""At most so many tokens of a greedy answer."""
+"""Token limit of a greedy answer."""
 
 
 def evaluated(steps: Sequence[Step], chain: Chain, profile: str) -> Metrics:
-    """Every step by itself, on the screen that was recorded."""
+    """Evaluates every step alone, on its recorded screen."""
     return measured(zip(chain(steps), map(Truth.of, steps), strict=True), profile=profile)
 
 
 def ces_chain(policy: Policy, executor: Executor, *, tracked: bool) -> Chain:
-    """Coordinator and Executor; the state is the State Tracker's own, or the annotated one."""
+    """Coordinator and Executor; the state is the State Tracker's, or with `tracked` False the annotated one."""
 
     def act(steps: Sequence[Step]) -> Sequence[Deed | None]:
         states = {place: step.state for place, step in enumerate(steps)}
@@ -54,7 +54,7 @@ def ces_chain(policy: Policy, executor: Executor, *, tracked: bool) -> Chain:
 
 
 def policy_interactor(policy: Policy, role: str) -> Hands:
-    """A role of the policy as the Interactor that carries instructions out."""
+    """A role of the policy as the Interactor that executes instructions."""
 
     def execute(orders: Sequence[tuple[str, Look]]) -> list[Deed | None]:
         asked = [shown(interactor_prompt(instruction, look), look) for instruction, look in orders]
@@ -64,7 +64,7 @@ def policy_interactor(policy: Policy, role: str) -> Hands:
 
 
 def instructed(policy: Policy, navigator: str, steps: Sequence[Step]) -> list[str]:
-    """What the Navigator replies on each step."""
+    """The Navigator's reply on each step."""
     looks = [step.observation.look for step in steps]
     asked = [
         shown(navigator_prompt(step.instruction, step.history, look), look)
@@ -74,7 +74,7 @@ def instructed(policy: Policy, navigator: str, steps: Sequence[Step]) -> list[st
 
 
 def swirl_chain(policy: Policy, navigator: str, hands: Hands) -> Chain:
-    """Navigator, and whoever carries its instruction out."""
+    """The Navigator, then the executor of its instruction."""
 
     def act(steps: Sequence[Step]) -> Sequence[Deed | None]:
         looks = [step.observation.look for step in steps]
@@ -90,7 +90,7 @@ def interactor_chain(policy: Policy, role: str) -> Chain:
 
 
 def coda_chain(policy: Policy, planners: Mapping[str, str], executor: Executor) -> Chain:
-    """The Planner that is responsible for a step's app, else the generalist, and the Executor."""
+    """The Planner for the step's app, else the generalist, then the Executor."""
 
     def act(steps: Sequence[Step]) -> Sequence[Deed | None]:
         looks = [step.observation.look for step in steps]

@@ -1,4 +1,4 @@
-"""A model of two layers with random weights that reads bytes: what recipes are tried on where no other fits."""
+"""A byte-level model of two layers with random weights, to try recipes on where no other model fits."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from agentprog.ports import Message
 
 
 class Bytes:
-    """A byte a token; of a prompt the last `reads` alone."""
+    """One token per byte; keeps the last `reads` bytes of a prompt."""
 
     end = 256
     never: tuple[int, ...] = ()
@@ -23,7 +23,7 @@ class Bytes:
         return [*"\n".join(message.text for message in messages).encode()[-self._reads :], 10]
 
     def pictures(self, asked: Sequence[Sequence[Message]]) -> dict[str, Any]:
-        """None: it reads text alone."""
+        """Empty: the model reads text alone."""
         del asked
         return {}
 
@@ -35,7 +35,7 @@ class Bytes:
 
 
 def fresh_policy(*, width: int = 64, heads: int = 4, rank: int = 32, reads: int = 48, seed: int = 7) -> Policy:
-    """A policy over such a model. Raises UsageError where the extra is not installed."""
+    """A policy over a fresh model. Raises UsageError if the extra is not installed."""
     try:
         import torch
         from transformers import LlamaConfig, LlamaForCausalLM

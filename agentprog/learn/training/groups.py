@@ -1,7 +1,4 @@
-"""Groups of rewards: advantages, which groups are worth learning from, and which samples are worth training on.
-
-Pure numbers: nothing here needs torch.
-"""
+"""Groups of rewards: advantages, and the choice of groups and samples to train on. Needs no torch."""
 
 from __future__ import annotations
 
@@ -13,7 +10,7 @@ Rewards = Sequence[float]
 
 
 def advantages(rewards: Rewards) -> list[float]:
-    """Each reward's distance from the group's mean in standard deviations; zeros where all are equal."""
+    """Each reward's distance from the group's mean, in standard deviations; zeros if all are equal."""
     middle, spread = fmean(rewards), pstdev(rewards)
     return [(reward - middle) / spread if spread > 1e-8 else 0.0 for reward in rewards]
 
@@ -24,33 +21,35 @@ RULES: Mapping[str, Callable[[Rewards], bool]] = {
     "code": lambda rewards: max(rewards) > 0.1 and min(rewards) < 1.0,
     "arithmetic": lambda rewards: 0.2 < fmean(rewards) < 0.8,
 }
-"""SWIRL's online reweighting: which groups a batch keeps. Paper and code differ; arithmetic has a rule of its own."""
+"""SWIRL's online reweighting: the groups that a batch keeps. Paper and code differ; arithmetic has its own rule."""
 
 
 def refilled(kept: Sequence[bool], source: random.Random) -> list[int]:
-    """The places of a batch after reweighting: those kept, and in the place of each other a kept one drawn at random.
-    Nothing where nothing is kept."""
+    """The indexes of a batch after reweighting; each dropped one is replaced by a random kept one.
+
+    Empty if none is kept.
+    """
     good = [place for place, one in enumerate(kept) if one]
     return [place if one else source.choice(good) for place, one in enumerate(kept)] if good else []
 
 
 def worth_warming(rewards: Rewards) -> bool:
-    """SWIRL, stage 1: a sample that eight rollouts get right now and then."""
+    """SWIRL, stage 1: a sample that some of eight rollouts get right."""
     return 0.3 <= fmean(rewards) <= 0.4
 
 
 def worth_rounds(rewards: Rewards) -> bool:
-    """SWIRL, stage 2: a sample that is hard, and on which rollouts differ."""
+    """SWIRL, stage 2: a hard sample on which rollouts differ."""
     return fmean(rewards) < 0.6 and pstdev(rewards) ** 2 > 0.175
 
 
 def spread_over(mask: Sequence[bool], advantage: float) -> list[float]:
-    """CODA: the advantage of each token of a plan followed by an action; zero outside of the plan."""
+    """CODA: the advantage per token of a plan and its action; zero outside of the plan."""
     return [advantage if planned else 0.0 for planned in mask]
 
 
 def shuffled(groups: Sequence[Rewards], source: random.Random) -> list[list[float]]:
-    """The same rewards dealt out at random, group by group: the control, from which nothing can be learned."""
+    """The control without a learnable signal: the same rewards, dealt out at random group by group."""
     found = [list(group) for group in groups]
     for group in found:
         source.shuffle(group)

@@ -1,4 +1,4 @@
-"""From steps of trajectories to questions for each role, with what to imitate and what an answer is worth."""
+"""Turns steps of trajectories into training items for each role: prompt, target and reward."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from agentprog.learn.trajectories.records import Step
 from agentprog.ports import Message
 
 Coordinate = Callable[[Step, Sequence[str]], Sequence[str]]
-"""What the frozen Coordinator replies on a step's screen, given one state or another: all are asked at once."""
+"""The frozen Coordinator's replies on one screen, for several states at once."""
 _THOUGHT = "That is next."
 
 
 def useful(steps: Iterable[Step]) -> tuple[Step, ...]:
-    """The steps of right episodes that changed something, and the ends: what is worth imitating."""
+    """The steps fit for imitation: steps of right episodes that changed the screen, and their ends."""
     return tuple(
         step
         for step in steps
@@ -47,7 +47,7 @@ def useful(steps: Iterable[Step]) -> tuple[Step, ...]:
 
 
 def coordinator_items(steps: Sequence[Step], executor: Executor, profile: str) -> list[Item]:
-    """CES, stage 1: the state is the annotated one."""
+    """CES, stage 1, with annotated states."""
     return [_coordinator(step, step.state, executor, profile) for step in steps]
 
 
@@ -61,7 +61,10 @@ def _coordinator(step: Step, state: str, executor: Executor, profile: str) -> It
 
 
 def tracker_items(steps: Sequence[Step], coordinate: Coordinate, executor: Executor, profile: str) -> list[Item]:
-    """CES, stage 2: a state is worth what the Coordinator then says. The first step of an episode has none to track."""
+    """CES, stage 2: a state is rewarded by the Coordinator's reply to it.
+
+    An episode's first step has no state to track.
+    """
     return [_tracker(step, coordinate, executor, profile) for step in steps if step.history]
 
 
@@ -77,12 +80,12 @@ def _tracker(step: Step, coordinate: Coordinate, executor: Executor, profile: st
 
 
 def tracked_from(step: Step) -> tuple[Message, ...]:
-    """The State Tracker's question: the state by rule before the last action, and that action."""
+    """The State Tracker's prompt: the state by rule before the last action, and that action."""
     return tracker_prompt(step.instruction, state_after(step.history[:-1]), step.history[-1])
 
 
 def navigator_items(steps: Sequence[Step], hands: Hands, profile: str) -> list[Item]:
-    """SWIRL: the Navigator, paid by what the frozen Interactor does."""
+    """SWIRL: the Navigator, rewarded by the frozen Interactor's action."""
     return [_navigator(step, hands, profile) for step in steps]
 
 
@@ -105,7 +108,7 @@ def _navigator(step: Step, hands: Hands, profile: str) -> Item:
 
 
 def interactor_items(steps: Sequence[Step], instructions: Sequence[str], profile: str) -> list[Item]:
-    """SWIRL: the Interactor, asked by the frozen Navigator's instructions; by a step's own in the warm-up."""
+    """SWIRL: the Interactor, asked with the frozen Navigator's instructions; in the warm-up with each step's own."""
     return [_interactor(step, said, profile) for step, said in zip(steps, instructions, strict=True)]
 
 
@@ -119,7 +122,7 @@ def _interactor(step: Step, instruction: str, profile: str) -> Item:
 
 
 def planner_items(steps: Sequence[Step], executor: Executor) -> list[Item]:
-    """CODA: the Planner; what the Executor writes stands behind its thought and is not learned from."""
+    """CODA: the Planner; the Executor's text after its thought is not learned."""
     return [_planner(step, executor) for step in steps]
 
 
@@ -139,6 +142,6 @@ def _planner(step: Step, executor: Executor) -> Item:
 
 
 def planned_from(step: Step) -> tuple[Message, ...]:
-    """The Planner's question: of the steps before it knows the actions, not the thoughts."""
+    """The Planner's prompt, with the earlier actions and without the thoughts."""
     look = step.observation.look
     return shown(planner_prompt(step.instruction, [("", line) for line in step.history], look), look)

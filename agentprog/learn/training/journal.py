@@ -1,4 +1,4 @@
-"""A training run on disk: what was done, checkpoints by their hashes, and where to go on after a kill."""
+"""A training run on disk: log, checkpoints by hash, and the position to resume from."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Tell = Callable[[str], None]
 
 
 class Journal:
-    """The folder of one run. `setup` is what makes its numbers: a folder with another setup is refused."""
+    """The folder of one run. `setup` determines its numbers: a folder with another setup is refused."""
 
     def __init__(self, folder: Path, setup: dict[str, Any], *, every: int = 10, tell: Tell = lambda _: None) -> None:
         self.folder, self._every, self._tell = folder, every, tell
@@ -33,7 +33,7 @@ class Journal:
         self._seed = int(setup.get("seed", 0))
 
     def train(self, stage: Stage, policy: Policy) -> None:
-        """Run the stage, or what of it is left. Raises UsageError where another role's weights have changed."""
+        """Runs the stage, or its rest. Raises UsageError if another role's weights have changed."""
         import torch
 
         frozen = {role: policy.digest(role) for role in policy.roles if role != stage.role}
@@ -52,7 +52,7 @@ class Journal:
         self.note({"stage": stage.name, "frozen": frozen, "trained": policy.digest(stage.role)})
 
     def keep(self, role: str, policy: Policy) -> Path:
-        """A role's adapter as a file that llama.cpp loads."""
+        """Saves a role's adapter for llama.cpp."""
         place = self.folder / "adapters" / f"{role}.gguf"
         place.parent.mkdir(exist_ok=True)
         heads, kv_heads = policy.heads
@@ -60,7 +60,7 @@ class Journal:
         return place
 
     def finished(self, stage: str, role: str, policy: Policy) -> bool:
-        """Whether a stage was done to its end; the role then has the weights that it ended with."""
+        """True if a stage was finished; the role then gets its final weights."""
         kept = self._read(self._place(stage))
         if kept is None or not kept["finished"]:
             return False
@@ -68,17 +68,17 @@ class Journal:
         return True
 
     def measured(self) -> dict[str, Metrics]:
-        """What was measured so far, by its name."""
+        """The measurements so far, by name."""
         found = [line for line in self.lines() if "measured" in line]
         return {str(line["measured"]): Metrics(**{k: line[k] for k in ("steps", "type", "gr", "sr")}) for line in found}
 
     def note(self, line: dict[str, Any]) -> None:
-        """One line of what was done."""
+        """Appends one line to the log."""
         with (self.folder / "log.jsonl").open("a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")
 
     def lines(self) -> list[dict[str, Any]]:
-        """What was done so far. A step that was done twice, before and after a kill, counts by its last line."""
+        """The log so far. Of a step done twice, before and after a kill, the last line counts."""
         place = self.folder / "log.jsonl"
         if not place.exists():
             return []
@@ -118,7 +118,7 @@ class Journal:
         fresh.replace(place)
 
     def _restored(self, stage: Stage, policy: Policy, optimizer: Any) -> int:
-        """How many steps of the stage are done; its weights and optimizer are as they were then."""
+        """Restores weights and optimizer of an unfinished stage; returns the number of its finished steps."""
         kept = self._read(self._place(stage.name))
         if kept is None:
             return 0

@@ -1,4 +1,4 @@
-"""One base model with an adapter for each role: sampling, log-probabilities, and a role's weights by their hash."""
+"""One base model with an adapter per role: sampling, log-probabilities, and hashes of a role's weights."""
 
 from __future__ import annotations
 
@@ -13,15 +13,17 @@ from agentprog.learn.training.tokens import ChatTokens, SeeingTokens, Tokens
 from agentprog.ports import Message
 
 TARGETS = ["q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"]
-"""The matrices that adapters are added to, by their names in llama and its like."""
+"""Matrices that get adapters, by their names in llama-like models."""
 _TOGETHER = 32
-"""So many questions are answered at once: each takes memory for its whole prompt."""
+"""Questions in one batch of greedy answers, which bounds the memory for prompts."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Sample:
-    """One answer: its tokens, the end among them where it came to one, and their text. `behind` are tokens of another
-    model that stand behind it."""
+    """One answer: its tokens, with the end token if it came to one, and its text.
+
+    `behind` are another model's tokens after it.
+    """
 
     ids: tuple[int, ...]
     text: str
@@ -29,8 +31,10 @@ class Sample:
 
 
 class Policy:
-    """Adapters of rank `rank` over one frozen base. Only the role that is trained has an optimizer: that is what one
-    actor in memory means here."""
+    """Adapters of rank `rank` over one frozen base.
+
+    Only the trained role has an optimizer: here "one actor in memory" means this.
+    """
 
     def __init__(self, base: Any, tokens: Tokens, *, rank: int = 8, alpha: int = 16, threads: int = 1) -> None:
         import torch
@@ -43,16 +47,16 @@ class Policy:
 
     @property
     def sees(self) -> bool:
-        """Whether the base is given pictures."""
+        """True if the base accepts pictures."""
         return bool(self.tokens.never)
 
     @property
     def device(self) -> Any:
-        """Where the base's weights are, and so all that it is given."""
+        """The device of the base's weights; inputs go there."""
         return next(self._base.parameters()).device
 
     def add(self, role: str, seed: int) -> None:
-        """Give a role an adapter of its own, which changes nothing yet."""
+        """Gives a role a new adapter, which changes nothing yet."""
         import torch
         from peft import LoraConfig, get_peft_model
 
@@ -71,18 +75,18 @@ class Policy:
 
     @property
     def heads(self) -> tuple[int, int]:
-        """How many heads the base model has for queries, and for keys."""
+        """The base model's number of query heads and of key heads."""
         config = self._base.config.get_text_config()
         return int(config.num_attention_heads), int(config.num_key_value_heads)
 
     def weights(self, role: str) -> dict[str, Any]:
-        """The role's tensors by their names without the role's."""
+        """The role's tensors, under names without the role's."""
         mark = f".{role}."
         named = self._model.named_parameters()
         return {name.replace(mark, "."): value for name, value in named if mark in name and "lora_" in name}
 
     def restore(self, role: str, weights: dict[str, Any]) -> None:
-        """Give the role these tensors. Raises UsageError where they are of another shape or base."""
+        """Loads these tensors into the role's adapter. Raises UsageError if their shape or base differs."""
         import torch
 
         own = self.weights(role)
@@ -95,11 +99,11 @@ class Policy:
                 value.copy_(weights[name])
 
     def copy(self, role: str, other: str) -> None:
-        """Give one role the weights of another."""
+        """Copies the weights of one role to another."""
         self.restore(role, {name: value.detach().clone() for name, value in self.weights(other).items()})
 
     def digest(self, role: str) -> str:
-        """What the role's weights are, by the SHA-256 of their bytes."""
+        """SHA-256 of the bytes of the role's weights."""
         found = hashlib.sha256()
         for name, value in sorted(self.weights(role).items()):
             found.update(name.encode())
@@ -107,7 +111,7 @@ class Policy:
         return found.hexdigest()
 
     def trained(self, role: str) -> list[Any]:
-        """The parameters of the one role that learns; every other is frozen."""
+        """The parameters of the one role that learns; all others are frozen."""
         self._model.set_adapter(role)
         for name, value in self._model.named_parameters():
             value.requires_grad_("lora_" in name and f".{role}." in name)
@@ -116,7 +120,7 @@ class Policy:
     def sample(
         self, role: str, asked: Sequence[Sequence[Message]], *, count: int, most: int, temperature: float, seed: int
     ) -> list[list[Sample]]:
-        """For each question `count` answers of a role, all drawn together."""
+        """Samples `count` answers of a role to each question, all in one batch."""
         import torch
 
         torch.manual_seed(seed)
@@ -126,8 +130,7 @@ class Policy:
         return [found[first : first + count] for first in range(0, len(found), count)]
 
     def likeliest(self, role: str, asked: Sequence[Sequence[Message]], most: int) -> list[str]:
-        """The role's greedy answers to any number of questions. Those of like length are asked together, and what is
-        asked twice is asked once."""
+        """The role's greedy answers. Questions of similar length form a batch; a repeated question is asked once."""
         told: dict[tuple[Message, ...], str] = dict.fromkeys(map(tuple, asked), "")
         order = sorted(told, key=lambda messages: len(self.tokens.prompt(messages)))
         for first in range(0, len(order), _TOGETHER):
@@ -158,8 +161,10 @@ class Policy:
         return Sample(ids=tuple(kept), text=self.tokens.text([token for token in kept if token != end]))
 
     def logprobs(self, role: str | None, asked: Sequence[Sequence[Message]], answers: Sequence[Sequence[int]]) -> Any:
-        """Of the tokens of each question's answer, one row an answer, zero beyond its end. Role None: of the base
-        without adapters."""
+        """Log-probabilities of the tokens of each question's answer, one row per answer, zero beyond its end.
+
+        Role None: the base without adapters.
+        """
         import torch
 
         longest = max(len(answer) for answer in answers)
@@ -191,14 +196,14 @@ class Policy:
 
 
 def adapted(base: Any) -> list[str]:
-    """The matrices of a base's language model that get an adapter: what it sees with stays as it is."""
+    """The matrices of a base's language model that get an adapter; its vision part stays as it is."""
     inside = {id(module) for module in base.get_decoder().modules()}
     named = base.named_modules()
     return [name for name, module in named if id(module) in inside and name.rpartition(".")[2] in TARGETS]
 
 
 def aligned(prompts: Sequence[Sequence[int]], answers: Sequence[Sequence[int]], end: int) -> tuple[Any, Any]:
-    """Prompts with their answers, one row each, so that all prompts end at one place; and which tokens count."""
+    """Prompts with their answers, one row each, aligned at the prompts' ends; and a mask of the tokens that count."""
     import torch
 
     before, behind = max(map(len, prompts)), max(map(len, answers))
@@ -211,9 +216,11 @@ def aligned(prompts: Sequence[Sequence[int]], answers: Sequence[Sequence[int]], 
 
 
 def open_policy(base: Path, *, rank: int = 8, alpha: int = 16, threads: int = 1) -> Policy:
-    """A policy over a folder of transformers' or a GGUF file, which is turned into full precision: on the GPU where
-    there is one. A folder of a model that sees is opened with its processor. Raises UsageError where the extra is not
-    installed or the base cannot be read."""
+    """Opens a folder of transformers or a GGUF file in full precision, on the GPU if there is one.
+
+    A model that sees is opened with its processor. Raises UsageError if the extra is not installed or the base
+    cannot be read.
+    """
     try:
         import torch
         from transformers import AutoConfig, AutoModelForCausalLM, AutoModelForImageTextToText, AutoTokenizer

@@ -1,4 +1,4 @@
-"""The three papers' recipes: which role is trained when, against whom, and what is measured in between."""
+"""The recipes of the three papers: order of the roles, their opponents, and the measurements in between."""
 
 from __future__ import annotations
 
@@ -41,13 +41,15 @@ from agentprog.learn.trajectories.records import Step
 
 Kind = Literal["sft", "grpo"]
 ROLLOUTS = 8
-"""Answers to each sample by which SWIRL selects data."""
+"""Sampled answers per item when SWIRL selects data."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Plan:
-    """How much is done: updates of the warm-up and of GRPO, and what all stages share. `rate` is the learning rate,
-    `reward_rate` that of GRPO where it is another. `profile` is the reward's."""
+    """The extent of a training: updates of warm-up and GRPO, and settings of all stages.
+
+    `rate` is the learning rate, `reward_rate` that of GRPO if it differs; `profile` is the reward's.
+    """
 
     warm: int
     steps: int
@@ -63,7 +65,7 @@ class Plan:
     shuffle: bool = False
 
     def stage(self, name: str, role: str, kind: Kind, items: Sequence[Item], steps: int) -> Stage:
-        """A stage of this plan."""
+        """A stage with this plan's settings."""
         learns = kind == "grpo"
         return Stage(
             name=name,
@@ -82,7 +84,7 @@ class Plan:
 
 
 class Course:
-    """One training run: its policy, its journal, and the held-out steps that it is measured on."""
+    """One training run: policy, journal, and the held-out steps for measuring."""
 
     def __init__(
         self, policy: Policy, journal: Journal, plan: Plan, train: Sequence[Step] = (), held: Sequence[Step] = ()
@@ -91,16 +93,16 @@ class Course:
         self.train, self.held = train, held
 
     def run(self, name: str, role: str, kind: Kind, items: Callable[[], Sequence[Item]], steps: int) -> None:
-        """A stage, unless an earlier life of this run has finished it."""
+        """Runs a stage, unless it is finished already."""
         if steps and not self.journal.finished(name, role, self.policy) and (found := items()):
             self.journal.train(self.plan.stage(name, role, kind, found, steps), self.policy)
 
     def measure(self, name: str, chain: Chain) -> Metrics:
-        """On the held-out steps, once."""
+        """Measures a chain on the held-out steps, once."""
         return self.count(name, lambda: evaluated(self.held, chain, self.plan.profile))
 
     def count(self, name: str, counted: Callable[[], Metrics]) -> Metrics:
-        """By a count of one's own, once."""
+        """Records a metric computed by the caller, once."""
         known = self.journal.measured().get(name)
         if known is not None:
             return known
@@ -109,7 +111,7 @@ class Course:
         return found
 
     def choose(self, name: str, places: Callable[[], Sequence[int]]) -> list[int]:
-        """The places of what a stage learns from. They are looked for once: a later life of this run takes the same."""
+        """The indexes of the items to learn from. They are chosen once; a resumed run uses the same."""
         for line in self.journal.lines():
             if line.get("chosen") == name:
                 return [int(place) for place in line["places"]]
@@ -119,7 +121,7 @@ class Course:
 
 
 def imitate(course: Course, role: str) -> None:
-    """One role alone, supervised: the warm-up that each recipe begins with."""
+    """Trains one role supervised: the warm-up of every recipe."""
     policy, plan, train = course.policy, course.plan, course.train
     policy.add(role, plan.seed)
     items = {
@@ -143,8 +145,11 @@ def imitate(course: Course, role: str) -> None:
 
 
 def ces(course: Course, *, staged: bool = True) -> None:
-    """Warm-up of both roles; the Coordinator with annotated states; then the Tracker through the frozen Coordinator.
-    Without stages both learn in turns from the beginning, each from the other as it is then."""
+    """Warms up both roles; then trains the Coordinator with annotated states, then the Tracker through the frozen
+    Coordinator.
+
+    Not `staged`: both learn in turns from the beginning, each from the other's current answers.
+    """
     policy, plan, train = course.policy, course.plan, course.train
     for role in ("coordinator", "tracker"):
         policy.add(role, plan.seed)
@@ -172,9 +177,12 @@ def ces(course: Course, *, staged: bool = True) -> None:
 
 
 def swirl(course: Course, *, rounds: int, parallel: bool = False, select: bool = False) -> None:
-    """Warm-up of both roles, then rounds: the Navigator against the frozen Interactor, the Interactor on what the
-    Navigator says. In parallel both learn against the other as it was when the round began. `select` has the warm-up
-    see only what the untrained Interactor gets right now and then, and the rounds only what is hard after it."""
+    """Warms up both roles, then trains in rounds: the Navigator against the frozen Interactor, the Interactor on the
+    Navigator's instructions.
+
+    With `parallel` both learn against the other as it was at the round's beginning. With `select` the warm-up sees
+    only items that the untrained Interactor sometimes gets right, and the rounds only items that are hard after it.
+    """
     policy, plan, train = course.policy, course.plan, course.train
     for role in ("navigator", "interactor", "navigator-before", "interactor-before"):
         policy.add(role, plan.seed)
@@ -202,8 +210,10 @@ def swirl(course: Course, *, rounds: int, parallel: bool = False, select: bool =
 
 
 def chosen(course: Course, name: str, role: str, items: Sequence[Item], worth: Callable[[Rewards], bool]) -> list[int]:
-    """The places of the items that are worth learning from, by eight sampled answers of the role to each. Raises
-    UsageError where none is: a stage without questions would be one that nobody misses."""
+    """The indexes of items worth learning from, judged by eight sampled answers each.
+
+    Raises UsageError if there are none: an empty stage would go unnoticed.
+    """
     policy, plan = course.policy, course.plan
 
     def rewards(place: int) -> Rewards:
@@ -222,7 +232,7 @@ def chosen(course: Course, name: str, role: str, items: Sequence[Item], worth: C
 
 
 def _guided(course: Course, train: Sequence[Step], navigator: str) -> list[Item]:
-    """The Interactor's questions as the Navigator asks them; a step's own where it gives none in its form."""
+    """The Interactor's items with the Navigator's instructions; a step's own if the reply has none in its form."""
     said = []
     for step, reply in zip(train, instructed(course.policy, navigator, train), strict=True):
         try:

@@ -1,4 +1,4 @@
-"""CODA's recipe: a Planner for each app, then one Planner that imitates what they did well."""
+"""CODA's recipe: one Planner per app, then one Planner that imitates their good answers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from agentprog.learn.trajectories.records import DeedRecord, Step, Verdict
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Planned:
-    """A step, its question, and what the specialist answered."""
+    """A step, its prompt, and the specialist's answer."""
 
     step: Step
     item: Item
@@ -30,9 +30,11 @@ class Planned:
 
 
 def coda(course: Course, *, good: float = 1.9, verdicts: Verdicts | None = None) -> None:
-    """A Planner for each app, warmed up and reinforced; then one Planner imitates them: the plans of episodes that a
-    judge calls right, or without a judge each plan whose action is worth at least `good` of 2. Held-out tasks are of
-    the same apps."""
+    """Warms up and reinforces a Planner per app; then one Planner imitates them.
+
+    It learns the plans of episodes that a judge calls right, or without a judge each plan whose action is worth at
+    least `good` of 2. Held-out tasks are of the same apps.
+    """
     policy, plan = course.policy, course.plan
     names = {app: f"planner-{number}" for number, app in enumerate(sorted({step.app for step in course.train}))}
     for name in ("generalist", *names.values()):
@@ -53,7 +55,7 @@ def coda(course: Course, *, good: float = 1.9, verdicts: Verdicts | None = None)
 
 
 def planned(policy: Policy, role: str, steps: Sequence[Step], items: Sequence[Item], most: int) -> list[Planned]:
-    """What a specialist answers to each question."""
+    """The specialist's answer to each prompt."""
     replies = policy.likeliest(role, [item.messages for item in items], most)
     return [Planned(step=step, item=item, reply=reply) for step, item, reply in zip(steps, items, replies, strict=True)]
 
@@ -65,7 +67,7 @@ def _worthy(plans: Sequence[Planned], good: float, verdicts: Verdicts | None, pr
 
 
 def judged(plans: Sequence[Planned], verdicts: Verdicts, profile: str) -> list[int]:
-    """The places of the plans of those episodes that the judge calls right."""
+    """The indexes of plans in episodes that the judge calls right."""
     order = sorted(range(len(plans)), key=lambda place: (plans[place].step.episode, plans[place].step.number))
     found: list[int] = []
     for _, group in groupby(order, key=lambda place: plans[place].step.episode):
@@ -76,9 +78,12 @@ def judged(plans: Sequence[Planned], verdicts: Verdicts, profile: str) -> list[i
 
 
 def trajectory(plans: Sequence[Planned], profile: str) -> tuple[Step, ...]:
-    """An episode as the specialist plays it on the recorded screens: its thoughts and actions in the place of the
-    recorded ones. The verdict is the recording's: the share of actions that are as it has them. A judge is not shown
-    it; precision and recall are counted by it."""
+    """An episode as the specialist plays it on the recorded screens: its thoughts and actions replace the recorded
+    ones.
+
+    Its verdict is the share of actions equal to the recorded ones; the judge does not see it, precision and recall
+    use it.
+    """
     truths = [Truth.of(one.step) for one in plans]
     deeds = [
         planner_reward(one.reply, truth, one.step.observation.look, read_order).action

@@ -1,4 +1,4 @@
-"""One stage: a role that learns from items, step by step, supervised or by GRPO."""
+"""One training stage of a role, supervised or by GRPO."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from agentprog.learn.training.policy import Policy, Sample
 from agentprog.ports import Message
 
 Reward = Callable[[Sequence[str]], Sequence[float]]
-"""From the answers of one group to what each is worth: a frozen role is asked about all of them at once."""
+"""From the answers of one group to their rewards; a frozen role is asked about all of them at once."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Item:
-    """One question. `target` is the answer to imitate, `reward` what each of several sampled answers is worth.
-    `completes` gives what a frozen executor writes behind an answer: it stands in the sequence and is not learned from
-    (CODA)."""
+    """One prompt. `target` is the answer to imitate, `reward` computes the rewards of sampled answers.
+
+    `completes` returns a frozen executor's text after an answer, which is in the sequence and not learned (CODA).
+    """
 
     messages: tuple[Message, ...]
     target: str = ""
@@ -29,15 +30,17 @@ class Item:
 
 
 def each(paid: Callable[[str], float]) -> Reward:
-    """A reward that sees one answer at a time."""
+    """Turns a reward of single answers into one of groups."""
     return lambda replies: [paid(reply) for reply in replies]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Stage:
-    """`steps` updates of `batch` items. `count` answers are sampled of each, of at most `most` tokens. `clip` bounds
-    the ratio to the policy that sampled, `kl` weighs the distance to the base. `rule` is the online reweighting,
-    `shuffle` deals rewards out at random."""
+    """`steps` updates of `batch` items; `count` answers of at most `most` tokens are sampled per item.
+
+    `clip` bounds the ratio to the sampling policy, `kl` weighs the distance to the base; `rule` is the online
+    reweighting, `shuffle` deals rewards out at random.
+    """
 
     name: str
     role: str
@@ -57,7 +60,7 @@ class Stage:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Progress:
-    """What one update was: mean loss, mean reward (None of a supervised one), and the share of groups kept."""
+    """One update: mean loss, mean reward (None if supervised), and the share of groups kept."""
 
     loss: float
     reward: float | None = None
@@ -65,7 +68,7 @@ class Progress:
 
 
 def update(stage: Stage, policy: Policy, optimizer: Any, number: int, seed: int) -> Progress:
-    """The update with this number, which is a function of stage, weights, number and seed alone."""
+    """Does the update with this number; stage, weights, number and seed alone determine it."""
     source = random.Random(f"{seed} {stage.name} {number}")
     items = [stage.items[place] for place in _places(stage, number, seed)]
     if stage.kind == "sft":
@@ -74,7 +77,7 @@ def update(stage: Stage, policy: Policy, optimizer: Any, number: int, seed: int)
 
 
 def _places(stage: Stage, number: int, seed: int) -> list[int]:
-    """Items in a new order each epoch, so that each is met once in it."""
+    """Indexes of items, in a new order each epoch, each once per epoch."""
     size, first = len(stage.items), number * stage.batch
     found = []
     for at in range(first, first + stage.batch):
@@ -85,7 +88,7 @@ def _places(stage: Stage, number: int, seed: int) -> list[int]:
 
 
 def _imitate(policy: Policy, stage: Stage, items: Sequence[Item], optimizer: Any) -> Progress:
-    """Cross-entropy of the target's tokens; a prompt's own count for nothing."""
+    """Cross-entropy of the target's tokens; the prompt's tokens do not count."""
     import torch
 
     optimizer.zero_grad()
@@ -99,7 +102,7 @@ def _imitate(policy: Policy, stage: Stage, items: Sequence[Item], optimizer: Any
 
 
 def _reinforce(policy: Policy, stage: Stage, items: Sequence[Item], optimizer: Any, source: random.Random) -> Progress:
-    """GRPO: a group of answers an item, advantages within it, a clipped update, a distance to the base."""
+    """GRPO: a group of answers per item, advantages within the group, a clipped update, a distance to the base."""
     groups = _sampled(policy, stage, items, source)
     worth = [paid(item, [sample.text for sample in group]) for item, group in zip(items, groups, strict=True)]
     rewards = shuffled(worth, source) if stage.shuffle else worth
@@ -139,15 +142,17 @@ def _completed(policy: Policy, item: Item, found: Sample) -> Sample:
 
 
 def paid(item: Item, replies: Sequence[str]) -> Sequence[float]:
-    """What each of the replies is worth; nothing where the item has no reward."""
+    """The rewards of the replies; empty if the item has none."""
     return item.reward(replies) if item.reward is not None else [0.0] * len(replies)
 
 
 def clipped_loss(
     policy: Policy, stage: Stage, messages: Sequence[Message], group: Sequence[Sample], gains: Sequence[float]
 ) -> Any:
-    """The loss of one group: the mean over answers of the mean over an answer's own tokens. The policy that sampled is
-    the one before this update. Tokens behind an answer have no advantage and no distance."""
+    """The loss of one group: the mean over answers of the mean over an answer's own tokens.
+
+    The sampling policy is the one before this update. Tokens after an answer have no advantage and no distance.
+    """
     import torch
 
     answers = [(*sample.ids, *sample.behind) for sample in group]

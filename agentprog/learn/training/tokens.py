@@ -1,4 +1,4 @@
-"""From messages to what a model of transformers is given: tokens, and for one that sees the pictures beside them."""
+"""Converts messages to the input of a transformers model: tokens, and pictures for a model that sees."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from agentprog.ports import ImagePart, Message, TextPart
 
 
 class Tokens(Protocol):
-    """A tokenizer, as far as training asks it."""
+    """The part of a tokenizer that training uses."""
 
     @property
     def end(self) -> int:
@@ -22,12 +22,12 @@ class Tokens(Protocol):
 
     @property
     def never(self) -> tuple[int, ...]:
-        """Tokens that no answer may have: those that stand for a picture."""
+        """Tokens that no answer may contain: placeholders of pictures."""
         ...
 
     def prompt(self, messages: Sequence[Message]) -> list[int]: ...
     def pictures(self, asked: Sequence[Sequence[Message]]) -> dict[str, Any]:
-        """What the model is given beside the tokens of these questions: their pictures, in their order."""
+        """The model's inputs besides the tokens of these prompts: their pictures, in order."""
         ...
 
     def answer(self, text: str) -> list[int]: ...
@@ -44,7 +44,7 @@ class ChatTokens:
         self.end = int(tokenizer.eos_token_id)
 
     def pictures(self, asked: Sequence[Sequence[Message]]) -> dict[str, Any]:
-        """None: it reads text alone."""
+        """Empty: the model reads text alone."""
         del asked
         return {}
 
@@ -61,7 +61,7 @@ class ChatTokens:
 
 
 class SeeingTokens:
-    """A processor of transformers: a tokenizer, what a picture becomes, and the tokens that stand in its place."""
+    """A transformers processor: a tokenizer, the conversion of pictures, and their placeholder tokens."""
 
     def __init__(self, processor: Any) -> None:
         self._processor = processor
@@ -72,7 +72,7 @@ class SeeingTokens:
 
     @classmethod
     def of(cls, folder: Path) -> SeeingTokens:
-        """The processor of a model's folder."""
+        """Loads the processor of a model's folder."""
         from transformers import AutoProcessor
 
         return cls(AutoProcessor.from_pretrained(str(folder)))
@@ -81,7 +81,7 @@ class SeeingTokens:
         return [int(token) for token in self._read(messages)["input_ids"][0]]
 
     def pictures(self, asked: Sequence[Sequence[Message]]) -> dict[str, Any]:
-        """One row for each picture of all the questions, as the models of Llava's and Qwen's kind take them."""
+        """One row per picture of all prompts, as models like Llava and Qwen take them."""
         import torch
 
         read = [self._read(messages) for messages in asked if _seen(messages)]
@@ -102,7 +102,7 @@ class SeeingTokens:
 
 
 _BY_TOKEN = ("input_ids", "attention_mask", "token_type_ids", "mm_token_type_ids")
-"""What a processor gives with a place for each token: that is made of the tokens, aligned with those of others."""
+"""Outputs of a processor with one entry per token; they are rebuilt from the aligned tokens."""
 
 
 def _seen(messages: Sequence[Message]) -> list[ImagePart]:

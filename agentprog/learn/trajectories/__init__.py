@@ -1,1 +1,1 @@
-"""Steps of episodes in one format, whoever did them: collected from runs, imported, split, redacted, exported."""
+"""Steps of episodes in one format, whatever their source: collecting, importing, splitting, redacting, exporting."""

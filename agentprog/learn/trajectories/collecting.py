@@ -1,4 +1,4 @@
-"""Episodes of the benchmarks as trajectories: many phones at once, each with the verdict of its storage."""
+"""Collects benchmark episodes as trajectories: many phones at once, each episode with its storage verdict."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Who = Literal["oracle", "stand-in"]
 def jobs_for(
     suites: Sequence[str], tasks: Sequence[str], seeds: Sequence[int], who: Who, folder: Path, *, slips: float = 0.0
 ) -> tuple[JobSpec, ...]:
-    """Every task of the suites with every seed. The oracle does it by hand, as the moves of a run."""
+    """A job for every task of the suites with every seed. The oracle solves the task by hand, as moves of a run."""
     agent = PLAYED if who == "oracle" else "ours"
     model = "none" if who == "oracle" else STAND_IN
     rules = Rules(slips=slips if who == "stand-in" else 0.0)

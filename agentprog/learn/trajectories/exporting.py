@@ -1,4 +1,4 @@
-"""Steps as rows for the papers' own training code: CES's fields and SWIRL's, in a Parquet file."""
+"""Exports steps as rows for the papers' own training code, in Parquet: the fields of CES and of SWIRL."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ EXPORTS: Mapping[str, Callable[[Step], list[Row]]] = {"ces": ces_rows, "swirl": 
 
 
 def export_rows(form: str, steps: Iterable[Step], path: Path) -> int:
-    """Write the rows as Parquet; gives how many. Raises UsageError where pyarrow is not installed."""
+    """Writes the rows as Parquet; returns their number. Raises UsageError if pyarrow is not installed."""
     if form not in EXPORTS:
         raise UsageError(f"there is no export {form!r}", hint=f"There are: {', '.join(EXPORTS)}.")
     try:

@@ -1,4 +1,4 @@
-"""From a run's folder to the steps of an episode."""
+"""Converts a run folder to the steps of an episode."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _GOOD = (OutcomeKind.VERIFIED.value, OutcomeKind.COMPLETED.value)
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Told:
-    """What is known of an episode beside its folder."""
+    """Facts about an episode that its folder lacks."""
 
     episode: str
     source: str
@@ -35,7 +35,7 @@ class Told:
 
 @dataclass(slots=True)
 class _At:
-    """Where the reading of a journal stands."""
+    """The position while reading a journal."""
 
     seen: Observed | None = None
     low: str = ""
@@ -45,10 +45,10 @@ class _At:
 
 
 def steps_of(folder: RunFolder, told: Told, *, pictures: Path | None = None) -> tuple[Step, ...]:
-    """The steps of one run. Its end is the last, where the run or an evaluator of the storage calls it good.
-    `pictures`: beside which file pictures are kept; None: none.
+    """The steps of one run. A run that ended well, by itself or by an evaluator, has an end step.
 
-    Raises UsageError for a run that was resumed, is redacted, or never had a program.
+    `pictures`: the file beside which pictures are kept; None: no pictures. Raises UsageError for a run that was
+    resumed, is redacted, or never had a program.
     """
     recording = Recording(folder)
     started = next((event for event in recording.events if isinstance(event, RunStarted)), None)
@@ -106,12 +106,12 @@ def _parts(recording: Recording, *, end: bool) -> Iterator[_Part]:
 
 
 def _done(recording: Recording, at: _At, intended: ActionIntended, done: ActionDone) -> Iterator[_Part]:
-    """One step for each action of the papers that an action of the runtime comes to, all on the screen that it was
-    decided on; none where no look at that was kept."""
+    """One step for each paper action of a runtime action, all on the screen of its decision; none if that screen was
+    not kept."""
     what, screen = action_from(intended.what), _screen(recording, at.decided_on)
     outcome = Outcome(ok=done.ok, changed=done.changed, detail=done.detail)
     *focusing, last = deeds_of(what) or (None,)
-    for deed in focusing:  # of a text: its field has to get the focus
+    for deed in focusing:  # the click that gives a text its field
         low = describe(Tap(target=what.target)) if isinstance(what, TypeText) and what.target is not None else at.low
         if screen is not None:
             yield (*_shown(screen), tuple(at.history), low, deed, outcome)
@@ -134,7 +134,7 @@ _ASIDE = ("com.android.systemui", "launcher")
 
 
 def _app(events: tuple[Event, ...]) -> str:
-    """The package that was in front most often, the launcher and the system's bars aside."""
+    """The most frequent foreground package, without the launcher and the system's bars."""
     seen = [event.package for event in events if isinstance(event, Observed)]
     apps = [package for package in seen if not any(part in package for part in _ASIDE)]
     return Counter(apps or seen or [""]).most_common(1)[0][0]

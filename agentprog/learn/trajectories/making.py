@@ -1,4 +1,4 @@
-"""What every collector makes of a look and the actions before it: candidates, the state in words, the element meant."""
+"""Derived parts of a step, for all collectors: candidate actions, the state in words, the target element."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _TOUCHES: Mapping[Kind, str] = {"click": "tap", "long_press": "long press", "dou
 
 
 def candidates_of(look: Look, texts: Sequence[str] = ()) -> list[DeedRecord]:
-    """The actions that a screen allows: each thing that can be touched, each text where a field has the focus, each
+    """The possible actions on a screen: a tap on each touchable element, each text if a field has the focus, each
     direction, the keys and the end."""
     touched = [Deed(kind="click", point=spot.bounds.center) for spot in look.spots if spot.active]
     typed = [Deed(kind="type", text=text) for text in texts] if any(spot.editable for spot in look.spots) else []
@@ -25,7 +25,7 @@ def candidates_of(look: Look, texts: Sequence[str] = ()) -> list[DeedRecord]:
 
 
 def state_after(history: Sequence[str]) -> str:
-    """Where a task stands after these actions, by rule: what a State Tracker is warmed up with."""
+    """The state of a task after these actions, by rule; a State Tracker is warmed up with it."""
     if not history:
         return FIRST_STATE
     kept = history[-_LAST:]

@@ -1,4 +1,4 @@
-"""One step of one episode, as a line of JSON. Version 1: a reader refuses any other."""
+"""One step of one episode, as a line of JSON. Version 1; readers refuse other versions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class _Record(BaseModel):
 
 
 class SpotRecord(_Record):
-    """One element of a screen, as the papers' roles are shown it."""
+    """One element of a screen, as prompts of the papers' roles show it."""
 
     line: str
     name: str
@@ -35,7 +35,7 @@ class SpotRecord(_Record):
 
 
 class Observation(_Record):
-    """A look at the phone. `picture` is the SHA-256 of its file's bytes, empty where there is none."""
+    """A screen. `picture` is the SHA-256 of its file's bytes, empty if there is none."""
 
     app: str
     package: str = ""
@@ -47,7 +47,7 @@ class Observation(_Record):
 
     @property
     def look(self) -> Look:
-        """As a role is shown it: with its picture where that was put beside it."""
+        """The screen as a role's prompt shows it, with its picture if that was added."""
         spots = tuple(
             Spot(line=s.line, name=s.name, bounds=Bounds(*s.box), active=s.active, editable=s.editable)
             for s in self.spots
@@ -55,7 +55,7 @@ class Observation(_Record):
         return Look(app=self.app, width=self.width, height=self.height, spots=spots, picture=self._shot)
 
     def beside(self, shot: Screenshot) -> Observation:
-        """The same with the picture itself, which no file of steps holds."""
+        """The same with its picture, which files of steps do not contain."""
         found = self.model_copy()
         found._shot = shot
         return found
@@ -84,7 +84,7 @@ class DeedRecord(_Record):
 
 
 class Outcome(_Record):
-    """What came of an action. `changed`: the screen afterwards differed from before."""
+    """The result of an action. `changed`: the next screen differs."""
 
     ok: bool
     changed: bool
@@ -92,7 +92,10 @@ class Outcome(_Record):
 
 
 class Verdict(_Record):
-    """Of the whole episode, from 0 to 1. `by` says who judged: the phone's storage is an evaluator's truth."""
+    """The verdict on the whole episode, from 0 to 1.
+
+    `by` is the judge; the phone's storage is an evaluator's truth.
+    """
 
     by: Literal["storage", "run", "judge", "person", "dataset"]
     score: float = Field(ge=0, le=1)
@@ -104,9 +107,12 @@ class Verdict(_Record):
 
 
 class Step(_Record):
-    """`number` counts from 0 within its episode. `low` is the low-level instruction, `state` where the task stood
-    before the step, `history` the actions before it in words, `box` the element acted on. `candidates` are the actions
-    that the screen allows. `task` names the kind of task, of which `instruction` is one instance."""
+    """`number` counts from 0 within the episode. `low` is the low-level instruction, `state` the task's state before
+    the step, `history` the earlier actions in words, `box` the target element.
+
+    `candidates` are the possible actions on the screen. `task` names the kind of task; `instruction` is one instance
+    of it.
+    """
 
     schema_version: Literal[1] = 1
     episode: str

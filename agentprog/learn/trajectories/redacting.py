@@ -1,4 +1,4 @@
-"""Steps without what is personal: words that are not ours give way to placeholders, and pictures stay behind."""
+"""Removes personal data from steps: foreign words become placeholders, and pictures are dropped."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from agentprog.learn.trajectories.store import episodes
 
 
 def redacted(steps: Iterable[Step]) -> Iterator[Step]:
-    """Each episode with placeholders of its own, the same word always the same one."""
+    """The steps with placeholders per episode; equal words get equal placeholders."""
     for episode in episodes(steps):
         redactor = Redactor(_literals(episode))
         yield from (_step(step, redactor) for step in episode)

@@ -1,4 +1,4 @@
-"""Training and held-out steps, divided by app or by task: steps of one episode never stand on both sides."""
+"""Divides steps into training and held-out ones by app or task; an episode is never divided."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ class Split:
 
 
 def split(steps: Iterable[Step], *, by: By, share: float = 0.2, seed: int = 0) -> Split:
-    """About `share` of the apps or tasks are held out, at least one of them, by a hash of their names and the seed.
+    """Holds out about `share` of the apps or tasks, at least one, by a hash of name and seed.
 
-    An episode that touches several apps counts as one of its main app. Raises UsageError where there are fewer than two
-    to divide.
+    An episode with several apps counts for its main app. Raises UsageError if there are fewer than two apps or
+    tasks.
     """
     kept = tuple(steps)
     groups = sorted({_group(step, by) for step in kept}, key=lambda name: _rank(name, seed))

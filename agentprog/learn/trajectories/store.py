@@ -1,4 +1,4 @@
-"""Steps on disk: one JSONL file, and beside it the pictures by their digests."""
+"""Steps on disk: one JSONL file, with the pictures beside it, named by digest."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PICTURES = "pictures"
 
 
 def write_steps(path: Path, steps: Iterable[Step]) -> int:
-    """Write the file anew; gives how many steps it has. Raises UsageError where it cannot be written."""
+    """Writes the file anew; returns the number of steps. Raises UsageError if it cannot be written."""
     fresh = path.with_name(f"{path.name}.new")
     count = 0
     try:
@@ -35,7 +35,7 @@ def write_steps(path: Path, steps: Iterable[Step]) -> int:
 
 
 def read_steps(*paths: Path) -> tuple[Step, ...]:
-    """All steps of the files. Raises UsageError naming the line that is no step."""
+    """All steps of the files. Raises UsageError naming an invalid line."""
     return tuple(step for path in paths for step in _read(path))
 
 
@@ -57,13 +57,13 @@ def _read(path: Path) -> Iterator[Step]:
 
 
 def episodes(steps: Iterable[Step]) -> tuple[tuple[Step, ...], ...]:
-    """The steps by their episode, each in its order."""
+    """The steps grouped by episode, each in order."""
     ordered = sorted(steps, key=lambda step: (step.episode, step.number))
     return tuple(tuple(group) for _, group in groupby(ordered, key=lambda step: step.episode))
 
 
 def keep_picture(folder: Path, data: bytes) -> str:
-    """Keep a picture beside a file of steps; gives its digest."""
+    """Saves a picture beside a file of steps; returns its digest."""
     digest = hashlib.sha256(data).hexdigest()
     place = folder / PICTURES / digest
     if not place.exists():
@@ -73,8 +73,10 @@ def keep_picture(folder: Path, data: bytes) -> str:
 
 
 def pictured(steps: Iterable[Step], folder: Path) -> tuple[Step, ...]:
-    """The steps with the pictures that are kept in the folder, for models that see. Raises UsageError for a picture
-    that is damaged."""
+    """The steps with their pictures from the folder, for models that see.
+
+    Raises UsageError for a damaged picture.
+    """
     return tuple(_pictured(step, picture(folder, step.observation.picture)) for step in steps)
 
 
@@ -92,7 +94,7 @@ def _pictured(step: Step, data: bytes | None) -> Step:
 
 
 def picture(folder: Path, digest: str) -> bytes | None:
-    """The picture's bytes; None where it is not kept here. Raises UsageError where they are others than its digest."""
+    """The picture's bytes; None if it is not here. Raises UsageError if they do not match the digest."""
     place = folder / PICTURES / digest
     if not digest or not place.is_file():
         return None

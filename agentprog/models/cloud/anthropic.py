@@ -20,7 +20,7 @@ _VERSION = "2023-06-01"
 
 
 class ClaudeModel(RemoteModel):
-    """One Claude model. It thinks only where it is asked to, and is not."""
+    """One Claude model. Its thinking is not requested, so it is off."""
 
     def __init__(self, name: str, **access: Unpack[Access]) -> None:
         id = access.get("id") or f"anthropic:{name}"

@@ -1,4 +1,4 @@
-"""Whom a model is asked from, and the errors that are about it: our words first, then the provider's own sentence."""
+"""The host of a model, and errors about it: our words first, then the provider's own sentence."""
 
 from __future__ import annotations
 
@@ -79,11 +79,11 @@ class Host:
         return kind(f"{words}{status}{said}", hint=hint, evidence=refusal.raw)
 
     def silent(self, left: float, words: str = "") -> Transient:
-        """It took too long."""
+        """The error for a question that took too long."""
         return Transient(ModelUnreachable(f"{self.name} did not answer within {left:.0f} s", evidence=words))
 
     def broken(self, cause: BaseException, left: float) -> Transient:
-        """The connection could not be made, or broke."""
+        """The error for a connection that failed or broke."""
         if "timeout" in type(cause).__name__.lower():
             return self.silent(left, str(cause))
         hint = "Is the server running?" if self.local else "Is this computer online?"

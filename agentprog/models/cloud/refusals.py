@@ -24,7 +24,7 @@ _NAMED = ("code", "type", "status", "reason", "quotaId")
 
 
 class Meaning(StrEnum):
-    """Why a provider refuses, as far as a person would do something else about it."""
+    """The reason of a refusal, distinguished by what a person can do about it."""
 
     KEY = "key"
     UNVERIFIED = "unverified"
@@ -63,7 +63,7 @@ class Refusal:
 
 
 class Refused(Exception):
-    """A refusal, before it teaches something or becomes an error."""
+    """A refusal, before it changes the request or becomes an error."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.sentence)
@@ -99,7 +99,8 @@ def _parsed(raw: str) -> Any:
 
 
 def _objects(found: Any, depth: int = 0) -> Iterator[Mapping[str, Any]]:
-    """The objects in a refusal that may say something: the outer, its error, details, and what a gateway passes on."""
+    """The objects in a refusal that may hold a reason: the outer one, its error, details, and a gateway's inner
+    error."""
     if isinstance(found, list):
         for item in found:
             yield from _objects(item, depth)
@@ -146,7 +147,7 @@ def _status_in(told: list[Mapping[str, Any]]) -> int:
 
 
 def _blamed(told: list[Mapping[str, Any]]) -> str:
-    """The parameter at whose place pydantic found something wrong."""
+    """The parameter in which pydantic found an error."""
     for one in told:
         place = one.get("loc")
         if isinstance(place, list) and place:

@@ -1,4 +1,4 @@
-"""Asking again: how often, how long apart, and when to give up."""
+"""Retries: number, pauses, and the time to give up."""
 
 from __future__ import annotations
 

@@ -25,11 +25,11 @@ CLOSED = "the model was closed while it was answering"
 _HIDDEN = "(the key)"
 _SHORTEST = 6
 _LINE_END = re.compile(r"\r\n|\n|\r(?=[^\n])")
-"""Not a CR that is last: its LF may be still to come."""
+"""A final CR does not end a line: its LF may follow in the next piece."""
 
 
 class TooSlow(Exception):
-    """An answer dribbled in until its time was over."""
+    """The answer was not complete at its deadline."""
 
 
 def transport_errors() -> tuple[type[Exception], ...]:
@@ -49,8 +49,11 @@ def within(pieces: Iterable[T], end: float) -> Iterator[T]:
 
 
 def http_client(headers: Mapping[str, str] | None = None) -> httpx.Client:
-    """A client for those who have none of their own. The read timeout of a question bounds its whole answer, not each
-    piece of it: TooSlow is raised while the answer is read. Raises Refused for every status but 200."""
+    """A client for APIs without an SDK here.
+
+    The read timeout of a question bounds its whole answer instead of each piece: reading past it raises TooSlow.
+    Raises Refused for every status but 200.
+    """
     return httpx.Client(
         headers=dict(headers or {}),
         verify=certificates(),
@@ -61,12 +64,12 @@ def http_client(headers: Mapping[str, str] | None = None) -> httpx.Client:
 
 @cache
 def certificates() -> ssl.SSLContext:
-    """Whom to trust, read once for all models of the process: each reading takes 30 ms."""
+    """The trusted certificates, read once per process: each reading takes 30 ms."""
     return httpx.create_ssl_context()
 
 
 def _begin(request: httpx.Request) -> None:
-    """Remembers when the answer must be there."""
+    """Remembers the deadline of the answer."""
     request.extensions["end"] = time.monotonic() + request.extensions["timeout"]["read"]
 
 
@@ -96,7 +99,7 @@ class _Hurried(httpx.SyncByteStream):
 
 
 def without_keys(error: ModelError, keys: Iterable[str | None]) -> ModelError:
-    """The same error; a key that a provider quoted back is not in it."""
+    """The same error without keys that a provider quoted back."""
     known = [key for key in keys if key and len(key) >= _SHORTEST]
 
     def hide(text: str) -> str:

@@ -1,4 +1,4 @@
-"""One question over HTTP for the APIs that we ask without a client of their maker's."""
+"""Sends one question over HTTP, for APIs without an SDK of their maker here."""
 
 from __future__ import annotations
 

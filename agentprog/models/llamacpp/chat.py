@@ -1,4 +1,4 @@
-"""Chat templates: messages into pieces of text that know whether control tokens may be read from them.
+"""Chat templates: turns messages into pieces of text, each marked whether control tokens may be read from it.
 
 A screen can show the text `<|im_end|>`. Only the template's own words may become control tokens, so contents are
 rendered as placeholders and come back as pieces that are tokenised literally.
@@ -29,7 +29,7 @@ class Turn(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """A stretch of the prompt. Control tokens are recognised only where `trusted`."""
+    """A part of the prompt. Control tokens are recognised only if `trusted`."""
 
     text: str
     trusted: bool
@@ -72,7 +72,7 @@ class ChatTemplate:
         self._eos = eos
 
     def pieces(self, turns: Sequence[Turn]) -> list[Piece]:
-        """The prompt that asks for the assistant's next turn, or for the rest of it when the last turn is its own."""
+        """The prompt for the assistant's next turn, or for the rest of its turn if the last one is its own."""
         continued = turns[-1].text if turns and turns[-1].role == "assistant" else ""
         shown = list(turns[:-1] if turns and turns[-1].role == "assistant" else turns)
         try:

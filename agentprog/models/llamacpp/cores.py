@@ -1,4 +1,4 @@
-"""How many threads an inference should use."""
+"""Chooses the number of threads for inference."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def physical_cores() -> int:
-    """Physical cores this process may use: hyperthreads only get in each other's way in matrix products."""
+    """Physical cores this process may use; hyperthreads slow matrix products down."""
     every = set(range(os.cpu_count() or 1))
     allowed = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else every
     groups = {_siblings(cpu) for cpu in allowed}
@@ -23,7 +23,7 @@ def _siblings(cpu: int) -> str:
 
 
 def _quota() -> int | None:
-    """The whole cores that a container's CPU quota leaves, None without one."""
+    """Whole cores within a container's CPU quota; None without a quota."""
     try:
         quota, period = Path("/sys/fs/cgroup/cpu.max").read_text(encoding="ascii").split()
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""Answers over the native library: prefixes kept apart by purpose, text under a grammar, candidates scored together."""
+"""Answers with the native library: cached prefixes by purpose, text under a grammar, candidates scored together."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ from agentprog.models.llamacpp.sampling import choose, log_probability
 from agentprog.models.llamacpp.slots import Slot, SlotTable, common_prefix
 
 SLOTS = 12
-"""Prompts whose beginnings are kept: every purpose has one, and one for its baseline."""
+"""Number of cached prompt prefixes: one for every purpose, and one for its baseline."""
 BRANCHES = 52
-"""Candidates in one decode."""
+"""Candidates per decode."""
 CELLS_PER_CONTEXT = 2
-"""Room for this many longest prompts. Attention runs over all cells in use, so more is slower."""
+"""Cells, in longest prompts. Attention runs over all used cells, so more cells are slower."""
 
 PromptProgress = Callable[[int, int], None]
-"""Hears how many of how many tokens of a prompt are evaluated."""
+"""Callback: evaluated tokens of a prompt, and their total."""
 
 
 class Refused(Exception):
-    """A request this model cannot answer; `kind` says which sort of refusal."""
+    """A request that this model cannot answer; `kind` is the sort of refusal."""
 
     def __init__(self, kind: str, message: str) -> None:
         super().__init__(message)
@@ -48,7 +48,7 @@ class Refused(Exception):
 
 
 class Facts(NamedTuple):
-    """What is known of a loaded model."""
+    """Facts about a loaded model."""
 
     context: int
     parameters: int
@@ -254,7 +254,7 @@ class Engine:
         return slot, rows[0], kept
 
     def _recall(self, slot: Slot, beginning: list[int]) -> bool:
-        """Fills the slot from the disk with a prompt's beginning. Whether that is new, and so worth keeping."""
+        """Fills the slot with a prompt's beginning from disk. True if the beginning is new and worth saving."""
         if self._kept is None or len(beginning) < WORTH or len(slot.tokens) >= len(beginning):
             return False
         data = self._kept.load(beginning)
@@ -270,7 +270,7 @@ class Engine:
             self._kept.save(slot.tokens, data)
 
     def _borrow(self, slot: Slot, tokens: Sequence[int]) -> None:
-        """Takes over another slot's beginning where it fits these tokens better than the slot's own."""
+        """Copies another slot's beginning if it matches these tokens better than the slot's own."""
         other, length = self._slots.longest(tokens)
         if (
             other is None
@@ -292,7 +292,7 @@ class Engine:
                 slot.tokens.clear()
 
     def _decode(self, entries: Sequence[BatchToken], slot: Slot) -> list[Logits]:
-        """Decodes, giving up the longest unused prompts while there is no room."""
+        """Decodes; frees the longest unused prompts while there is no room."""
         while True:
             try:
                 return self._native.decode(entries)
@@ -350,7 +350,7 @@ class Engine:
         among: float,
         progress: PromptProgress,
     ) -> int:
-        """Adds to `values` what the tokens after the first of these candidates say; how many were evaluated."""
+        """Adds the tokens after the first of these candidates to `values`; returns the number of evaluated tokens."""
         seqs = {member: SLOTS + place for place, member in enumerate(group)}
         for seq in seqs.values():
             self._native.share(slot.seq, seq)
@@ -374,7 +374,7 @@ class Engine:
 def _add(
     values: list[float], node: tree.TokenNode, logits: Logits, *, among: float, only: Container[int] | None = None
 ) -> None:
-    """Adds the log-probability of each child of a node to the candidates that go on through it."""
+    """Adds the log-probability of each child of a node to the candidates below it."""
     tokens = list(node.children)
     for token, value in zip(tokens, log_probability(logits, tokens, among=among), strict=True):
         for member in node.children[token].members:

@@ -28,7 +28,7 @@ from agentprog.ports import (
 CONTEXT = 8192
 LOAD_SECONDS = 600.0
 SILENT_SECONDS = 300.0
-"""A prompt's first tokens took minutes on a busy two-core machine; a hang lasts for ever."""
+"""Longest silence of the worker, in seconds: a prompt's first tokens took minutes on a busy two-core machine."""
 SMALL = 4_000_000_000
 _TOKEN_COUNTS = 4096
 
@@ -104,7 +104,7 @@ class LlamaModel:
 
     @property
     def loaded(self) -> bool:
-        """Whether a worker holds the weights now."""
+        """True if a worker has the weights loaded."""
         return self._ready and self.worker_pid is not None
 
     def complete(self, request: ModelRequest) -> ModelReply:
@@ -145,7 +145,7 @@ class LlamaModel:
         return self._count(text)
 
     def close(self) -> None:
-        """Ends the process; a question that is being answered in another thread ends with Cancelled."""
+        """Ends the process; a pending question in another thread ends with Cancelled."""
         worker = self._worker
         if worker is not None:
             worker.kill()
@@ -183,7 +183,7 @@ class LlamaModel:
                 raise self._refusal(exc) from exc
 
     def _running(self) -> WorkerProcess:
-        """The loaded worker, started when there is none or the last one died. Called under the lock."""
+        """The loaded worker, started if there is none or the last one died. The caller holds the lock."""
         if self._worker is not None and self._worker.alive:
             return self._worker
         self._ready = False
@@ -215,7 +215,7 @@ class LlamaModel:
 
 
 def _stable(messages: Sequence[Message]) -> int:
-    """How many of the first messages are the same in every call."""
+    """How many leading messages are the same in every call."""
     return sum(1 for _ in itertools.takewhile(lambda message: message.stable, messages))
 
 

@@ -1,4 +1,4 @@
-"""The used parts of the native library: vocabulary, batched decoding over sequences, grammars.
+"""The parts of the native library in use: vocabulary, batched decoding over sequences, grammars.
 
 Imported only in the worker process: a crash here ends only that process.
 """
@@ -18,9 +18,9 @@ from llama_cpp import llama_cpp as lib
 Logits = npt.NDArray[np.float32]
 
 BATCH = 512
-"""Tokens a decode takes."""
+"""Tokens per decode."""
 ROWS = 64
-"""Predictions a decode gives: each is a row as long as the vocabulary (0.6 MB for Qwen), reserved ahead."""
+"""Predictions per decode, reserved ahead; each is a row as long as the vocabulary (0.6 MB for Qwen)."""
 
 
 class LoadError(Exception):
@@ -28,7 +28,7 @@ class LoadError(Exception):
 
 
 class NoRoom(Exception):
-    """The cells of the context are taken."""
+    """All cells of the context are in use."""
 
 
 class GrammarError(Exception):
@@ -123,7 +123,7 @@ class Native:
         return np.array(found, dtype=np.intp)
 
     def tokenize(self, text: str, *, trusted: bool) -> list[int]:
-        """Tokens of a text, without a first or last token of the vocabulary's own."""
+        """Tokens of a text, without the vocabulary's own first or last token."""
         raw = text.encode("utf-8", "replace")
         room = len(raw) + 8
         while True:
@@ -134,7 +134,7 @@ class Native:
             room = -count
 
     def piece(self, token: int) -> bytes:
-        """The bytes that a token stands for; none for a control token."""
+        """The bytes of a token; none for a control token."""
         room = 64
         while True:
             buffer = ctypes.create_string_buffer(room)
@@ -166,22 +166,22 @@ class Native:
         return np.ctypeslib.as_array(pointer, shape=(self.size,))
 
     def forget(self, seq: int, start: int = 0) -> bool:
-        """Drops a sequence from a position on; False when this kind of memory can only be dropped whole."""
+        """Drops a sequence from a position on; False if this kind of memory can only be dropped whole."""
         return bool(lib.llama_memory_seq_rm(self._memory, seq, start, -1))
 
     def share(self, source: int, target: int, length: int = -1) -> None:
-        """Makes the target hold the first tokens of the source too, without copying anything."""
+        """Shares the first tokens of the source with the target, without copying."""
         lib.llama_memory_seq_cp(self._memory, source, target, 0 if length >= 0 else -1, length)
 
     def save(self, seq: int) -> bytes:
-        """A sequence's keys and values; nothing where the library refuses."""
+        """A sequence's keys and values; empty if the library refuses."""
         room = lib.llama_state_seq_get_size(self._ctx, seq)
         buffer = (ctypes.c_uint8 * room)()
         size = lib.llama_state_seq_get_data(self._ctx, buffer, room, seq)
         return bytes(memoryview(buffer)[:size])
 
     def load(self, seq: int, data: bytes) -> bool:
-        """Fills a sequence with what `save` gave; False, and an empty sequence, when there is no room for it."""
+        """Restores what `save` returned; False, with an empty sequence, if there is no room."""
         buffer = (ctypes.c_uint8 * len(data)).from_buffer_copy(data)
         if lib.llama_state_seq_set_data(self._ctx, buffer, len(data), seq):
             return True
@@ -202,7 +202,7 @@ class Grammar:
         self._pointer = pointer
 
     def allowed(self, tokens: Iterable[int]) -> list[int]:
-        """Those of the tokens that may come next, in their order."""
+        """The given tokens that may come next, in their order."""
         wanted = list(tokens)
         data = (lib.llama_token_data * len(wanted))()
         for place, token in enumerate(wanted):
@@ -220,7 +220,7 @@ class Grammar:
 
 
 def _maker(path: Path) -> str:
-    """Everything that keys and values depend on: the weights by their file, the library and its build."""
+    """Everything that the keys and values depend on: the weights by their file, the library and its build."""
     found = path.resolve().stat()
     built = lib.llama_print_system_info().decode("utf-8", "replace")
     return f"{path.resolve()} {found.st_size} {found.st_mtime_ns} {version('llama_cpp_python')} {built}"
@@ -237,7 +237,7 @@ def _load(path: Path) -> Any:
 
 
 def _adapt(model: Any, ctx: Any, path: Path) -> None:
-    """Add what was learned for a role to the base model."""
+    """Adds a role's adapter to the base model."""
     adapter = lib.llama_adapter_lora_init(model, str(path).encode())
     if not adapter:
         raise LoadError(f"llama.cpp cannot read {path.name} as an adapter of this model")

@@ -13,17 +13,17 @@ from collections.abc import Sequence
 from pathlib import Path
 
 WORTH = 64
-"""A beginning shorter than this is read in a moment."""
+"""Shorter beginnings are evaluated faster than loaded."""
 MOST_BYTES = 512 * 2**20
-"""The files of a folder together; those not used for longest go first."""
+"""Size limit of a folder in bytes; the longest unused files are removed first."""
 _SUFFIX = ".prefix"
 _ABANDONED = 3600.0
-"""Seconds after which nobody writes to a part any more."""
+"""Age in seconds after which a partial file counts as abandoned."""
 _DIGEST = 32
 
 
 class PrefixStore:
-    """A folder of them. `maker` is what they are bound to: the weights, the library, its settings."""
+    """A folder of saved beginnings. `maker` identifies the weights, the library and its settings."""
 
     def __init__(self, folder: Path, maker: str, *, most_bytes: int = MOST_BYTES) -> None:
         self._folder = folder
@@ -31,8 +31,10 @@ class PrefixStore:
         self._most = most_bytes
 
     def load(self, tokens: Sequence[int]) -> bytes | None:
-        """What was kept for exactly these tokens, None when nothing was. A file that is not whole is removed: given to
-        the library it would end the process."""
+        """The saved data of exactly these tokens, None if there is none.
+
+        An incomplete file is removed: given to the library it would end the process.
+        """
         path = self._path(tokens)
         try:
             raw = path.read_bytes()
@@ -45,7 +47,7 @@ class PrefixStore:
         return raw[_DIGEST:]
 
     def save(self, tokens: Sequence[int], data: bytes) -> None:
-        """Keeps the data, whole or not at all: a full disk or a folder nobody may write to is no error."""
+        """Saves the data, whole or not at all: a full or read-only disk is no error."""
         path = self._path(tokens)
         part = path.with_suffix(f".{os.getpid()}.part")
         try:
@@ -65,7 +67,7 @@ class PrefixStore:
         return self._folder / f"{named.hexdigest()[:32]}{_SUFFIX}"
 
     def _prune(self) -> None:
-        """Another process may remove the same files meanwhile."""
+        """Removes the oldest files; another process may remove them at the same time."""
         known = []
         for path in self._folder.glob(f"*{_SUFFIX}"):
             try:

@@ -1,4 +1,4 @@
-"""The parent's end of a worker process: requests, progress, deadlines, and what to say when it dies."""
+"""The parent's end of a worker process: requests, progress, deadlines, and the error for its death."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ROOT = Path(__file__).resolve().parents[3]
 
 
 class WorkerError(Exception):
-    """The worker answered that it cannot: a kind and its words."""
+    """An error reported by the worker: a kind and a message."""
 
     def __init__(self, kind: str, message: str) -> None:
         super().__init__(message)
@@ -32,7 +32,7 @@ class WorkerError(Exception):
 
 
 class WorkerProcess:
-    """One child process. `request` blocks; `kill` may come from any thread and ends the request that waits."""
+    """One child process. `request` blocks; `kill` may come from any thread and ends a waiting request."""
 
     def __init__(self, *, module: str = "agentprog.models.llamacpp.worker") -> None:
         self._child = subprocess.Popen(
@@ -73,10 +73,10 @@ class WorkerProcess:
     def request(
         self, op: str, *, silence: float, progress: Callable[[int, int], None] | None = None, **fields: Any
     ) -> dict[str, Any]:
-        """Asks and waits. `silence` is how many seconds may pass without a sign of life.
+        """Sends a request and waits; `silence` is the longest time without a sign of life, in seconds.
 
-        Raises WorkerError for an answer that is an error, ModelCrashed, ModelUnreachable when it hangs, Cancelled when
-        it is killed meanwhile. Any other interruption (Ctrl-C) kills the process: its state would be unknown.
+        Raises WorkerError for an error answer, ModelCrashed, ModelUnreachable on silence, Cancelled after `kill`.
+        Any other interruption (Ctrl-C) kills the process: its state would be unknown.
         """
         self._numbers += 1
         number = self._numbers
@@ -169,7 +169,7 @@ def _environment() -> dict[str, str]:
 
 
 def _cause(status: int) -> tuple[str, str]:
-    """How a process ended, and what a person can do about it."""
+    """How a process ended, and a hint for the person."""
     if status >= 0:
         return f"ended by itself (exit status {status})", "This is a bug in agentprog: its last words are in the trace."
     name = signal.Signals(-status).name

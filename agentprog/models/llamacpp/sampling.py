@@ -1,4 +1,4 @@
-"""The next token from a row of logits, at a temperature, under a grammar."""
+"""Chooses the next token from a row of logits, at a temperature, under a grammar."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ import numpy as np
 import numpy.typing as npt
 
 FLOOR = 0.05
-"""At a temperature above zero, tokens less likely than this share of the likeliest are left out."""
+"""At a temperature above zero, tokens below this share of the likeliest one's probability are left out."""
 _CHUNKS = (1, 32, 512)
 
 
 class Rules(Protocol):
-    """Which of some tokens may come next."""
+    """Filters tokens to those that may come next."""
 
     def allowed(self, tokens: list[int]) -> list[int]: ...
 
 
 def log_probability(logits: npt.NDArray[np.float32], tokens: list[int], *, among: float = 0.0) -> list[float]:
-    """Log-probabilities of some tokens under one row, with the weight `among` as if no other token could come."""
+    """Log-probabilities of some tokens under one row; `among` is the weight of normalising over these tokens alone."""
     if among:
         all_tokens = log_probability(logits, tokens) if among < 1 else [0.0] * len(tokens)
         these = log_probability(logits[tokens], list(range(len(tokens))))
@@ -37,7 +37,7 @@ def choose(
     rules: Rules | None,
     draws: np.random.Generator,
 ) -> int | None:
-    """One token; None when the rules admit no token at all."""
+    """Draws one token; None if the rules admit none."""
     if temperature <= 0:
         return _likeliest(logits, rules)
     admitted = _admitted(logits, temperature, rules)
@@ -59,7 +59,7 @@ def _likeliest(logits: npt.NDArray[np.float32], rules: Rules | None) -> int | No
 
 
 def _admitted(logits: npt.NDArray[np.float32], temperature: float, rules: Rules | None) -> list[int]:
-    """The tokens to draw from. Under rules, the likely ones are tried first: asking about all costs a lot."""
+    """The tokens to draw from. Under rules the likely ones are tested first: testing all is slow."""
     reach = logits.max() + temperature * np.log(FLOOR)
     likely = [int(token) for token in np.flatnonzero(logits >= reach)]
     if rules is None:

@@ -1,4 +1,4 @@
-"""Keeps prompts' keys and values in the context, so that the next prompt evaluates only its new part."""
+"""Caches the keys and values of prompts in the context, so that the next prompt evaluates only its new part."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 
 def common_prefix(a: Sequence[int], b: Sequence[int]) -> int:
-    """How many tokens both begin with."""
+    """The length of the common beginning, in tokens."""
     for index, (x, y) in enumerate(zip(a, b, strict=False)):
         if x != y:
             return index
@@ -24,7 +24,7 @@ class Slot:
 
 
 class SlotTable:
-    """One slot a key (the purpose of a prompt), the longest unused given up first."""
+    """One slot per key (the purpose of a prompt); the longest unused one is reused first."""
 
     def __init__(self, seqs: Iterable[int]) -> None:
         self._free = [Slot(seq) for seq in seqs]
@@ -32,7 +32,7 @@ class SlotTable:
         self._clock = 0
 
     def take(self, key: str) -> Slot:
-        """The slot of this key. One taken over from another key keeps its tokens: the caller compares and trims."""
+        """The slot of this key. One taken from another key keeps its tokens: the caller compares and trims."""
         self._clock += 1
         slot = self._held.get(key)
         if slot is None:
@@ -42,7 +42,7 @@ class SlotTable:
         return slot
 
     def longest(self, tokens: Sequence[int]) -> tuple[Slot | None, int]:
-        """The slot that shares most with these tokens, whatever its key, and how much."""
+        """The slot with the longest common beginning, whatever its key, and that length."""
         best: Slot | None = None
         length = 0
         for slot in self._held.values():
@@ -52,7 +52,7 @@ class SlotTable:
         return best, length
 
     def surrender(self, *, but: Slot) -> Slot | None:
-        """The longest unused slot with tokens, other than one: the caller empties it to make room."""
+        """The longest unused slot with tokens, except `but`; the caller empties it to make room."""
         others = [slot for slot in self._held.values() if slot is not but and slot.tokens]
         return min(others, key=lambda slot: slot.used, default=None)
 

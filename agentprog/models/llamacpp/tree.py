@@ -1,4 +1,4 @@
-"""Candidates as a tree of tokens: a beginning that several share is evaluated once."""
+"""Candidates as a tree of tokens: a shared beginning is evaluated once."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 @dataclass(slots=True)
 class TokenNode:
-    """A token after a prefix. `members` are the candidates that pass here; `row` is its place in a decode."""
+    """A token after a prefix. `members` are the candidates that contain it there; `row` is its place in a decode."""
 
     token: int
     depth: int
@@ -17,7 +17,7 @@ class TokenNode:
 
 
 def build(candidates: Sequence[Sequence[int]]) -> TokenNode:
-    """The tree of these token lists under a root that stands for the prompt (depth -1, no token)."""
+    """The tree of these token lists; the root stands for the prompt (depth -1, no token)."""
     root = TokenNode(token=-1, depth=-1)
     for member, tokens in enumerate(candidates):
         node = root
@@ -29,9 +29,9 @@ def build(candidates: Sequence[Sequence[int]]) -> TokenNode:
 
 
 def inner(root: TokenNode, *, branching: bool = False) -> Iterator[TokenNode]:
-    """The nodes below the root that have children, parents first: only their predictions are needed.
+    """The nodes below the root with children, parents first: only their predictions are needed.
 
-    `branching`: only those from which more than one candidate goes on.
+    `branching`: only nodes with more than one candidate below.
     """
     waiting = list(reversed(root.children.values()))
     while waiting:

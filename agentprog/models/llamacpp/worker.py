@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from agentprog.models.llamacpp.engine import Engine
 
 HEARTBEAT = 0.2
-"""Seconds between signs of progress, at least."""
+"""Longest time between progress messages, in seconds."""
 
 
 class Failure(Exception):
-    """What a request is answered with when it cannot be."""
+    """The error answer to a request."""
 
     def __init__(self, kind: str, message: str) -> None:
         super().__init__(message)
@@ -44,7 +44,7 @@ class Worker:
         self._told = 0.0
 
     def answer(self, request: dict[str, Any]) -> None:
-        """Answer one request, with its result or its error."""
+        """Answers one request with its result or its error."""
         number = request["id"]
         try:
             result = self._perform(request)
@@ -125,7 +125,7 @@ class Worker:
 
 
 def read_requests(source: IO[str], requests: queue.Queue[dict[str, Any]]) -> None:
-    """Hands requests on. When the parent is gone the process ends at once, in the middle of a decode too."""
+    """Reads requests into the queue. When the parent is gone the process exits at once, even during a decode."""
     for line in source:
         requests.put(json.loads(line))
     os._exit(0)

@@ -1,4 +1,4 @@
-"""A quick test of a model for agents: keep to a format, pick an element, recognise the end of a step."""
+"""A quick test of a model for agents: following a format, picking an element, recognising the end of a step."""
 
 from agentprog.models.probing.probe import ProbeReport, Skill, SkillResult, probe
 

@@ -1,4 +1,4 @@
-"""The questions of the probe: `cases.toml` and `grounding.toml`, read and checked."""
+"""Reads and checks the questions of the probe: `cases.toml` and `grounding.toml`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Example:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Prompt:
-    """The beginning of a skill's prompts: the rules, and answered examples as turns of the conversation."""
+    """The beginning of a skill's prompts: rules, and answered examples as turns of the conversation."""
 
     system: str
     examples: tuple[Example, ...] = ()
@@ -42,7 +42,7 @@ class Grounding:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CounterCase:
-    """A step, the last action, what the screen shows, and whether the step is done."""
+    """A step, the last action, the screen's texts, and whether the step is done."""
 
     step: str
     action: str
@@ -52,7 +52,7 @@ class CounterCase:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Format:
-    """A sentence and what must be in the object made of it."""
+    """A sentence, and the required contents of the object made from it."""
 
     sentence: str
     app: str

@@ -1,4 +1,4 @@
-"""The ways of asking a model which element a step means: by number, by name, or by how likely each name is."""
+"""The ways to ask a model for the element of a step: by number, by name, or by scoring each name."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ _AMONG = {Method.AMONG: 1.0, Method.MIXED: 0.5}
 
 
 def methods(abilities: Capabilities) -> tuple[Method, ...]:
-    """Those that a model can be asked by."""
+    """The methods that a model supports."""
     scored = (Method.SUM, Method.PMI, Method.AMONG, Method.MIXED) if abilities.scoring else ()
     return (Method.INDEX, Method.DESCRIPTOR, *scored)
 
 
 def best_method(abilities: Capabilities) -> Method:
-    """The one to judge a model by, the grounder's own where the model scores."""
+    """The method to judge a model by: the grounder's own if the model scores."""
     return Method.MIXED if abilities.scoring else Method.DESCRIPTOR
 
 
@@ -64,7 +64,7 @@ def ground(model: Model, prompt: Prompt, case: Grounding, method: Method) -> tup
 
 
 def asking(prompt: Prompt, question: str) -> tuple[Message, ...]:
-    """The rules, the answered examples, and the question."""
+    """The messages: rules, answered examples, question."""
     shown = [Message.of("system", prompt.system.strip())]
     for example in prompt.examples:
         shown += [Message.of("user", example.question.strip()), Message.of("assistant", example.answer)]
@@ -72,7 +72,7 @@ def asking(prompt: Prompt, question: str) -> tuple[Message, ...]:
 
 
 def parsed(text: str) -> dict[str, Any]:
-    """The JSON object in a text; an empty one where there is none."""
+    """The JSON object in a text; empty if there is none."""
     try:
         return first_object(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Asks a model the probe's questions, each by the best means that it has: scores, a schema, or plain words."""
+"""Asks a model the probe's questions by its best means: scores, a schema, or plain words."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from agentprog.models.probing.methods import Method, asking, best_method, ground
 from agentprog.ports import Model, ModelRequest, ScoreRequest, Usage
 
 _IN_VAIN = 3
-"""After so many answers that are none, from the first on, there is no model to grade."""
+"""Consecutive unusable answers at the start after which the probe stops: there is nothing to grade."""
 SECONDS = 120.0
-"""When this much time is spent, the questions that are left are not asked, and the report says how many."""
+"""Time limit in seconds. Later questions are not asked, and the report counts them."""
 GOOD = 0.85
 FAIR = 0.6
 VERDICTS = ("done", "not yet")
 
 
 class Skill(enum.Enum):
-    """What is graded."""
+    """The graded skills."""
 
     FORMAT = "format"
     GROUNDING = "grounding"
@@ -31,7 +31,7 @@ class Skill(enum.Enum):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SkillResult:
-    """`asked` of `total` questions were asked, `right` answered rightly; `method` is how they were asked."""
+    """`asked` of `total` questions were asked, `right` answered correctly; `method` is the way of asking."""
 
     skill: Skill
     method: str
@@ -43,13 +43,13 @@ class SkillResult:
 
     @property
     def share(self) -> float:
-        """Of the questions asked, the part answered rightly; 0 when none was asked."""
+        """The share of correct answers among the asked questions; 0 if none was asked."""
         return self.right / self.asked if self.asked else 0.0
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ProbeReport:
-    """The suitability of a model, with the results behind it."""
+    """The suitability of a model, with the results."""
 
     model: str
     results: tuple[SkillResult, ...]
@@ -67,7 +67,7 @@ ProbeProgress = Callable[[Skill, int, int], None]
 
 
 def probe(model: Model, *, seconds: float = SECONDS, progress: ProbeProgress | None = None) -> ProbeReport:
-    """Grades a model in about a minute. Raises ModelError when it cannot be asked at all."""
+    """Grades a model in about a minute. Raises ModelError if no question can be asked."""
     start = time.monotonic()
     known = cases()
     asked_by = "scores" if model.capabilities.scoring else "schema" if model.capabilities.schema else "words"
@@ -153,7 +153,7 @@ def _choose(
     options: Sequence[str],
     answer: str,
 ) -> tuple[bool, str, Usage]:
-    """One of several options: by score, by a schema, or in words."""
+    """Asks for one of several options: by score, by a schema, or in words."""
     messages = asking(prompt, question)
     if model.capabilities.scoring:
         scores = model.score(ScoreRequest(messages=messages, candidates=tuple(options), purpose=purpose))
@@ -173,7 +173,7 @@ def _choose(
 
 
 def _object(model: Model, prompt: Prompt, case: Format) -> tuple[bool, str, Usage]:
-    """An object of three texts: the app must be named, and what was to be written must be there."""
+    """Asks for an object of three texts; it must name the app and contain the text to write."""
     keys = ("app", "verb", "text")
     schema = {
         "type": "object",

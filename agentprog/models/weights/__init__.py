@@ -1,4 +1,4 @@
-"""Weights of local models: the catalogue, the sources, and complete downloads."""
+"""Weights of local models: catalogue, sources and downloads."""
 
 from agentprog.models.weights.entries import HubSource, PackagePart, WeightsEntry, catalogue, entry
 from agentprog.models.weights.store import (

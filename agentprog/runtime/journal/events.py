@@ -27,8 +27,9 @@ class RunStarted(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class RunResumed(Event):
-    """The run went on after its process had ended; `replayed` came from the journal. Where it stood: `line`,
-    `text` and `iteration` (from 1, in a loop), 0 and empty where nothing had begun; `done` steps had ended by then."""
+    """The run continued after its process had ended; `replayed` events came from the journal. `line`, `text` and
+    `iteration` (from 1, in a loop) give its position, 0 and empty if nothing had begun. `done` steps had ended by
+    then."""
 
     replayed: int
     line: int = 0
@@ -50,8 +51,9 @@ class ProgramReady(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class Manifested(Event):
-    """What the program would do, as far as its text tells, before anything is done. `pending` are the effects that its
-    person has not said, each with `why`; `shown` are the lines of its effects for a person."""
+    """The effects that the program's text implies, listed before anything is done. `pending` are the effects that the
+    person did not ask for, each with its reason under `why`; `shown` are the lines that a person sees about the
+    effects."""
 
     manifest: Data
     pending: list[Data] = field(default_factory=list)
@@ -60,8 +62,8 @@ class Manifested(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class Approved(Event):
-    """A person was asked about what was pending. `permits` are the lines (`node`) that they let do it, the `kinds` of
-    effects, and the `texts` that they were shown; `edited`: they have put another program in its place."""
+    """A person answered the question about pending effects. `permits` are the approved lines (`node`), the `kinds` of
+    effects, and the `texts` that the person saw; `edited`: they replaced the program."""
 
     question: str
     allowed: bool
@@ -76,8 +78,8 @@ class Approved(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class ProgramAmended(Event):
-    """The rest of the program, from `line` on, was written anew while it ran. `diff` is a unified diff, `text` the
-    whole program as it is now; `apps` are the names that its text was read with."""
+    """The rest of the program, from `line` on, was rewritten during the run. `diff` is a unified diff, `text` the whole
+    new program; `apps` are the app names known to its parser."""
 
     step: int
     node: str
@@ -90,7 +92,7 @@ class ProgramAmended(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class DeviceOpened(Event):
-    """`language` is a BCP 47 tag, empty where the phone does not say."""
+    """A phone was opened. `language` is a BCP 47 tag, empty if the phone does not report it."""
 
     serial: str
     model: str
@@ -100,7 +102,7 @@ class DeviceOpened(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class StepStarted(Event):
-    """`kind` is the node kind; `text` the statement as written, `depth` how deep it is nested."""
+    """A statement began. `kind` is the node kind, `text` the statement as written, `depth` its nesting depth."""
 
     step: int
     node: str
@@ -113,8 +115,8 @@ class StepStarted(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class StepFinished(Event):
-    """`status`: done, verified, unverified, true, false, failed...; `tier`: exact, compute or semantic. `money` is in
-    US dollars, without the model calls whose price is not known (`unpriced`)."""
+    """A statement ended. `status`: done, verified, unverified, true, false, failed...; `tier`: exact, compute or
+    semantic. `money` is in US dollars, without the model calls whose price is not known (`unpriced`)."""
 
     step: int
     node: str
@@ -129,7 +131,7 @@ class StepFinished(Event):
     tokens: int = 0
     detail: str = ""
     witness: str = ""
-    """What told of the effect: a store of the phone (`messages`, `contacts`...), or `screen`."""
+    """The source of the evidence: a store of the phone (`messages`, `contacts`...), or `screen`."""
     money: float = 0.0
     unpriced: int = 0
 
@@ -147,8 +149,8 @@ class Observed(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class ModelCalled(Event):
-    """`record` is the file in the run folder that holds the prompt and the reply. `money` is in US dollars, None when
-    the price is not known; `cached` are part of `prompt`, `reasoning` of `completion`."""
+    """One model call. `record` is the file in the run folder with its prompt and reply. `money` is in US dollars, None
+    if the price is not known; `cached` is a part of `prompt`, `reasoning` a part of `completion`."""
 
     model: str
     purpose: str
@@ -165,8 +167,8 @@ class ModelCalled(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class MoveDecided(Event):
-    """What the grounder said for an Action step. `carried`: it came with an earlier answer, behind another move or with
-    the end of the step before."""
+    """The grounder's answer for an Action step. `carried`: it came with an earlier answer, after another move or with
+    the end of the previous step."""
 
     step: int
     node: str
@@ -176,9 +178,10 @@ class MoveDecided(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class ActionIntended(Event):
-    """Written and fsync'd before the device is asked. `before` and `package` are those of the screen it was decided on,
-    `why` is what it serves: the step itself, entering its app, a scroll to read on, recovery. Of one with a risk the
-    screen showed `to` whom it goes, what it `says`, and what it is `about`."""
+    """An action is about to be sent; written and fsync'd before the phone is asked. `before` and `package` identify the
+    screen on which the action was chosen. `why` is its purpose: the step itself, entering the app, scrolling to read
+    on, recovery. A risky action also has the recipient (`to`), the content (`says`) and the subject (`about`) that the
+    screen showed."""
 
     step: int
     node: str
@@ -198,11 +201,9 @@ class ActionIntended(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class ActionDone(Event):
-    """What came of it. `after` is the signature of the screen then; `shown` says whether the expectation is there.
-
-    `interrupted`: the process ended between the intent and this; `unknown`: the phone does not prove what came of it;
-    `witnessed`: a person said that it was done.
-    """
+    """The result of an action. `after` is the signature of the next screen; `shown`: the expectation was on it.
+    `interrupted`: the process ended between the intent and the result; `unknown`: the phone gives no proof of the
+    result; `witnessed`: a person confirmed that it was done."""
 
     step: int
     node: str
@@ -222,7 +223,7 @@ class ActionDone(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class ActionRefused(Event):
-    """The gate did not let it through."""
+    """The gate refused an action."""
 
     step: int
     node: str
@@ -234,7 +235,7 @@ class ActionRefused(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class Resolved(Event):
-    """An answer from outside the program that its course depends on: a verdict, a reading, a file, a person's reply."""
+    """An answer from outside the program that decides its course: a verdict, a reading, a file, a person's reply."""
 
     step: int
     node: str
@@ -254,7 +255,7 @@ class VariableSet(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class ValueGiven(Event):
-    """A person gave a variable, or a part of one, this value at a pause before `line`. A second life gives it again."""
+    """A person set a variable, or a part of one, at a pause before `line`. A resumed run sets it again."""
 
     step: int
     node: str
@@ -265,7 +266,7 @@ class ValueGiven(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class ItemDone(Event):
-    """The ledger of a loop over a list: one item's round has ended. `proven`: every effect of it was seen."""
+    """One item of a loop over a list has ended. `proven`: all its effects were seen."""
 
     step: int
     node: str
@@ -277,7 +278,7 @@ class ItemDone(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class BeliefChanged(Event):
-    """One change: `change` is add, confirm, refute, revise or drop."""
+    """One change of the beliefs: `change` is add, confirm, refute, revise or drop."""
 
     step: int
     belief: str
@@ -292,11 +293,9 @@ class BeliefChanged(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class ContextBuilt(Event):
-    """What the next prompt of this purpose is made of. `sections` are the tokens of each section, `kept` and `dropped`
-    its lines (of the screen: elements), `shortened` how many of those kept were cut; `budgets` are in tokens.
-
-    `tokenizer` says whose it is, empty: an estimate. `manager` is who chose: ours, or a baseline.
-    """
+    """The sections of the next prompt of this purpose. `sections` are tokens per section, `budgets` their limits in
+    tokens. `kept` and `dropped` count lines (elements, for the screen), `shortened` the kept lines that were cut.
+    `tokenizer` names the tokenizer, empty for an estimate. `manager` is the context manager: ours, or a baseline."""
 
     step: int
     purpose: str
@@ -311,7 +310,7 @@ class ContextBuilt(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class Recovering(Event):
-    """The phone was not in the state the program thinks: what the runtime does about it."""
+    """The phone was not in the expected state; the event says how the runtime recovers."""
 
     step: int
     gap: str
@@ -320,7 +319,7 @@ class Recovering(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class Told(Event):
-    """`dry`: it would have been said; nobody was told."""
+    """The program gave the person a message. `dry`: a dry run, which only recorded the message."""
 
     step: int
     line: int
@@ -337,10 +336,9 @@ class Asked(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class Confirmed(Event):
-    """A person was asked whether a risky action may happen; `consent` is once, run (again for this step) or no.
-
-    `risk`, `sentence` (the step), `doubt` and `covers` are what the answer counts for, also after a kill; `others` the
-    rounds to come that a yes for the run counts for, at this `node`, `listed` the lines of a text."""
+    """A person was asked to approve a risky action; `consent` is once, run (again for this step) or no. `risk`,
+    `sentence` (the step), `doubt` and `covers` limit the answer, also after a restart. `others` are the later rounds at
+    this `node` that a yes for the run includes, `listed` the lines of a text."""
 
     step: int
     question: str
@@ -357,9 +355,9 @@ class Confirmed(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class SeenTogether(Event):
-    """Names and numbers that the phone showed side by side, the first time that it did: the gate knows by them whose
-    number it is. Each of `rows` has `numbers` (digits) and `said` (the name in it); `names` and `numbers` are those of
-    a form or page of an address book."""
+    """Names and numbers that the phone showed side by side for the first time; the gate uses them to identify a
+    number's owner. Each of `rows` has `numbers` (digits) and `said` (the name in it); `names` and `numbers` come from a
+    form or page of an address book."""
 
     step: int
     package: str
@@ -370,8 +368,8 @@ class SeenTogether(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class Paused(Event):
-    """A person stopped the run for a while: before the statement of this line or, with `action`, before an action. A
-    `moment` is what their breakpoint waited for ("model call"...); then `action` says what was about to happen."""
+    """A person paused the run: before the statement of this line or, with `action`, before an action. `moment` is the
+    breakpoint's event ("model call"...); `action` is then the description of that event."""
 
     step: int
     line: int
@@ -382,7 +380,7 @@ class Paused(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class Continued(Event):
-    """The run goes on after a pause of so many seconds; `how`: to its end, or for one step."""
+    """The run continues after a pause; `how`: to its end, or for one step."""
 
     step: int
     line: int
@@ -392,7 +390,7 @@ class Continued(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class Remarked(Event):
-    """A person told the run something while it went on. Prompts have it from then on, in a second life too."""
+    """A person sent the run a remark. Prompts contain it from then on, also in a resumed run."""
 
     step: int
     line: int
@@ -401,11 +399,9 @@ class Remarked(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class TookOver(Event):
-    """A person had the phone in hand for so many seconds, and handed it back with this word on it.
-
-    `reason` is why the run asked for it; empty: they took it themselves. `actions` are what they did by way of the run,
-    each with `text`, `what` and `ok`; what they did on the phone itself nobody knows.
-    """
+    """A person used the phone and handed it back with this word. `reason` is the run's reason to ask for it, empty if
+    the person took it unasked. `actions` are those done through the run, each with `text`, `what` and `ok`; touches on
+    the phone itself are not recorded."""
 
     step: int
     line: int
@@ -417,14 +413,16 @@ class TookOver(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class Foreseen(Event):
-    """What will not work, or only so far, with what the run has: told before anything is done."""
+    """A limitation that is known before the run acts: what will not work, or only in part, with the given model and
+    phone."""
 
     texts: list[str]
 
 
 @dataclass(frozen=True, kw_only=True)
 class TrapsMet(Event):
-    """How the phone misled the run, told at its end. Each of `traps` has name, mended, times and detail."""
+    """The faults of the phone that the run met, reported at its end. Each of `traps` has name, mended, times and
+    detail."""
 
     traps: list[Data]
 
@@ -443,9 +441,9 @@ def _said(trap: Data) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class RunFinished(Event):
-    """`totals` holds actions, model calls, tokens and steps. `did`: effects on the phone, `saw`: readings off it;
-    `proofs`: of each effect its line, text, whether it is proven, its witness and what that said. `dry`: nothing was
-    done on the phone, whatever the outcome says."""
+    """The run ended. `totals` holds actions, model calls, tokens and steps; `did` counts effects on the phone, `saw`
+    readings. `proofs` has for each effect its line, text, whether it is proven, the witness and the witness's words.
+    `dry`: nothing was done on the phone, whatever the outcome is."""
 
     outcome: str
     reason: str

@@ -20,7 +20,7 @@ from agentprog.runtime.journal.codec import event_from, event_to_data, to_data
 from agentprog.runtime.journal.ending import JOURNAL, MANIFEST, SCHEMA, DamagedJournal, manifest_of, readable_manifest
 
 _RECORD = re.compile(r"\w{0,40}")
-"""The name of a screen or a model call in the folder: another one could lead out of it."""
+"""Names of screen and model call records. Any other name could lead out of the folder."""
 
 
 def slug(text: str, *, limit: int = 40) -> str:
@@ -31,7 +31,7 @@ def slug(text: str, *, limit: int = 40) -> str:
 
 
 class RunFolder:
-    """One run on disk. Writing fails loudly: a run that cannot be recorded is not run."""
+    """One run on disk. A write error ends the run: no run goes on unrecorded."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -42,7 +42,7 @@ class RunFolder:
 
     @classmethod
     def create(cls, base: Path, *, instruction: str, now: datetime) -> RunFolder:
-        """A new folder `<time>_<slug>` under `base`, which is made when it is not there."""
+        """Creates the folder `<time>_<slug>` under `base`, and `base` if it is missing."""
         stem = f"{now:%Y%m%d-%H%M%S}_{slug(instruction)}"
         for attempt in range(1, 1000):
             path = base / (stem if attempt == 1 else f"{stem}-{attempt}")
@@ -61,8 +61,9 @@ class RunFolder:
 
     @classmethod
     def open(cls, path: Path) -> RunFolder:
-        """The folder of an earlier run, to read or continue it. Raises UsageError, also if it holds a link, since
-        somebody may have sent the folder.
+        """Opens the folder of an earlier run, to read or continue it.
+
+        Raises UsageError, also if the folder holds a link: it may come from somebody else.
         """
         only_plain(path)
         readable_manifest(path)
@@ -81,7 +82,7 @@ class RunFolder:
         return manifest_of(self.path)
 
     def update_manifest(self, **fields: Any) -> None:
-        """Set these fields, keeping the others; the file is replaced as a whole, never half written."""
+        """Sets these fields and keeps the others; the file is replaced as a whole, never half written."""
         target = self.path / MANIFEST
         data = self.manifest() if target.exists() else {}
         data.update(fields)
@@ -91,15 +92,15 @@ class RunFolder:
             raise RunError(f"cannot write {target}: {exc.strerror}") from exc
 
     def save_amended(self, text: str, *, number: int) -> None:
-        """Save the amended program; the original one stays as it is."""
+        """Saves an amended program; the original stays unchanged."""
         (self.path / f"program.amended-{number}.stp").write_text(text, encoding="utf-8")
 
     def save_program(self, text: str) -> None:
-        """The program exactly as it was written, by whom ever."""
+        """Saves the program exactly as its author wrote it."""
         self._write(self.path / "program.stp", text.encode())
 
     def append(self, event: Event, *, durable: bool) -> None:
-        """One event at the end of the journal. `durable` returns only when it is on the disk itself."""
+        """Appends one event to the journal. `durable`: returns only when the event is on disk."""
         try:
             if self._journal is None:
                 self._lines = self._mend()
@@ -114,7 +115,7 @@ class RunFolder:
             raise RunError(f"cannot write the journal {self.journal_path}: {exc.strerror}") from exc
 
     def events(self) -> tuple[Event, ...]:
-        """The journal so far. A last line that was cut off by the end of its process is left out."""
+        """The journal so far, without a last line that was cut off when the process ended."""
         found: list[Event] = []
         for line in self._complete_lines():
             try:
@@ -158,7 +159,7 @@ class RunFolder:
     def save_model_call(
         self, model: str, request: ModelRequest | ScoreRequest, reply: ModelReply | Scores | None, error: str = ""
     ) -> str:
-        """A prompt and its reply, whole; returns the record's name."""
+        """Saves a prompt and its reply, both whole; returns the record's name."""
         self._models = self._next(self._models, "models")
         name = f"{self._models:04d}"
         data: dict[str, Any] = {"model": model, "purpose": request.purpose, "request": _request_data(request)}
@@ -193,7 +194,7 @@ class RunFolder:
         return data.split(b"\n")[:-1]
 
     def _mend(self) -> int:
-        """Cut off a last line that was never finished; returns how many lines there are."""
+        """Removes an unfinished last line; returns the number of lines."""
         lines = self._complete_lines()
         size = sum(len(line) + 1 for line in lines)
         if self.journal_path.exists() and self.journal_path.stat().st_size > size:

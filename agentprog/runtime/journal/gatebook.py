@@ -1,4 +1,5 @@
-"""The gate's knowledge in the journal: links of names and numbers, a person's answers, the last allowed action."""
+"""Saves and restores the gate's knowledge: names and numbers seen together, a person's answers, the last allowed
+action."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ from agentprog.runtime.safety.permits import Permit, Permits
 
 
 def seen(sight: Sighting, step: int) -> SeenTogether:
-    """The event that keeps it."""
+    """The event that records a sight."""
     return SeenTogether(
         at=0.0,
         step=step,
@@ -27,7 +28,7 @@ def seen(sight: Sighting, step: int) -> SeenTogether:
 
 
 def know_again(gate: Gate, permits: Permits, journal: Iterable[Event]) -> None:
-    """Restore the gate's knowledge in a resumed run."""
+    """Restores the gate's knowledge in a resumed run."""
     asked: Confirmed | None = None
     for event in journal:
         match event:

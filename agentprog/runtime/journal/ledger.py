@@ -1,4 +1,4 @@
-"""The end of a run: the one place that counts proofs and turns exceptions into outcomes."""
+"""Collects the proofs of a run and maps its end, also an exception, to an outcome."""
 
 from __future__ import annotations
 
@@ -13,23 +13,24 @@ from agentprog.runtime.witness.finding import Finding, Verdict
 from agentprog.runtime.witness.states import asks_for_effect
 
 _MOST = 1000
-"""Proofs kept; what lies beyond is counted."""
+"""Limit of the kept proofs; further ones are only counted."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Unproven:
-    """An effecting step without evidence so far."""
+    """A step with an effect that has no evidence yet."""
 
     line: int
     literals: tuple[str, ...]
     stands: bool = False
-    """The phone's records say otherwise, or it is open what was made: no text that can be read settles it."""
+    """The phone's records contradict the effect, or leave open which record was made: no text on a screen settles it.
+    """
     part_of: str = ""
-    """The step's sentence, of which a part was done and seen: the same line, done again, may prove the whole."""
+    """The step's sentence, if a part of the effect was seen; repeating the same line may prove the rest."""
 
 
 class Ledger:
-    """The run's effects on the phone and its readings, with their proofs."""
+    """The run's effects and readings, with their proofs."""
 
     def __init__(self) -> None:
         self.did = 0
@@ -44,7 +45,7 @@ class Ledger:
         self._more = 0
 
     def effect(self, found: Finding, *, line: int, text: str, literals: tuple[str, ...] = ()) -> None:
-        """A step that changed something on the phone has ended."""
+        """Records the end of a step that changed something on the phone."""
         self.did += 1
         self._prove(found, line=line, text=text)
         if found.proven:
@@ -58,7 +59,7 @@ class Ledger:
             self._more += 1
 
     def stood(self, found: Finding, *, line: int, text: str) -> None:
-        """A step has found the phone as it was to make it, and has done nothing."""
+        """Records a step that found its effect already present and did nothing."""
         self.saw += 1
         self._stood += 1
         self._prove(found, line=line, text=text)
@@ -69,12 +70,13 @@ class Ledger:
             self.proofs.append(proof)
 
     def reading(self) -> None:
-        """A value was read off the phone."""
+        """Records that a value was read from the phone."""
         self.saw += 1
 
     def judged(self, step: int) -> None:
-        """A condition of this step was judged on the phone; the program's later answers may rest on it. Repeated checks
-        of one condition count once.
+        """Records a condition that was judged on the phone; later answers of the program may rest on it.
+
+        Repeated checks of one condition count once.
         """
         if step == self._last_judged:
             return
@@ -83,25 +85,27 @@ class Ledger:
         self._judged += 1
 
     def followed(self) -> None:
-        """A value read from the phone chose the program's way; later answers rest on it, for example a count of
-        matches.
-        """
+        """Records that a value from the phone decided a branch; later answers rest on it, for example a count of
+        matches."""
         self._judged += 1
 
     def answered(self, provenance: Provenance) -> None:
-        """The program gave a message or its answer. An answer that only the program or a model knows has no evidence,
-        unless it follows from a condition judged on the phone.
+        """Records an answer or message of the program.
+
+        An answer known only to the program or a model has no evidence, unless it follows from a condition judged on the
+        phone.
         """
         self._unborne = provenance in (Provenance.PROGRAM, Provenance.MODEL) and not self._judged
 
     @property
     def open(self) -> int:
-        """Effects that nothing has proven so far."""
+        """Number of effects without proof so far."""
         return len(self.unproven) + self._more
 
     def confirmed(self, literals: tuple[str, ...]) -> None:
-        """A verify held: it proves the effect just before it, and effects with the same values, except those that the
-        phone's records contradict and those that may be of another kind.
+        """Records that a verify held: it proves the effect just before it, and effects with the same values.
+
+        Exceptions: effects that the phone's records contradict, and effects that may be of another kind.
         """
         if not self.unproven:
             return
@@ -114,8 +118,9 @@ class Ledger:
         self.unproven = [effect for effect in self.unproven if stays(effect)]
 
     def finished(self, answer: Value, *, instruction: str = "") -> Outcome:
-        """The outcome of a program that ran to its end. `instruction` is the person's if a model wrote the program: if
-        it orders an effect, a program without one has not done it.
+        """The outcome of a program that ran to its end. `instruction` is the person's if a model wrote the program.
+
+        If the instruction orders an effect and the program has none, the outcome says so.
         """
         kind, reason = self._end()
         if kind is OutcomeKind.COMPLETED and instruction:
@@ -126,7 +131,7 @@ class Ledger:
         return self.told(Outcome(kind=kind, reason=reason, answer=answer))
 
     def told(self, outcome: Outcome) -> Outcome:
-        """An outcome with what the run did, saw, and can prove."""
+        """Adds the run's effects, readings and proofs to an outcome."""
         return replace(outcome, did=self.did, saw=self.saw, proofs=tuple(self.proofs))
 
     def _end(self) -> tuple[OutcomeKind, str]:

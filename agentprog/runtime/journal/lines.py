@@ -1,4 +1,4 @@
-"""Events of a step's exact lines: the recipe, and the progress in it."""
+"""Events of a step's exact lines: the recipe and its progress."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from agentprog.ports import Event
 
 @dataclass(frozen=True, kw_only=True)
 class SideExited(Event):
-    """An exact line of a step did not find what it expects, and nothing of it was done: the model has the step from
-    there. `source` is `exactly` or `recipe`; line 0: all lines were run."""
+    """An exact line of a step did not find its element and did nothing; the model continues the step from there.
+
+    `source` is `exactly` or `recipe`; line 0: all lines were run.
+    """
 
     step: int
     line: int
@@ -21,8 +23,10 @@ class SideExited(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class Recalled(Event):
-    """A step is to be done by this recipe. `way` is how it is begun from where the phone is, empty where it does not
-    begin there."""
+    """A step will use this recipe.
+
+    `way` is how to reach the recipe's first screen from here, empty if there is no way.
+    """
 
     step: int
     node: str
@@ -32,8 +36,10 @@ class Recalled(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class Learned(Event):
-    """How a step was done, which was proven: its moves with the step's values left open. `others`: the run did it
-    before, and never with these values."""
+    """A proven step was saved as a recipe: its moves, with the step's values left open.
+
+    `others`: an earlier step did the same with other values.
+    """
 
     step: int
     node: str
@@ -43,8 +49,10 @@ class Learned(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class Replayed(Event):
-    """A step was done by a recipe: `moves` is how many lines it has (none: a condition, told by its element), `exits`
-    how often a model was handed the step, `learned` in which run ("this" or "earlier")."""
+    """A step was done by a recipe. `moves` is its number of lines (0 for a condition, read from its element).
+
+    `exits` counts how often a model took over; `learned` names the run that made the recipe ("this" or "earlier").
+    """
 
     step: int
     node: str

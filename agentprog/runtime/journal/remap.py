@@ -1,7 +1,7 @@
-"""A journal for a program that was changed afterwards: its line numbers become those of the new text, if that is safe.
+"""Adjusts the line numbers of a journal to a program that was changed afterwards, if the change is safe.
 
-Statements keep their ids when the program changes elsewhere, so executed ones are found by id. The change is safe if
-all of them are still there unchanged. Lines inserted between them are found when the journal is replayed.
+Statements keep their ids when the program changes elsewhere, so executed statements are found by id. The change is safe
+if all of them are still there unchanged. Replay finds the lines inserted between them.
 """
 
 from __future__ import annotations
@@ -20,8 +20,10 @@ _HINT = "Put program.stp back as it was, or start a new run with the new one."
 
 
 def remapped(journal: Sequence[Event], old: Program, new: Program, *, partly: bool = False) -> tuple[Event, ...]:
-    """The same events with the line numbers of the new program. Raises UsageError that names an executed statement
-    which changed; `partly`: statements that are missing in the new program stay as they are.
+    """The same events with the line numbers of the new program.
+
+    Raises UsageError that names an executed statement which changed. `partly`: statements missing from the new program
+    keep their old lines.
     """
     places = {node.id: node.span.line for node in _lines(new)}
     if not partly:
@@ -49,7 +51,7 @@ def _lines(program: Program) -> list[Line]:
 
 
 def _moved(event: Event, places: dict[str, int], moved: dict[int, int]) -> Event:
-    """By the event's statement where it names one, else by its old line."""
+    """The event with its new line: looked up by statement if it names one, else by its old line."""
     line = getattr(event, "line", None)
     if not isinstance(line, int):
         return event

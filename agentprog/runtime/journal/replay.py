@@ -31,7 +31,7 @@ from agentprog.runtime.journal.events import (
 )
 
 _FOLLOWED = (StepStarted, StepFinished, VariableSet, ItemDone, Told, Asked)
-"""Events that the program's own course makes: a second life makes them again, in the same order."""
+"""Events that the program itself produces; a resumed run produces them again, in the same order."""
 _ANSWERS = (
     ProgramAmended,
     MoveDecided,
@@ -43,17 +43,17 @@ _ANSWERS = (
     Recalled,
     Learned,
 )
-"""Events that hold answers of the world."""
+"""Events that hold answers from outside the program."""
 
 E = TypeVar("E", bound=Event)
 
 
 class ResumeMismatch(UsageError):
-    """The journal does not belong to this program: it tells of another course."""
+    """The journal belongs to another program: its events do not match."""
 
 
 class Replay:
-    """The events of a journal that a run must meet again, in order."""
+    """The events of a journal that a resumed run must produce again, in order."""
 
     def __init__(self, events: Iterable[Event]) -> None:
         self._left = deque(event for event in events if isinstance(event, _FOLLOWED + _ANSWERS))
@@ -68,7 +68,7 @@ class Replay:
         return self._left[0] if self._left else None
 
     def follow(self, event: Event) -> None:
-        """The run made this event again. Raises ResumeMismatch when the journal has another one here."""
+        """The run produced this event again. Raises ResumeMismatch if the journal has a different one here."""
         if not isinstance(event, _FOLLOWED):
             return
         old = self._left[0]
@@ -80,7 +80,7 @@ class Replay:
         self._left.popleft()
 
     def take(self, kind: type[E], node: str) -> E:
-        """The next event, which must be of this kind and of this node."""
+        """Takes the next event, which must have this type and this node."""
         old = self._left[0]
         if not isinstance(old, kind) or getattr(old, "node", node) != node:
             raise ResumeMismatch(

@@ -27,7 +27,7 @@ def digest(text: str) -> str:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Resumable:
-    """Everything that `run_program` needs to continue: its `journal`, and the others in its options."""
+    """All that `run_program` needs to continue: the `journal`, and the rest for its options."""
 
     folder: RunFolder
     program: Program
@@ -40,7 +40,7 @@ class Resumable:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Unplanned:
-    """A run that ended early, or whose process did, while its program was being written: nothing was done yet."""
+    """A run that ended before it had a program: nothing was done yet."""
 
     instruction: str
     journal: tuple[Event, ...]
@@ -58,8 +58,10 @@ def unplanned(folder: RunFolder) -> Unplanned | None:
 
 
 def load(folder: RunFolder, *, known_apps: tuple[str, ...] = ()) -> Resumable:
-    """Read a run back. A program that was changed since is gone on with where everything that was executed is still as
-    it was. Raises UsageError when it is not, when the run has ended well, or has no program."""
+    """Reads a run back. An edited program is accepted if all executed statements are unchanged.
+
+    Raises UsageError if they are not, if the run has ended well, or if it has no program.
+    """
     journal = folder.events()
     ready = next((event for event in journal if isinstance(event, ProgramReady)), None)
     if ready is None:
@@ -93,14 +95,14 @@ def load(folder: RunFolder, *, known_apps: tuple[str, ...] = ()) -> Resumable:
 
 
 def _refuse_ended(folder: RunFolder, journal: tuple[Event, ...]) -> None:
-    """Raises UsageError where the run has ended in a way that leaves nothing to go on with."""
+    """Raises UsageError if the run's end leaves nothing to continue."""
     finished = next((event for event in reversed(journal) if isinstance(event, RunFinished)), None)
     if finished is not None and finished.outcome not in _RESUMABLE:
         raise UsageError(f"the run {folder.name} has ended: {finished.outcome} ({finished.reason})")
 
 
 def _saved(folder: RunFolder) -> str:
-    """The run's program as its folder has it now."""
+    """The program as the run folder has it now."""
     path = folder.path / "program.stp"
     try:
         return path.read_text(encoding="utf-8")
@@ -111,7 +113,7 @@ def _saved(folder: RunFolder) -> str:
 def _of_one_text(
     journal: tuple[Event, ...], began: Program, ready: ProgramReady, known_apps: tuple[str, ...]
 ) -> tuple[Event, ...]:
-    """The journal with the lines of the first text throughout: a life in between may have had another one."""
+    """The journal with line numbers of the first text throughout; an earlier resumption may have had another text."""
     found: list[Event] = []
     part: list[Event] = []
     current = began
@@ -125,7 +127,7 @@ def _of_one_text(
 
 
 def _program(text: str, source: str, known_apps: tuple[str, ...], *, strictly: bool = False) -> Program | None:
-    """The program of a text; None where it cannot be read, or has errors and that matters."""
+    """Parses the program; None if it cannot be read, or (with `strictly`) has errors."""
     mode: Literal["strict", "lenient"] = "lenient" if source == "model" else "strict"
     if strictly and check_text(text, mode=mode, name="program", known_apps=known_apps).errors:
         return None

@@ -1,4 +1,5 @@
-"""Going back to where a form was begun, when the phone has lost it: bounded, and never past something committed."""
+"""Goes back to where a form was begun when the phone has lost it: a bounded number of times, and never past a committed
+action."""
 
 from __future__ import annotations
 
@@ -12,11 +13,11 @@ from agentprog.ports import Action, OpenApp
 from agentprog.runtime.safety.risk import commits
 
 MOST = 2
-"""Times that one statement may send the run back."""
+"""Limit of rewinds per statement."""
 
 
 class Rewind(Exception):
-    """The program counter goes back to this entry. Raised by a handler, obeyed by the machine, seen by nobody else."""
+    """Signal of a handler to the machine: continue at this entry. No other code catches it."""
 
     def __init__(self, entry: int, reason: str) -> None:
         super().__init__(reason)
@@ -31,7 +32,7 @@ class _Done:
 
 
 class Trail:
-    """The exact commands done in a row in one block since the last thing that may not be done twice."""
+    """The exact commands done in a row in one block since the last action that must not be repeated."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
@@ -47,15 +48,20 @@ class Trail:
         """The app that the first command of the trail opened."""
 
     def passed(self, row: Row, *, frame: int) -> None:
-        """A statement has ended. What steers, speaks or calculates ends the trail: it would be done twice."""
+        """Records the end of a statement.
+
+        Statements that steer, speak or compute end the trail: going back would repeat them.
+        """
         if isinstance(row.node, ast.DirectUI | ast.Action):
             return
         if not isinstance(row.node, ast.Verify | ast.Wait) or (frame, row.parent) != self._place:
             self._done.clear()
 
     def did(self, row: Row, action: Action, risk: str, *, frame: int, after: str, doubt: str = "") -> None:
-        """A direct command was done, and left the screen with this signature. With a `doubt`, whether it was done is
-        still to be seen: until then the way to it can be gone again."""
+        """Records a direct command and the signature of the screen after it.
+
+        With a `doubt` the effect of the command is not seen yet; until it is, going back over the command is allowed.
+        """
         self._left = after
         self.doubted, self.doubted_risk = doubt, risk if doubt else ""
         place = (frame, row.parent)
@@ -76,15 +82,17 @@ class Trail:
             self._done.append(_Done(row.index, opens))
 
     def back_from(self, row: Row, *, frame: int, screen: str) -> int | None:
-        """The entry to go back to from a statement whose target is gone; None when there is no safe way, or no need: a
-        screen that is as the last command left it has lost nothing. `screen` is its signature, empty: it has.
+        """The entry to return to, from a statement whose target is gone; None if there is no safe way or no need.
+
+        There is no need if the screen is as the last command left it. `screen` is the current signature, empty if the
+        screen has changed.
         """
         if screen == self._left:
             return None
         return self._start(row, frame)
 
     def grounded(self, row: Row, actions: Sequence[tuple[Action, str]], *, frame: int) -> None:
-        """A step in plain words has ended, by these actions with their risk classes."""
+        """Records the end of a step in plain words, with its actions and their risk classes."""
         place = (frame, row.parent)
         if place != self._place:
             self._done.clear()
@@ -95,7 +103,7 @@ class Trail:
             self._done.append(_Done(row.index, opens=False))
 
     def back_from_doubt(self, row: Row, *, frame: int) -> int | None:
-        """The entry to go back to, now that the phone shows that what was in doubt did not happen."""
+        """The entry to return to when the phone shows that a doubtful command had no effect."""
         self.doubted = ""
         return self._start(row, frame)
 

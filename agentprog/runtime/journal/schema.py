@@ -1,4 +1,4 @@
-"""The published form of a run's record: JSON schemas of one line of `events.jsonl` and of `manifest.json`."""
+"""JSON schemas of a run's record: one line of `events.jsonl`, and `manifest.json`."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def event_schema() -> dict[str, Any]:
-    """One line of the journal: `n` counts its lines, `type` names the event, the rest are the event's own fields.
+    """Schema of one journal line: `n` is the line's number, `type` the event's class, the rest are the event's own
+    fields.
 
-    What is empty (a text, a list, an object, nothing) is left out of a line.
+    Empty fields (text, list, object, null) are left out of a line.
     """
     return {
         "$schema": DIALECT,
@@ -49,7 +50,7 @@ def _of(event: type[Event]) -> dict[str, Any]:
 
 
 def _has_words(event: type[Event]) -> bool:
-    """Whether its docstring was written: a dataclass without one is given its signature."""
+    """True if the class has a docstring of its own; dataclasses without one get their signature."""
     return not (event.__doc__ or "").startswith(f"{event.__name__}(")
 
 
@@ -58,8 +59,6 @@ def _plain(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def manifest_schema() -> dict[str, Any]:
-    """Schema of `manifest.json`: fields that exist from the beginning are required, fields that a run adds later are
-    not.
-    """
+    """Schema of `manifest.json`. Fields written at the start are required; fields that a run adds later are not."""
     found: dict[str, Any] = json.loads(resources.read_text("grammars/manifest.schema.json"))
     return found

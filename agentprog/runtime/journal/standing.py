@@ -9,7 +9,7 @@ from agentprog.runtime.journal.events import RunResumed, StepFinished, StepStart
 
 
 def resumed(journal: Sequence[Event], replayed: int) -> RunResumed:
-    """The event that says where a run continues: in the innermost unfinished statement, else after the last one."""
+    """The event with the position of a resumed run: the innermost unfinished statement, else the last finished one."""
     begun: dict[int, StepStarted] = {}
     last, done = None, 0
     for event in journal:
@@ -25,7 +25,7 @@ def resumed(journal: Sequence[Event], replayed: int) -> RunResumed:
 
 
 def in_words(event: RunResumed) -> str:
-    """For a person: `in line 15, round 2: Tap "Save" (12 steps had ended before)`."""
+    """The position in words: `in line 15, round 2: Tap "Save" (12 steps had ended before)`."""
     if not event.line:
         return "from the beginning: no line of it had begun"
     turn = f", round {event.iteration}" if event.iteration else ""

@@ -23,6 +23,7 @@ from agentprog.bench.standin.orders import understand
 from agentprog.bench.standin.parts import order_of, part_of
 from agentprog.bench.standin.plans import program
 from agentprog.bench.standin.prompt import Prompt, UnknownPrompt, read_prompt
+from agentprog.bench.standin.routes import with_more
 from agentprog.bench.standin.screen import Line, View, days, parse
 from agentprog.bench.standin.server import serve
 from agentprog.bench.standin.skills.datebook import add_event
@@ -287,6 +288,20 @@ def test_a_step_that_makes_something_ends_where_its_screen_shows_it() -> None:
     assert add_event(event, View(app="Calendar", lines=month), [other])["element"] == 2
     day = add_event(event, View(app="Calendar", lines=(_button(1, "October 20 (Fri)"),)), [other])
     assert (day["action"], day["expectation"]) == ("done", "Choir")
+
+
+def test_an_event_comes_with_its_form_and_a_clock_and_ends_behind_the_last_clock() -> None:
+    event = AddEvent(title="Choir", description="", day="2023-10-20", hour="17", minutes="60")
+    title = Line(index=1, role="field", label="Title", value="", said='[1] field "Title": empty')
+
+    def route(start: str, end: str, index: int, **move: str) -> list[str]:
+        labels = ("October 20 (Fri)", start, "October 20 (Fri)", end, "Save")
+        form = View(app="Calendar", lines=(title, *(_button(n, label) for n, label in enumerate(labels, 2))))
+        found = with_more({"judgement": "", "element": index, **move}, event, form)["more"]
+        return [str(one.get("label") or one.get("element") or one["expectation"]) for one in found]
+
+    assert route("16:00", "16:00", 1, action="type", text="Choir") == ["16:00", "17", "OK"]
+    assert route("17:00", "17:30", 5, action="tap") == ["18", "OK", "6", "20", "Choir"]
 
 
 def _button(index: int, label: str) -> Line:

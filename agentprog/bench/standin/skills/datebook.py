@@ -95,7 +95,10 @@ def add_event(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
     save = view.find("Save", "button")
     if save and view.saying("All-day"):
         filled = fill(view, moves, (("Title", goal.title), ("Description", goal.description)))
-        return filled or _when(goal, view) or tap(save)
+        if filled is not None:
+            return filled
+        wrong = wrong_times(goal, view)
+        return scroll("down") if wrong is None else tap(wrong[0][1] if wrong else save)
     if tapped(moves, "Save"):
         there = show_day(ShowDay(day=goal.day), view, moves)
         return done(goal.title) if there["action"] == "done" else there
@@ -111,18 +114,16 @@ def _times(goal: AddEvent) -> tuple[datetime, datetime]:
     return start, start + timedelta(minutes=int(goal.minutes))
 
 
-def _when(goal: AddEvent, view: View) -> Reply | None:
-    """The first of start date, start time, end date, end time that is not as it should be."""
-    dates = [line for line in view.roles("button") if re.fullmatch(r"\w+ \d+ (?:\d{4} )?\(\w{3}\)", line.label)]
+def wrong_times(goal: AddEvent, view: View) -> list[tuple[datetime, Line]] | None:
+    """What is not as it should be of start date, start time, end date and end time, with what it should be; None where
+    they are not all in sight."""
+    days = [line for line in view.roles("button") if re.fullmatch(r"\w+ \d+ (?:\d{4} )?\(\w{3}\)", line.label)]
     clocks = [line for line in view.roles("button") if re.fullmatch(r"\d\d:\d\d", line.label)]
-    if len(dates) != 2 or len(clocks) != 2:
-        return scroll("down")
-    for moment, day, clock in zip(_times(goal), dates, clocks, strict=True):
-        if day.label != day_label(moment.date().isoformat()):
-            return tap(day)
-        if clock.label != f"{moment:%H:%M}":
-            return tap(clock)
-    return None
+    if len(days) != 2 or len(clocks) != 2:
+        return None
+    told = [(moment, pair) for moment, *pair in zip(_times(goal), days, clocks, strict=True)]
+    right = {moment: (day_label(moment.date().isoformat()), f"{moment:%H:%M}") for moment, _ in told}
+    return [(moment, line) for moment, pair in told for line in pair if line.label not in right[moment]]
 
 
 def _which(goal: AddEvent, moves: Sequence[str]) -> datetime:

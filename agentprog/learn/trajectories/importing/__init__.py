@@ -1,1 +1,1 @@
-"""The step formats of public data sets, read into ours. Nothing of these data sets is part of agentprog."""
+"""Reads the step formats of public data sets. No part of these data sets ships with agentprog."""

@@ -11,14 +11,14 @@ from agentprog.learn.trajectories.importing.raw import Raw, Source, numbers, spo
 from agentprog.learn.trajectories.records import Step
 
 _SIZE = (1080, 2280)
-"""Pixels; the format says shares alone."""
+"""A nominal size in pixels; the format has shares alone."""
 _TYPE, _POINT = 3, 4
 _PLAIN: Mapping[int, Kind] = {5: "press_back", 6: "press_home", 7: "press_enter", 10: "finished", 11: "error"}
-"""Numbers of actions, of Android in the Wild."""
+"""Action numbers of Android in the Wild."""
 
 
 def aitz(episode: Sequence[Mapping[str, Any]]) -> tuple[Step, ...]:
-    """One episode. Raises ValueError for what is none."""
+    """One episode. Raises ValueError for other data."""
     first = episode[0] if episode else {}
     name = str(wanted(first, "episode_id", "the episode"))
     app = str(first.get("subset") or name.split("-")[0])

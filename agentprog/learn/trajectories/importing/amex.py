@@ -20,7 +20,7 @@ _PLAIN: Mapping[str, Kind] = {
 
 
 def amex(episode: Mapping[str, Any]) -> tuple[Step, ...]:
-    """One episode. Raises ValueError for what is none."""
+    """One episode. Raises ValueError for other data."""
     steps = wanted(episode, "steps", "the episode")
     name = str(wanted(episode, "episode_id", "the episode"))
     app = str(episode.get("app") or (steps[0].get("package_name") if steps else "") or "")

@@ -17,7 +17,7 @@ _WIDTH, _HEIGHT = 1080, 2400
 
 
 def android_control(episode: Mapping[str, Any], protocol: Protocol = "high") -> tuple[Step, ...]:
-    """One episode; with `low` each step's own instruction is what is asked. Raises ValueError for what is none."""
+    """One episode; with `low` each step's own instruction is the task. Raises ValueError for other data."""
     name, goal = str(wanted(episode, "episode_id", "the episode")), str(wanted(episode, "goal", "the episode"))
     lows = [str(text) for text in episode.get("step_instructions") or []]
     app = str(episode.get("app") or "")
@@ -51,7 +51,7 @@ def _deed(action: str | Mapping[str, Any]) -> Deed:
 
 
 def _look(episode: Mapping[str, Any], at: int) -> Look:
-    """`elements` are those of the accessibility tree of each screen: text, class, bounds, clickable, editable."""
+    """One screen. `elements` come from its accessibility tree: text, class, bounds, clickable, editable."""
     trees = episode.get("elements") or []
     widths, heights = episode.get("screenshot_widths") or [], episode.get("screenshot_heights") or []
     spots = tuple(

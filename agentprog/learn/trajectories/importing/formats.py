@@ -1,4 +1,4 @@
-"""The formats by name, and files of them: JSON, or a JSON object a line."""
+"""The formats by name, and their files: JSON, or JSON lines."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FORMATS: Mapping[str, Callable[[Any], tuple[Step, ...]]] = {
 
 
 def import_files(format: str, paths: list[Path]) -> Iterator[Step]:
-    """The steps of all episodes of the files. Raises UsageError naming the file that is not of the format."""
+    """The steps of all episodes in the files. Raises UsageError naming a file with another format."""
     if format not in FORMATS:
         raise UsageError(f"there is no format {format!r}", hint=f"There are: {', '.join(FORMATS)}.")
     for path in paths:

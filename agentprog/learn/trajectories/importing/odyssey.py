@@ -25,7 +25,7 @@ _PLAIN: Mapping[str, Kind] = {
 
 
 def odyssey(episode: Mapping[str, Any]) -> tuple[Step, ...]:
-    """One episode. Raises ValueError for what is none."""
+    """One episode. Raises ValueError for other data."""
     told = wanted(episode, "task_info", "the episode")
     device = episode.get("device_info") or {}
     size = int(device.get("w") or 1080), int(device.get("h") or 2400)

@@ -1,4 +1,4 @@
-"""What every importer gives of a step, and how an episode is made of them."""
+"""The common form of imported steps, and the assembly of an episode."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from agentprog.learn.trajectories.records import Box, DeedRecord, Observation, S
 from agentprog.ports import Bounds
 
 _TAP = 0.04
-"""Share of the screen below which a touch that moves is a tap (Android in the Wild)."""
+"""A touch that moves less than this share of the screen is a tap (Android in the Wild)."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Raw:
-    """One step of a data set. `state` is the annotated one, where the data set has it."""
+    """One step of a data set. `state` is the annotated one, if there is one."""
 
     look: Look
     deed: Deed
@@ -30,7 +30,7 @@ class Raw:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Source:
-    """Where an episode comes from. `task` names its kind, by which it is split."""
+    """The origin of an episode. `task` names its kind, used for splits."""
 
     name: str
     episode: str
@@ -40,7 +40,7 @@ class Source:
 
 
 def steps_from(source: Source, raws: Sequence[Raw]) -> tuple[Step, ...]:
-    """The episode's steps. Their verdict is the data set's: people did them."""
+    """The episode's steps. Their verdict is good: people did them."""
     found: list[Step] = []
     history: list[str] = []
     for number, raw in enumerate(raws):
@@ -68,7 +68,10 @@ def steps_from(source: Source, raws: Sequence[Raw]) -> tuple[Step, ...]:
 
 
 def stroke(touch: Sequence[float], lift: Sequence[float], size: tuple[int, int]) -> Deed:
-    """A tap, or a scroll by where the finger went: up shows what is below. Coordinates are shares of the screen."""
+    """A tap, or a scroll by the finger's direction: up shows the content below.
+
+    Coordinates are shares of the screen.
+    """
     across, down = lift[0] - touch[0], lift[1] - touch[1]
     if max(abs(across), abs(down)) <= _TAP:
         return Deed(kind="click", point=(touch[0] * size[0], touch[1] * size[1]))
@@ -78,7 +81,7 @@ def stroke(touch: Sequence[float], lift: Sequence[float], size: tuple[int, int])
 
 
 def numbers(value: Any) -> list[float]:
-    """The numbers of a list, or of the text of one."""
+    """The numbers of a list, or of a list written as text."""
     if isinstance(value, str):
         return [float(one) for one in re.findall(r"-?\d+(?:\.\d+)?(?:[eE]-?\d+)?", value)]
     return [float(one) for one in _flat(value)]
@@ -95,14 +98,14 @@ def _flat(value: Any) -> Iterable[Any]:
 def spot(
     name: str, box: Sequence[float], *, role: str = "element", active: bool = True, editable: bool = False
 ) -> Spot:
-    """An element of a data set, with as much as is known of it."""
+    """An element of a data set, with its known properties."""
     left, top, right, bottom = (round(edge) for edge in box)
     bounds = Bounds(left, top, max(right, left + 1), max(bottom, top + 1))
     return Spot(line=f'{role} "{name}"', name=name, bounds=bounds, active=active, editable=editable)
 
 
 def wanted(data: Mapping[str, Any], name: str, where: str) -> Any:
-    """A field that a format cannot do without. Raises ValueError."""
+    """A required field. Raises ValueError."""
     if name not in data:
         raise ValueError(f"{where} has no field {name!r}: it is not of the format that was named")
     return data[name]

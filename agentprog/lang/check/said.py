@@ -1,0 +1,122 @@
+"""A step in plain words as the checks read it: texts and variables masked, cut into clauses that may be orders."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from agentprog.lang.ast import Action, Template
+from agentprog.lang.vocabulary.orders import DENSE, Orders, orders
+from agentprog.lang.vocabulary.words import Words, words
+
+_TEXT = re.compile(r"\"[^\"]*\"|“[^”]*”|„[^“”‟]*[“”‟]|「[^」]*」|`[^`]*`|«[^»]*»|(?<!\w)'[^']*'(?!\w)")
+_LINK = re.compile(r"https?://\S+|\S+@\S+\.\w+")
+QUOTE, VALUE, KEPT = "\x01", "\x02", "\x03"
+"""Placeholders for a quoted text, for a variable, and for a variable that only arithmetic and similar lines set."""
+JUMPS = ("break", "continue")
+"""What leaves a round of a loop."""
+_CLAUSE = re.compile(r"[.:!?](?=\s|$)|[,;()，；：。！？、]|\s-{1,2}\s|\n")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Doubt:
+    """Why a line is hardly a step, and what to write."""
+
+    why: str
+    instead: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Sentence:
+    """A step, and the words by which it is judged."""
+
+    step: Action
+    text: str
+    """Masked."""
+    clauses: tuple[str, ...]
+    words: Words
+    languages: tuple[Orders, ...]
+    """That of the program first: a step's words may be of any."""
+    code: str
+    in_loop: bool
+    in_branch: bool
+    """True if it stands on the line of its branch."""
+
+    @property
+    def own(self) -> Orders:
+        return self.languages[0]
+
+    @property
+    def source(self) -> str:
+        return str(self.step.text)
+
+    @property
+    def jumps(self) -> tuple[str, ...]:
+        return JUMPS if self.in_loop else ()
+
+    def written(self, form: str) -> str:
+        """How to write a construct in the language of the program."""
+        return re.sub(r"\[[^\[\]]*\]", "", self.words.canonical(form, self.code)).rstrip()
+
+
+def sentence(step: Action, code: str, given: frozenset[str], *, in_loop: bool, in_branch: bool) -> Sentence:
+    text = masked(step.text, given)
+    known = orders(code, text)
+    return Sentence(
+        step=step,
+        text=text,
+        clauses=tuple(clause for clause in clauses_of(text, known[0]) if clause),
+        words=words(code),
+        languages=known,
+        code=code,
+        in_loop=in_loop,
+        in_branch=in_branch,
+    )
+
+
+def masked(text: Template, given: frozenset[str] | None = None) -> str:
+    """A sentence with a sign for each text in quotes and each variable; another sign for those that are not `given`."""
+    parts = (
+        part if isinstance(part, str) else VALUE if given is None or part.path or part.name in given else KEPT
+        for part in text.parts
+    )
+    return _TEXT.sub(QUOTE, _LINK.sub(QUOTE, "".join(parts))).strip()
+
+
+def clauses_of(said: str, own: Orders) -> Iterator[str]:
+    """The parts of a sentence that may each be an order."""
+    joints = own.words("joints")
+    between = "|".join(rf"\s{re.escape(word)}\s" if word < DENSE else re.escape(word) for word in joints)
+    return (part.strip() for part in re.split(rf"{_CLAUSE.pattern}|{between}", said, flags=re.IGNORECASE) if part)
+
+
+@lru_cache(maxsize=64)
+def heads(known: Words, forms: tuple[str, ...] | frozenset[str]) -> tuple[str, ...]:
+    """What lines of these forms begin with, in small letters, also with the verb in another form of orders."""
+    found = {start.casefold() for start in known.starts_of(frozenset(forms)) if start[:1].isalpha()}
+    return tuple(sorted({form for start in found for form in (start, *known.inflections(start))}))
+
+
+def begins(said: str, *heads: str) -> bool:
+    plain = said.casefold()
+    return any(plain.startswith(word) and (word >= DENSE or not plain[len(word) :][:1].isalnum()) for word in heads)
+
+
+@lru_cache(maxsize=8)
+def time_in(known: Words) -> re.Pattern[str]:
+    """A number of seconds, minutes or hours."""
+    names = [re.escape(word) for word in sorted(known.section("units"), key=len, reverse=True)]
+    units = [word for word in names if len(word) > 1 or word >= DENSE]
+    spaced = "|".join(word for word in units if word < DENSE)
+    dense = "|".join(word for word in units if word >= DENSE) or "(?!)"
+    numbers = "|".join(re.escape(word) for word in sorted(known.section("numbers"), key=len, reverse=True))
+    edge = rf"(?<![^\W{DENSE}-\uffff])"
+    return re.compile(rf"{edge}(?:{numbers}|\d{{1,4}})\s?(?:(?:{spaced})(?!\w)|(?:{dense}))", re.IGNORECASE)
+
+
+def any_word(found: tuple[str, ...]) -> str:
+    """A word may begin right behind a figure: `3x`."""
+    ordered = sorted(set(found), key=lambda word: (-len(word), word))
+    return "|".join(rf"{re.escape(word)}\b" if word < DENSE else re.escape(word) for word in ordered)

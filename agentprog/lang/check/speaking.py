@@ -1,0 +1,87 @@
+"""Steps that speak: to the user, or of the program and its parts."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from agentprog.lang.check.said import KEPT, QUOTE, VALUE, Doubt, Sentence, any_word, begins, heads
+from agentprog.lang.reading.itself import any_of
+from agentprog.lang.vocabulary.orders import DENSE
+from agentprog.lang.vocabulary.words import Words
+
+_TAPS = frozenset(("tap", "double_tap", "long_press", "press", "swipe", "scroll", "type"))
+
+
+def speaks(line: Sentence) -> Doubt | None:
+    """Why a step speaks of the program, or to its user; None if it does not."""
+    own = line.own
+    found = own.regex("people").search(line.text)
+    told = found.group() if found else next(filter(None, map(own.tells, line.clauses)), "")
+    if told or any(_asks_nobody(line.words).match(clause) or _says(clause, line) for clause in line.clauses):
+        ways = f"write `{line.written('tell')}` or `{line.written('ask')}`"
+        why = f"{told!r} speaks to you, and a phone does not" if told else "it does not say to whom it speaks"
+        return Doubt(why=why, instead=ways)
+    if line.step.app is None and _announces(line):
+        return Doubt(why="it only says to show or tell what follows", instead=f"write `{line.written('tell')}`")
+    found = own.regex("data").search(line.text)
+    if found:
+        why = f"{found.group()!r} is in the program, not on the phone"
+        return Doubt(why=why, instead=f"write `{line.written('assign')}`")
+    numbered = map(_numbered(line.words).search, line.clauses)
+    found = own.regex("parts").search(line.text) or next(filter(None, numbered), None)
+    if found:
+        ways = ", ".join(f"`{line.written(form)}`" for form in ("repeat", *line.jumps, "stop"))
+        return Doubt(why=f"{found.group()!r} is a part of the program, not of the phone", instead=f"write {ways}")
+    return _next(line)
+
+
+def _says(clause: str, line: Sentence) -> bool:
+    """`Report "done"`, `read out {total}`: a verb of telling and a text, and nobody else in it."""
+    verb = line.own.verb_of(clause)
+    said = {word.casefold() for word in re.findall(r"\w+", clause)}
+    if line.step.app is None and line.own.is_of("utters", verb) and said.isdisjoint(line.own.words("to")):
+        return True
+    tells = QUOTE in clause and verb.casefold() in heads(line.words, ("tell", "print"))
+    tells = tells or (KEPT in clause and line.own.is_of("speaks", verb))
+    return tells and not line.own.content(re.sub(f"[{QUOTE}{KEPT}]", " ", clause), verb)
+
+
+def _announces(line: Sentence) -> bool:
+    """`At the end show: {x} done`: nothing but a verb of telling in front of a colon, and a value behind it."""
+    own = line.own
+    head, colon, rest = (part.strip() for part in re.split("([:：])", f"{line.text}:: ", maxsplit=1))
+    known = heads(line.words, ("tell", "print"))
+    said = [own.without_lead(head)] if own.place == "anywhere" else re.findall(r"\w+", head)
+    verb = next((word for word in said if word.casefold() in known or own.is_of("speaks", word)), "")
+    held = colon and re.search(f"[{QUOTE}{VALUE}{KEPT}]", rest)
+    if not (verb and held) or begins(verb, *heads(line.words, ("type",))):
+        return False
+    moves = line.words.all("itself", "moves")
+    return all(word.casefold() in moves for word in own.content(own.leads.sub(" ", head), verb))
+
+
+def _next(line: Sentence) -> Doubt | None:
+    """`Go for the next one` in a loop: nothing on the phone is named."""
+    following = set(line.words.all("itself", "next"))
+    for clause in line.clauses if line.in_loop else ():
+        said = line.own.without_lead(clause)
+        names = {word.casefold() for word in line.own.content(said, line.own.verb_of(said))}
+        if names and names <= following and not begins(said, *heads(line.words, _TAPS)):
+            return Doubt(why="the next one may be the next round", instead=f"write `{line.written('continue')}`")
+    return None
+
+
+@lru_cache(maxsize=8)
+def _asks_nobody(known: Words) -> re.Pattern[str]:
+    """A verb of asking, and right behind it what is asked."""
+    verbs = any_word(tuple(one for one in heads(known, ("ask",)) if " " not in one and one < DENSE))
+    return re.compile(rf"\s*(?:{verbs or '(?!)'})\s+(?:{any_word(known.all('asking', 'first'))})", re.IGNORECASE)
+
+
+@lru_cache(maxsize=8)
+def _numbered(known: Words) -> re.Pattern[str]:
+    """A verb of jumps and a numbered part of the program: `repeat step 4 after a week`, in any order."""
+    moves, things = (any_of(known.all("itself", name)) for name in ("moves", "things"))
+    part = rf"(?:{things})\s?\d{{1,3}}\b"
+    return re.compile(rf"(?:{part})(?=.*(?:{moves}))|(?:{moves})\s+(?:{part})", re.IGNORECASE)
