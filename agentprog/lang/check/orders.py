@@ -62,7 +62,7 @@ _BOTH = re.compile(rf"^\w+\s[{VALUE}{KEPT}]\s*(?:,|&|\w{{1,3}}\s)\s*[{VALUE}{KEP
 _BESIDE = re.compile(rf"{QUOTE}\s+{QUOTE}")
 _LOOPS = ForEach | Repeat | RepeatUntil | While
 _NOT_FOR_A_PHONE = Tell | Ask | Assign | AddTo | Break | Continue | Stop | Return | Wait
-_BESIDE_THE_POINT = ("STP501", "STP201", "STP202", "STP207", "STP126")
+_BESIDE_THE_POINT = ("STP126", "STP201", "STP202", "STP203", "STP207", "STP218", "STP501", "STP502")
 """Findings about an app, a variable, braces or a bullet of a line: they do not say that it is hardly a step."""
 _LONGEST = 600
 
@@ -73,6 +73,8 @@ class OrdersPass:
         self.report = report
         self.words = words(program.header.language)
         self.told = {one.span.line for one in report.found if one.code not in _BESIDE_THE_POINT}
+        self.unkept = {one.span.line for one in report.found if one.code == "STP218"}
+        """Lines that are told so much of their variable that only a block is worth a further word."""
         self.names = names_of(program)
         self.given = variables_of_lines(program)[1]
         loops = (one for one in statements(program) if isinstance(one, _LOOPS))
@@ -116,6 +118,8 @@ class OrdersPass:
         )
         if len(line.text) > _LONGEST:
             return Doubt(why="it holds a whole program", instead="write one thing to do on each line")
+        if step.span.line in self.unkept:
+            return steers(line)
         return (
             self._signs(line)
             or steers(line)
