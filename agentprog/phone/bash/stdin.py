@@ -41,7 +41,7 @@ def deafened(text: str, analyze: Callable[[str], ScriptAnalysis], names: Collect
     bashkit gives the input of a group to the first command from outside that runs in it, and closes it with that one:
     after `sleep 1; cat` there would be nothing left for `cat`.
     """
-    named = sorted({command.name for command in analyze(text).commands if command.name in names} - _READERS)
+    named = sorted((set(names) - _READERS) & {command.name for command in analyze(text).commands if command.name})
     return "".join(f"alias {name}='</dev/null {name}'; " for name in named)
 
 
