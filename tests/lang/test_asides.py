@@ -104,9 +104,9 @@ def test_a_condition_that_only_names_a_variable_is_a_models_without_a_word() -> 
 @pytest.mark.parametrize(
     ("value", "advice"),
     [
-        ("1,200.50", "a number is written 1200.50"),
+        ("$1,200.50", "a number is written 1200.50"),
         ("0,5", "a number is written 0.5"),
-        ("1,200", "a number is written 1200"),
+        ("1,200,300", "a number is written 1200300"),
         ("15%", "15% is 0.15"),
         ("[1,5; 2]", "a list is written [1.5, 2]"),
         ("double(4)", 'call "double" with'),

@@ -282,7 +282,7 @@ def test_by_then_is_a_time_and_joins_nothing() -> None:
         ("Fruit: pears, figs", "STP134", 'Set {fruit} to ["pears", "figs"]'),
         ("Set {n} to 2\nSet {m} to n * 3\nTell user {m}", "STP209", "`{n} * 3`"),
         ("Set {l} to [1,5, 2,5]\nTell user {l}", "STP209", "write 1.5"),
-        ('Set {n} to 2\nIf {n} > 1,5, tap "a"', "STP209", "write 1.5"),
+        ('Set {n} to 2\nIf {n} > 1,5, tap "a"', "STP216", "`{n} > 1.5`"),
         ("At 18:00 close the shutters", "STP220", "start the program at that time"),
         ("At 18:00, close the shutters", "STP220", "start the program at that time"),
         ('Press home\nend\nTap "a"', "STP302", "line 2 leaves"),

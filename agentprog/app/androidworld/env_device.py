@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import time
 from datetime import UTC, datetime, timedelta
+from functools import cached_property
 from typing import Any
 
 from PIL import Image
@@ -13,6 +14,7 @@ from agentprog.app.androidworld.hand import EnvHand
 from agentprog.app.androidworld.reading import as_dump
 from agentprog.app.androidworld.world import World
 from agentprog.devices.hierarchy import read_elements, read_hierarchy
+from agentprog.devices.prints.facts import COMMAND, Facts, parse_facts
 from agentprog.ports import (
     Action,
     ActionResult,
@@ -46,8 +48,15 @@ class EnvDevice:
 
     @property
     def info(self) -> DeviceInfo:
-        width, height = self._size()
-        return DeviceInfo(serial="android_world", model="emulator", android="", sdk=0, width=width, height=height)
+        (width, height), facts = self._size(), self._facts
+        return DeviceInfo(
+            serial="android_world", model=facts.model, android=facts.android, sdk=facts.sdk, width=width,
+            height=height, language=facts.language,
+        )  # fmt: skip
+
+    @cached_property
+    def _facts(self) -> Facts:
+        return parse_facts(self._world.shell(COMMAND))
 
     def apps(self) -> tuple[App, ...]:
         """The apps that are installed, by their cards."""

@@ -11,8 +11,10 @@ from functools import lru_cache
 
 from agentprog.lang.ast import (
     Action,
+    Ask,
     Assign,
     Branch,
+    Compute,
     Extract,
     ForEach,
     Line,
@@ -77,9 +79,13 @@ class AskedPass:
         """Check another line's question to a model: a condition in another language, a sum, a fact known only later."""
         if isinstance(line, Tell) and isinstance(line.message, Template):
             self._told_now(line.message)
+        if isinstance(line, Ask) and isinstance(line.question, Template):
+            self._once_more(line.question)
         if isinstance(line, Wait) and isinstance(line.until, Semantic) and not line.until.said:
             self._waited(line.until)
         asked = next((item for name in _ASKING if isinstance(item := getattr(line, name, None), Semantic)), None)
+        if isinstance(line, Tell) and isinstance(line.message, Compute):
+            asked = Semantic(text=line.message.text, span=line.message.span)
         if asked is None or asked.said or not asked.span.line:
             return
         said = masked(asked.text)
@@ -109,6 +115,14 @@ class AskedPass:
         if found is not None:
             why = f"{found.group().strip()!r} in it sets no limit"
             self._report(until, Doubt(why=why, instead="leave it out: a wait ends after 30 seconds"))
+
+    def _once_more(self, question: Template) -> None:
+        """`Ask me again`: these words are no question."""
+        raw = self.report.text[question.span.start : question.span.end].partition("\n")[0]
+        things = any_of(self.words.all("itself", "things"))
+        if re.fullmatch(rf"\W*(?:(?:{things})\W*)+", raw, re.IGNORECASE):
+            message = f"{raw!r} is asked as it stands: nothing asks the question above again"
+            self.report.add("STP138", message, question.span, "write the question in quotes, or a loop around it")
 
     def _told_now(self, message: Template) -> None:
         """`Sag mir Bescheid, wenn es fertig ist`: a text without quotes, in which something waits or decides."""
@@ -240,7 +254,7 @@ class AskedPass:
 
     def _shown(self, said: str, own: Orders) -> Doubt | None:
         """A text, and nothing but words that say that it is there."""
-        if said.count(QUOTE) != 1 or VALUE in said or self._content(said.replace(QUOTE, " "), own):
+        if QUOTE not in said or VALUE in said or self._content(said.replace(QUOTE, " "), own):
             return None
         exact = self.words.operator("VISIBLE")
         return Doubt(why="it only says that a text is there", instead=f'write `"..." {exact}`, which is exact')

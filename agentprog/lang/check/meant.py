@@ -96,8 +96,12 @@ class MeantPass:
     def _text(self, value: Template, *, assigned: bool) -> None:
         raw = self.report.text[value.span.start : value.span.end]
         letters = any(sign.isalpha() for part in value.parts if isinstance(part, str) for sign in part)
-        if not raw or raw[0] in "fF" or (raw[0] == "{" and (letters or len(value.parts) == 1)):
+        named = isinstance(value.parts[0], Ref) if value.parts else False
+        if not raw or raw[0] in "fF" or (raw[0] == "{" and named and (letters or len(value.parts) == 1)):
             return
+        if raw[0] == "`" and "${" in raw:
+            message = "the dollar sign is text, and stands before the value"
+            self.report.add("STP219", message, value.span, f"write {raw.replace('${', '{')}")
         if raw[0] not in QUOTE_SIGNS:
             if assigned:
                 message = f"{str(value)!r} has no quotes, and is taken as text"
@@ -190,7 +194,8 @@ class MeantPass:
         """The exact condition behind `it turns out that`, or before a comma."""
         starts = (re.search(rf"\s{re.escape(word)}\s", piece.plain) for word in self.words.all("values", "that"))
         for begin in (0, *(found.end() for found in starts if found)):
-            end = next((at for at in top_level(piece.plain, ",") if at > begin), len(piece))
+            commas = (at for at in top_level(piece.plain, ",") if not piece.raw[at + 1 : at + 2].isdigit())
+            end = next((at for at in commas if at > begin), len(piece))
             if not begin and (end == len(piece) or exact(next(_sides(piece.cut(end + 1), self.words))) is not None):
                 continue
             test = exact(piece.cut(begin, end))

@@ -250,6 +250,8 @@ class NamesPass:
             self.report.add("STP201", f"{{{name}}} is not defined", ref.span, self._advice(name, flow, scope))
 
     def _advice(self, name: str, flow: _Flow, scope: _Scope) -> str:
+        if isinstance(self.line, ForEach) and name == self.line.target.name:
+            return f"it has a value only inside the loop: test {{{name}}} there with `if`"
         if scope.task and name in scope.outside:
             return f"a task sees only its inputs: add `Task input: {{{name}}}` and give it in the call"
         if scope.near is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import islice, product
 
 from agentprog.lang.ast import (
     Action,
@@ -28,6 +29,7 @@ from agentprog.lang.ast import (
     While,
 )  # fmt: skip
 from agentprog.lang.check.report import Findings
+from agentprog.lang.check.state import variables_of_lines
 from agentprog.lang.check.unquoted import braced
 from agentprog.lang.phrases.expressions import exact, is_condition
 from agentprog.lang.phrases.parts import split_capture
@@ -54,6 +56,9 @@ _GUEST = re.compile(r"(?P<target>[^\W\d]\w*) (?P<of>\w+(?: \w+)?) (?P<items>[^\W
 _BETWEEN = re.compile(r"\s*\{\}\s[^{}]*\{\}\s*")
 """A variable at both ends of a condition."""
 _LONGEST = 300
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_MOST_SLIPS = 2
+_UNIT = re.compile(r"(?<![\w.,])(\d+(?:[.,]\d+)*)(?:\s?(?:[$€£¥]|[^\W\d_]+))?|[$€£¥]\s?(\d+(?:[.,]\d+)*)")
 _COMPARED = ("LT", "LE", "GT", "GE")
 
 
@@ -64,6 +69,7 @@ class NearlyPass:
         self.words = words(program.header.language)
         self.names = names_of(program)
         self.named = _any_name(self.names)
+        self.kept = variables_of_lines(program)[0]
 
     def run(self) -> None:
         for statement in statements(self.program):
@@ -79,9 +85,10 @@ class NearlyPass:
             self._bare(line.message.span, f"{{{line.message}}}")
         if isinstance(line, ForEach) and isinstance(line.items, Semantic):
             self._items(line.items)
+        own = line.target.name if isinstance(line, ForEach) else ""
         for item in expressions(line):
             if isinstance(item, Semantic) and item.span.line:
-                self._asked(self._piece(item.span), condition=item is _condition(line))
+                self._asked(self._piece(item.span), condition=item is _condition(line), but=own)
 
     def _piece(self, span: Span) -> Piece:
         text = self.report.text[span.start : span.end].split("\n", 1)[0]
@@ -98,6 +105,17 @@ class NearlyPass:
             found = recognise(_like(piece, text))
             if isinstance(found, Assign | AddTo | RemoveFrom) and tier_of(found) == "exact":
                 self._bare(step.span, text)
+                return
+        self._kept(step, piece)
+
+    def _kept(self, step: Action, piece: Piece) -> None:
+        """`Send the total to Ann`: the step is given no value of a variable that only the program has."""
+        said = {ref.name for ref in step.text.refs}
+        bare = _ENCLOSED.sub(lambda found: " " * len(found.group()), piece.plain)
+        for word in self.named.finditer(bare):
+            name = word.group()
+            if name in self.kept and name not in said and (name < DENSE or len(name) > 1):
+                self._bare(step.span, f"{piece.raw[: word.start()]}{{{name}}}{piece.raw[word.end() :]}")
                 return
 
     def _items(self, items: Semantic) -> None:
@@ -120,7 +138,7 @@ class NearlyPass:
             message = "a step asks nobody, and gives no variable a value"
             self.report.add("STP218", message, piece.span(), 'write `ask user "...", record as {name}`')
 
-    def _asked(self, piece: Piece, *, condition: bool) -> None:
+    def _asked(self, piece: Piece, *, condition: bool, but: str = "") -> None:
         if _escaped(piece):
             return
         if _ONLY_CLOCK.fullmatch(piece.plain):
@@ -128,39 +146,38 @@ class NearlyPass:
             return
         first, _, rest = piece.plain.partition(" ")
         name = rest if first.casefold() in self.words.all("values", "determiners") else piece.plain
-        if name in self.names:
+        if name in self.names and name != but:
             self._bare(piece.span(), f"{{{name}}}")
             return
         value = braced(piece.raw, self.names)
         if not condition and value != piece.raw and isinstance(exact(_like(piece, value)), Arithmetic | Apply):
             self._bare(piece.span(), value)
             return
-        for text in self._braced(piece):
-            found = exact(_like(piece, text))
-            if found is not None and is_condition(found) and not isinstance(found, Ref):
-                self._bare(piece.span(), text)
-                return
+        bare = next((text for one in self._braced(piece) for text in _if_exact(piece, one)), "")
+        if bare:
+            self._bare(piece.span(), bare)
+            return
         said = _QUOTED.sub('""', piece.plain)
-        if _SIGN.search(said) or ("{" in said and _compares(self.words).search(said)):
+        meant = next(self._spelled(piece), "") if condition else ""
+        if meant:
+            self._once(piece, "this is nearly an exact condition, but a model is asked", f"did you mean `{meant}`?")
+        elif _SIGN.search(said) or ("{" in said and _compares(self.words).search(said)):
             message = "this compares, but not exactly, so a model is asked"
             hint = "compare {variables}, numbers without units, texts in quotes; or write `judge` and all in quotes"
+            two = self.words.figures.two_readings(said)
+            hint = f"write {two}; {hint}" if two else hint
             self.report.add("STP216", message, piece.span(), hint)
         elif _SIDE_BY_SIDE.search(piece.plain):
             self.report.add("STP216", "texts stand side by side", piece.span(), "put commas between them")
         elif condition:
-            self._in_words(piece, said)
+            bare = re.sub(r"\{[^{}]*\}", "{}", said)
+            if "{}" in bare and (_VALUE.search(bare) or _BETWEEN.fullmatch(bare) or self._compares_only(bare)):
+                message = "this names a variable and a value, but not exactly how they compare, so a model is asked"
+                self._once(
+                    piece, message, 'write `{x} is 3`, `{x} contains "a"` and the like; or `judge` and all in quotes'
+                )
 
-    def _in_words(self, piece: Piece, said: str) -> None:
-        """A condition that names a variable and a value, or is exact with one word spelled right."""
-        meant = next(self._spelled(piece), "")
-        bare = re.sub(r"\{[^{}]*\}", "{}", said)
-        if meant:
-            message, hint = "this is nearly an exact condition, but a model is asked", f"did you mean `{meant}`?"
-        elif "{}" in bare and (_VALUE.search(bare) or _BETWEEN.fullmatch(bare) or self._compares_only(bare)):
-            message = "this names a variable and a value, but not exactly how they compare, so a model is asked"
-            hint = 'write `{x} is 3`, `{x} contains "a"` and the like; or `judge` and all in quotes'
-        else:
-            return
+    def _once(self, piece: Piece, message: str, hint: str) -> None:
         told = {found.span.line for found in self.report.found if found.code in ("STP215", "STP216")}
         if piece.line not in told:
             self.report.add("STP216", message, piece.span(), hint)
@@ -174,16 +191,20 @@ class NearlyPass:
         return bare.lstrip().startswith("{}") and bool(sure) and len(said) <= len(sure) + 1
 
     def _spelled(self, piece: Piece) -> Iterator[str]:
-        """The condition with one of its words as an operator spells it, where it is exact then."""
+        """The condition with its words as operators spell them, or without a unit, where it is exact then."""
         if len(piece) > _LONGEST or not ('"' in piece.plain or "{" in piece.plain):
             return
         bare = _ENCLOSED.sub(lambda found: " " * len(found.group()), piece.plain)
-        for word in re.finditer(r"[^\W\d_]{3,}", bare):
-            for near in _operators(self.words).of(word.group().casefold())[:4]:
-                text = piece.raw[: word.start()] + near + piece.raw[word.end() :]
-                found = exact(_like(piece, text))
-                if found is not None and is_condition(found) and not isinstance(found, Ref):
-                    yield text
+        found = [(word, _operators(self.words).of(word.group().casefold())) for word in _WORD.finditer(bare)]
+        slips = [(word, (word.group(), *near[:4])) for word, near in found if near][:_MOST_SLIPS]
+        for choice in islice(product(*(near for _, near in slips)), 1, None):
+            text = piece.raw
+            for (word, _), near in zip(reversed(slips), reversed(choice), strict=True):
+                text = text[: word.start()] + near + text[word.end() :]
+            yield from _if_exact(piece, text)
+        for unit in () if self.words.figures.two_readings(bare) else _UNIT.finditer(bare):
+            number = self.words.figures.plain(unit[1] or unit[2])
+            yield from _if_exact(piece, piece.raw[: unit.start()] + number + piece.raw[unit.end() :])
 
     def _braced(self, piece: Piece) -> Iterator[str]:
         """The text with one bare name of a variable, outside quotes, in braces."""
@@ -226,6 +247,13 @@ def _escaped(piece: Piece) -> bool:
 
 def _like(place: Piece, text: str) -> Piece:
     return Piece(text, offset=place.offset, line=place.line, column=place.column, vocabulary=place.words)
+
+
+def _if_exact(place: Piece, text: str) -> Iterator[str]:
+    """The text, if it is an exact condition that compares something."""
+    found = exact(_like(place, text))
+    if found is not None and is_condition(found) and not isinstance(found, Ref):
+        yield text
 
 
 @lru_cache(maxsize=8)

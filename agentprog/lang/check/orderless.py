@@ -39,6 +39,9 @@ def orderless(line: Sentence) -> Doubt | None:
 
 
 def _orders_something(line: Sentence) -> bool:
+    passive = line.own.regex("passive").search(line.text)
+    if passive and line.own.content(line.text[: passive.start()] or line.text):
+        return True
     for known in line.languages:
         for clause in line.clauses:
             verb = known.verb_of(clause)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from agentprog.lang.ast import Wait
 from agentprog.lang.check.said import KEPT, QUOTE, VALUE, Doubt, Sentence, any_word, begins, heads, time_in
 from agentprog.lang.kinds.oneline import elses, is_idiom, stands_alone
+from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece
 from agentprog.lang.vocabulary.orders import DENSE, Orders
 from agentprog.lang.vocabulary.words import Words
@@ -19,7 +21,7 @@ _COMMA = re.compile(r"\d,\d")
 
 def steers(line: Sentence) -> Doubt | None:
     """Why a step waits, decides or repeats something; None if it does not."""
-    return _others(line) or _waits(line) or _pauses(line) or _decides(line)
+    return _others(line) or _decides(line) or _waits(line) or _pauses(line)
 
 
 def _others(line: Sentence) -> Doubt | None:
@@ -40,10 +42,16 @@ def _waits(line: Sentence) -> Doubt | None:
     comma = _COMMA.search(line.text) if waits else None
     sure = begins(waits, *heads(line.words, ("wait_until",)))
     found = time_in(line.words).search(line.text if sure or comma else waits)
-    if found is None or (not sure and line.own.content(waits[: found.start()], waits.split(" ")[0])):
-        return _some_time(waits, line) if sure else None
+    exact = not comma and _is_wait(waits, line)
+    if found is None or exact or (not sure and line.own.content(waits[: found.start()], waits.split(" ")[0])):
+        return _some_time(waits, line) if sure and not exact else None
     instead = f"{comma.group().replace(',', '.')} for {comma.group()}" if comma else f"`{line.written('wait')}`"
     return Doubt(why=f"{found.group()!r} in it is no exact time to wait", instead=f"write {instead}")
+
+
+def _is_wait(clause: str, line: Sentence) -> bool:
+    """Whether it is exact by itself, so that something else in its sentence is in doubt."""
+    return isinstance(recognise(Piece(clause, vocabulary=line.words)), Wait)
 
 
 def _some_time(waits: str, line: Sentence) -> Doubt | None:
@@ -61,21 +69,32 @@ def _some_time(waits: str, line: Sentence) -> Doubt | None:
 def _pauses(line: Sentence) -> Doubt | None:
     """`Take a break of 3 minutes`: a verb that says nothing by itself, and a time."""
     own = line.own
+    if _is_timed(line):
+        return Doubt(why="nothing here does it again after that time", instead=f"write `{line.written('repeat')}`")
     if _is_late(line):
         return Doubt(why="nothing here lets that time pass", instead=f"write `{line.written('wait')}` above")
     idle = {*heads(line.words, ("wait", "break")), *line.words.section("units"), *own.words("pauses")}
     for clause in line.clauses:
         verb = own.verb_of(clause)
-        timed = verb and own.is_weak(verb) and time_in(line.words).search(clause)
+        timed = verb and own.is_weak(verb) and time_in(line.words).search(clause) and not _is_wait(clause, line)
         if timed and all(word.casefold() in idle for word in own.content(clause, verb)):
             return Doubt(why="it only lets time pass", instead=f"write `{line.written('wait')}`")
     return None
 
 
+def _is_timed(line: Sentence) -> bool:
+    """`Take a screenshot every 5 minutes`: only an app that keeps times does a thing again."""
+    found = re.search(rf"(?:{line.own.regex('every').pattern})\s+(?:{time_in(line.words).pattern})", line.text, re.I)
+    ordered = [line.own.verb_of(clause) for clause in line.clauses]
+    return bool(found) and not any(line.own.is_of("schedules", verb) for verb in ordered)
+
+
 def _is_late(line: Sentence) -> bool:
     """Whether a time that has to pass stands in front: `After 5 minutes`, and nothing else or one word with it."""
     first = line.clauses[0] if line.clauses else ""
-    if _late(line.words, line.own).match(first):
+    late = _late(line.words, line.own)
+    found = (late.match(clause) for clause in line.clauses[1:])
+    if late.match(first) or any(one and line.own.verb_of(one.string[one.end() :]) for one in found):
         return True
     timed = line.words.spaced and len(line.clauses) > 1 and time_in(line.words).search(first)
     if not timed or line.own.verb_of(first):

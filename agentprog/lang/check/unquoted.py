@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 
 from agentprog.lang.ast import Action, Assign, Range
-from agentprog.lang.phrases.expressions import exact
+from agentprog.lang.phrases.expressions import bare_items, exact
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece
 from agentprog.lang.vocabulary.patterns import fill
@@ -15,6 +15,7 @@ from agentprog.lang.vocabulary.words import Words
 _NUMBER = re.compile(r"[-+]?\d[\d.,' ]*\d|\d")
 _CALL = re.compile(r"(?P<name>[^\W\d][\w ]*)\(.*\)", re.DOTALL)
 _NAMED = re.compile(r"\"[^\"]*\"|\{[^{}]*\}|(?<![\w.])[^\W\d]\w*")
+_LISTED = re.compile(r"\s*(?:[\[［]|[{｛]\s*[\"'“])")
 _SIGNS = "%€$£¥ "
 
 
@@ -33,9 +34,12 @@ def instead_of(raw: str, known: Words, names: Collection[str]) -> str:
     bare = raw.strip().strip(_SIGNS)
     if _NUMBER.fullmatch(bare):
         share = ", a share as its part of one: 15% is 0.15" if "%" in raw else ", without signs of money"
-        return f"a number is written {as_number(bare)}{share}; a text stands in quotes"
-    if raw.lstrip()[:1] in "[［":
-        return "a list is written [1.5, 2]: commas between its values, points in its numbers, texts in quotes"
+        return f"a number is written {known.figures.advice(bare)}{share}; a text stands in quotes"
+    if _LISTED.match(raw):
+        return 'a list is written [1.5, 2], an object {"a": 1.5}: points in their numbers, texts in quotes'
+    items = bare_items(Piece(raw.strip(), vocabulary=known))
+    if items:
+        return "write [" + ", ".join(f'"{item.strip()}"' for item in items) + "]"
     call = _CALL.fullmatch(raw.strip())
     if call:
         name = call["name"].strip()
@@ -43,14 +47,6 @@ def instead_of(raw: str, known: Words, names: Collection[str]) -> str:
             f'a task is called by a line `call "{name}" with ..., record as {{name}}`; code works out `compute "..."`'
         )
     return _range(raw, known) or _reading(raw, known) or f'write "{raw}"'
-
-
-def as_number(text: str) -> str:
-    """With one point: the last mark is one where it does not part thousands."""
-    whole, mark, rest = text.rpartition("," if text.rfind(",") > text.rfind(".") else ".")
-    digits = re.sub(r"\D", "", whole)
-    parted = mark and len(rest) == 3 and digits != "0" and not re.search(r"[.,]", whole.replace(mark, ""))
-    return f"{digits}{rest}" if parted or not mark else f"{digits}.{rest}"
 
 
 def _range(raw: str, known: Words) -> str:

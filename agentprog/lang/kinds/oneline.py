@@ -41,8 +41,9 @@ def split_inline(tail: Piece, fit: Fit) -> Split | None:
 
 
 def _parts(tail: Piece, at: int) -> bool:
-    """Whether a comma or a colon parts condition and step: the colon of `12:30` does not."""
-    return tail.plain[at] == "," or tail.raw[at] == "：" or tail.plain[at + 1 : at + 2] == " "
+    """Whether a comma or a colon parts condition and step: the marks of `12:30` and `1,500` do not."""
+    behind = tail.plain[at + 1 : at + 2]
+    return tail.raw[at] not in ",:" or behind == " " or (tail.plain[at] == "," and not behind.isdigit())
 
 
 def _said(piece: Piece, names: tuple[str, ...], lead: str = "") -> Iterator[tuple[int, int]]:

@@ -27,7 +27,7 @@ from agentprog.lang.ast import (
 from agentprog.lang.phrases.literals import COMPARE, around, number, string
 from agentprog.lang.phrases.references import prose, whole_quoted, whole_ref
 from agentprog.lang.phrases.series import in_full
-from agentprog.lang.phrases.tokens import Token, tokenize, wrapped
+from agentprog.lang.phrases.tokens import CLOSING, OPENING, Token, tokenize, wrapped
 from agentprog.lang.source.text import Piece, top_level
 from agentprog.lang.vocabulary.words import Words
 
@@ -103,9 +103,6 @@ def exact(piece: Piece) -> Expr | None:
     return _parse(tokens) if tokens and not _lists(tokens) else None
 
 
-_OPENING, _CLOSING = frozenset(("LPAR", "LSQB", "LBRACE")), frozenset(("RPAR", "RSQB", "RBRACE"))
-
-
 def _by_name(piece: Piece) -> Expr | None:
     """`an empty list`, `an empty text`."""
     said = piece.plain.casefold()
@@ -118,7 +115,7 @@ def _lists(tokens: list[Token]) -> bool:
     """Whether there is a comma outside brackets: that is no expression, whatever else it is."""
     depth = 0
     for token in tokens:
-        depth += (token.type in _OPENING) - (token.type in _CLOSING)
+        depth += (token.type in OPENING) - (token.type in CLOSING)
         if token.type == "COMMA" and depth <= 0:
             return True
     return False

@@ -34,5 +34,4 @@ def number(piece: Piece) -> Number:
     known = piece.words.meaning("numbers", piece.plain)
     if known is not None:
         return Number(value=known, span=piece.span())
-    plain = piece.plain.replace(" ", "").replace("−", "-")
-    return Number(value=float(plain) if "." in plain else int(plain), span=piece.span())
+    return Number(value=piece.words.figures.value(piece.plain), span=piece.span())

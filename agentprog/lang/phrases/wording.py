@@ -106,7 +106,8 @@ class ExpressionWriter:
         if isinstance(expr, Ref):
             return str(expr)
         if isinstance(expr, Number):
-            return _number(expr.value)
+            number = str(expr.value) if isinstance(expr.value, int) else f"{Decimal(repr(expr.value)):f}"
+            return self.words.figures.written(number)
         if isinstance(expr, Logic):
             joiner = f" {self.operator(expr.op.upper())} "
             return joiner.join(self.expression(operand, _level(expr) + 1) for operand in expr.operands)
@@ -249,7 +250,3 @@ class ExpressionWriter:
 
 def in_quotes(text: str) -> str:
     return '"' + "".join(_ESCAPES.get(sign, sign) if sign not in "{｛" else sign for sign in text) + '"'
-
-
-def _number(number: int | float) -> str:
-    return str(number) if isinstance(number, int) else f"{Decimal(repr(number)):f}"

@@ -13,6 +13,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from agentprog import resources
+from agentprog.lang.vocabulary.figures import Figures
 from agentprog.lang.vocabulary.near import NearWords
 from agentprog.lang.vocabulary.patterns import Dialect, Pattern
 
@@ -24,7 +25,6 @@ WordTable = dict[str, Any]
 
 _QUOTED = r"\"(?:[^\"\\]|\\.)*\"|'[^']*'|`[^`]*`"
 _REF = r"\{[^{}]{1,200}(?:\{[^{}]{1,100}\}[^{}]{0,50}){0,2}\}"
-_NUMBER = r"[+-]?\d{1,18}(?:\.\d{1,18})?"
 
 
 def _one_of(table: WordTable) -> str:
@@ -33,7 +33,8 @@ def _one_of(table: WordTable) -> str:
 
 def _slot_types(table: WordTable) -> dict[str, str]:
     """The regular expression of every type of slot in one language."""
-    number = f"{_NUMBER}|{_one_of(table['numbers'])}"
+    figure = rf"[+-]?(?:{Figures(comma=table['comma']).pattern}|\d{{1,18}}(?:\.\d{{1,18}})?)"
+    number = f"{figure}|{_one_of(table['numbers'])}"
     word = r"[^\W\d_][\w'\-]*(?: [\w'\-]+){0,2}?" if table["spaces"] else r"[^\W\d_][\w ]{0,20}?"
     name = r"[\w'\-]+(?: [\w'\-]+){0,5}?" if table["spaces"] else r"[^\s,:\"{]{1,20}?"
     return {
@@ -44,7 +45,7 @@ def _slot_types(table: WordTable) -> dict[str, str]:
         "ref": _REF,
         "quoted": _QUOTED,
         "number": number,
-        "literal": f"{_QUOTED}|{_REF}|{_NUMBER}",
+        "literal": f"{_QUOTED}|{_REF}|{figure}",
         "path": rf"{_QUOTED}|{_REF}|[\w./~\-]{{1,200}}\.\w{{1,6}}",
         "caps": r"(?-i:[A-Z0-9][\w&+'.\-]*(?: [A-Z0-9][\w&+'.\-]*){0,3})",
         "known": rf"{_QUOTED}|[\w&+'.\-]{{1,40}}(?: [\w&+'.\-]{{1,40}}){{0,4}}?",
@@ -90,6 +91,8 @@ class Words:
         self.reading_captures = self._section("capture", "reading", form="reading")
         self.verb_last = any(table.get("verb_last", False) for table in tables.values())
         """Whether a condition may end with the verb of a comparison: `{x} größer als 3 ist`."""
+        first = next(iter(tables.values()))
+        self.figures = Figures(comma=first["comma"], either=first.get("either", False))
         self.spaced = any(table["spaces"] for table in tables.values())
         scopes = [*self.scopes, *self.known_scopes]
         self.scope_keys = frozenset(line_key(start) for pattern in scopes for start in pattern.starts)
@@ -165,6 +168,7 @@ class Words:
             found |= {part for word in self.section(name) for part in word.split()}
         return NearWords(found, self.all("known", "words"))
 
+    @lru_cache(maxsize=32)  # noqa: B019 - as above
     def starts_of(self, forms: frozenset[str]) -> frozenset[str]:
         """The words that lines of these forms begin with."""
         found = {pattern for patterns in self._index.values() for pattern in patterns if pattern.form in forms}

@@ -19,6 +19,7 @@ from agentprog.phone.apps.dialer import Dialer
 from agentprog.phone.apps.drawn import LampField, Larder, NoticeBoard, PinMap, TallySheet
 from agentprog.phone.apps.expense import ProExpense
 from agentprog.phone.apps.files import FilesApp
+from agentprog.phone.apps.gallery import SimpleGallery
 from agentprog.phone.apps.hostile import DailyPrizes
 from agentprog.phone.apps.joplin import Joplin
 from agentprog.phone.apps.launcher import launcher_of
@@ -65,6 +66,7 @@ _APPS: tuple[type[App], ...] = (
     Tasks,
     Joplin,
     OpenTracks,
+    SimpleGallery,
 )
 
 

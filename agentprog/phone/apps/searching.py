@@ -43,7 +43,7 @@ class SimpleSearching(Searching):
     def _focused(self, gained: bool) -> None:
         self.searching = self.searching or gained
 
-    def search_bar(self, actions: Sequence[Widget], *, up: Callback | None = None) -> Row:
+    def search_bar(self, actions: Sequence[Widget], *, up: Callback | None = None, hint: str = "Search") -> Row:
         """The bar, with these actions while nothing is searched; `up` is then where its arrow leads, if it has one."""
         t = self.t
         back = self.stop_searching if self.searching else up
@@ -51,7 +51,7 @@ class SimpleSearching(Searching):
         lead = icon_button(
             icon, words, back or self.search, id="top_toolbar_search_icon", class_name="android.widget.ImageView"
         )
-        field = TextField(self.query, id="top_toolbar_search", hint="Search", look="plain", weight=1, size=17)
+        field = TextField(self.query, id="top_toolbar_search", hint=hint, look="plain", weight=1, size=17)
         field.color, field.accent, field.hint_color = t.text, t.primary, t.muted
         return Row(
             [lead, field, *(() if self.searching else actions)], id="top_toolbar_holder",

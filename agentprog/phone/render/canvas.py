@@ -48,6 +48,14 @@ class ShadowOp(NamedTuple):
     depth: int
 
 
+class PictureOp(NamedTuple):
+    """A picture file: whole in the middle of the rectangle, or cut so that it fills it."""
+
+    rect: Rect
+    data: bytes
+    whole: bool
+
+
 class ShadeOp(NamedTuple):
     """Darken everything drawn so far, as behind a dialog."""
 
@@ -65,7 +73,7 @@ class ClipOp(NamedTuple):
     rect: Rect | None
 
 
-Op = FillOp | BorderOp | TextOp | IconOp | LineOp | ShadowOp | ShadeOp | WallpaperOp | ClipOp
+Op = FillOp | BorderOp | TextOp | IconOp | LineOp | ShadowOp | PictureOp | ShadeOp | WallpaperOp | ClipOp
 DisplayList = tuple[Op, ...]
 
 
@@ -95,6 +103,10 @@ class Canvas:
 
     def line(self, points: tuple[tuple[int, int], ...], color: str, width: int = 2) -> None:
         self._ops.append(LineOp(points, color, width))
+
+    def picture(self, rect: Rect, data: bytes, *, whole: bool) -> None:
+        if not rect.empty:
+            self._ops.append(PictureOp(rect, data, whole))
 
     def shadow(self, rect: Rect, *, radius: int, depth: int) -> None:
         self._ops.append(ShadowOp(rect, radius, depth))

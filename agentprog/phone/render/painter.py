@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import io
 from functools import lru_cache
 
-from PIL import Image, ImageColor, ImageDraw, ImageFilter
+from PIL import Image, ImageColor, ImageDraw, ImageFilter, ImageOps
 
 from agentprog.phone.records import Rect
 from agentprog.phone.render import fonts, icons
@@ -16,6 +17,7 @@ from agentprog.phone.render.canvas import (
     IconOp,
     LineOp,
     Op,
+    PictureOp,
     ShadeOp,
     ShadowOp,
     TextOp,
@@ -24,6 +26,7 @@ from agentprog.phone.render.canvas import (
 from agentprog.phone.render.damage import apart, extent
 
 Rgb = tuple[int, int, int]
+_MOST_PIXELS = 60_000_000
 
 
 @lru_cache(maxsize=512)
@@ -89,6 +92,18 @@ def _hills() -> Image.Image:
     return small
 
 
+def _fitted(data: bytes, size: tuple[int, int], whole: bool) -> Image.Image | None:
+    """A picture file in a size; None for a file that is no picture or larger than a phone would load."""
+    try:
+        with Image.open(io.BytesIO(data)) as found:
+            if found.width * found.height > _MOST_PIXELS:
+                return None
+            upright = ImageOps.exif_transpose(found).convert("RGB")
+    except (OSError, SyntaxError, ValueError):
+        return None
+    return (ImageOps.contain if whole else ImageOps.fit)(upright, size)
+
+
 class Painter:
     """Draws on one image, whose top left corner lies at `origin` on the screen."""
 
@@ -138,6 +153,8 @@ class Painter:
                 self._line(op)
             case ShadowOp():
                 self._shadow(op)
+            case PictureOp():
+                self._picture(op)
             case ShadeOp():
                 self._shade(op)
             case WallpaperOp():
@@ -204,6 +221,14 @@ class Painter:
         mask = _shadow(width, height, op.radius, op.depth).resize(size, Image.Resampling.BILINEAR)
         at = (op.rect.left - dx - margin, op.rect.top - dy - margin + op.depth // 2)
         self._image.paste((0, 0, 0), at, mask)
+
+    def _picture(self, op: PictureOp) -> None:
+        dx, dy = self._origin
+        rect = op.rect
+        shown = _fitted(op.data, (rect.right - rect.left, rect.bottom - rect.top), op.whole)
+        if shown is not None:
+            left = (rect.left + rect.right - shown.width) // 2
+            self._image.paste(shown, (left - dx, (rect.top + rect.bottom - shown.height) // 2 - dy))
 
     def _wallpaper(self, rect: Rect) -> None:
         dx, dy = self._origin

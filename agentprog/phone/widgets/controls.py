@@ -75,6 +75,18 @@ class Icon(Widget):
 
 
 @dataclass(eq=False, kw_only=True)
+class Picture(Widget):
+    """A picture file, cut to fill the box, or `whole` in its middle. Accessibility gets no word of what it shows."""
+
+    class_name: str = "android.widget.ImageView"
+    data: bytes = field(default=b"", kw_only=False)
+    whole: bool = False
+
+    def draw(self, canvas: Canvas, m: Metrics) -> None:
+        canvas.picture(m.inner(self.rect, self.padding), self.data, whole=self.whole)
+
+
+@dataclass(eq=False, kw_only=True)
 class Button(Widget):
     """A Button with a label. `kind` is `text`, `filled` or `tonal`; colours come from the theme."""
 

@@ -57,6 +57,11 @@ def field(device: EnvDevice) -> Element:
     return next(element for element in device.observe().elements if element.editable)
 
 
+def test_the_phone_is_told_by_its_model_version_and_language(device: EnvDevice) -> None:
+    info = device.info
+    assert (info.model, info.android, info.sdk, info.language) == ("Pixel 6", "13", 33, "en-US")
+
+
 def test_a_state_becomes_a_screen(device: EnvDevice) -> None:
     screen = device.observe(screenshot=True)
     assert screen.package == CONTACTS

@@ -125,6 +125,16 @@ class Talker:
         return ModelReply(text="Reason: x", usage=Usage())
 
 
+def test_the_oracle_opens_every_app_that_a_task_may_name() -> None:
+    opened: list[str] = []
+    hand: Any = SimpleNamespace(open=opened.append)
+    for name in ("clock", "contacts", "dialer", "settings"):
+        SOLUTIONS["OpenAppTaskEval"](hand, SimpleNamespace(params={"app_name": name}))
+    assert opened == [
+        "com.google.android.deskclock", CONTACTS, "com.google.android.dialer", "com.android.settings"
+    ]  # fmt: skip
+
+
 def test_their_agents_ask_a_model_of_ours(checkout: Checkout, tmp_path: Path) -> None:
     model: Any = Talker(vision=False)
     agent = PLAYERS["t3a"](checkout, None, model, tmp_path)

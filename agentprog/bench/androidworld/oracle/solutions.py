@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from agentprog.bench.androidworld.oracle import joplin, questions, todo, tracks
+from agentprog.bench.androidworld.oracle import joplin, pictures, questions, todo, tracks
 from agentprog.bench.aw.holdings import Event, Expense, Recipe
 from agentprog.bench.aw.oracle import datebook, kitchen, money, notebook, people, phone
 from agentprog.bench.aw.oracle.hand import Hand
@@ -18,6 +18,7 @@ _ROWS = "row_objects"
 _PACKAGES = {
     "clock": "com.google.android.deskclock",
     "contacts": "com.google.android.contacts",
+    "dialer": "com.google.android.dialer",
     "settings": "com.android.settings",
 }
 
@@ -52,6 +53,16 @@ def _event(row: Any) -> Event:
         interval=row.repeat_interval,
         rule=row.repeat_rule,
     )
+
+
+def _from_picture(hand: Hand, task: Any, name: str, act: Callable[[Hand, Any], None]) -> None:
+    """Look at the picture, then do what it says, which the oracle knows from the task."""
+    pictures.view(hand, name)
+    act(hand, task)
+
+
+def _write_note(hand: Hand, task: Any) -> None:
+    notebook.write_note(hand, task.params["file_name"], task.params["text"])
 
 
 def _add_expenses(hand: Hand, task: Any) -> None:
@@ -117,7 +128,7 @@ def _merge_notes(hand: Hand, task: Any) -> None:
 
 
 def _note_and_text(hand: Hand, task: Any) -> None:
-    notebook.write_note(hand, task.params["file_name"], task.params["text"])
+    _write_note(hand, task)
     people.send(hand, task.params["number"], task.params["text"])
 
 
@@ -172,7 +183,7 @@ _NOTES: Mapping[str, Solution] = {
     "MarkorAddNoteHeader": _add_header,
     "MarkorChangeNoteContent": _change_content,
     "MarkorCreateFolder": lambda hand, t: notebook.make_folder(hand, t.params["folder_name"]),
-    "MarkorCreateNote": lambda hand, t: notebook.write_note(hand, t.params["file_name"], t.params["text"]),
+    "MarkorCreateNote": _write_note,
     "MarkorCreateNoteAndSms": _note_and_text,
     "MarkorCreateNoteFromClipboard": lambda hand, t: notebook.paste_note(hand, t.params["file_name"]),
     "MarkorDeleteAllNotes": lambda hand, _: notebook.delete_all(hand),
@@ -268,6 +279,13 @@ _TRACKS: Mapping[str, Solution] = {
     "SportsTrackerTotalDurationForCategoryThisWeek": tracks.minutes_this_week,
 }
 
+_PICTURES: Mapping[str, Solution] = {
+    "ExpenseAddMultipleFromGallery": lambda hand, t: _from_picture(hand, t, "expenses.jpg", _add_expenses),
+    "MarkorTranscribeReceipt": lambda hand, t: _from_picture(hand, t, "receipt.png", _write_note),
+    f"{_ADD}FromImage": lambda hand, t: _from_picture(hand, t, "recipes.jpg", _add_recipes),
+    "SaveCopyOfReceiptTaskEval": lambda hand, t: pictures.copy_to_downloads(hand, t.params["file_name"]),
+}
+
 SOLUTIONS: Mapping[str, Solution] = {
     **_PEOPLE,
     **_NOTES,
@@ -278,4 +296,5 @@ SOLUTIONS: Mapping[str, Solution] = {
     **_TODO,
     **_JOPLIN,
     **_TRACKS,
+    **_PICTURES,
 }
