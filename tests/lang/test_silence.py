@@ -132,6 +132,19 @@ def test_a_file_is_no_field_to_type_into(language: str, line: str) -> None:
         ("en", "On arriving home, text Ann"),
         ("de", "Beim Ankommen Anna schreiben"),
         ("es", "Al llegar a casa, escribe a Ana"),
+        ("en", "Turn off the light then in 1 hour turn it on"),
+        ("en", "give up after 3 tries"),
+        ("de", "Nach 3 Versuchen aufgeben"),
+        ("es", "Deja de llamar después de 3 intentos"),
+        ("en", "Take a picture every 5 minutes"),
+        ("de", "Mach alle 5 Minuten ein Foto"),
+        ("es", "Saca una foto cada 5 minutos"),
+        ("en", "Do it again for Bob"),
+        ("en", "Say the total"),
+        ("en", 'Press back, but only if "A" appears'),
+        ("en", "Confirm with me before you send it"),
+        ("en", 'Send me a notification "done"'),
+        ("de", 'Schick mir eine Meldung "fertig"'),
     ],
 )
 def test_a_count_a_condition_or_an_end_inside_of_a_step_is_told(language: str, line: str) -> None:
@@ -160,6 +173,10 @@ def test_the_end_of_a_loop_in_other_words_is_told(line: str) -> None:
         ("es", "Espera a Ana"),
         ("en", "For 30 minutes, mute the phone"),
         ("en", "Don't press it yet"),
+        ("en", "Remind me to drink every 2 hours"),
+        ("de", "Erinnere mich alle 2 Stunden ans Trinken"),
+        ("es", "Pon una alarma cada 2 horas"),
+        ("en", "Say hi to Ann"),
         ("zh", "在时钟里设一个5分钟的闹钟"),
     ],
 )
@@ -285,6 +302,9 @@ def test_what_says_that_a_block_follows_is_no_part_of_its_head(language: str | N
         ("For each {row} in {rows}:\n    Tell user {row}\nSelect the name from {rows} where amount > 50", "STP222"),
         ("For each {row} in {rows}:\n    Tell user {row}\nSELECT name FROM {rows} WHERE amount > 50", "STP222"),
         ('Ask user "Ready?", record as {y}\nask me again\nTell user {y}', "STP138"),
+        ('Set {l} to ["Ann", "Bo"]\nRemove Ann from {l}\nTell user {l}', "STP222"),
+        ("Set {n} to length of {rows}\nReset {n}\nTell user {n}", "STP222"),
+        ("For row in {rows}: call {row}", "STP121"),
     ],
 )
 def test_what_only_the_program_has_is_no_matter_for_a_step(text: str, code: str) -> None:
@@ -374,3 +394,35 @@ def test_a_result_in_more_words_is_kept(language: str, line: str) -> None:
     captured = getattr(program.body[0], "capture", None)
     assert isinstance(captured, ast.Ref)
     assert captured.name == "y"
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", 'After "A" appears press back'),
+        ("en", 'Press back when "A" appears'),
+        ("de", 'Nachdem "A" erscheint drücke zurück'),
+        ("es", 'Después de que aparece "A" pulsa atrás'),
+    ],
+)
+def test_a_moment_that_is_exact_is_told_inside_of_a_step(language: str, line: str) -> None:
+    assert _told(language, line) & {"STP121", "STP129"}
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ('If either "A" or "B" appears, press back', "STP138"),
+        ("If the answer was yes, press back", "STP138"),
+        ("Tell me when {x} replies", "STP138"),
+        ("Set {y} to `Hi ${x}`\nTell user {y}", "STP219"),
+        ("Set {n} to 5\nMake {n} 6\nTell user {n}", "STP222"),
+        ("Wait for my answer, record as {y}", "STP137"),
+    ],
+)
+def test_what_is_nearly_exact_is_told_by_its_own_code(text: str, code: str) -> None:
+    assert code in _told("en", text)
+
+
+def test_a_loop_over_things_on_the_phone_is_not_told_by_the_name_that_it_gives() -> None:
+    assert _told("en", 'For each of my contacts\n    text them "hi"') == set()

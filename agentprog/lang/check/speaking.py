@@ -39,8 +39,11 @@ def speaks(line: Sentence) -> Doubt | None:
 def _says(clause: str, line: Sentence) -> bool:
     """`Report "done"`, `read out {total}`: a verb of telling and a text, and nobody else in it."""
     verb = line.own.verb_of(clause)
+    said = {word.casefold() for word in re.findall(r"\w+", clause)}
+    if line.step.app is None and line.own.is_of("utters", verb) and said.isdisjoint(line.own.words("to")):
+        return True
     tells = QUOTE in clause and verb.casefold() in heads(line.words, ("tell", "print"))
-    tells = tells or (KEPT in clause and line.own.speaks(verb))
+    tells = tells or (KEPT in clause and line.own.is_of("speaks", verb))
     return tells and not line.own.content(re.sub(f"[{QUOTE}{KEPT}]", " ", clause), verb)
 
 
@@ -50,7 +53,7 @@ def _announces(line: Sentence) -> bool:
     head, colon, rest = (part.strip() for part in re.split("([:：])", f"{line.text}:: ", maxsplit=1))
     known = heads(line.words, ("tell", "print"))
     said = [own.without_lead(head)] if own.place == "anywhere" else re.findall(r"\w+", head)
-    verb = next((word for word in said if word.casefold() in known or own.speaks(word)), "")
+    verb = next((word for word in said if word.casefold() in known or own.is_of("speaks", word)), "")
     held = colon and re.search(f"[{QUOTE}{VALUE}{KEPT}]", rest)
     if not (verb and held) or begins(verb, *heads(line.words, ("type",))):
         return False

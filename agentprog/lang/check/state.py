@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from agentprog.lang.ast import (
     Action,
+    Apply,
     Arithmetic,
     Assign,
     Boolean,
@@ -31,11 +32,12 @@ from agentprog.lang.vocabulary.orders import DENSE, orders
 from agentprog.lang.vocabulary.patterns import fill
 from agentprog.lang.vocabulary.words import Words, words
 
-_COUNTED = Number | Arithmetic | Boolean | ListExpr | TableExpr | ObjectExpr
+_COUNTED = Number | Apply | Arithmetic | Boolean | ListExpr | TableExpr | ObjectExpr
 _CHANGES = frozenset(
     ("assign", "assign_said", "increase", "decrease", "multiply", "divide", "add_to", "remove_from", "put_in")
 )
 _ALTERS = frozenset(("increase", "decrease", "multiply", "divide"))
+_LISTS = frozenset(("add_to", "remove_from", "put_in"))
 _COMPARISONS = ("LT", "LE", "GT", "GE", "EQ")
 _LONGEST = 120
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|`[^`]*`|«[^»]*»")
@@ -68,9 +70,9 @@ def _outward(known: Words) -> frozenset[str]:
     return frozenset(said | known.starts_of(frozenset(("type",))))
 
 
-def _alters(known: Words, text: str) -> bool:
+def _has_form(forms: frozenset[str], known: Words, text: str) -> bool:
     """`Increase {price} by 5%`: it has the form of a line that changes a variable, but no value that code can use."""
-    return any(one.form in _ALTERS and one.match(text) for one in known.patterns(text))
+    return any(one.form in forms and one.match(text) for one in known.patterns(text))
 
 
 class StatePass:
@@ -115,7 +117,7 @@ class StatePass:
     def _step(self, step: Action) -> None:
         if step.app is not None or step.capture is not None or not step.text.refs:
             return
-        altered = _alters(self.words, str(step.text))
+        altered = _has_form(_ALTERS, self.words, str(step.text))
         held = [ref for ref in step.text.refs if not ref.path and (altered or ref.name in self.state)]
         held = held or [ref for ref in step.text.refs if ref.name in self.gone_over and self._picked_from(step, ref)]
         said = "".join(part if isinstance(part, str) else "\0" for part in step.text.parts).strip()
@@ -127,8 +129,11 @@ class StatePass:
         shadow = _QUOTED.sub("1", said)
         put = _PUT.fullmatch(shadow)
         placed = put is not None and not self._goes_out(put["verb"].casefold(), said)
-        changed = altered or subject or placed or (shadow == said and _about_change(self.words).fullmatch(said))
-        works_out = self._works_out(str(step.text))
+        listed = _has_form(_LISTS, self.words, str(step.text))
+        changed = (
+            altered or listed or subject or placed or (shadow == said and _about_change(self.words).fullmatch(said))
+        )
+        works_out = _has_form(_WORKED_OUT, self.words, str(step.text))
         if changed or works_out:
             ref = held[0]
             message = f"this is read as a step on the phone, and a step changes no variable: {ref} stays as it is"
@@ -141,14 +146,14 @@ class StatePass:
         text = str(step.text)
         before = re.findall(r"\w+", text[: text.find(str(ref))])[-1:]
         places = orders(self.program.header.language, text)[0].words("places")
-        return bool(before) and before[0].casefold() in places and self._works_out(text)
+        return bool(before) and before[0].casefold() in places and _has_form(_WORKED_OUT, self.words, text)
 
     def _goes_out(self, verb: str, said: str) -> bool:
         """Whether a value is sent, typed or the like; in a script without spaces its verb may stand anywhere."""
-        return any(word.startswith(verb) or (word >= DENSE and word[0] in said) for word in _outward(self.words))
-
-    def _works_out(self, text: str) -> bool:
-        return any(one.form in _WORKED_OUT and one.match(text) for one in self.words.patterns(text))
+        return any(
+            word == verb or (word.startswith(verb) and " " not in word) or (word >= DENSE and word[0] in said)
+            for word in _outward(self.words)
+        )
 
     def _example(self, ref: Ref, form: str) -> str:
         table = self.words.table(self.program.header.language)

@@ -69,6 +69,8 @@ def _some_time(waits: str, line: Sentence) -> Doubt | None:
 def _pauses(line: Sentence) -> Doubt | None:
     """`Take a break of 3 minutes`: a verb that says nothing by itself, and a time."""
     own = line.own
+    if _is_timed(line):
+        return Doubt(why="nothing here does it again after that time", instead=f"write `{line.written('repeat')}`")
     if _is_late(line):
         return Doubt(why="nothing here lets that time pass", instead=f"write `{line.written('wait')}` above")
     idle = {*heads(line.words, ("wait", "break")), *line.words.section("units"), *own.words("pauses")}
@@ -80,10 +82,19 @@ def _pauses(line: Sentence) -> Doubt | None:
     return None
 
 
+def _is_timed(line: Sentence) -> bool:
+    """`Take a screenshot every 5 minutes`: only an app that keeps times does a thing again."""
+    found = re.search(rf"(?:{line.own.regex('every').pattern})\s+(?:{time_in(line.words).pattern})", line.text, re.I)
+    ordered = [line.own.verb_of(clause) for clause in line.clauses]
+    return bool(found) and not any(line.own.is_of("schedules", verb) for verb in ordered)
+
+
 def _is_late(line: Sentence) -> bool:
     """Whether a time that has to pass stands in front: `After 5 minutes`, and nothing else or one word with it."""
     first = line.clauses[0] if line.clauses else ""
-    if _late(line.words, line.own).match(first):
+    late = _late(line.words, line.own)
+    found = (late.match(clause) for clause in line.clauses[1:])
+    if late.match(first) or any(one and line.own.verb_of(one.string[one.end() :]) for one in found):
         return True
     timed = line.words.spaced and len(line.clauses) > 1 and time_in(line.words).search(first)
     if not timed or line.own.verb_of(first):

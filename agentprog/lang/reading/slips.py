@@ -48,7 +48,7 @@ def slip_of(line: LineParts, *, children: bool) -> Slip | None:
         return None
     opens = children or piece.plain.endswith(":")
     shorter = _without_if(line, children=children) or _unquoted_word(line) or _other_verb(line)
-    shorter = shorter or (_other_block(line) if opens else None)
+    shorter = shorter or (_other_block(line) if opens else _other_loop(line))
     shorter = shorter or noted(line) or bracketed(line) or limited(line) or turned(line) or _inflected(line)
     shorter = shorter or _without_comma(line)
     if shorter is not None:
@@ -126,6 +126,17 @@ def _other_block(line: LineParts) -> Slip | None:
         found = recognise(rest, line.known, children=True)
         if isinstance(found, BLOCKS) and tier_of(found) == "exact":
             return Slip(found, f"{rest.raw[:1].upper()}{rest.raw[1:]}:")
+    return None
+
+
+def _other_loop(line: LineParts) -> Slip | None:
+    """`for c in {contacts}: call {c}`, on one line."""
+    for at in top_level(line.rest.plain, ":")[:1]:
+        bare = _LOOP.fullmatch(line.rest.plain, 0, at)
+        if bare:
+            text = f"{bare['head']} {{{bare['target']}}} {line.rest.raw[bare.start('of') :]}"
+            found = recognise(_rewritten(text, line.rest), line.known)
+            return Slip(found, text) if isinstance(found, ForEach) else None
     return None
 
 

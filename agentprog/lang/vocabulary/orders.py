@@ -30,6 +30,7 @@ class Orders:
         self._table = table
         self.place = str(table["place"])
 
+    @lru_cache(maxsize=64)  # noqa: B019 - one instance of each language for the life of the process
     def words(self, name: str) -> tuple[str, ...]:
         """One entry of the table, longest words first."""
         found = {word.replace("_", " ") for word in self._table[name].split()}
@@ -112,16 +113,16 @@ class Orders:
         known = self._stems_in(name)
         return any(plain.endswith(end) and plain[: len(plain) - len(end)] in known for end in self._endings)
 
-    def speaks(self, verb: str) -> bool:
-        """Whether a verb says something to somebody."""
-        return bool(verb) and self._is_in("speaks", folded(verb))
+    def is_of(self, name: str, verb: str) -> bool:
+        """Whether a verb is in this entry, in any of its forms."""
+        return bool(verb) and self._is_in(name, folded(verb))
 
     def tells(self, clause: str) -> str:
         """The words by which it speaks to whoever runs the program: `read me`, `lies mir`, `léeme`; empty for none."""
         verb, *behind = [*(word.group() for word in _WORD.finditer(self.without_lead(clause))), ""][:_NEAR]
         hearers = self.words("hearers")
         hearer = next((word for word in behind if word.casefold() in hearers), "")
-        if hearer and self.speaks(verb):
+        if hearer and self.is_of("speaks", verb):
             return f"{verb} {hearer}"
         plain = folded(verb)
         ends = (hearer + more for hearer in hearers for more in self._behind) if self.words("behind") else ()

@@ -17,7 +17,7 @@ from bashkit import Bash, BashError, ExecutionProfile, FileSystem
 from agentprog.phone.bash import programs, words
 from agentprog.phone.bash.abi import Export
 from agentprog.phone.bash.frame import AS, END, IN, OUT, SIGPIPE, Frame, as_before
-from agentprog.phone.bash.stdin import lines_wanted
+from agentprog.phone.bash.stdin import deafened, lines_wanted
 from agentprog.phone.bash.tree import PhoneTree
 from agentprog.phone.records import ROOT, SHELL, Caller
 from agentprog.phone.rig import Rig
@@ -107,6 +107,7 @@ class Session:
         fed = f"{IN} {lines} | " if lines else ""
         # Behind brackets `2>&1` keeps all back until they end; `exec` lets it pass as it comes, but takes no input.
         before = "exec 2>&1; " if streams.merged and not fed else ""
+        before += deafened(text, self._bash.analyze, self._commands) if fed else ""
         after = " 2>&1" if streams.merged and fed else ""
         # Behind `| _out_` output has no limit of size; the brackets keep `exit` from ending the frame.
         return await self._execute(f"{fed}{{ ({before}{body}\n){after}; {END} $?; }} | {OUT}", streams)
