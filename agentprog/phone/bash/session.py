@@ -101,6 +101,7 @@ class Session:
         problem = self._problem(text)
         if problem is not None:
             return await self._refuse(problem, streams)
+        self._take_unknown(text)
         body = re.sub(r"(?<!\\)((?:\\\\)*)\\$", r"\1", text)
         lines = lines_wanted(text, self._bash.analyze, self._script_of)
         fed = f"{IN} {lines} | " if lines else ""
@@ -154,6 +155,14 @@ class Session:
         except OSError:
             return None
         return None if b"\0" in data else data.decode("utf-8", "surrogateescape")
+
+    def _take_unknown(self, text: str) -> None:
+        """Answer to the programs that nobody has: bashkit's own words would reach a pipe behind `2>&1` as they are."""
+        if "PATH" not in text:
+            known = {*self._bash.capabilities().builtins, *self._rig.programs, "su"}
+            for name in {*self._bash.analyze(text).command_names} - known:
+                if re.fullmatch(r"[\w.-]+", name):
+                    self._bash.add_command(name, _missing)
 
     def _problem(self, text: str) -> str | None:
         try:
