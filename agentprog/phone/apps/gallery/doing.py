@@ -1,4 +1,4 @@
-"""What can be done with pictures, from a folder and from one picture alike: the dialogs of the app."""
+"""Actions on pictures, from a folder and from a single picture: the app's dialogs."""
 
 from __future__ import annotations
 
