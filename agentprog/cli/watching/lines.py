@@ -46,6 +46,7 @@ from agentprog.runtime.journal.events import (
 from agentprog.runtime.journal.standing import in_words
 
 _OUTCOME_STYLE = {"verified": "bold green", "completed": "bold green", "finished unverified": "bold yellow"}
+_LONGEST_REASON = 60
 _MOST_PROOFS = 8
 _MOST_EFFECTS = 16
 _STATUS_STYLE = {"failed": "red", "unverified": "yellow", "unverifiable": "yellow", "verified": "green"}
@@ -155,13 +156,13 @@ def _work(event: Event) -> list[tuple[str, str]]:
             return [(f"         refused: {event.text} ({event.reason})", "yellow")]
         case Recovering():
             return [(f"         {event.gap}; {event.routine}", "yellow")]
+        case ModelCalled(ok=False):  # the end of a run that fails with it says it in full
+            why = event.detail if len(event.detail) <= _LONGEST_REASON else f"{event.detail[:_LONGEST_REASON]}..."
+            return [(f"         model, {asked_for(event.purpose)}: failed after {event.seconds:.1f} s: {why}", "dim")]
         case ModelCalled():
             tokens = f"{event.prompt} tokens ({event.cached} cached) in, {event.completion} out"
-            failed = "" if event.ok else f", failed: {event.detail}"
             cost = ", cost unknown" if event.money is None else f", ${event.money:.4f}" if event.money else ""
-            return [
-                (f"         model, {asked_for(event.purpose)}: {event.seconds:.1f} s, {tokens}{cost}{failed}", "dim")
-            ]
+            return [(f"         model, {asked_for(event.purpose)}: {event.seconds:.1f} s, {tokens}{cost}", "dim")]
         case BeliefChanged(change="refute"):
             return [(f"         not so: {event.text}", "yellow")]
     return []
