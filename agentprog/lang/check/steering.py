@@ -123,6 +123,8 @@ def _decides(line: Sentence) -> Doubt | None:
     if found is None:
         return None
     word = found.group().strip(" ,;:.，；：。")
+    if begins(line.clauses[0] if line.clauses else "", *heads(line.words, ("swipe", "scroll"))) and QUOTE in line.text:
+        return Doubt(why=f"{word!r} repeats it", instead=f"write `{line.written('scroll_to')}`")
     forms = [form for form in _BLOCKS if begins(word, *heads(line.words, (form,)))][:2] or ["if", "repeat"]
     blocks = " or ".join(f"`{line.written(form)}`" for form in forms)
     return Doubt(why=f"{word!r} decides or repeats something", instead=f"write {blocks} with its steps below")
