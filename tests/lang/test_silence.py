@@ -479,3 +479,41 @@ def test_an_app_that_a_step_names_in_its_own_words_is_used() -> None:
 def test_a_variable_that_is_called_like_the_answer_is_told_how_the_answer_is_called() -> None:
     found = check_text('---\nlanguage: es\n---\nPon {respuesta} en "listo"\n').diagnostics
     assert any(one.code == "STP203" and "{answer}" in one.suggestion for one in found)
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "code"),
+    [
+        ("en", "After a minute take a photo", "STP137"),
+        ("de", "Nach einer Minute mach ein Foto", "STP137"),
+        ("es", "Después de un minuto saca una foto", "STP137"),
+        ("de", "Lass mich wissen, wie viele es sind", "STP137"),
+        ("es", "Déjame saber cuántos hay", "STP137"),
+        ("zh", "让我知道有几个", "STP137"),
+        ("en", "Wait until 8 in the evening", "STP220"),
+        ("de", "Warte, bis es 8 Uhr abends ist", "STP220"),
+        ("zh", "等到晚上8点", "STP220"),
+    ],
+)
+def test_a_time_and_a_message_in_words_that_nothing_waits_for_or_tells_are_told(
+    language: str, line: str, code: str
+) -> None:
+    assert code in _told(language, line)
+
+
+@pytest.mark.parametrize("line", ["If 5 messages appear:\n    Press back", "Wait until the page shows 5"])
+def test_a_number_on_the_screen_is_no_time_of_day(line: str) -> None:
+    assert "STP220" not in _told("en", line)
+
+
+@pytest.mark.parametrize(
+    ("line", "canonical"),
+    [
+        ("Si {x} esta vacio, pulsa atrás", "Si {x} está vacío, pulsa atrás"),
+        ("Si {x} no esta vacio, pulsa atrás", "Si {x} no está vacío, pulsa atrás"),
+        ("Si {x} esta por debajo de 5, pulsa atrás", "Si {x} está por debajo de 5, pulsa atrás"),
+    ],
+)
+def test_accents_may_be_left_out_in_a_condition(line: str, canonical: str) -> None:
+    head = "---\nlanguage: es\ninputs: [x]\n---\n"
+    assert parse(f"{head}{line}\n").program == parse(f"{head}{canonical}\n").program

@@ -32,6 +32,7 @@ from agentprog.lang.ast import (
     While,
 )  # fmt: skip
 from agentprog.lang.check.report import Findings
+from agentprog.lang.check.said import any_word
 from agentprog.lang.check.state import variables_of_lines
 from agentprog.lang.check.unquoted import braced
 from agentprog.lang.phrases.expressions import exact, is_condition
@@ -48,7 +49,6 @@ from agentprog.lang.vocabulary.words import Words, words
 _QUOTED = re.compile(r"\"[^\"]*\"|`[^`]*`|“[^”]*”")
 _SIGN = re.compile(r"\s[<>]=?\s|[<>]=?\s*[\d$€£¥{]")
 _CLOCK = r"(?:\d{1,2}[:.]\d{2}(?:\s?[ap]\.?m\.?| Uhr)?|\d{1,2}(?:\s?[ap]\.?m\.?| Uhr))"
-_ONLY_CLOCK = re.compile(rf"\s*{_CLOCK}\s*", re.IGNORECASE)
 _AT_CLOCK = re.compile(rf"(?:\w+\s+){{0,3}}{_CLOCK}[,:]\s*(?=\S)", re.IGNORECASE)
 _FIRST_CLOCK = re.compile(r"(?:\w+\s+){1,2}\d{1,2}(?::\d{2}|\s?(?:[ap]\.?m\b\.?|Uhr\b))\s+(?=\S)", re.IGNORECASE)
 _ENCLOSED = re.compile(rf"{_QUOTED.pattern}|\{{[^{{}}]*\}}")
@@ -161,7 +161,7 @@ class NearlyPass:
     def _asked(self, piece: Piece, *, condition: bool) -> None:
         if _escaped(piece):
             return
-        if _ONLY_CLOCK.fullmatch(piece.plain):
+        if _only_clock(self.words).fullmatch(piece.plain):
             self._time(piece)
             return
         first, _, rest = piece.plain.partition(" ")
@@ -284,10 +284,21 @@ def _if_exact(place: Piece, text: str) -> Iterator[str]:
 
 
 @lru_cache(maxsize=8)
+def _only_clock(known: Words) -> re.Pattern[str]:
+    """A time of day, with the part of the day and words such as `it is` around it."""
+    part, hours, number = (any_word(words) or "(?!)" for words in (
+        known.all("values", "of_the_day"), known.all("values", "hours"), tuple(known.section("numbers"))
+    ))  # fmt: skip
+    parts = rf"(?:\s*(?:{part}))*\s*"
+    time = rf"{_CLOCK}|(?:\d{{1,2}}|{number})(?:\s?(?:{hours}))?"
+    return re.compile(rf"{parts}(?:{time}){parts}", re.IGNORECASE)
+
+
+@lru_cache(maxsize=8)
 def _compares(known: Words) -> re.Pattern[str]:
     phrases = [word for kind in _COMPARED for word in known.all("operators", kind) if word[0].isalpha()]
-    ends = r"\b" if known.spaced else ""
-    return re.compile("|".join(rf"{ends}{re.escape(word)}{ends}" for word in phrases), re.IGNORECASE)
+    said = (re.escape(word) if word >= DENSE else rf"\b{re.escape(word)}\b" for word in phrases)
+    return re.compile("|".join(said), re.IGNORECASE)
 
 
 def _any_name(names: Iterable[str]) -> re.Pattern[str]:

@@ -161,7 +161,8 @@ def _is_idiom(behind: str, known: Words) -> bool:
 @lru_cache(maxsize=8)
 def _late(known: Words, own: Orders) -> re.Pattern[str]:
     """`After 5 minutes`, `5 minutes later` in front of an order."""
-    later, time = own.regex("later").pattern, time_in(known).pattern
+    one, units = (any_word(words) or "(?!)" for words in (known.all("values", "one"), tuple(known.section("units"))))
+    later, time = own.regex("later").pattern, rf"{time_in(known).pattern}|(?<!\w)(?:{one})\s(?:{units})(?!\w)"
     return re.compile(rf"(?:{later})\s+(?:{time})|(?:{time})\s*(?:{later})", re.IGNORECASE)
 
 

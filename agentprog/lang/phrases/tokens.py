@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from agentprog.lang.phrases.references import REF, parse_ref
 from agentprog.lang.source.text import Piece
+from agentprog.lang.vocabulary.orders import DENSE, folded
 from agentprog.lang.vocabulary.words import Words
 
 MAX_DEPTH = 40
@@ -53,12 +54,25 @@ _OPERATORS = {
 @dataclass(frozen=True, slots=True)
 class _Scanner:
     regex: re.Pattern[str]
+    phrases: tuple[str, ...]
     kinds: dict[str, str]
+    """By the phrases without accents."""
 
 
 def _phrase(text: str) -> str:
-    body = r"\s{1,4}".join(re.escape(word) for word in text.split())
-    return body + r"(?!\w)" if text[-1].isascii() and text[-1].isalnum() else body
+    body = r"\s{1,4}".join(map(_letters, text.split()))
+    return body + r"(?!\w)" if text[-1] < DENSE and text[-1].isalnum() else body
+
+
+def _letters(word: str) -> str:
+    """A pattern for a word; people leave accents out."""
+    if word.isascii() or word >= DENSE:
+        return re.escape(word)
+    return "".join(re.escape(sign) if folded(sign) in (sign, "ss") else f"[{sign}{folded(sign)}]" for sign in word)
+
+
+def _plainly(phrase: str) -> str:
+    return phrase if phrase.isascii() or phrase >= DENSE else folded(phrase)
 
 
 def _collapse(text: str) -> str:
@@ -103,7 +117,7 @@ def _phrases(kinds: Mapping[str, str]) -> str:
     parts: list[str] = []
     for first in sorted(by_first, key=len, reverse=True):
         rests = [rf"\s{{1,4}}{_phrase(rest)}" for rest in by_first[first] if rest]
-        parts += [rf"{re.escape(first)}(?:{'|'.join(rests)})"] if rests else []
+        parts += [rf"{_letters(first)}(?:{'|'.join(rests)})"] if rests else []
         parts += [_phrase(first)] if "" in by_first[first] else []
     return "|".join(parts)
 
@@ -126,12 +140,12 @@ def _scanner(words: Words) -> _Scanner:
         |(?P<WORD>[^\W\d][\w\-]*)""".replace("    ", "").replace("\n", ""),
         re.IGNORECASE | re.DOTALL,
     )
-    return _Scanner(regex, kinds)
+    return _Scanner(regex, tuple(kinds), {_plainly(phrase): kind for phrase, kind in kinds.items()})
 
 
 def operator_phrases(words: Words) -> tuple[str, ...]:
     """Every phrase that stands for an operator."""
-    return tuple(_scanner(words).kinds)
+    return _scanner(words).phrases
 
 
 def tokenize(piece: Piece) -> list[Token] | None:
@@ -173,7 +187,7 @@ def _kind(found: re.Match[str], scanner: _Scanner, before: list[Token], piece: P
         return ("WORD", found.end()) if opened else (None, 0)
     if group != "phrase":
         return group, found.end()
-    kind = scanner.kinds[_collapse(matched)]
+    kind = scanner.kinds[_plainly(_collapse(matched))]
     if kind == "MINUS" and not (before and before[-1].type in _OPERANDS):
         number = scanner.regex.match(piece.plain, found.end())
         if number and number.lastgroup == "NUMBER":
