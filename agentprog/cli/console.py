@@ -1,28 +1,26 @@
 """Output: results to standard output, everything else to standard error; UTF-8 whatever the terminal's encoding.
 
-The output options of the current command line are kept here too, since every message may need them.
+The output options of the current command line are kept here too, since every message may need them. Rich is imported
+when something needs it: it takes longer to load than a short command runs.
 """
 
 from __future__ import annotations
 
 import errno
-import json
 import os
 import sys
-from dataclasses import dataclass
 from io import TextIOWrapper
-from typing import Any
+from typing import TYPE_CHECKING, Any, TextIO
 
-from rich.console import Console
-from rich.text import Text
+if TYPE_CHECKING:
+    from rich.console import Console
 
 
-@dataclass
 class _Manner:
     """`quiet`: without progress and advice. `as_json`: only JSON on standard output, errors too."""
 
-    quiet: bool = False
-    as_json: bool = False
+    quiet = False
+    as_json = False
 
 
 _MANNER = _Manner()
@@ -58,11 +56,15 @@ def ready_streams() -> None:
 
 def out() -> Console:
     """Standard output, for results. Made anew each time: tests and pipes replace the stream."""
+    from rich.console import Console
+
     return Console(file=sys.stdout, highlight=False, soft_wrap=True)
 
 
 def err() -> Console:
     """Standard error, for progress and messages. A terminal's lines break between words, a file's not at all."""
+    from rich.console import Console
+
     return Console(file=sys.stderr, highlight=False, soft_wrap=not sys.stderr.isatty())
 
 
@@ -74,7 +76,17 @@ def say(text: str, *, style: str = "") -> None:
 
 def warn(text: str, *, style: str = "") -> None:
     """Print a warning on standard error, even with `--quiet`."""
+    if text.replace("\n", "").isprintable() and not _coloured(sys.stderr):
+        sys.stderr.write(text + "\n")
+        return
+    from rich.text import Text
+
     err().print(Text(text, style=style))
+
+
+def _coloured(stream: TextIO) -> bool:
+    """Whether Rich would colour and wrap what is written there."""
+    return stream.isatty() or bool({"FORCE_COLOR", "TTY_COMPATIBLE"} & os.environ.keys())
 
 
 def forget_typed_ahead() -> None:
@@ -105,4 +117,6 @@ def result(text: str) -> None:
 
 def result_json(value: Any) -> None:
     """The result as one line of JSON."""
+    import json
+
     result(json.dumps(value, ensure_ascii=False, default=str))

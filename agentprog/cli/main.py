@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-import difflib
+import gc
 import os
 import sys
 from collections.abc import Sequence
 from unicodedata import east_asian_width
 
-import typer.main
-
-from agentprog.cli.app import app
-from agentprog.cli.console import be, ready_streams
-from agentprog.cli.status import report
-from agentprog.cli.tree import MODULES, load, load_all
+from agentprog.cli.console import be, ready_streams, result
 from agentprog.errors import UsageError
+from agentprog.version import __version__
 
 _PROGRAM = ".stp"
+_OBJECTS = 50_000
+"""New objects between two searches for garbage. Imports make many objects, none of them garbage: at Python's 700 the
+searches take a seventh of a short command.
+"""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Entry point of `agentprog`. Always ends the process."""
+    gc.set_threshold(_OBJECTS)
     ready_streams()
     sys.exit(status_of(list(sys.argv[1:] if arguments is None else arguments)))
 
@@ -39,25 +40,30 @@ def status_of(arguments: list[str]) -> int:
 
 def _run(arguments: list[str], *, debug: bool) -> int:
     try:
-        words = _with_command(arguments)
-        _load_for(words)
-        command = typer.main.get_command(app)
-        found = command.main(words, prog_name="agentprog", standalone_mode=False)
+        if arguments == ["--version"]:  # needs none of the commands, nor the library that reads them
+            result(f"agentprog {__version__}")
+            return 0
+        return _command(arguments)
     except BrokenPipeError:
         raise
     except SystemExit as exc:  # how the command library ends a completion, and answers a broken pipe
         return _reader_gone() if exc.code else 0
     except BaseException as exc:  # noqa: BLE001 - the last frame: nothing above it could say this better
+        from agentprog.cli.status import report
+
         return report(exc, debug=debug)
+
+
+def _command(arguments: list[str]) -> int:
+    """Imports the named command, or all if help or a completion may list them, and runs it."""
+    import typer.main
+
+    from agentprog.cli.tree import MODULES, load, load_all
+
+    words = _with_command(arguments)
+    app = load(*words[:2]) if words and words[0] in MODULES else load_all()
+    found = typer.main.get_command(app).main(words, prog_name="agentprog", standalone_mode=False)
     return found if isinstance(found, int) else 0
-
-
-def _load_for(words: list[str]) -> None:
-    """Imports the named command, or all if help or a completion may list them."""
-    if words and words[0] in MODULES:
-        load(*words[:2])
-    elif words != ["--version"]:
-        load_all()
 
 
 def _reader_gone() -> int:
@@ -86,11 +92,15 @@ def _with_command(arguments: list[str]) -> list[str]:
     """Puts `run` before a bare task or program file; a single unknown word is an error with the nearest command."""
     if not arguments or arguments[0].startswith("-"):
         return arguments
+    from agentprog.cli.tree import MODULES
+
     first = arguments[0]
     if first in MODULES:
         return arguments
     if first.lower().endswith(_PROGRAM) or _is_sentence(first):
         return ["run", *arguments]
+    import difflib
+
     near = difflib.get_close_matches(first, MODULES, n=1)
     suggestion = f"Did you mean `agentprog {near[0]}`? " if near else ""
     raise UsageError(

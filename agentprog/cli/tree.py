@@ -66,13 +66,14 @@ PARTS: dict[str, dict[str, str]] = {
 _ORDER = tuple(MODULES)
 
 
-def load(command: str, part: str = "") -> None:
-    """Add one command to the tree; of a group only `part`, or all if `part` is none of its commands."""
+def load(command: str, part: str = "") -> Commands:
+    """The tree with one more command; of a group only `part`, or all if `part` is none of its commands."""
     for name in MODULES[command]:
         import_module(f"agentprog.cli.commands.{name}")
     parts = PARTS.get(command, {})
     for name in dict.fromkeys([parts[part]] if part in parts else parts.values()):
         import_module(f"agentprog.cli.commands.{command}.{name}")
+    return app
 
 
 def load_all() -> Commands:

@@ -1,43 +1,31 @@
 """Decides whether a text names the thing meant: every comparison of names, texts and records is here."""
 
-from agentprog.identity.figures import amount, moment
-from agentprog.identity.labels import title_of, without_initials
-from agentprog.identity.matching import Match, One, Several, accents_apart, best, match, resolve, same, says
-from agentprog.identity.normal import canon, keyed, unaccented
-from agentprog.identity.pieces import is_piece, piece, pieces_of
-from agentprog.identity.quotes import MARKS, Quote, quoted, quotes_in, unquoted
-from agentprog.identity.records import Kind, Record
-from agentprog.identity.telephone import digits_of, same_number
-from agentprog.identity.words import words_of
-
-__all__ = [
-    "MARKS",
-    "Kind",
-    "Match",
-    "One",
-    "Quote",
-    "Record",
-    "Several",
-    "accents_apart",
-    "amount",
-    "best",
-    "canon",
-    "digits_of",
-    "is_piece",
-    "keyed",
-    "match",
-    "moment",
-    "piece",
-    "pieces_of",
-    "quoted",
-    "quotes_in",
-    "resolve",
-    "same",
-    "same_number",
-    "says",
-    "title_of",
-    "unaccented",
-    "unquoted",
-    "without_initials",
-    "words_of",
-]
+from agentprog.identity.figures import amount as amount
+from agentprog.identity.figures import moment as moment
+from agentprog.identity.labels import title_of as title_of
+from agentprog.identity.labels import without_initials as without_initials
+from agentprog.identity.matching import Match as Match
+from agentprog.identity.matching import One as One
+from agentprog.identity.matching import Several as Several
+from agentprog.identity.matching import accents_apart as accents_apart
+from agentprog.identity.matching import best as best
+from agentprog.identity.matching import match as match
+from agentprog.identity.matching import resolve as resolve
+from agentprog.identity.matching import same as same
+from agentprog.identity.matching import says as says
+from agentprog.identity.normal import canon as canon
+from agentprog.identity.normal import keyed as keyed
+from agentprog.identity.normal import unaccented as unaccented
+from agentprog.identity.pieces import is_piece as is_piece
+from agentprog.identity.pieces import piece as piece
+from agentprog.identity.pieces import pieces_of as pieces_of
+from agentprog.identity.quotes import MARKS as MARKS
+from agentprog.identity.quotes import Quote as Quote
+from agentprog.identity.quotes import quoted as quoted
+from agentprog.identity.quotes import quotes_in as quotes_in
+from agentprog.identity.quotes import unquoted as unquoted
+from agentprog.identity.records import Kind as Kind
+from agentprog.identity.records import Record as Record
+from agentprog.identity.telephone import digits_of as digits_of
+from agentprog.identity.telephone import same_number as same_number
+from agentprog.identity.words import words_of as words_of

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from agentprog.frozen import frozen
 
 MARKS = "\"'`“”„«»‹›「」『』‘’"
 """Every quotation mark."""
@@ -20,7 +21,7 @@ _MARKS = re.compile(
 """An apostrophe inside a word does not quote."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Quote:
     """A quoted text without its marks. `start` and `end` include the marks."""
 

@@ -7,10 +7,11 @@ title `shopping` of the file `shopping.md`, a conversation the number of a conta
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from pathlib import PurePosixPath
 
+from agentprog.frozen import frozen
 from agentprog.identity.matching import Match, best
 from agentprog.identity.normal import canon
 from agentprog.identity.telephone import digits_of, same_number
@@ -43,7 +44,7 @@ _WHOLE = (Kind.FILE, Kind.FOLDER, Kind.PHOTO, Kind.VIDEO, Kind.RECORDING)
 """Kinds whose name counts only as a whole: a part of it is another name."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Record:
     """`labels` are its names, the best first; `numbers` its own telephone numbers; `id` the phone's own id, if known.
 

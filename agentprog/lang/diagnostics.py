@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Literal
 
+from agentprog.frozen import frozen
 from agentprog.lang.ast import NOWHERE, Span
 from agentprog.lang.vocabulary.near import NearWords
 
@@ -100,7 +100,7 @@ CODES: dict[str, tuple[Severity, str]] = {
 """Every code with its severity and title. docs/diagnostics.md explains each."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Diagnostic:
     code: str
     message: str
@@ -117,7 +117,7 @@ class Diagnostic:
         return CODES[self.code][1]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Repair:
     """What lenient mode mended."""
 

@@ -15,9 +15,12 @@ _HIDDEN = {"span", "id"}
 
 @lru_cache(maxsize=1)
 def classes() -> dict[str, type[Node]]:
-    found = (getattr(ast, name) for name in ast.__all__)
     hidden = {"Node", "Line", "Statement"}
-    return {c.__name__: c for c in found if isinstance(c, type) and issubclass(c, Node) and c.__name__ not in hidden}
+    return {
+        name: c
+        for name, c in sorted(vars(ast).items())
+        if isinstance(c, type) and issubclass(c, Node) and name not in hidden
+    }
 
 
 _Fields = tuple[tuple[str, Any, Any], ...]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
+from agentprog.frozen import frozen
 from agentprog.lang.ast import Header, Program, Span
 from agentprog.lang.diagnostics import Diagnostic, Repair
 from agentprog.lang.ids import identify
@@ -23,7 +24,7 @@ from agentprog.lang.vocabulary.words import LANGUAGES, Words, words
 Mode = Literal["strict", "lenient"]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class ParseResult:
     """The result of parsing. `program` is None only for a text without statements and without a header."""
 

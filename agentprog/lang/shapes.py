@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from agentprog.frozen import frozen
 
 _MANY = re.compile(r"(?:list of|list|table)\b\s*")
 _WITH = re.compile(r"(?:objects?|records?|rows?)?\s*with\s+(?P<parts>.+)")
@@ -13,7 +14,7 @@ _PLAIN = ("text", "number", "date", "boolean", "image")
 _REST = "all else that is shown"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Part:
     """One key of an object. `kind` is `number`, `date`, `list` (of texts), or empty for text."""
 
@@ -24,7 +25,7 @@ class Part:
         return f"{self.name} as {self.kind}" if self.kind else self.name
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Shape:
     """The form of a value. `kind` is that of the value, or of each item, if it has no parts. `open`: other lines use it
     as a whole, so everything else that is shown of it may be needed.

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from agentprog.frozen import frozen
 from agentprog.lang.ast import (
     Case,
     ForEach,
@@ -30,7 +31,7 @@ from agentprog.lang.visit import Arm, arms
 _LOOPS = Repeat | ForEach | While | RepeatUntil
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Row:
     """One line. An `if` has a row for each of its branches and none of its own, as has a `switch` for its cases."""
 
@@ -59,7 +60,7 @@ class Row:
     """
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Table:
     """A program ready to run."""
 

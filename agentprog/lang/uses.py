@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from agentprog.frozen import frozen
 from agentprog.identity import is_piece
 from agentprog.lang.ast import (
     Action,
@@ -119,7 +120,7 @@ def _part(of: _Type, key: str, ref: Ref) -> _Type:
     return found.parts[key][0].found()
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Impossible:
     """A part that no value of a variable has: `ref` uses it, `given` names the missing part and the existing ones."""
 

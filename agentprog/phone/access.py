@@ -67,6 +67,8 @@ class UserFiles:
         return self._files.read(path) if made is None else made
 
     def write(self, path: str, data: bytes, *, mode: int = 0o644, mtime: int | None = None) -> None:
+        if path == "/dev/null":
+            return
         self._check_writable(path)
         if self._full():
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), path)

@@ -178,6 +178,7 @@ class Rig:
             "/system/build.prop": self._build_properties,
             "/proc/version": lambda: b"Linux version 6.1.23-android14-4 (build-user@build-host) #1 SMP PREEMPT\n",
             "/sys/class/power_supply/battery/capacity": lambda: f"{self.battery_level}\n".encode(),
+            "/dev/null": lambda: b"",
             "/dev/zero": lambda: bytes(_DEVICE_BYTES),
             "/dev/urandom": lambda: random.Random(up()).randbytes(_DEVICE_BYTES),
         }

@@ -4,179 +4,94 @@ Frozen, keyword-only dataclasses that touch nothing outside. Coordinates are nat
 rotation, origin top left; times are seconds unless a name says otherwise.
 """
 
-from agentprog.ports.action import (
-    ACTIONS,
-    Action,
-    ActionResult,
-    ClearText,
-    DoubleTap,
-    Drag,
-    LongPress,
-    OpenApp,
-    OpenLink,
-    OpenNotifications,
-    OpenQuickSettings,
-    Orientation,
-    Pinch,
-    PointTarget,
-    PressKey,
-    ReadClipboard,
-    Rotate,
-    Scroll,
-    ScrollTo,
-    SetClipboard,
-    StopApp,
-    Swipe,
-    Tap,
-    Target,
-    TypeText,
-    Wait,
-    WaitUntil,
-    WakeUp,
-    describe,
-    is_effect,
-)
-from agentprog.ports.clock import Clock, SystemClock
-from agentprog.ports.device import (
-    App,
-    Device,
-    DeviceInfo,
-    DeviceLayer,
-    TellsPermissions,
-    TellsTraps,
-    TellsVersions,
-    Trap,
-    permissions_of,
-    picture_of,
-    traps_of,
-    version_of,
-)
-from agentprog.ports.listener import Event, RunListener
-from agentprog.ports.model import (
-    THOUGHTS,
-    Capabilities,
-    Effort,
-    ImagePart,
-    Message,
-    Model,
-    ModelProgress,
-    ModelReply,
-    ModelRequest,
-    ScoreRequest,
-    Scores,
-    TextPart,
-    Usage,
-)
-from agentprog.ports.naming import NoApp, choose_app, fold_name
-from agentprog.ports.outcome import Outcome, OutcomeKind, Proof
-from agentprog.ports.picking import Wanted, pick_element
-from agentprog.ports.screen import (
-    UNLABELLED,
-    Bounds,
-    CaptureIssue,
-    CaptureKind,
-    Element,
-    Role,
-    Screen,
-    Screenshot,
-    Window,
-    shows,
-)
-from agentprog.ports.secret import Secret, placeholder, secrets_in
-from agentprog.ports.space import Space
-from agentprog.ports.targets import NoElement, choose_element, found_again, named, touchable
-from agentprog.ports.witness import Readout, Store, Unread, Witness, witness_of
-
-__all__ = [
-    "ACTIONS",
-    "THOUGHTS",
-    "UNLABELLED",
-    "Action",
-    "ActionResult",
-    "App",
-    "Bounds",
-    "Capabilities",
-    "CaptureIssue",
-    "CaptureKind",
-    "ClearText",
-    "Clock",
-    "Device",
-    "DeviceInfo",
-    "DeviceLayer",
-    "DoubleTap",
-    "Drag",
-    "Effort",
-    "Element",
-    "Event",
-    "ImagePart",
-    "LongPress",
-    "Message",
-    "Model",
-    "ModelProgress",
-    "ModelReply",
-    "ModelRequest",
-    "NoApp",
-    "NoElement",
-    "OpenApp",
-    "OpenLink",
-    "OpenNotifications",
-    "OpenQuickSettings",
-    "Orientation",
-    "Outcome",
-    "OutcomeKind",
-    "Pinch",
-    "PointTarget",
-    "PressKey",
-    "Proof",
-    "ReadClipboard",
-    "Readout",
-    "Role",
-    "Rotate",
-    "RunListener",
-    "ScoreRequest",
-    "Scores",
-    "Screen",
-    "Screenshot",
-    "Scroll",
-    "ScrollTo",
-    "Secret",
-    "SetClipboard",
-    "Space",
-    "StopApp",
-    "Store",
-    "Swipe",
-    "SystemClock",
-    "Tap",
-    "Target",
-    "TellsPermissions",
-    "TellsTraps",
-    "TellsVersions",
-    "TextPart",
-    "Trap",
-    "TypeText",
-    "Unread",
-    "Usage",
-    "Wait",
-    "WaitUntil",
-    "WakeUp",
-    "Wanted",
-    "Window",
-    "Witness",
-    "choose_app",
-    "choose_element",
-    "describe",
-    "fold_name",
-    "found_again",
-    "is_effect",
-    "named",
-    "permissions_of",
-    "pick_element",
-    "picture_of",
-    "placeholder",
-    "secrets_in",
-    "shows",
-    "touchable",
-    "traps_of",
-    "version_of",
-    "witness_of",
-]
+from agentprog.ports.action import ACTIONS as ACTIONS
+from agentprog.ports.action import Action as Action
+from agentprog.ports.action import ActionResult as ActionResult
+from agentprog.ports.action import ClearText as ClearText
+from agentprog.ports.action import DoubleTap as DoubleTap
+from agentprog.ports.action import Drag as Drag
+from agentprog.ports.action import LongPress as LongPress
+from agentprog.ports.action import OpenApp as OpenApp
+from agentprog.ports.action import OpenLink as OpenLink
+from agentprog.ports.action import OpenNotifications as OpenNotifications
+from agentprog.ports.action import OpenQuickSettings as OpenQuickSettings
+from agentprog.ports.action import Orientation as Orientation
+from agentprog.ports.action import Pinch as Pinch
+from agentprog.ports.action import PointTarget as PointTarget
+from agentprog.ports.action import PressKey as PressKey
+from agentprog.ports.action import ReadClipboard as ReadClipboard
+from agentprog.ports.action import Rotate as Rotate
+from agentprog.ports.action import Scroll as Scroll
+from agentprog.ports.action import ScrollTo as ScrollTo
+from agentprog.ports.action import SetClipboard as SetClipboard
+from agentprog.ports.action import StopApp as StopApp
+from agentprog.ports.action import Swipe as Swipe
+from agentprog.ports.action import Tap as Tap
+from agentprog.ports.action import Target as Target
+from agentprog.ports.action import TypeText as TypeText
+from agentprog.ports.action import Wait as Wait
+from agentprog.ports.action import WaitUntil as WaitUntil
+from agentprog.ports.action import WakeUp as WakeUp
+from agentprog.ports.action import describe as describe
+from agentprog.ports.action import is_effect as is_effect
+from agentprog.ports.clock import Clock as Clock
+from agentprog.ports.clock import SystemClock as SystemClock
+from agentprog.ports.device import App as App
+from agentprog.ports.device import Device as Device
+from agentprog.ports.device import DeviceInfo as DeviceInfo
+from agentprog.ports.device import DeviceLayer as DeviceLayer
+from agentprog.ports.device import TellsPermissions as TellsPermissions
+from agentprog.ports.device import TellsTraps as TellsTraps
+from agentprog.ports.device import TellsVersions as TellsVersions
+from agentprog.ports.device import Trap as Trap
+from agentprog.ports.device import permissions_of as permissions_of
+from agentprog.ports.device import picture_of as picture_of
+from agentprog.ports.device import traps_of as traps_of
+from agentprog.ports.device import version_of as version_of
+from agentprog.ports.listener import Event as Event
+from agentprog.ports.listener import RunListener as RunListener
+from agentprog.ports.model import THOUGHTS as THOUGHTS
+from agentprog.ports.model import Capabilities as Capabilities
+from agentprog.ports.model import Effort as Effort
+from agentprog.ports.model import ImagePart as ImagePart
+from agentprog.ports.model import Message as Message
+from agentprog.ports.model import Model as Model
+from agentprog.ports.model import ModelProgress as ModelProgress
+from agentprog.ports.model import ModelReply as ModelReply
+from agentprog.ports.model import ModelRequest as ModelRequest
+from agentprog.ports.model import ScoreRequest as ScoreRequest
+from agentprog.ports.model import Scores as Scores
+from agentprog.ports.model import TextPart as TextPart
+from agentprog.ports.model import Usage as Usage
+from agentprog.ports.naming import NoApp as NoApp
+from agentprog.ports.naming import choose_app as choose_app
+from agentprog.ports.naming import fold_name as fold_name
+from agentprog.ports.outcome import Outcome as Outcome
+from agentprog.ports.outcome import OutcomeKind as OutcomeKind
+from agentprog.ports.outcome import Proof as Proof
+from agentprog.ports.picking import Wanted as Wanted
+from agentprog.ports.picking import pick_element as pick_element
+from agentprog.ports.screen import UNLABELLED as UNLABELLED
+from agentprog.ports.screen import Bounds as Bounds
+from agentprog.ports.screen import CaptureIssue as CaptureIssue
+from agentprog.ports.screen import CaptureKind as CaptureKind
+from agentprog.ports.screen import Element as Element
+from agentprog.ports.screen import Role as Role
+from agentprog.ports.screen import Screen as Screen
+from agentprog.ports.screen import Screenshot as Screenshot
+from agentprog.ports.screen import Window as Window
+from agentprog.ports.screen import shows as shows
+from agentprog.ports.secret import Secret as Secret
+from agentprog.ports.secret import placeholder as placeholder
+from agentprog.ports.secret import secrets_in as secrets_in
+from agentprog.ports.space import Space as Space
+from agentprog.ports.targets import NoElement as NoElement
+from agentprog.ports.targets import choose_element as choose_element
+from agentprog.ports.targets import found_again as found_again
+from agentprog.ports.targets import named as named
+from agentprog.ports.targets import touchable as touchable
+from agentprog.ports.witness import Readout as Readout
+from agentprog.ports.witness import Store as Store
+from agentprog.ports.witness import Unread as Unread
+from agentprog.ports.witness import Witness as Witness
+from agentprog.ports.witness import witness_of as witness_of

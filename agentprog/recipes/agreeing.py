@@ -6,9 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from agentprog.recipes.form import LOOKS, Move
+from agentprog.ports import Role
+from agentprog.recipes.aiming import by_value
+from agentprog.recipes.form import LOOKS, Aim, Move
 
 T = TypeVar("T")
+_ROWS = ("", Role.ITEM, Role.BUTTON)
+"""Of a list: what begins a letter, a day or a group is an item with its heading, the others are buttons."""
 
 
 def agree(old: Sequence[Move], new: Sequence[Move], *, distinct: bool) -> tuple[Move, ...] | None:
@@ -26,8 +30,8 @@ def _looks(old: Sequence[Move], new: Sequence[Move], distinct: bool) -> tuple[Mo
     before, after = ([move for move in moves if move.command in LOOKS] for moves in (old, new))
     if not before or not after:
         return (*before, *after)
-    pairs = [pair for pair in zip(before, after, strict=False) if pair[0].command == pair[1].command]
-    joined = [_look(*pair, distinct=distinct) for pair in pairs]
+    pairs = zip(before, after, strict=False)
+    joined = [_look(*pair, distinct=distinct) for pair in pairs if pair[0].command == pair[1].command]
     return tuple(move for move, was in zip(joined, before, strict=False) if set(move.texts) <= set(was.texts))
 
 
@@ -38,7 +42,7 @@ def _look(old: Move, new: Move, *, distinct: bool) -> Move:
 
 def _course(old: Sequence[Move], new: Sequence[Move], distinct: bool) -> tuple[Move, ...] | None:
     if len(old) == len(new):
-        return _joined(old, new, distinct) if all(map(_alike, old, new)) else None
+        return _joined(old, new, distinct) if [move.kind for move in old] == [move.kind for move in new] else None
     longer, shorter = (new, old) if len(new) > len(old) else (old, new)
     places = _places(shorter, longer)
     if places is None:
@@ -46,18 +50,13 @@ def _course(old: Sequence[Move], new: Sequence[Move], distinct: bool) -> tuple[M
     found: list[Move] = []
     for at, move in enumerate(longer):
         if at not in places:
-            if not _passing(move):
-                return None
+            if not (move.maybe or leads(move)):
+                return None  # its element alone does not tell whether it is made
             found.append(replace(move, maybe=True))
             continue
         other = shorter[places[at]]
         found += _joined([other], [move], distinct) if longer is new else _joined([move], [other], distinct)
     return tuple(found)
-
-
-def _passing(move: Move) -> bool:
-    """Whether a move that is not always there can be told by its element alone."""
-    return move.maybe or leads(move)
 
 
 def leads(move: Move) -> bool:
@@ -71,18 +70,20 @@ def _places(shorter: Sequence[Move], longer: Sequence[Move]) -> dict[int, int] |
     found: dict[int, int] = {}
     at = 0
     for number, move in enumerate(longer):
-        if at < len(shorter) and _alike(move, shorter[at]) and _same_aim(move, shorter[at]):
+        other = shorter[at] if at < len(shorter) else None
+        if other and move.kind == other.kind and (move.aims == other.aims or _aims(move.aims, other.aims)):
             found[number] = at
             at += 1
     return found if at == len(shorter) else None
 
 
-def _alike(one: Move, other: Move) -> bool:
-    return one.kind == other.kind
+def _aims(old: Sequence[Aim], new: Sequence[Aim]) -> tuple[Aim, ...]:
+    """What fitted both times: else what a value names, a row that is an item here and a button there."""
+    return tuple(_both(old, new)) or tuple(dict.fromkeys(_both(_rows(old), _rows(new))))
 
 
-def _same_aim(one: Move, other: Move) -> bool:
-    return one.aims == other.aims or bool(set(one.aims) & set(other.aims))
+def _rows(aims: Sequence[Aim]) -> list[Aim]:
+    return [replace(aim, role="", resource="") for aim in aims if aim.role in _ROWS and not aim.row and by_value(aim)]
 
 
 def _joined(old: Sequence[Move], new: Sequence[Move], distinct: bool) -> tuple[Move, ...]:
@@ -93,17 +94,11 @@ def _one(old: Move, new: Move, *, distinct: bool) -> Move:
     """The move of the later execution if they disagree on the element, since that one existed. Texts on which they
     disagree are not from the step.
     """
-    aims = tuple(_both(old.aims, new.aims))
+    aims = _aims(old.aims, new.aims)
     texts = tuple(_both(old.texts, new.texts))
     agreed = bool(aims or not new.aims) and bool(texts or not new.texts)
-    sure = agreed and (old.sure or new.sure or distinct)
-    return replace(
-        new,
-        aims=aims or new.aims,
-        texts=texts or new.texts,
-        sure=sure if agreed else new.sure and bool(texts or not new.texts),
-        maybe=old.maybe or new.maybe,
-    )
+    sure = old.sure or new.sure or distinct if agreed else new.sure and bool(texts or not new.texts)
+    return replace(new, aims=aims or new.aims, texts=texts or new.texts, sure=sure, maybe=old.maybe or new.maybe)
 
 
 def _both(old: Sequence[T], new: Sequence[T]) -> Iterator[T]:

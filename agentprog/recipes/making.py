@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from agentprog.identity import pieces_of, same
+from agentprog.identity import pieces_of, same, says
 from agentprog.ports import (
     Action,
     ClearText,
@@ -43,8 +43,8 @@ _OTHER_WAY: dict[Direction, Direction] = {"up": "down", "down": "up", "left": "r
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Made:
-    """An action and its screen. `came`: it worked and had an effect, or the effect was there already; `lasting`: it is
-    irreversible.
+    """An action and its screen. `came`: it worked, and had an effect that is seen, was there already, or may be out of
+    sight; `lasting`: it is irreversible.
     """
 
     action: Action
@@ -112,14 +112,15 @@ def moves_of(
 
 def _straight(made: Sequence[Made]) -> list[Made]:
     """The actions without those that led nowhere, and without ways that returned to their beginning and
-    left nothing.
+    left nothing. A touch that changed nothing is one, unless it was the last on its screen: it may have saved.
     """
     kept: list[Made] = []
     for one in made:
         if not one.came or isinstance(one.action, _PASSING):
             continue
         back = next((at for at, old in enumerate(kept) if old.before.signature == one.before.signature), None)
-        if back is not None and not any(old.lasting for old in kept[back:]):
+        left = back is not None and back == len(kept) - 1 and isinstance(one.action, PressKey | OpenApp)
+        if back is not None and not left and not any(old.lasting for old in kept[back:]):
             del kept[back:]
         kept.append(one)
     return kept
@@ -187,11 +188,11 @@ def _move(made: Made, values: Values, said: str) -> Move:
     action = made.action
     match action:
         case Tap(target=Element() as target) | DoubleTap(target=Element() as target):
-            return _touch(_TOUCHES[type(action)], target, made, values)
+            return _touch(_TOUCHES[type(action)], target, made, values, said)
         case LongPress(target=Element() as target):
-            return _touch("long press", target, made, values)
+            return _touch("long press", target, made, values, said)
         case ClearText(target=Element() as target):
-            return _touch("clear", target, made, values)
+            return _touch("clear", target, made, values, said)
         case TypeText(replace=True, target=None | Element()):
             return _typed(action, made, values, said)
         case PressKey(key=key):
@@ -205,10 +206,14 @@ def _move(made: Made, values: Values, said: str) -> Move:
             raise NotGeneral(f"no exact line says this: {describe(action)}")
 
 
-def _touch(command: Command, target: Element, made: Made, values: Values) -> Move:
+def _touch(command: Command, target: Element, made: Made, values: Values, said: str) -> Move:
+    """A number that nothing of the step explains may be reckoned from a value: which one it is, is found each time."""
     aimed = aims_at(target, made.before, values, touch=command != "clear")
     if not aimed.aims:
         raise NotGeneral(f"nothing tells {target.descriptor} from the others for certain")
+    label = target.label if command == "tap" and not by_value(aimed.aims[0]) and not target.editable else ""
+    if any(map(str.isdigit, label)) and not says(said, label):
+        return Move(command=command, sure=False)
     return Move(command=command, aims=aimed.aims, sure=aimed.sure)
 
 

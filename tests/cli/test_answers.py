@@ -78,6 +78,7 @@ RUN = {
     "learn export": "learn export told.stp --format ces --out rows.parquet",
     "learn rewards": "learn rewards --port 0 --seconds 0.1",
     "learn measure": "learn measure told.stp --predictions told.stp",
+    "learn compare": "learn compare nowhere",
     "learn judge": "learn judge told.stp",
     "learn sft": f"learn sft {TRAINING}",
     "learn grpo": f"learn grpo {TRAINING}",
@@ -90,6 +91,7 @@ FAIL = {
     *("plan", "connect", "models pull", "models probe", "alias set", "alias remove", "recipes show", "recipes import"),
     *("bench oracle", "bench run", "bench report", "bench androidworld"),
     *("learn collect", "learn import", "learn export", "learn split", "learn measure", "learn judge"),
+    "learn compare",
     *("learn sft", "learn grpo", "learn rounds", "learn specialists", "learn arithmetic"),
 }
 """Those that end with an error here, for want of a phone, a model or a folder."""

@@ -54,21 +54,31 @@ def test_listing_runs_imports_no_language_no_journal_and_no_phone() -> None:
     assert not {"agentprog.lang.ast", "agentprog.ports", "agentprog.runtime.journal.events"} & names
 
 
-def test_saying_the_version_imports_no_settings_model_or_language() -> None:
-    found = loaded("import agentprog.cli.main", "sorted(sys.modules)")
-    names = {name.strip("' ") for name in found.strip("[]\n").split(",")}
-    assert "agentprog.cli.status" in names
-    assert not {"pydantic", "agentprog.app.settings.model", "agentprog.models", "agentprog.lang"} & names
+def test_saying_the_version_imports_neither_commands_nor_the_library_that_reads_them() -> None:
+    names = _imported_by(["--version"])
+    assert "agentprog.cli.console" in names
+    assert not {"typer", "rich", "dataclasses", "agentprog.cli.app"} & names
+    assert len(names) < 90
 
 
-def test_checking_a_program_has_pydantic_look_at_no_text_of_the_command_line(tmp_path: Path) -> None:
+def test_checking_a_program_imports_few_modules_and_nothing_that_colours(tmp_path: Path) -> None:
     program = tmp_path / "one.stp"
     program.write_text("Press home\n", encoding="utf-8")
-    found = loaded(
-        f"from agentprog.cli.main import status_of; ended = status_of(['check', {str(program)!r}])",
-        "ended, 'pydantic' in sys.modules",
-    )
-    assert found.strip() == "0 False"
+    names = _imported_by(["check", str(program)])
+    assert "agentprog.lang.check" in names
+    assert not {"rich", "pydantic", "lark"} & names
+    assert len(names) < 320
+
+
+def _imported_by(arguments: list[str]) -> set[str]:
+    """The modules of an interpreter of its own after one command line, which is right."""
+    program = f"""\
+import sys
+from agentprog.cli.main import status_of
+assert status_of({arguments!r}) == 0
+print(*sys.modules)"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    return set(done.stdout.splitlines()[-1].split())
 
 
 def loaded(statement: str, shown: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Iterable
 
@@ -107,3 +108,34 @@ def test_names_are_looked_through_once_however_many_are_wrong(monkeypatch: pytes
     assert len(found) == 400
     assert found[0].suggestion == "did you mean {harbour_000}?"
     assert made == [200, 1]
+
+
+LONG = {
+    "apps": 'In the "App{n}" app, write a note about {n} and save it',
+    "variables": "Set {{v{n}}} to {{v{m}}} + 1",
+    "unknown names": "Tell user {{some name {n}}}",
+    "tasks": 'Define task "task {n}":\n    Tell user "x"\n\nDo task "task {n}"',
+    "blocks": 'If {{v{n}}} is greater than 40:\n    Tell user "big {n}"\nOtherwise:\n    Tap "Save {n}"',
+}
+
+
+@pytest.mark.parametrize("line", LONG.values(), ids=LONG)
+def test_twice_as_many_lines_take_twice_the_calls(line: str) -> None:
+    def calls(lines: int) -> int:
+        """The functions that a check of so many lines calls, of Python's and of C's."""
+        text = "\n".join(line.format(n=n, m=n - 1) for n in range(lines))
+        made = 0
+
+        def count(_frame: object, event: str, _of: object) -> None:
+            nonlocal made
+            made += event in ("call", "c_call")
+
+        sys.setprofile(count)
+        try:
+            check_text(text)
+        finally:
+            sys.setprofile(None)
+        return made
+
+    calls(20)  # the first reads the tables
+    assert calls(160) < 2.1 * calls(80)

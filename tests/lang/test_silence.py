@@ -141,6 +141,17 @@ def test_a_file_is_no_field_to_type_into(language: str, line: str) -> None:
         ("es", "Saca una foto cada 5 minutos"),
         ("en", "Do it again for Bob"),
         ("en", "Say the total"),
+        ("en", "On Mondays, text Mia"),
+        ("de", "Montags um 8, schreib Mia"),
+        ("es", "Los lunes, escribe a Ana"),
+        ("zh", "明天早上八点，给她发消息"),
+        ("en", "Stop when the battery is low"),
+        ("de", "Stopp wenn der Akku leer ist"),
+        ("es", "Termina cuando la batería esté baja"),
+        ("en", 'Press back, but only if "A" appears'),
+        ("en", "Confirm with me before you send it"),
+        ("en", 'Send me a notification "done"'),
+        ("de", 'Schick mir eine Meldung "fertig"'),
     ],
 )
 def test_a_count_a_condition_or_an_end_inside_of_a_step_is_told(language: str, line: str) -> None:
@@ -173,6 +184,9 @@ def test_the_end_of_a_loop_in_other_words_is_told(line: str) -> None:
         ("de", "Erinnere mich alle 2 Stunden ans Trinken"),
         ("es", "Pon una alarma cada 2 horas"),
         ("en", "Say hi to Ann"),
+        ("en", "Tomorrow at 8, set an alarm"),
+        ("en", "Stop the music when Bob calls"),
+        ("zh", "周末再设一个9点的闹钟"),
         ("zh", "在时钟里设一个5分钟的闹钟"),
     ],
 )
@@ -395,6 +409,38 @@ def test_a_result_in_more_words_is_kept(language: str, line: str) -> None:
 @pytest.mark.parametrize(
     ("language", "line"),
     [
+        ("en", 'After "A" appears press back'),
+        ("en", 'Press back when "A" appears'),
+        ("de", 'Nachdem "A" erscheint drücke zurück'),
+        ("es", 'Después de que aparece "A" pulsa atrás'),
+    ],
+)
+def test_a_moment_that_is_exact_is_told_inside_of_a_step(language: str, line: str) -> None:
+    assert _told(language, line) & {"STP121", "STP129"}
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ('If either "A" or "B" appears, press back', "STP138"),
+        ("If the answer was yes, press back", "STP138"),
+        ("Tell me when {x} replies", "STP138"),
+        ("Set {y} to `Hi ${x}`\nTell user {y}", "STP219"),
+        ("Set {n} to 5\nMake {n} 6\nTell user {n}", "STP222"),
+        ("Wait for my answer, record as {y}", "STP137"),
+    ],
+)
+def test_what_is_nearly_exact_is_told_by_its_own_code(text: str, code: str) -> None:
+    assert code in _told("en", text)
+
+
+def test_a_loop_over_things_on_the_phone_is_not_told_by_the_name_that_it_gives() -> None:
+    assert _told("en", 'For each of my contacts\n    text them "hi"') == set()
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
         ("de", "Teile mir mit, dass X"),
         ("de", "Teile dem Benutzer mit: X"),
         ("de", 'Teile mir "X" mit'),
@@ -507,13 +553,15 @@ def test_a_number_on_the_screen_is_no_time_of_day(line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "canonical"),
+    ("language", "line", "canonical"),
     [
-        ("Si {x} esta vacio, pulsa atrás", "Si {x} está vacío, pulsa atrás"),
-        ("Si {x} no esta vacio, pulsa atrás", "Si {x} no está vacío, pulsa atrás"),
-        ("Si {x} esta por debajo de 5, pulsa atrás", "Si {x} está por debajo de 5, pulsa atrás"),
+        ("es", "Si {x} esta vacio, pulsa atrás", "Si {x} está vacío, pulsa atrás"),
+        ("es", "Si {x} no esta vacio, pulsa atrás", "Si {x} no está vacío, pulsa atrás"),
+        ("es", "Si {x} esta por debajo de 5, pulsa atrás", "Si {x} está por debajo de 5, pulsa atrás"),
+        ("es", "Si {x} ≠ 5, pulsa atrás", "Si {x} != 5, pulsa atrás"),
+        ("de", "Wenn {x} grösser als 5 ist, drücke zurück", "Wenn {x} größer als 5 ist, drücke zurück"),
     ],
 )
-def test_accents_may_be_left_out_in_a_condition(line: str, canonical: str) -> None:
-    head = "---\nlanguage: es\ninputs: [x]\n---\n"
+def test_accents_may_be_left_out_in_a_condition(language: str, line: str, canonical: str) -> None:
+    head = f"---\nlanguage: {language}\ninputs: [x]\n---\n"
     assert parse(f"{head}{line}\n").program == parse(f"{head}{canonical}\n").program

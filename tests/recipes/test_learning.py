@@ -231,6 +231,51 @@ def test_a_composed_text_that_comes_out_the_same_is_the_same_from_then_on() -> N
     assert not learned((first, ("Ann",)), (again, ("Ann",))).lines(), "the same values prove nothing"
 
 
+def test_a_row_that_is_an_item_here_and_a_button_there_is_known_by_its_name_alone() -> None:
+    """The first of a letter stands with its letter, the others by themselves."""
+
+    def opened(name: str, role: Role, **more: Any) -> tuple[Move, ...]:
+        list_, row = (
+            element(1, Role.LIST, "", bounds=Bounds(0, 0, 1080, 2000)),
+            element(2, role, name, container=1, **more),
+        )
+        return moves_of(made((Tap(target=row), screen(list_, row))), Ended(screen=screen(row)), {ONE: name}, "")
+
+    ann, bo, cy = opened("Ann", Role.ITEM), opened("Bo", Role.BUTTON), opened("Cy", Role.ITEM)
+    found = learned((ann, ("Ann",)), (bo, ("Bo",)), (cy, ("Cy",)))
+    assert [move.aims for move in found.lines({ONE: "Di"})] == [(Aim(label=Text.of(ONE)),)]
+    both = screen(element(1, Role.ITEM, "Di"), element(2, Role.BUTTON, "Di"))
+    assert meets(found.moves[0].aims[0], {ONE: "Di"}, both) is None, "of two of one name it is neither"
+    ticked = opened("Bo", Role.CHECKBOX, checkable=True)
+    assert not learned((ann, ("Ann",)), (ticked, ("Bo",))).lines({ONE: "Di"})
+
+
+def test_a_number_that_no_value_explains_is_found_each_time() -> None:
+    """The end of a meeting is an hour behind its start: a button of the clock is no button of the app's own."""
+
+    def ended(hour: str, said: str = "", **values: str) -> tuple[Move, ...]:
+        clock = screen(*(element(n, Role.BUTTON, label) for n, label in enumerate(("17", "18", "OK"), 1)))
+        then = screen(element(1, Role.BUTTON, "OK"))
+        at = next(one for one in clock.elements if one.label == hour)
+        taps = made((Tap(target=at), clock), (Tap(target=then.elements[0]), then))
+        return moves_of(taps, Ended(screen=then), {ONE: values.get("at", "")}, said)
+
+    for moves in (ended("18", at="17"), learned((ended("18", at="17"), ("a",)), (ended("18", at="17"), ("b",))).moves):
+        assert [move.settled({ONE: "17"}) for move in moves] == [False, True]
+    assert ended("18", at="18")[0].aims[0].label == Text.of(ONE)
+    assert all(move.settled() for move in ended("18", said="end it at 18"))
+
+
+@pytest.mark.parametrize(("then", "kept"), [(PressKey(key="back"), True), (None, True), ("other", False)])
+def test_a_last_touch_that_changed_nothing_one_can_see_is_kept(then: Any, kept: bool) -> None:
+    """It may have saved. What was touched in vain before another button was found is not."""
+    shown = screen(element(1, Role.BUTTON, "Save"), element(2, Role.BUTTON, "Done"))
+    after = [Tap(target=shown.elements[1])] if then == "other" else [then] if then else []
+    taken = [(action, shown) for action in (Tap(target=shown.elements[0]), *after)]
+    moves = moves_of(made(*taken), Ended(screen=shown), {}, "")
+    assert (Text.of("Save") in [move.aims[0].label for move in moves if move.aims]) is kept
+
+
 def test_what_one_execution_did_on_the_way_may_come_or_not() -> None:
     found = learned((course("New", "Save"), ("a",)), (course("New", "Later", "Save"), ("b",)))
     assert [(move.aims[0].label, move.maybe) for move in found.moves] == [

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agentprog.ports import Event
-from agentprog.runtime.journal.events import ModelCalled, Replayed, SideExited, StepFinished, StepStarted
+from agentprog.runtime.journal.events import ModelCalled, Replayed, RunResumed, SideExited, StepFinished, StepStarted
 
 PLANNING = 0
 """The line and step of calls that no statement asked for: those that wrote the program."""
@@ -91,10 +91,14 @@ def accounts_of(events: Iterable[Event]) -> Accounts:
     """The accounts of a run's journal."""
     found = Accounts()
     step, line, text = PLANNING, PLANNING, "planning"
+    failed: tuple[int, int, str] | None = None
     for event in events:
         match event:
             case StepStarted():
                 step, line, text = event.step, event.line, event.text.strip()
+                failed = None
+            case RunResumed() if failed is not None:  # the step that ended the life before goes on, and begins no more
+                step, line, text = failed
             case Replayed(learned=learned, moves=moves) if moves:
                 found.recalled += 1
                 found.earlier += learned == "earlier"
@@ -102,6 +106,7 @@ def accounts_of(events: Iterable[Event]) -> Accounts:
                 found.exits += 1
             case StepFinished():
                 found.steps_done += event.kind in ("Action", "Extract") and event.status != "failed"
+                failed = (failed or (step, line, text)) if event.status == "failed" else None
                 step, line, text = PLANNING, PLANNING, "between steps"
             case ModelCalled():
                 one = Account(f"{event.purpose}, {event.model}")

@@ -2,41 +2,42 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date, datetime
 from typing import Literal
 
+from agentprog.frozen import frozen
 from agentprog.lang.ast.nodes import Node, Ref, Template
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Number(Node):
     value: int | float
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Boolean(Node):
     value: bool
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Nothing(Node):
     """No value: `nothing`, `null`."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Date(Node):
     """`2026-05-02` or `2026-05-02 10:30`, in the phone's time zone."""
 
     value: date | datetime
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class ListExpr(Node):
     items: tuple[Expr, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Entry(Node):
     """One key of an object."""
 
@@ -44,19 +45,19 @@ class Entry(Node):
     value: Expr
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class ObjectExpr(Node):
     entries: tuple[Entry, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class TableExpr(Node):
     """An empty table with these columns."""
 
     columns: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Range(Node):
     """The whole numbers from one to another, both included: `the numbers from 1 to {n}`."""
 
@@ -67,7 +68,7 @@ class Range(Node):
 ArithmeticOp = Literal["+", "-", "*", "/", "%"]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Arithmetic(Node):
     """`+` also joins texts and lists."""
 
@@ -76,7 +77,7 @@ class Arithmetic(Node):
     right: Expr
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Negative(Node):
     operand: Expr
 
@@ -84,7 +85,7 @@ class Negative(Node):
 CompareOp = Literal["==", "!=", "<", "<=", ">", ">=", "contains", "in", "starts with", "ends with"]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Compare(Node):
     """`in`: the left is an item (or part) of the right; `contains`: the other way round."""
 
@@ -93,7 +94,7 @@ class Compare(Node):
     right: Expr
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Between(Node):
     """`{x} is between 1 and 5`, both ends included."""
 
@@ -102,14 +103,14 @@ class Between(Node):
     high: Expr
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class IsEmpty(Node):
     """Empty text, list, object or table, or no value at all."""
 
     operand: Expr
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Logic(Node):
     """Two or more operands, evaluated from the left until the outcome is certain."""
 
@@ -117,7 +118,7 @@ class Logic(Node):
     operands: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Not(Node):
     operand: Expr
 
@@ -125,7 +126,7 @@ class Not(Node):
 FunctionName = Literal["count", "sum", "average", "minimum", "maximum", "first", "last"]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Apply(Node):
     """A built-in function over one list, table, object or text: `the number of items in {l}`."""
 
@@ -133,21 +134,21 @@ class Apply(Node):
     operand: Expr
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class FileExists(Node):
     """Whether a file is in the workspace folder. `path` None: the file that was checked last."""
 
     path: Template | None = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class OnScreen(Node):
     """Whether this text can be read on the screen now: `"Sent" appears`."""
 
     text: Template
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Semantic(Node):
     """A condition or value in plain words: a model answers, looking at the screen."""
 
@@ -156,7 +157,7 @@ class Semantic(Node):
     """True if `judge` before it asks for a model's answer; `fmt` keeps it."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Compute(Node):
     """A value in plain words over variables: a model writes code once, which runs in the sandbox."""
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from agentprog.frozen import frozen
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Span:
     """A stretch of source text. `start` and `end` are offsets in code points, `end` exclusive; `line` and `column`
     are those of `start`, counted from 1. Line 0 means: not from a text."""
@@ -21,7 +23,7 @@ class Span:
 NOWHERE = Span()
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Node:
     """Anything in the tree."""
 
@@ -34,7 +36,7 @@ class Node:
 _PLAIN_KEY = re.compile(r"[^\W\d]\w*(?:[ \-]+\w+){0,5}")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Ref(Node):
     """`{name.key[0]}`: a variable and the way into its value."""
 
@@ -60,7 +62,7 @@ class Ref(Node):
         return text
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Template(Node):
     """Text with references in it. Also the text literal of expressions."""
 

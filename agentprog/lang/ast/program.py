@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from agentprog.frozen import frozen
 from agentprog.lang.ast.expressions import Expr
 from agentprog.lang.ast.nodes import Node
 from agentprog.lang.ast.statements import ForEach, FunctionDef, Repeat, RepeatUntil, Statement, Try, While, Within
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Input(Node):
     """A value that the program is given from outside, declared in the header."""
 
@@ -20,7 +21,7 @@ class Input(Node):
     """None: must be given."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Header(Node):
     """The text between the `---` lines."""
 
@@ -36,7 +37,7 @@ class Header(Node):
     """Comment lines inside the header."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Program(Node):
     header: Header = Header()
     body: tuple[Statement, ...] = ()

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
+from agentprog.frozen import frozen
 from agentprog.lang.ast.expressions import Compare, CompareOp, Expr, Logic
 from agentprog.lang.ast.nodes import Node, Ref, Template
 from agentprog.lang.ast.targets import Target
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Line(Node):
     """A line of its own, with its comments."""
 
@@ -22,13 +23,13 @@ class Line(Node):
     """Comment lines below it that belong to its block, when it is the last of the block."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Statement(Line):
     app: Template | None = None
     """The app it names itself: ``In the `X` app, ...``. The app it runs in comes from the resolver."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Capture(Node):
     """A further variable that takes a part of what is read, under its own name."""
 
@@ -37,7 +38,7 @@ class Capture(Node):
     """As in `Action.returns`."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Action(Statement):
     """A step in plain words on the phone: everything that is nothing else."""
 
@@ -57,14 +58,14 @@ class Action(Statement):
     """True if `do:` before it makes it a step, whatever its words; `fmt` keeps it."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Exactly(Line):
     """`exactly:` under an Action, with its block."""
 
     body: tuple[Statement, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Assign(Statement):
     """Sets a variable (or a key in it). Arithmetic and data statements with a result are this too."""
 
@@ -72,7 +73,7 @@ class Assign(Statement):
     value: Expr
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class AddTo(Statement):
     """Appends to a list or a table; adds to a number."""
 
@@ -80,7 +81,7 @@ class AddTo(Statement):
     value: Expr
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class RemoveFrom(Statement):
     """Removes an item or row that equals `value`, or a key of an object; subtracts from a number."""
 
@@ -88,7 +89,7 @@ class RemoveFrom(Statement):
     value: Expr
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Sort(Statement):
     source: Ref
     key: str = ""
@@ -98,7 +99,7 @@ class Sort(Statement):
     """Variable of the sorted copy; None: `source` itself is sorted."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Filter(Statement):
     """Keeps the items for which the condition holds."""
 
@@ -111,14 +112,14 @@ class Filter(Statement):
     """Where the kept items go; None: `source` itself is reduced."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Tell(Statement):
     """Says something to the user, on the computer."""
 
     message: Expr
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Ask(Statement):
     """Asks the user and waits for the answer."""
 
@@ -127,7 +128,7 @@ class Ask(Statement):
     returns: str = ""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Branch(Line):
     """`if C:` or `else if C:` with its block."""
 
@@ -135,14 +136,14 @@ class Branch(Line):
     body: tuple[Statement, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Otherwise(Line):
     """`else:` with its block."""
 
     body: tuple[Statement, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class If(Statement):
     """Runs the first branch whose condition holds. Comments belong to the branches."""
 
@@ -151,7 +152,7 @@ class If(Statement):
     orelse: Otherwise | None = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Case(Branch):
     """`case V:` of a switch. Its condition compares the subject with each of its values: see `values`."""
 
@@ -162,7 +163,7 @@ class Case(Branch):
         return tuple(test.right for test in tests if isinstance(test, Compare))
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Switch(If):
     """`switch X:` with a block of cases: runs as the branches that its cases are. The subject is exact, so that asking
     for it once or in each case is the same."""
@@ -170,14 +171,14 @@ class Switch(If):
     subject: Expr
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class OnError(Line):
     """`on error:` with its block, in which `{error}` is the message."""
 
     body: tuple[Statement, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Try(Statement):
     """Runs its block; a step that fails begins it anew, as long as there are tries left and nothing was done that
     cannot be taken back."""
@@ -189,13 +190,13 @@ class Try(Statement):
     """Runs when the last try failed. None: the failure is that of the program."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Repeat(Statement):
     times: Expr
     body: tuple[Statement, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class ForEach(Statement):
     target: Ref
     """The variable for the item, without path."""
@@ -206,13 +207,13 @@ class ForEach(Statement):
     body: tuple[Statement, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class While(Statement):
     condition: Expr
     body: tuple[Statement, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class RepeatUntil(Statement):
     """Runs the body, then asks; ends when the condition holds. At least one round."""
 
@@ -220,37 +221,37 @@ class RepeatUntil(Statement):
     body: tuple[Statement, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Within(Statement):
     """``In the `X` app:`` with a block: sets the app for it. `app` is never None."""
 
     body: tuple[Statement, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Break(Statement):
     """Leaves the innermost loop."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Continue(Statement):
     """Goes on with the next round of the innermost loop."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Return(Statement):
     value: Expr | None = None
     """None: what the function declares with `task returns`, else nothing."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Stop(Statement):
     """Ends the program."""
 
     reason: Expr | None = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Parameter(Node):
     name: str
     type: str = ""
@@ -258,7 +259,7 @@ class Parameter(Node):
     default: Expr | None = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class FunctionDef(Statement):
     """A task of the program. It is in `Program.body` where it was written; reaching it does nothing."""
 
@@ -269,13 +270,13 @@ class FunctionDef(Statement):
     body: tuple[Statement, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Argument(Node):
     name: str
     value: Expr
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Call(Statement):
     """Runs a task that the program defines."""
 
@@ -284,7 +285,7 @@ class Call(Statement):
     capture: Ref | None = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Extract(Statement):
     """Reads data off the phone into a variable; provenance *screen*."""
 
@@ -296,7 +297,7 @@ class Extract(Statement):
     """As in `Action.also`."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Verify(Statement):
     """A postcondition: verified, failed or unverifiable. With `ensures`, a model makes it true if it does not hold."""
 
@@ -304,7 +305,7 @@ class Verify(Statement):
     ensures: bool = False
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Wait(Statement):
     """Exactly one of the two is given."""
 
@@ -312,20 +313,20 @@ class Wait(Statement):
     until: Expr | None = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class ReadTable(Statement):
     path: Template
     """Relative to the workspace folder, as in every file statement."""
     capture: Ref
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class ReadText(Statement):
     path: Template
     capture: Ref
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class SaveFile(Statement):
     """The suffix of the path decides the format: table, JSON or text."""
 
@@ -333,7 +334,7 @@ class SaveFile(Statement):
     path: Template
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class CheckFile(Statement):
     """`check if file "x" exists`: the answer goes to `capture` and to a later `if file exists`."""
 
@@ -341,7 +342,7 @@ class CheckFile(Statement):
     capture: Ref | None = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class UseTool(Statement):
     """Calls a tool that the embedding program registered."""
 
@@ -350,7 +351,7 @@ class UseTool(Statement):
     capture: Ref | None = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class AskAI(Statement):
     """Asks the model in words, without looking at the screen."""
 
@@ -376,7 +377,7 @@ Direction = Literal["up", "down", "left", "right"]
 Key = Literal["back", "home", "enter", "recents", "delete", "search", "menu"]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class DirectUI(Statement):
     """An exact command to the phone."""
 
@@ -393,7 +394,7 @@ class DirectUI(Statement):
     """Of `press`."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class ReadElement(Statement):
     """Reads the text of one element. Exact: no model chooses the element or reads it."""
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from agentprog.frozen import frozen
 from agentprog.lang.ast.expressions import Expr
 from agentprog.lang.ast.nodes import Node, Template
 
@@ -26,7 +26,7 @@ Role = Literal[
 Window = Literal["app", "dialog", "system"]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Target(Node):
     """One element, by all that is said of it. With a `row` and nothing else it is the row itself."""
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from agentprog.frozen import frozen
 from agentprog.lang.ast import Program
 from agentprog.lang.check.apps import AppsPass, FilesPass
 from agentprog.lang.check.asked import AskedPass
@@ -45,7 +45,7 @@ def check(program: Program, *, text: str = "", structure: Iterable[Diagnostic] =
     return tuple(sorted(dict.fromkeys(found), key=lambda d: (d.span.start, d.code)))
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class CheckReport:
     """A text, what it parsed to, and everything that was found."""
 

@@ -14,6 +14,7 @@ from agentprog.lang.ast import (
     Ask,
     Assign,
     Branch,
+    Compute,
     Extract,
     ForEach,
     Line,
@@ -83,6 +84,8 @@ class AskedPass:
         if isinstance(line, Wait) and isinstance(line.until, Semantic) and not line.until.said:
             self._waited(line.until)
         asked = next((item for name in _ASKING if isinstance(item := getattr(line, name, None), Semantic)), None)
+        if isinstance(line, Tell) and isinstance(line.message, Compute):
+            asked = Semantic(text=line.message.text, span=line.message.span)
         if asked is None or asked.said or not asked.span.line:
             return
         said = masked(asked.text)
@@ -251,7 +254,7 @@ class AskedPass:
 
     def _shown(self, said: str, own: Orders) -> Doubt | None:
         """A text, and nothing but words that say that it is there."""
-        if said.count(QUOTE) != 1 or VALUE in said or self._content(said.replace(QUOTE, " "), own):
+        if QUOTE not in said or VALUE in said or self._content(said.replace(QUOTE, " "), own):
             return None
         exact = self.words.operator("VISIBLE")
         return Doubt(why="it only says that a text is there", instead=f'write `"..." {exact}`, which is exact')

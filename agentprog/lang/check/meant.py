@@ -99,6 +99,9 @@ class MeantPass:
         named = isinstance(value.parts[0], Ref) if value.parts else False
         if not raw or raw[0] in "fF" or (raw[0] == "{" and named and (letters or len(value.parts) == 1)):
             return
+        if raw[0] == "`" and "${" in raw:
+            message = "the dollar sign is text, and stands before the value"
+            self.report.add("STP219", message, value.span, f"write {raw.replace('${', '{')}")
         if raw[0] not in QUOTE_SIGNS:
             if assigned:
                 message = f"{str(value)!r} has no quotes, and is taken as text"

@@ -89,9 +89,10 @@ class NearlyPass:
             self._told(line, f"{{{line.message}}}")
         if isinstance(line, ForEach) and isinstance(line.items, Semantic):
             self._items(line.items)
+        own = line.target.name if isinstance(line, ForEach) else ""
         for item in expressions(line):
             if isinstance(item, Semantic) and item.span.line:
-                self._asked(self._piece(item.span), condition=item is _condition(line))
+                self._asked(self._piece(item.span), condition=item is _condition(line), but=own)
 
     def _piece(self, span: Span) -> Piece:
         text = self.report.text[span.start : span.end].split("\n", 1)[0]
@@ -158,7 +159,7 @@ class NearlyPass:
             message = "a step asks nobody, and gives no variable a value"
             self.report.add("STP218", message, piece.span(), 'write `ask user "...", record as {name}`')
 
-    def _asked(self, piece: Piece, *, condition: bool) -> None:
+    def _asked(self, piece: Piece, *, condition: bool, but: str = "") -> None:
         if _escaped(piece):
             return
         if _only_clock(self.words).fullmatch(piece.plain):
@@ -166,7 +167,7 @@ class NearlyPass:
             return
         first, _, rest = piece.plain.partition(" ")
         name = rest if first.casefold() in self.words.all("values", "determiners") else piece.plain
-        if name in self.names:
+        if name in self.names and name != but:
             self._bare(piece.span(), f"{{{name}}}")
             return
         value = braced(piece.raw, self.names)

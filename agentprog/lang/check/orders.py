@@ -9,6 +9,7 @@ is. Words: `grammars/orders.toml`, and `itself.steering` in the table of the lan
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 
 from agentprog.lang.ast import (
@@ -61,7 +62,7 @@ _BOTH = re.compile(rf"^\w+\s[{VALUE}{KEPT}]\s*(?:,|&|\w{{1,3}}\s)\s*[{VALUE}{KEP
 _BESIDE = re.compile(rf"{QUOTE}\s+{QUOTE}")
 _LOOPS = ForEach | Repeat | RepeatUntil | While
 _NOT_FOR_A_PHONE = Tell | Ask | Assign | AddTo | Break | Continue | Stop | Return | Wait
-_BESIDE_THE_POINT = ("STP501", "STP201", "STP202", "STP207", "STP126")
+_BESIDE_THE_POINT = ("STP126", "STP201", "STP202", "STP203", "STP207", "STP218", "STP501", "STP502")
 """Findings about an app, a variable, braces or a bullet of a line: they do not say that it is hardly a step."""
 _LONGEST = 600
 
@@ -72,6 +73,8 @@ class OrdersPass:
         self.report = report
         self.words = words(program.header.language)
         self.told = {one.span.line for one in report.found if one.code not in _BESIDE_THE_POINT}
+        self.unkept = {one.span.line for one in report.found if one.code == "STP218"}
+        """Lines that are told so much of their variable that only a block is worth a further word."""
         self.names = names_of(program)
         self.given = variables_of_lines(program)[1]
         loops = (one for one in statements(program) if isinstance(one, _LOOPS))
@@ -79,6 +82,7 @@ class OrdersPass:
         branches = (arm for one in statements(program) for arm in arms(one))
         self.branched = {inner.span.start for arm in branches for inner in arm.body if inner.span.line == arm.span.line}
         """Where steps on the line of their branch begin."""
+        self.tasks: dict[Orders, frozenset[tuple[str, ...]]] = {}
 
     def run(self) -> None:
         if any(one.code == "STP122" for one in self.report.found):
@@ -114,6 +118,8 @@ class OrdersPass:
         )
         if len(line.text) > _LONGEST:
             return Doubt(why="it holds a whole program", instead="write one thing to do on each line")
+        if step.span.line in self.unkept:
+            return steers(line)
         return (
             self._signs(line)
             or steers(line)
@@ -150,13 +156,17 @@ class OrdersPass:
         ways = f"write `{line.written('call')}`, and behind it `{{input}} = value`"
         return Doubt(why="it is nearly a call of a task of the program", instead=ways)
 
-    def _tasks(self, own: Orders) -> set[tuple[str, ...]]:
+    def _tasks(self, own: Orders) -> frozenset[tuple[str, ...]]:
         """The names of tasks, also of those whose first line is none."""
+        if own not in self.tasks:
+            self.tasks[own] = frozenset(self._names_of_tasks(own))
+        return self.tasks[own]
+
+    def _names_of_tasks(self, own: Orders) -> Iterator[tuple[str, ...]]:
         tried = {one.span.line for one in self.report.found if one.code in ("STP123", "STP215")}
         lines = (one for one in statements(self.program) if isinstance(one, Action) and one.span.line in tried)
         tried_names = [masked(one.text).partition("\n")[0] for one in lines if one.details and one.text.refs]
-        named = {_named(head, own) for head in (*self.program.functions, *tried_names)}
-        return {words for words in named if words}
+        yield from filter(None, (_named(head, own) for head in (*self.program.functions, *tried_names)))
 
 
 def _named(said: str, own: Orders) -> tuple[str, ...]:

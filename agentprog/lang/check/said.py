@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 
+from agentprog.frozen import frozen
 from agentprog.lang.ast import Action, Template
 from agentprog.lang.vocabulary.orders import DENSE, Orders, orders
 from agentprog.lang.vocabulary.words import Words, words
@@ -20,7 +20,7 @@ JUMPS = ("break", "continue")
 _CLAUSE = re.compile(r"[.:!?](?=\s|$)|[,;()，；：。！？、]|\s-{1,2}\s|\n")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Doubt:
     """Why a line is hardly a step, and what to write."""
 
@@ -28,7 +28,7 @@ class Doubt:
     instead: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Sentence:
     """A step, and the words by which it is judged."""
 

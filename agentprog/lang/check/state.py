@@ -150,7 +150,10 @@ class StatePass:
 
     def _goes_out(self, verb: str, said: str) -> bool:
         """Whether a value is sent, typed or the like; in a script without spaces its verb may stand anywhere."""
-        return any(word.startswith(verb) or (word >= DENSE and word[0] in said) for word in _outward(self.words))
+        return any(
+            word == verb or (word.startswith(verb) and " " not in word) or (word >= DENSE and word[0] in said)
+            for word in _outward(self.words)
+        )
 
     def _example(self, ref: Ref, form: str) -> str:
         table = self.words.table(self.program.header.language)

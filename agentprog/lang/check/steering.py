@@ -14,6 +14,7 @@ from agentprog.lang.vocabulary.orders import DENSE, Orders
 from agentprog.lang.vocabulary.words import Words
 
 _BLOCKS = ("repeat", "if", "unless", "foreach", "while", "until", "try", "wait_until")
+_ENDS = ("stop", "stop_bare", "break", "continue")
 _SIGN_ENDS = re.compile(rf"\W*$|[,;:，；：]|(?:\w+\s)?[{QUOTE}{VALUE}{KEPT}]")
 """What may stand behind `3x` where it counts rounds; `3x milk` is an amount."""
 _COMMA = re.compile(r"\d,\d")
@@ -71,6 +72,10 @@ def _pauses(line: Sentence) -> Doubt | None:
     own = line.own
     if _is_timed(line):
         return Doubt(why="nothing here does it again after that time", instead=f"write `{line.written('repeat')}`")
+    if _is_dated(line):
+        return Doubt(
+            why="nothing here waits for that time", instead="start the program then, or let an app keep the time"
+        )
     if _is_late(line):
         return Doubt(why="nothing here lets that time pass", instead=f"write `{line.written('wait')}` above")
     idle = {*heads(line.words, ("wait", "break")), *line.words.section("units"), *own.words("pauses")}
@@ -87,6 +92,16 @@ def _is_timed(line: Sentence) -> bool:
     found = re.search(rf"(?:{line.own.regex('every').pattern})\s+(?:{time_in(line.words).pattern})", line.text, re.I)
     ordered = [line.own.verb_of(clause) for clause in line.clauses]
     return bool(found) and not any(line.own.is_of("schedules", verb) for verb in ordered)
+
+
+def _is_dated(line: Sentence) -> bool:
+    """`On Mondays, text Mia`: days and times of day alone in front of what no app with a calendar or a clock keeps."""
+    first, *others = line.clauses or ("",)
+    dated = line.own.regex("dates")
+    ordered = [line.own.verb_of(clause) for clause in others]
+    named = [word for word in line.own.content(dated.sub(" ", first)) if not word.isdigit()]
+    alone = line.step.app is None and any(ordered) and dated.search(first) and not named
+    return bool(alone) and not any(line.own.is_of("schedules", verb) for verb in ordered)
 
 
 def _is_late(line: Sentence) -> bool:
@@ -109,6 +124,10 @@ def _decides(line: Sentence) -> Doubt | None:
     if found:
         ways = f"write `{line.written('wait_until')}` above"
         return Doubt(why=f"nothing here waits until {found.group().strip()!r}", instead=ways)
+    found = _ends_then(line.words).match(own.without_lead(said))
+    if found:
+        ways = f"write `{line.written('if')}`, and `{line.written('stop')}` below it"
+        return Doubt(why=f"{found.group().strip()!r} decides when the program ends", instead=ways)
     found = own.regex("forbids").match(said)
     if found and line.step.capture is None:
         why = "a step holds only for itself, and nothing keeps to this later"
@@ -164,6 +183,14 @@ def _late(known: Words, own: Orders) -> re.Pattern[str]:
     one, units = (any_word(words) or "(?!)" for words in (known.all("values", "one"), tuple(known.section("units"))))
     later, time = own.regex("later").pattern, rf"{time_in(known).pattern}|(?<!\w)(?:{one})\s(?:{units})(?!\w)"
     return re.compile(rf"(?:{later})\s+(?:{time})|(?:{time})\s*(?:{later})", re.IGNORECASE)
+
+
+@lru_cache(maxsize=8)
+def _ends_then(known: Words) -> re.Pattern[str]:
+    """`Stop when the battery is low`: a jump, and right behind it when."""
+    jumps = any_word(tuple(word for word in heads(known, _ENDS) if word < DENSE))
+    moments = any_word((*known.all("itself", "moments"), *known.all("itself", "steering")))
+    return re.compile(rf"(?:{jumps})\s+(?:{moments})", re.IGNORECASE)
 
 
 @lru_cache(maxsize=8)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Literal
 
+from agentprog.frozen import frozen
 from agentprog.lang.effects.held import Origin
 from agentprog.lang.effects.kinds import Risk
 
@@ -34,7 +34,7 @@ _FROM = {
 }
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Argument:
     """One argument of an effect. `said` is its text in the line, `values` its possible values; empty: only the run can
     show them.
@@ -66,7 +66,7 @@ def _short(text: str) -> str:
     return f'"{line if len(line) <= _LONG else line[: _LONG - 1] + "…"}"'
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Effect:
     """An effect of a line. `kinds` are the possible kinds of its verb, the likeliest first; empty: unknown. `each` is
     the list that it is repeated for, empty: once. `author` is the line's author.

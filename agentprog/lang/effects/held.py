@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
+
+from agentprog.frozen import frozen
 
 _MOST = 200
 """Values that are listed; a variable with more counts as unknown."""
@@ -32,7 +33,7 @@ def least_trusted(origins: Iterable[Origin]) -> Origin:
     return max(origins, key=_TRUST.__getitem__, default=Origin.PERSON)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Held:
     """The values that something can have (texts, numbers, lists, objects); empty: only the run will tell."""
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from agentprog.frozen import frozen
 from agentprog.identity import unquoted
 from agentprog.lang.ast import (
     Action,
@@ -35,7 +35,7 @@ from agentprog.lang.vocabulary.words import words
 _LASTING = ("send", "call", "share", "pay", "order", "book", "cancel", "join", "delete", "install", "grant", "post")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class InputNeed:
     name: str
     type: str
@@ -43,7 +43,7 @@ class InputNeed:
     required: bool
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class FileUse:
     path: str
     access: str
@@ -51,7 +51,7 @@ class FileUse:
     line: int
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Manifest:
     apps: tuple[str, ...]
     """Named by steps, in their order; a reference stands as `{x}`."""

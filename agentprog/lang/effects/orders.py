@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, lru_cache
 
+from agentprog.frozen import frozen
 from agentprog.identity import canon, quoted, unquoted
 from agentprog.lang.effects.kinds import BY_PLACE, TO_SOMEBODY, Risk
 from agentprog.lang.effects.wordlists import is_dense, tables, whole_words
@@ -28,7 +29,7 @@ _INFINITIVE = "en"
 """Ends a German verb that closes its clause: "den Kontakt löschen"."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Claim:
     """One order of a person. `kinds` are the effects that its verb may mean, `quotes` what the clause quotes."""
 
@@ -37,7 +38,7 @@ class Claim:
     quotes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Table:
     apart: re.Pattern[str]
     apart_as_written: re.Pattern[str]

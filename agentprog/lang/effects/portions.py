@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import takewhile
 
+from agentprog.frozen import frozen
 from agentprog.identity import canon, quoted, unquoted
 from agentprog.identity.telephone import NUMBER
 from agentprog.lang.effects.kinds import TO_SOMEBODY, Risk
@@ -33,7 +34,7 @@ _SENTENCES = re.compile(r"(?<=[.!?;。！？；؟])(?:\s+|(?=[^\x00-\x7f]))|\n+"
 _EDGES = "'\"()[]{}`*-#>.,;:!?“”„‘’«»，。；：！？、،؛؟"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Portion:
     """A part of a text with one order. `parts` are its clauses, with their quotations. `kinds` are the effects that it
     orders; empty if it only states, reads or asks something. `spared`: it names things to leave alone; `told`: only

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 
+from agentprog.frozen import frozen
 from agentprog.identity import canon, quotes_in, unquoted
 from agentprog.identity.telephone import NUMBER
 from agentprog.lang.effects.kinds import Risk
@@ -18,7 +18,7 @@ _NEAR = 60
 """Characters: the longest quoted name, and the distance before it in which a word can make it a recipient."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Wording:
     """How sentences name who gets something; patterns of alternatives, and words that are no names."""
 

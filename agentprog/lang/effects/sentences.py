@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
+from agentprog.frozen import frozen
 from agentprog.identity import canon, quotes_in, unquoted
 from agentprog.lang.ast import Ref, Template
 from agentprog.lang.effects.amounts import amounts_in
@@ -27,7 +27,7 @@ _MOST = 50
 """Ways in which a text with several references is written out."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Deed:
     """One order of a sentence. Empty `kinds`: an order of an unknown kind."""
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from agentprog.frozen import frozen
 from agentprog.lang.ast import Ref, Statement
 from agentprog.lang.phrases.parts import LineParts
 from agentprog.lang.phrases.references import whole_ref
@@ -16,7 +17,7 @@ from agentprog.lang.vocabulary.patterns import fill
 from agentprog.lang.vocabulary.words import Words
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Fit:
     """A line and the slots of the pattern that it fits."""
 
@@ -56,7 +57,7 @@ Texts = Callable[[ExpressionWriter, Any], Mapping[str, str]]
 _REQUIRED = re.compile(r"\[[^\[\]]*\]")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Kind:
     """One form of the word tables and the statement that it makes. Slots are named as the fields they fill."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date, datetime
 from functools import lru_cache
 from typing import Any, cast
@@ -13,6 +12,7 @@ from lark import Lark, Transformer, UnexpectedInput, v_args
 from lark.exceptions import VisitError
 from lark.lexer import Lexer
 
+from agentprog.frozen import frozen
 from agentprog.lang.ast import (
     Apply,
     Arithmetic,
@@ -64,7 +64,7 @@ def _nodes(parts: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(part for part in parts if isinstance(part, Node))
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Again(Node):
     """A comparison without its left side: that of the comparison before it."""
 

@@ -5,12 +5,11 @@ They never leave the parser.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from agentprog.frozen import frozen
 from agentprog.lang.ast import Branch, Expr, OnError, Otherwise, Parameter, Ref, Statement
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class ElseIfLine(Statement):
     """A branch that has not found its `if` yet. Markers never leave the parser."""
 
@@ -18,23 +17,23 @@ class ElseIfLine(Statement):
     orelse: Otherwise | None = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class ElseLine(Statement):
     branch: Otherwise
     inline: bool = False
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class InputLine(Statement):
     inputs: tuple[Parameter, ...]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class ReturnsLine(Statement):
     returns: tuple[Ref, ...]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class CaseLine(Statement):
     """A case that has not found its switch yet."""
 
@@ -42,7 +41,7 @@ class CaseLine(Statement):
     body: tuple[Statement, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class OnErrorLine(Statement):
     arm: OnError
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 
+from agentprog.frozen import frozen
 from agentprog.lang.ast import Capture, Ref, Span, Template
 from agentprog.lang.phrases.references import REF, prose, ref_at, whole_quoted
 from agentprog.lang.source.text import Piece
 from agentprog.lang.vocabulary.words import Words, line_key
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Declared:
     """What the parser knows of the program around a line."""
 
@@ -37,7 +38,7 @@ def keys_in(text: str) -> frozenset[str]:
     return frozenset(key.casefold() for key in _KEY_OF.findall(text))
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class LineParts:
     """One line in parts: what the patterns see is `core`."""
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import ClassVar
 
@@ -51,12 +50,48 @@ _OPERATORS = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+_LATIN = re.compile(r"[^\W\d_]+")
+_BEHIND = re.compile(r"(?P<symbol>[()\[\]{},:])|(?P<WORD>[^\W\d][\w\-]*)")
+
+
 class _Scanner:
-    regex: re.Pattern[str]
-    phrases: tuple[str, ...]
-    kinds: dict[str, str]
-    """By the phrases without accents."""
+    """Finds the token at a place. The phrases of operators are hundreds: those that begin with one letter are made a
+    pattern when a text has that letter.
+    """
+
+    def __init__(self, words: Words) -> None:
+        kinds = _kinds(words)
+        self.phrases = tuple(kinds)
+        self.kinds = {_plainly(phrase): kind for phrase, kind in kinds.items()}
+        """By the phrases without accents."""
+        self.before = re.compile(
+            rf"""(?P<space>\s+)
+            |(?P<REF>{REF})
+            |(?P<STRING>[fF]?(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`))
+            |(?P<DATE>\d{{4}}-\d{{2}}-\d{{2}}(?:[T\s]\d{{2}}:\d{{2}}(?::\d{{2}})?)?(?![A-Za-z0-9_\-]))
+            |(?P<NUMBER>(?:{words.figures.pattern})(?![A-Za-z])
+                |(?:0|[1-9]\d{{0,17}})(?:\.\d{{1,17}})?(?![A-Za-z0-9_.]|,\d{{3}}(?!\d)))
+            """.replace("    ", "").replace("\n", ""),
+            re.DOTALL,
+        )
+        """What begins with no letter of a language."""
+        self._counted = list(words.section("numbers"))
+        self._by_letter: dict[str, re.Pattern[str]] = {}
+
+    def match(self, text: str, at: int) -> re.Match[str] | None:
+        return self.before.match(text, at) or self._phrase(text, at) or _BEHIND.match(text, at)
+
+    def _phrase(self, text: str, at: int) -> re.Match[str] | None:
+        letter = _plainly(text[at].lower())
+        if letter not in self._by_letter:
+            phrases = _phrases([phrase for phrase in self.phrases if _plainly(phrase).startswith(letter)]) or "(?!)"
+            counted = [
+                _phrase(word) for word in sorted(self._counted, key=len, reverse=True) if _plainly(word)[0] == letter
+            ]
+            self._by_letter[letter] = re.compile(
+                rf"(?P<phrase>{phrases})|(?P<counted>{'|'.join(counted) or '(?!)'})", re.IGNORECASE | re.DOTALL
+            )
+        return self._by_letter[letter].match(text, at)
 
 
 def _phrase(text: str) -> str:
@@ -68,11 +103,12 @@ def _letters(word: str) -> str:
     """A pattern for a word; people leave accents out."""
     if word.isascii() or word >= DENSE:
         return re.escape(word)
-    return "".join(re.escape(sign) if folded(sign) in (sign, "ss") else f"[{sign}{folded(sign)}]" for sign in word)
+    bare = ((sign, _plainly(sign)) for sign in word)
+    return "".join(re.escape(sign) if plain == sign else f"(?:{sign}|{plain})" for sign, plain in bare)
 
 
 def _plainly(phrase: str) -> str:
-    return phrase if phrase.isascii() or phrase >= DENSE else folded(phrase)
+    return phrase if phrase.isascii() or phrase >= DENSE else _LATIN.sub(lambda one: folded(one.group()), phrase)
 
 
 def _collapse(text: str) -> str:
@@ -108,7 +144,7 @@ def _in_other_words(phrase: str, verbs: Mapping[str, Sequence[str]]) -> Iterator
     yield from filter(None, (f"{other} {rest}".strip() for other in verbs[first]))
 
 
-def _phrases(kinds: Mapping[str, str]) -> str:
+def _phrases(kinds: Iterable[str]) -> str:
     """A pattern of all phrases, longest first among those that begin with the same word, which is looked at once."""
     by_first: dict[str, list[str]] = {}
     for phrase in sorted(kinds, key=len, reverse=True):
@@ -124,23 +160,7 @@ def _phrases(kinds: Mapping[str, str]) -> str:
 
 @lru_cache(maxsize=16)
 def _scanner(words: Words) -> _Scanner:
-    kinds = _kinds(words)
-    counted = "|".join(_phrase(word) for word in sorted(words.section("numbers"), key=len, reverse=True))
-    phrases = _phrases(kinds)
-    regex = re.compile(
-        rf"""(?P<space>\s+)
-        |(?P<REF>{REF})
-        |(?P<STRING>[fF]?(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`))
-        |(?P<DATE>\d{{4}}-\d{{2}}-\d{{2}}(?:[T\s]\d{{2}}:\d{{2}}(?::\d{{2}})?)?(?![A-Za-z0-9_\-]))
-        |(?P<NUMBER>(?:{words.figures.pattern})(?![A-Za-z])
-            |(?:0|[1-9]\d{{0,17}})(?:\.\d{{1,17}})?(?![A-Za-z0-9_.]|,\d{{3}}(?!\d)))
-        |(?P<phrase>{phrases})
-        |(?P<counted>{counted})
-        |(?P<symbol>[()\[\]{{}},:])
-        |(?P<WORD>[^\W\d][\w\-]*)""".replace("    ", "").replace("\n", ""),
-        re.IGNORECASE | re.DOTALL,
-    )
-    return _Scanner(regex, tuple(kinds), {_plainly(phrase): kind for phrase, kind in kinds.items()})
+    return _Scanner(words)
 
 
 def operator_phrases(words: Words) -> tuple[str, ...]:
@@ -155,7 +175,7 @@ def tokenize(piece: Piece) -> list[Token] | None:
     text = piece.plain
     at = 0
     while at < len(text):
-        found = scanner.regex.match(text, at)
+        found = scanner.match(text, at)
         if not found:
             return None
         kind, end = _kind(found, scanner, tokens, piece)
@@ -189,7 +209,7 @@ def _kind(found: re.Match[str], scanner: _Scanner, before: list[Token], piece: P
         return group, found.end()
     kind = scanner.kinds[_plainly(_collapse(matched))]
     if kind == "MINUS" and not (before and before[-1].type in _OPERANDS):
-        number = scanner.regex.match(piece.plain, found.end())
+        number = scanner.before.match(piece.plain, found.end())
         if number and number.lastgroup == "NUMBER":
             return _figure(number, before, piece)
     return kind, found.end()

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from yaml import Mark, MarkedYAMLError
 
+from agentprog.frozen import frozen
 from agentprog.lang.source.text import unclosed
 
 _CLOSED_BY = {"[": "]", "{": "}"}
@@ -15,7 +16,7 @@ _GOT = re.compile(r"(?:got|found) '?(?P<what>[^']+)'?$")
 _IN_QUOTES = "put the text in quotes"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Fault:
     """`start`, `end` and `resume` are places in the text; the next line behind `resume` can be read again."""
 

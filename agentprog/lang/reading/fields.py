@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 
+from agentprog.frozen import frozen
 from agentprog.lang.ast import Expr, Header, Input, Ref, Span, Template
 from agentprog.lang.diagnostics import did_you_mean
 from agentprog.lang.phrases.expressions import exact_value
@@ -27,7 +27,7 @@ _MORE_FIELDS = ("required", "example")
 """What others write of an input, and this language has no use for."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Named:
     """A name with its place and its value. `value` is None for a bare name."""
 

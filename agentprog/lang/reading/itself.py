@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 
+from agentprog.frozen import frozen
 from agentprog.lang.ast import Break, Continue, Statement, Stop
 from agentprog.lang.kinds.table import BLOCK_FORMS
 from agentprog.lang.reading.recognise import recognise, without_lead
@@ -51,7 +51,7 @@ def _patterns(known: Words) -> dict[str, re.Pattern[str]]:
     return {name: re.compile(text, re.IGNORECASE) for name, text in texts.items()}
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Spoken:
     """The error of a line about the program itself, and a replacement."""
 

@@ -192,7 +192,7 @@ class TreeBuilder:
             asked = asked_inside(line)
             if asked is not None:
                 message = "this condition is exact, but stands in a step in plain words, so a model tells when it holds"
-                hint = f"write `{asked.text}` and the steps under it, or begin the line with `do:`"
+                hint = f"write `{asked.text}` with the steps below it, or begin the line with `do:`"
                 self.notes.report("STP129", message, asked.statement.span, hint)
         else:
             message = "this is exact by itself, but stands behind a sentence, and is read as part of a step"

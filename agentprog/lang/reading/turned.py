@@ -64,6 +64,13 @@ def _behind_regex(words: Words) -> dict[str, re.Pattern[str]]:
     return found
 
 
+@lru_cache(maxsize=16)
+def _moments(words: Words) -> re.Pattern[str]:
+    """Words that say when something is done: `after "A" appears`."""
+    said = "|".join(map(re.escape, words.all("itself", "moments")))
+    return re.compile(rf"\s(?:{said})\s" if said else "(?!)", re.IGNORECASE)
+
+
 def _asked_behind(piece: Piece, line: LineParts) -> Slip | None:
     for form, regex in _behind_regex(piece.words).items():
         for at in _places(piece, regex):
@@ -84,17 +91,19 @@ def asked_inside(line: LineParts) -> Slip | None:
     piece = line.rest
     if line.app is not None or line.opens or line.capture is not None or len(piece) > _LONGEST:
         return None
-    for form in ("while", "until"):
-        regex = _behind_regex(piece.words).get(form)
-        first = regex.match(f" {piece.plain}") if regex else None
-        starts = [(at, regex.match(piece.plain, at)) for at in _places(piece, regex)] if regex else []
+    for form, regex in (*_behind_regex(piece.words).items(), ("wait_until", _moments(piece.words))):
+        if form in ("if", "unless"):
+            continue
+        first = regex.match(f" {piece.plain}")
+        starts = [(at, regex.match(piece.plain, at)) for at in _places(piece, regex)]
         tests = [piece.cut(found.end()) for _, found in starts if found]
         if first:
             tests += [piece.cut(first.end() - 1, at) for at in reversed(top_level(piece.plain, " ,")[1:14])]
         for said in tests:
             test = exact(said)
             if test is not None and is_condition(test) and not isinstance(test, Ref):
-                text = fill(_canonical(piece.words, form), {"condition": said.raw.strip(" .")})
+                shown = said.raw.strip(" .")
+                text = fill(_canonical(piece.words, form), {"condition": shown, "until": shown})
                 return Slip(Verify(condition=test, span=said.span()), text)
     return None
 

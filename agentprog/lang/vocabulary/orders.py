@@ -30,6 +30,7 @@ class Orders:
         self._table = table
         self.place = str(table["place"])
 
+    @lru_cache(maxsize=64)  # noqa: B019 - one instance of each language for the life of the process
     def words(self, name: str) -> tuple[str, ...]:
         """One entry of the table, longest words first."""
         found = {word.replace("_", " ") for word in self._table[name].split()}

@@ -168,6 +168,7 @@ class Words:
             found |= {part for word in self.section(name) for part in word.split()}
         return NearWords(found, self.all("known", "words"))
 
+    @lru_cache(maxsize=32)  # noqa: B019 - as above
     def starts_of(self, forms: frozenset[str]) -> frozenset[str]:
         """The words that lines of these forms begin with."""
         found = {pattern for patterns in self._index.values() for pattern in patterns if pattern.form in forms}

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Literal
 
 from agentprog.agents.strategies.asking import ask_role
 from agentprog.agents.strategies.ces import executor_prompt, read_action
-from agentprog.agents.strategies.deed import DIRECTIONS, Deed
+from agentprog.agents.strategies.deed import DIRECTIONS, Deed, Kind
 from agentprog.agents.strategies.look import Look, Spot
 from agentprog.agents.strategies.swirl import interactor_prompt, read_answer
 from agentprog.errors import ModelReplyInvalid
@@ -17,7 +18,10 @@ from agentprog.ports import Model
 
 _QUOTED = re.compile(r'"(.+?)"(?!\w)')
 _KEYS = {"back": "press_back", "home": "press_home", "enter": "press_enter"}
-_TOUCH = re.compile(r"^(?:tap|click|press|select|choose)\s+(?:on\s+)?(?:the\s+)?(.+)$", re.IGNORECASE)
+_TOUCH = re.compile(
+    r"^(?:(long|double)[ -])?(?:tap|click|press|select|choose)\s+(?:on\s+)?(?:the\s+)?(.+)$", re.IGNORECASE
+)
+_HOW: Mapping[str | None, Kind] = {None: "click", "long": "long_press", "double": "double_tap"}
 _TYPE = re.compile(r"^(?:type|write|enter|input)\s+(.+)$", re.IGNORECASE)
 _INTO = re.compile(r"\s+(?:into|in)\s+(?:the\s+)?\S.*$", re.IGNORECASE)
 _APP = re.compile(r"^open\s+(?:the\s+)?(?:app\s+)?(.+?)(?:\s+app)?$", re.IGNORECASE)
@@ -41,7 +45,7 @@ def read_order(order: str, look: Look) -> Deed | None:
     if (found := _TYPE.match(said)) is not None:
         return Deed(kind="type", text=_typed(found[1]))
     if (found := _TOUCH.match(said)) is not None:
-        return _touched(found[1], look)
+        return _touched(found[2], look, _HOW[found[1] and found[1].casefold()])
     if (found := _APP.match(said)) is not None:
         quoted = _QUOTED.search(found[1])
         return Deed(kind="open_app", text=quoted[1] if quoted else found[1])
@@ -53,19 +57,22 @@ def _typed(said: str) -> str:
     return quoted[1] if quoted else _INTO.sub("", said)
 
 
-def _touched(said: str, look: Look) -> Deed | None:
+def _touched(said: str, look: Look, kind: Kind) -> Deed | None:
     if said.casefold() in _KEYS:
         return Deed(kind=_KEYS[said.casefold()])  # type: ignore[arg-type]
+    spot = _meant(said, look)
+    return Deed(kind=kind, point=spot.bounds.center) if spot is not None else None
+
+
+def _meant(said: str, look: Look) -> Spot | None:
+    """The first element whose line begins so, its place among its likes included; else the first with this name; else
+    the first whose text contains it."""
     quoted = _QUOTED.search(said)
-    spot = _meant(quoted[1] if quoted else said, look)
-    return Deed(kind="click", point=spot.bounds.center) if spot is not None else None
-
-
-def _meant(name: str, look: Look) -> Spot | None:
-    """The first element with this name; else the first whose text contains it."""
+    name = quoted[1] if quoted else said
+    shown = (spot for spot in look.spots if spot.line.casefold().startswith(said.casefold()))
     exact = (spot for spot in look.spots if same(spot.name, name))
     partly = (spot for spot in look.spots if spot.active and says(spot.name, name))
-    return next(exact, None) or next(partly, None)
+    return next(shown, None) or next(exact, None) or next(partly, None)
 
 
 def executor_of(model: Model, form: Literal["ces", "swirl"]) -> Executor:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from agentprog.agents.strategies.asking import well_formed
@@ -26,6 +26,13 @@ TYPE, PARAMETER = 0.2, 0.8
 
 Executor = Callable[[str, Look], Deed | None]
 """From an instruction and the screen to an action; None if there is none."""
+Hands = Callable[[Sequence[tuple[str, Look]]], Sequence[Deed | None]]
+"""An executor of several instructions at once, each with its screen."""
+
+
+def one_by_one(executor: Executor) -> Hands:
+    """Several instructions for an executor that takes one at a time."""
+    return lambda orders: [executor(*order) for order in orders]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

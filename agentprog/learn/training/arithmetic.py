@@ -23,7 +23,6 @@ from agentprog.learn.training.stage import Item, Reward
 from agentprog.ports import Message
 
 _NUMBER = re.compile(r"-?\d+")
-_BATCH = 64
 _TOKENS = 12
 """Token limit of a greedy answer; longer answers count as wrong."""
 
@@ -96,18 +95,11 @@ def student_items(found: Sequence[Problem], firsts: Sequence[str]) -> list[Item]
 
 def solved(policy: Policy, found: Sequence[Problem]) -> Metrics:
     """The share of problems that Teacher and Student solve, as SR; type and place do not apply."""
-    firsts = _asked(policy, "teacher", [teacher_prompt(one) for one in found])
+    firsts = policy.likeliest("teacher", [teacher_prompt(one) for one in found], _TOKENS)
     asked = [student_prompt(one, first) for one, first in zip(found, firsts, strict=True)]
-    right = [worth(reply, one) for reply, one in zip(_asked(policy, "student", asked), found, strict=True)]
+    replies = policy.likeliest("student", asked, _TOKENS)
+    right = [worth(reply, one) for reply, one in zip(replies, found, strict=True)]
     return Metrics(steps=len(found), type=None, gr=None, sr=sum(right) / len(right))
-
-
-def _asked(policy: Policy, role: str, asked: Sequence[Ask]) -> list[str]:
-    return [
-        reply
-        for first in range(0, len(asked), _BATCH)
-        for reply in policy.likeliest(role, asked[first : first + _BATCH], _TOKENS)
-    ]
 
 
 def tutoring(
@@ -129,7 +121,7 @@ def tutoring(
     course.count("round 0", count)
 
     def told(teacher: str) -> list[Item]:
-        return student_items(train, _asked(policy, teacher, [teacher_prompt(one) for one in train]))
+        return student_items(train, policy.likeliest(teacher, [teacher_prompt(one) for one in train], _TOKENS))
 
     for number in range(1, rounds + 1):
         policy.copy("teacher-before", "teacher")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from statistics import fmean, stdev
+from contextlib import suppress
 
 from agentprog.agents.strategies.asking import shown
-from agentprog.agents.strategies.ces import coordinator_prompt, read_instruction, tracker_prompt
-from agentprog.agents.strategies.coda import planner_prompt, read_thought
+from agentprog.agents.strategies.ces import coordinator_prompt, read_instruction
+from agentprog.agents.strategies.coda import read_thought
 from agentprog.agents.strategies.deed import Deed, NotADeed
 from agentprog.agents.strategies.look import Look
 from agentprog.agents.strategies.swirl import (
@@ -18,94 +18,106 @@ from agentprog.agents.strategies.swirl import (
 )
 from agentprog.learn.metrics import Metrics, measured
 from agentprog.learn.rewards.matching import Truth
-from agentprog.learn.rewards.reward import Executor
+from agentprog.learn.rewards.reward import Executor, Hands, one_by_one
+from agentprog.learn.training.items import planned_from, tracked_from
 from agentprog.learn.training.policy import Policy
-from agentprog.learn.trajectories.making import state_after
 from agentprog.learn.trajectories.records import Step
-from agentprog.ports import Message
 
-Chain = Callable[[Step], Deed | None]
-
-
-def likeliest(policy: Policy, role: str, messages: Sequence[Message], most: int = 48) -> str:
-    """The role's greedy answer."""
-    return policy.likeliest(role, [messages], most)[0]
+Chain = Callable[[Sequence[Step]], Sequence[Deed | None]]
+"""The action on each recorded screen; None if there is none."""
+_MOST = 48
+"""Token limit of a greedy answer."""
 
 
 def evaluated(steps: Sequence[Step], chain: Chain, profile: str) -> Metrics:
     """Evaluates every step alone, on its recorded screen."""
-    return measured([(chain(step), Truth.of(step)) for step in steps], profile=profile)
+    return measured(zip(chain(steps), map(Truth.of, steps), strict=True), profile=profile)
 
 
 def ces_chain(policy: Policy, executor: Executor, *, tracked: bool) -> Chain:
     """Coordinator and Executor; the state is the State Tracker's, or with `tracked` False the annotated one."""
 
-    def act(step: Step) -> Deed | None:
-        state = step.state
-        if tracked and step.history:
-            asked = tracker_prompt(step.instruction, state_after(step.history[:-1]), step.history[-1])
-            state = likeliest(policy, "tracker", asked) or step.state
-        look = step.observation.look
-        asked = shown(coordinator_prompt(step.instruction, state, look), look)
-        return _read(likeliest(policy, "coordinator", asked), read_instruction, executor, look)
+    def act(steps: Sequence[Step]) -> Sequence[Deed | None]:
+        states = {place: step.state for place, step in enumerate(steps)}
+        if tracked:
+            later = {place: tracked_from(step) for place, step in enumerate(steps) if step.history}
+            told = policy.likeliest("tracker", list(later.values()), _MOST)
+            states |= {place: state for place, state in zip(later, told, strict=True) if state}
+        looks = [step.observation.look for step in steps]
+        asked = [
+            shown(coordinator_prompt(step.instruction, states[place], look), look)
+            for place, (step, look) in enumerate(zip(steps, looks, strict=True))
+        ]
+        return _done(policy.likeliest("coordinator", asked, _MOST), looks, read_instruction, one_by_one(executor))
 
     return act
 
 
-def policy_interactor(policy: Policy, role: str) -> Executor:
-    """A role of the policy as the Interactor that executes an instruction."""
+def policy_interactor(policy: Policy, role: str) -> Hands:
+    """A role of the policy as the Interactor that executes instructions."""
 
-    def execute(instruction: str, look: Look) -> Deed | None:
-        try:
-            return read_answer(likeliest(policy, role, shown(interactor_prompt(instruction, look), look)))
-        except NotADeed:
-            return None
+    def execute(orders: Sequence[tuple[str, Look]]) -> list[Deed | None]:
+        asked = [shown(interactor_prompt(instruction, look), look) for instruction, look in orders]
+        return [_answered(reply) for reply in policy.likeliest(role, asked, _MOST)]
 
     return execute
 
 
-def swirl_chain(policy: Policy, navigator: str, executor: Executor) -> Chain:
+def instructed(policy: Policy, navigator: str, steps: Sequence[Step]) -> list[str]:
+    """The Navigator's reply on each step."""
+    looks = [step.observation.look for step in steps]
+    asked = [
+        shown(navigator_prompt(step.instruction, step.history, look), look)
+        for step, look in zip(steps, looks, strict=True)
+    ]
+    return policy.likeliest(navigator, asked, _MOST)
+
+
+def swirl_chain(policy: Policy, navigator: str, hands: Hands) -> Chain:
     """The Navigator, then the executor of its instruction."""
 
-    def act(step: Step) -> Deed | None:
-        look = step.observation.look
-        asked = shown(navigator_prompt(step.instruction, step.history, look), look)
-        return _read(likeliest(policy, navigator, asked), read_call_for_executor, executor, look)
+    def act(steps: Sequence[Step]) -> Sequence[Deed | None]:
+        looks = [step.observation.look for step in steps]
+        return _done(instructed(policy, navigator, steps), looks, read_call_for_executor, hands)
 
     return act
 
 
 def interactor_chain(policy: Policy, role: str) -> Chain:
     """The Interactor alone, on each step's own instruction."""
-    execute = policy_interactor(policy, role)
-    return lambda step: execute(step.low, step.observation.look)
+    hands = policy_interactor(policy, role)
+    return lambda steps: hands([(step.low, step.observation.look) for step in steps])
 
 
 def coda_chain(policy: Policy, planners: Mapping[str, str], executor: Executor) -> Chain:
     """The Planner for the step's app, else the generalist, then the Executor."""
 
-    def act(step: Step) -> Deed | None:
-        history, look = [("", line) for line in step.history], step.observation.look
-        asked = shown(planner_prompt(step.instruction, history, look), look)
-        planner = planners.get(step.app, "generalist")
-        return _read(likeliest(policy, planner, asked), read_thought, executor, look)
+    def act(steps: Sequence[Step]) -> Sequence[Deed | None]:
+        looks = [step.observation.look for step in steps]
+        replies = [""] * len(steps)
+        names = [planners.get(step.app, "generalist") for step in steps]
+        for planner in dict.fromkeys(names):
+            places = [place for place, name in enumerate(names) if name == planner]
+            asked = [planned_from(steps[place]) for place in places]
+            for place, reply in zip(places, policy.likeliest(planner, asked, _MOST), strict=True):
+                replies[place] = reply
+        return _done(replies, looks, read_thought, one_by_one(executor))
 
     return act
 
 
-def _read(reply: str, read: Callable[[str], str], executor: Executor, look: Look) -> Deed | None:
+def _done(replies: Sequence[str], looks: Sequence[Look], read: Callable[[str], str], hands: Hands) -> list[Deed | None]:
+    """What comes of each reply; of one that is not in its form, nothing."""
+    orders = {}
+    for place, (reply, look) in enumerate(zip(replies, looks, strict=True)):
+        with suppress(NotADeed):
+            orders[place] = (read(reply), look)
+    found = dict(zip(orders, hands(list(orders.values())), strict=True))
+    return [found.get(place) for place in range(len(replies))]
+
+
+def _answered(reply: str) -> Deed | None:
     try:
-        return executor(read(reply), look)
+        return read_answer(reply)
     except NotADeed:
         return None
-
-
-def interval(found: Sequence[float]) -> tuple[float, float]:
-    """Mean and half-width of the 95 % interval over seeds, by Student's t; 0 for one seed."""
-    if len(found) < 2:
-        return fmean(found), 0.0
-    return fmean(found), _STUDENT[min(len(found) - 1, len(_STUDENT)) - 1] * stdev(found) / len(found) ** 0.5
-
-
-_STUDENT = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262)
-"""The 97.5 % point of Student's t for 1 to 9 degrees of freedom."""

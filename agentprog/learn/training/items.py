@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 
 from agentprog.agents.strategies.asking import shown
 from agentprog.agents.strategies.ces import coordinator_prompt, tracker_prompt
 from agentprog.agents.strategies.coda import planner_prompt
-from agentprog.agents.strategies.deed import POINTED, write_call
-from agentprog.agents.strategies.swirl import interactor_prompt, navigator_prompt, write_call_for_executor
+from agentprog.agents.strategies.deed import POINTED, Deed, NotADeed, write_call
+from agentprog.agents.strategies.swirl import (
+    interactor_prompt,
+    navigator_prompt,
+    read_call_for_executor,
+    write_call_for_executor,
+)
 from agentprog.learn.rewards.matching import Truth
 from agentprog.learn.rewards.reward import (
     Executor,
+    Hands,
     coordinator_reward,
     interactor_reward,
     navigator_reward,
@@ -21,6 +28,7 @@ from agentprog.learn.rewards.reward import (
 from agentprog.learn.training.stage import Item, each
 from agentprog.learn.trajectories.making import state_after
 from agentprog.learn.trajectories.records import Step
+from agentprog.ports import Message
 
 Coordinate = Callable[[Step, Sequence[str]], Sequence[str]]
 """The frozen Coordinator's replies on one screen, for several states at once."""
@@ -68,27 +76,40 @@ def _tracker(step: Step, coordinate: Coordinate, executor: Executor, profile: st
         told = dict(zip(states, coordinate(step, states), strict=True))
         return [tracker_reward(one, truth, look, told.__getitem__, executor, profile).total for one in replies]
 
-    before = state_after(step.history[:-1])
-    return Item(messages=tracker_prompt(step.instruction, before, step.history[-1]), target=step.state, reward=paid)
+    return Item(messages=tracked_from(step), target=step.state, reward=paid)
 
 
-def navigator_items(steps: Sequence[Step], executor: Executor, profile: str) -> list[Item]:
+def tracked_from(step: Step) -> tuple[Message, ...]:
+    """The State Tracker's prompt: the state by rule before the last action, and that action."""
+    return tracker_prompt(step.instruction, state_after(step.history[:-1]), step.history[-1])
+
+
+def navigator_items(steps: Sequence[Step], hands: Hands, profile: str) -> list[Item]:
     """SWIRL: the Navigator, rewarded by the frozen Interactor's action."""
-    return [_navigator(step, executor, profile) for step in steps]
+    return [_navigator(step, hands, profile) for step in steps]
 
 
-def _navigator(step: Step, executor: Executor, profile: str) -> Item:
+def _navigator(step: Step, hands: Hands, profile: str) -> Item:
     look, truth = step.observation.look, Truth.of(step)
+
+    def paid(replies: Sequence[str]) -> list[float]:
+        told: dict[str, Deed | None] = {}
+        for reply in replies:
+            with suppress(NotADeed):
+                told[read_call_for_executor(reply)] = None
+        told.update(zip(told, hands([(instruction, look) for instruction in told]), strict=True))
+        return [navigator_reward(one, truth, look, lambda said, _: told[said], profile).total for one in replies]
+
     return Item(
         messages=shown(navigator_prompt(step.instruction, step.history, look), look),
         target=write_call_for_executor(step.low, _THOUGHT),
-        reward=each(lambda reply: navigator_reward(reply, truth, look, executor, profile).total),
+        reward=paid,
     )
 
 
-def interactor_items(steps: Sequence[Step], instruct: Callable[[Step], str], profile: str) -> list[Item]:
+def interactor_items(steps: Sequence[Step], instructions: Sequence[str], profile: str) -> list[Item]:
     """SWIRL: the Interactor, asked with the frozen Navigator's instructions; in the warm-up with each step's own."""
-    return [_interactor(step, instruct(step), profile) for step in steps]
+    return [_interactor(step, said, profile) for step, said in zip(steps, instructions, strict=True)]
 
 
 def _interactor(step: Step, instruction: str, profile: str) -> Item:
@@ -107,15 +128,20 @@ def planner_items(steps: Sequence[Step], executor: Executor) -> list[Item]:
 
 def _planner(step: Step, executor: Executor) -> Item:
     look, truth = step.observation.look, Truth.of(step)
-    history = [("", line) for line in step.history]
 
     def completes(reply: str) -> str:
         found = planner_reward(reply, truth, look, executor).action
         return f"\nAction: {write_call(found)}" if found is not None else "\nAction: none"
 
     return Item(
-        messages=shown(planner_prompt(step.instruction, history, look), look),
+        messages=planned_from(step),
         target=f"Thought: {step.low}",
         reward=each(lambda reply: planner_reward(reply, truth, look, executor).total),
         completes=completes,
     )
+
+
+def planned_from(step: Step) -> tuple[Message, ...]:
+    """The Planner's prompt, with the earlier actions and without the thoughts."""
+    look = step.observation.look
+    return shown(planner_prompt(step.instruction, [("", line) for line in step.history], look), look)

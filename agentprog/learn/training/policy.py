@@ -14,6 +14,8 @@ from agentprog.ports import Message
 
 TARGETS = ["q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"]
 """Matrices that get adapters, by their names in llama-like models."""
+_TOGETHER = 32
+"""Questions in one batch of greedy answers, which bounds the memory for prompts."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -116,18 +118,26 @@ class Policy:
         return [value for value in self._model.parameters() if value.requires_grad]
 
     def sample(
-        self, role: str, messages: Sequence[Message], *, count: int, most: int, temperature: float, seed: int
-    ) -> list[Sample]:
-        """Samples answers of a role. At temperature 0 there is only one, the likeliest."""
+        self, role: str, asked: Sequence[Sequence[Message]], *, count: int, most: int, temperature: float, seed: int
+    ) -> list[list[Sample]]:
+        """Samples `count` answers of a role to each question, all in one batch."""
         import torch
 
         torch.manual_seed(seed)
-        drawn = {"do_sample": True, "temperature": temperature, "top_k": 0, "top_p": 1.0} if temperature > 0 else {}
-        return self._generated(role, [messages] * count, most, **({"do_sample": False} | drawn))
+        drawn = {"do_sample": True, "temperature": temperature, "top_k": 0, "top_p": 1.0}
+        prompts = [messages for messages in asked for _ in range(count)]
+        found = self._generated(role, prompts, most, **drawn)
+        return [found[first : first + count] for first in range(0, len(found), count)]
 
     def likeliest(self, role: str, asked: Sequence[Sequence[Message]], most: int) -> list[str]:
-        """The role's greedy answers to several questions at once."""
-        return [found.text for found in self._generated(role, asked, most, do_sample=False)] if asked else []
+        """The role's greedy answers. Questions of similar length form a batch; a repeated question is asked once."""
+        told: dict[tuple[Message, ...], str] = dict.fromkeys(map(tuple, asked), "")
+        order = sorted(told, key=lambda messages: len(self.tokens.prompt(messages)))
+        for first in range(0, len(order), _TOGETHER):
+            some = order[first : first + _TOGETHER]
+            made = self._generated(role, some, most, do_sample=False)
+            told.update(zip(some, (found.text for found in made), strict=True))
+        return [told[tuple(messages)] for messages in asked]
 
     def _generated(self, role: str, asked: Sequence[Sequence[Message]], most: int, **how: Any) -> list[Sample]:
         import torch
@@ -181,7 +191,7 @@ class Policy:
         return {name: value.to(self.device) for name, value in self.tokens.pictures(asked).items()}
 
     def _aligned(self, prompts: Sequence[Sequence[int]], answers: Sequence[Sequence[int]]) -> tuple[Any, Any]:
-        ids, mask = _aligned(prompts, answers, self.tokens.end)
+        ids, mask = aligned(prompts, answers, self.tokens.end)
         return ids.to(self.device), mask.to(self.device)
 
 
@@ -192,7 +202,7 @@ def adapted(base: Any) -> list[str]:
     return [name for name, module in named if id(module) in inside and name.rpartition(".")[2] in TARGETS]
 
 
-def _aligned(prompts: Sequence[Sequence[int]], answers: Sequence[Sequence[int]], end: int) -> tuple[Any, Any]:
+def aligned(prompts: Sequence[Sequence[int]], answers: Sequence[Sequence[int]], end: int) -> tuple[Any, Any]:
     """Prompts with their answers, one row each, aligned at the prompts' ends; and a mask of the tokens that count."""
     import torch
 

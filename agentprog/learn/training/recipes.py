@@ -11,17 +11,18 @@ from typing import Literal
 from agentprog.agents.strategies.asking import shown
 from agentprog.agents.strategies.ces import coordinator_prompt
 from agentprog.agents.strategies.deed import NotADeed
-from agentprog.agents.strategies.swirl import navigator_prompt, read_call_for_executor
+from agentprog.agents.strategies.swirl import read_call_for_executor
 from agentprog.errors import UsageError
 from agentprog.learn.metrics import Metrics
 from agentprog.learn.rewards.executing import read_order
+from agentprog.learn.rewards.reward import one_by_one
 from agentprog.learn.training.evaluating import (
     Chain,
     ces_chain,
     coda_chain,
     evaluated,
+    instructed,
     interactor_chain,
-    likeliest,
     policy_interactor,
     swirl_chain,
 )
@@ -126,13 +127,13 @@ def imitate(course: Course, role: str) -> None:
     items = {
         "coordinator": lambda: coordinator_items(train, read_order, plan.profile),
         "tracker": lambda: tracker_items(train, lambda _, states: list(states), read_order, plan.profile),
-        "navigator": lambda: navigator_items(train, read_order, plan.profile),
-        "interactor": lambda: interactor_items(train, lambda step: step.low, plan.profile),
+        "navigator": lambda: navigator_items(train, one_by_one(read_order), plan.profile),
+        "interactor": lambda: interactor_items(train, [step.low for step in train], plan.profile),
         "planner": lambda: planner_items(train, read_order),
     }[role]
     chains: dict[str, Chain] = {
         "coordinator": ces_chain(policy, read_order, tracked=False),
-        "navigator": swirl_chain(policy, role, read_order),
+        "navigator": swirl_chain(policy, role, one_by_one(read_order)),
         "interactor": interactor_chain(policy, role),
         "planner": coda_chain(policy, dict.fromkeys({step.app for step in course.held}, role), read_order),
     }
@@ -187,8 +188,8 @@ def swirl(course: Course, *, rounds: int, parallel: bool = False, select: bool =
         policy.add(role, plan.seed)
     whole = swirl_chain(policy, "navigator", policy_interactor(policy, "interactor"))
     course.measure("base", whole)
-    warm = navigator_items(train, read_order, plan.profile)
-    own = interactor_items(train, lambda step: step.low, plan.profile)
+    warm = navigator_items(train, one_by_one(read_order), plan.profile)
+    own = interactor_items(train, [step.low for step in train], plan.profile)
     if select:
         places = chosen(course, "stage 1", "interactor", own, worth_warming)
         warm, own = [warm[place] for place in places], [own[place] for place in places]
@@ -203,8 +204,7 @@ def swirl(course: Course, *, rounds: int, parallel: bool = False, select: bool =
         policy.copy("interactor-before", "interactor")
         items = navigator_items(train, policy_interactor(policy, "interactor-before"), plan.profile)
         course.run(f"round-{number}-navigator", "navigator", "grpo", partial(list, items), plan.steps)
-        guide = partial(_instructed, policy, "navigator-before" if parallel else "navigator")
-        asked = partial(interactor_items, train, guide, plan.profile)
+        asked = partial(_guided, course, train, "navigator-before" if parallel else "navigator")
         course.run(f"round-{number}-interactor", "interactor", "grpo", asked, plan.steps)
         course.measure(f"round {number}", whole)
 
@@ -218,8 +218,8 @@ def chosen(course: Course, name: str, role: str, items: Sequence[Item], worth: C
 
     def rewards(place: int) -> Rewards:
         seed = random.Random(f"{plan.seed} {name} {place}").randrange(2**31)
-        asked = items[place].messages
-        found = policy.sample(role, asked, count=ROLLOUTS, most=plan.most, temperature=1.0, seed=seed)
+        asked = [items[place].messages]
+        (found,) = policy.sample(role, asked, count=ROLLOUTS, most=plan.most, temperature=1.0, seed=seed)
         return paid(items[place], [sample.text for sample in found])
 
     places = course.choose(name, lambda: [place for place in range(len(items)) if worth(rewards(place))])
@@ -231,11 +231,12 @@ def chosen(course: Course, name: str, role: str, items: Sequence[Item], worth: C
     return places
 
 
-def _instructed(policy: Policy, role: str, step: Step) -> str:
-    """The Navigator's instruction; the step's own if the reply has none in its form."""
-    look = step.observation.look
-    reply = likeliest(policy, role, shown(navigator_prompt(step.instruction, step.history, look), look))
-    try:
-        return read_call_for_executor(reply)
-    except NotADeed:
-        return step.low
+def _guided(course: Course, train: Sequence[Step], navigator: str) -> list[Item]:
+    """The Interactor's items with the Navigator's instructions; a step's own if the reply has none in its form."""
+    said = []
+    for step, reply in zip(train, instructed(course.policy, navigator, train), strict=True):
+        try:
+            said.append(read_call_for_executor(reply))
+        except NotADeed:
+            said.append(step.low)
+    return interactor_items(train, said, course.plan.profile)

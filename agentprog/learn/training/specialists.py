@@ -56,10 +56,8 @@ def coda(course: Course, *, good: float = 1.9, verdicts: Verdicts | None = None)
 
 def planned(policy: Policy, role: str, steps: Sequence[Step], items: Sequence[Item], most: int) -> list[Planned]:
     """The specialist's answer to each prompt."""
-    return [
-        Planned(step=step, item=item, reply=policy.likeliest(role, [item.messages], most)[0])
-        for step, item in zip(steps, items, strict=True)
-    ]
+    replies = policy.likeliest(role, [item.messages for item in items], most)
+    return [Planned(step=step, item=item, reply=reply) for step, item, reply in zip(steps, items, replies, strict=True)]
 
 
 def _worthy(plans: Sequence[Planned], good: float, verdicts: Verdicts | None, profile: str) -> list[int]:

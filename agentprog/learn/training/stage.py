@@ -103,7 +103,7 @@ def _imitate(policy: Policy, stage: Stage, items: Sequence[Item], optimizer: Any
 
 def _reinforce(policy: Policy, stage: Stage, items: Sequence[Item], optimizer: Any, source: random.Random) -> Progress:
     """GRPO: a group of answers per item, advantages within the group, a clipped update, a distance to the base."""
-    groups = [_sampled(policy, stage, item, source) for item in items]
+    groups = _sampled(policy, stage, items, source)
     worth = [paid(item, [sample.text for sample in group]) for item, group in zip(items, groups, strict=True)]
     rewards = shuffled(worth, source) if stage.shuffle else worth
     gains = [advantages(group) for group in rewards]
@@ -123,18 +123,22 @@ def _reinforce(policy: Policy, stage: Stage, items: Sequence[Item], optimizer: A
     return Progress(loss=fmean(losses) if losses else 0.0, reward=earned, kept=sum(kept) / len(kept))
 
 
-def _sampled(policy: Policy, stage: Stage, item: Item, source: random.Random) -> list[Sample]:
-    found = policy.sample(
+def _sampled(policy: Policy, stage: Stage, items: Sequence[Item], source: random.Random) -> list[list[Sample]]:
+    groups = policy.sample(
         stage.role,
-        item.messages,
+        [item.messages for item in items],
         count=stage.count,
         most=stage.most,
         temperature=stage.temperature,
         seed=source.randrange(2**31),
     )
+    return [[_completed(policy, item, one) for one in group] for item, group in zip(items, groups, strict=True)]
+
+
+def _completed(policy: Policy, item: Item, found: Sample) -> Sample:
     if item.completes is None:
         return found
-    return [replace(one, behind=tuple(policy.tokens.answer(item.completes(one.text)))) for one in found]
+    return replace(found, behind=tuple(policy.tokens.answer(item.completes(found.text))))
 
 
 def paid(item: Item, replies: Sequence[str]) -> Sequence[float]:

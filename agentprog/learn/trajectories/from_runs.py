@@ -14,7 +14,7 @@ from agentprog.app.replays.recording import Recording
 from agentprog.learn.trajectories.making import box_of, candidates_of, state_after
 from agentprog.learn.trajectories.records import DeedRecord, Observation, Outcome, Step, Verdict
 from agentprog.learn.trajectories.store import keep_picture
-from agentprog.ports import Event, OutcomeKind, Screen
+from agentprog.ports import Event, OutcomeKind, Screen, Tap, TypeText, describe
 from agentprog.runtime.journal.codec import action_from
 from agentprog.runtime.journal.events import ActionDone, ActionIntended, MoveDecided, Observed, RunStarted, StepStarted
 from agentprog.runtime.journal.folder import RunFolder
@@ -108,14 +108,17 @@ def _parts(recording: Recording, *, end: bool) -> Iterator[_Part]:
 def _done(recording: Recording, at: _At, intended: ActionIntended, done: ActionDone) -> Iterator[_Part]:
     """One step for each paper action of a runtime action, all on the screen of its decision; none if that screen was
     not kept."""
-    before = tuple(at.history)
-    at.history.append(intended.text if done.ok else f"{intended.text} (failed)")
-    screen = _screen(recording, at.decided_on)
-    if screen is None:
-        return
+    what, screen = action_from(intended.what), _screen(recording, at.decided_on)
     outcome = Outcome(ok=done.ok, changed=done.changed, detail=done.detail)
-    for deed in deeds_of(action_from(intended.what)):
-        yield (*_shown(screen), before, intended.text if intended.why else at.low, deed, outcome)
+    *focusing, last = deeds_of(what) or (None,)
+    for deed in focusing:  # the click that gives a text its field
+        low = describe(Tap(target=what.target)) if isinstance(what, TypeText) and what.target is not None else at.low
+        if screen is not None:
+            yield (*_shown(screen), tuple(at.history), low, deed, outcome)
+        at.history.append(low)
+    if screen is not None and last is not None:
+        yield (*_shown(screen), tuple(at.history), intended.text if intended.why else at.low, last, outcome)
+    at.history.append(intended.text if done.ok else f"{intended.text} (failed)")
 
 
 def _screen(recording: Recording, seen: Observed | None) -> Screen | None:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from agentprog.agents.strategies.ces import FIRST_STATE
-from agentprog.agents.strategies.deed import DIRECTIONS, POINTED, Deed
+from agentprog.agents.strategies.deed import DIRECTIONS, POINTED, Deed, Kind, write_call
 from agentprog.agents.strategies.look import Look
 from agentprog.learn.trajectories.records import Box, DeedRecord
 
 _KEYS = ("press_back", "press_home", "wait", "finished")
 _LAST = 6
+_TOUCHES: Mapping[Kind, str] = {"click": "tap", "long_press": "long press", "double_tap": "double tap"}
 
 
 def candidates_of(look: Look, texts: Sequence[str] = ()) -> list[DeedRecord]:
@@ -30,6 +31,21 @@ def state_after(history: Sequence[str]) -> str:
     kept = history[-_LAST:]
     more = f"{len(history) - len(kept)} earlier actions; " if len(history) > len(kept) else ""
     return f"Done so far: {more}{'; '.join(kept)}."
+
+
+def order_of(deed: Deed, look: Look) -> str:
+    """An action as an instruction, where nobody wrote one: an element is called by its name."""
+    if deed.kind == "finished":
+        return "finish"
+    if deed.kind == "scroll":
+        return f"scroll {deed.direction}"
+    if deed.kind == "type":
+        return f'type "{deed.text}"'
+    if deed.kind == "open_app":
+        return f'open app "{deed.text}"'
+    spot = look.at(int(deed.point[0]), int(deed.point[1])) if deed.point is not None else None
+    verb = _TOUCHES.get(deed.kind)
+    return f'{verb} "{spot.name}"' if verb is not None and spot is not None else write_call(deed)
 
 
 def box_of(deed: Deed, look: Look) -> Box | None:

@@ -17,7 +17,7 @@ from bashkit import Bash, BashError, ExecutionProfile, FileSystem
 from agentprog.phone.bash import programs, words
 from agentprog.phone.bash.abi import Export
 from agentprog.phone.bash.frame import AS, END, IN, OUT, SIGPIPE, Frame, as_before
-from agentprog.phone.bash.stdin import lines_wanted
+from agentprog.phone.bash.stdin import deafened, lines_wanted
 from agentprog.phone.bash.tree import PhoneTree
 from agentprog.phone.records import ROOT, SHELL, Caller
 from agentprog.phone.rig import Rig
@@ -101,11 +101,13 @@ class Session:
         problem = self._problem(text)
         if problem is not None:
             return await self._refuse(problem, streams)
+        self._take_unknown(text)
         body = re.sub(r"(?<!\\)((?:\\\\)*)\\$", r"\1", text)
         lines = lines_wanted(text, self._bash.analyze, self._script_of)
         fed = f"{IN} {lines} | " if lines else ""
         # Behind brackets `2>&1` keeps all back until they end; `exec` lets it pass as it comes, but takes no input.
         before = "exec 2>&1; " if streams.merged and not fed else ""
+        before += deafened(text, self._bash.analyze, self._commands) if fed else ""
         after = " 2>&1" if streams.merged and fed else ""
         # Behind `| _out_` output has no limit of size; the brackets keep `exit` from ending the frame.
         return await self._execute(f"{fed}{{ ({before}{body}\n){after}; {END} $?; }} | {OUT}", streams)
@@ -153,6 +155,14 @@ class Session:
         except OSError:
             return None
         return None if b"\0" in data else data.decode("utf-8", "surrogateescape")
+
+    def _take_unknown(self, text: str) -> None:
+        """Answer to the programs that nobody has: bashkit's own words would reach a pipe behind `2>&1` as they are."""
+        if "PATH" not in text:
+            known = {*self._bash.capabilities().builtins, *self._rig.programs, "su"}
+            for name in {*self._bash.analyze(text).command_names} - known:
+                if re.fullmatch(r"[\w.-]+", name):
+                    self._bash.add_command(name, _missing)
 
     def _problem(self, text: str) -> str | None:
         try:

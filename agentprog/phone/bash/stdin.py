@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from bashkit import AnalyzedCommand, BashError, ScriptAnalysis
 
-_FILTER_NAMES = "awk base64 cat cut grep gunzip gzip head md5sum od sed sha1sum sha256sum sort tac tail tar tr"
-_FILTERS = frozenset(_FILTER_NAMES.split())
+_SUMS = "md5sum sha1sum sha224sum sha256sum sha384sum sha512sum"
+_FILTERS = frozenset(f"awk base64 cat cut grep gunzip gzip head od sed sort tac tail tar tr {_SUMS}".split())
 _ALWAYS = frozenset(("content", "dd", "nc", "netcat", "read", "tee", "xargs"))
 _INSTALLERS = frozenset(("pm", "cmd"))
+_READERS = _FILTERS | _ALWAYS | _INSTALLERS | {"sqlite3", "app_process", "app_process32", "app_process64"}
 _DEEPEST = 4
 """Scripts within scripts that are looked into."""
 _OPERANDS_FIRST = {"awk": 1, "cut": 1, "grep": 1, "sed": 1, "tr": 2}
@@ -32,6 +33,16 @@ def lines_wanted(text: str, analyze: Callable[[str], ScriptAnalysis], script_of:
     it is no script.
     """
     return _wanted(text, analyze, script_of, _DEEPEST)
+
+
+def deafened(text: str, analyze: Callable[[str], ScriptAnalysis], names: Collection[str]) -> str:
+    """Aliases that connect those of these commands in a script that never read to /dev/null.
+
+    bashkit gives the input of a group to the first command from outside that runs in it, and closes it with that one:
+    after `sleep 1; cat` there would be nothing left for `cat`.
+    """
+    named = sorted((set(names) - _READERS) & {command.name for command in analyze(text).commands if command.name})
+    return "".join(f"alias {name}='</dev/null {name}'; " for name in named)
 
 
 def _wanted(

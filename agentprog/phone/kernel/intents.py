@@ -30,8 +30,7 @@ def describe_intent(intent: Intent, has_extras: bool) -> str:
 
 
 def _veiled(scheme: str, rest: str) -> str:
-    """Since Android 5 the parts of a URI that may be private are printed as dots."""
+    """The parts of a URI that may be private are not printed, as `Uri.toSafeString` does it."""
     if scheme in ("http", "https"):
-        host = rest.removeprefix("//").partition("/")[0]
-        return f"//{host}/..." if "/" in rest.removeprefix("//") else f"//{host}"
-    return "xxxxxxxxxx"
+        return f"//{rest.removeprefix('//').partition('/')[0].partition('?')[0]}/..."
+    return "".join(sign if sign in "-@." else "x" for sign in rest)

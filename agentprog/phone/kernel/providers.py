@@ -246,8 +246,8 @@ class SettingsProvider:
         table, key = self._table(path)
         items = self._settings.items(table)
         rows = [(i, name, value) for i, (name, value) in enumerate(items.items(), 1) if key in ("", name)]
-        match = re.fullmatch(r"\s*name\s*=\s*['\"]([^'\"]*)['\"]\s*", where)
-        rows = [row for row in rows if match is None or row[1] == match[1]]
+        asked = self._named(key, where, args)
+        rows = [row for row in rows if asked in ("", row[1])]
         columns = tuple(projection) or ("_id", "name", "value")
         unknown = [c for c in columns if c not in ("_id", "name", "value")]
         if unknown:
@@ -255,19 +255,34 @@ class SettingsProvider:
         picked = [("_id", "name", "value").index(c) for c in columns]
         return Rows(columns=columns, rows=tuple(tuple(row[i] for i in picked) for row in rows))
 
+    @staticmethod
+    def _named(key: str, where: str, args: Sequence[str]) -> str:
+        """The one setting that a URI or a condition names; no other condition is understood, as on a phone."""
+        if key or not where.strip():
+            return key
+        match = re.fullmatch(r"""\s*\(?\s*name\s*=\s*(?:'([^']*)'|"([^"]*)"|\?)\s*\)?\s*""", where)
+        if match is None:
+            raise ProviderError(
+                f"java.lang.IllegalArgumentException: Supported SQL: name='some_property', not: {where}"
+            )
+        return match[1] or match[2] or next(iter(args), "")
+
     def insert(self, path: str, values: Mapping[str, Value]) -> str:
-        table, _ = self._table(path)
-        name = str(values.get("name", ""))
-        self._settings.put(table, name, str(values.get("value", "")))
+        table, key = self._table(path)
+        name = str(values.get("name", "")) or key
+        if name:
+            self._settings.put(table, name, str(values.get("value", "")))
         return f"content://settings/{table}/{name}"
 
     def update(self, path: str, values: Mapping[str, Value], where: str, args: Sequence[str]) -> int:
-        self.insert(path, values)
-        return 1
+        table, key = self._table(path)
+        name = self._named(key, where, args) or str(values.get("name", ""))
+        self.insert(f"{table}/{name}", {"name": name, "value": values.get("value", "")})
+        return int(bool(name))
 
     def delete(self, path: str, where: str, args: Sequence[str]) -> int:
         table, key = self._table(path)
-        return int(self._settings.delete(table, key))
+        return int(self._settings.delete(table, self._named(key, where, args)))
 
     def boot(self) -> None:
         """Nothing is left undone."""

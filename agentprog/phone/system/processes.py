@@ -91,6 +91,12 @@ class ActivityManager:
             user = f"u0a{self._phone.package_manager.uid(app.package) - 10000}"
             said = f"Start proc {self._next_pid}:{app.package}/{user} for pre-top-activity"
             self._phone.log.write("ActivityManager", said)
+            numbers = f"0,{self._next_pid},{self._phone.package_manager.uid(app.package)},{app.package}"
+            self._event("am_proc_start", f"{numbers},next-top-activity,{{{full.component}}}")
+
+    def _event(self, tag: str, values: str) -> None:
+        """A line of the buffer `events`, which scripts read by its tag."""
+        self._phone.log.write(tag, f"[{values}]", buffer="events")
 
     def _is_new(self, intent: Intent, cls: type[Activity], top: StackEntry | None, caller: Activity | None) -> bool:
         launcher = (
@@ -176,6 +182,8 @@ class ActivityManager:
         took = round(float(seconds) * 1000) + 61
         component = f"{package}/{_short(package, entry.class_name)}"
         self._phone.log.write("ActivityTaskManager", f"Displayed {component}: +{took}ms")
+        self._event("wm_set_resumed_activity", f"0,{component},resumeTopActivity")
+        self._event("wm_activity_launch_time", f"0,{entry.token},{component},{took}")
         if seconds and package != self._phone.home_package and not entry.cls.translucent:
             self._switching_until = self._phone.clock.monotonic() + float(seconds)
             self.cold = package if cold else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from agentprog.errors import RunError
 from agentprog.lang import ast
 from agentprog.lang.effects.kinds import PAYING, Risk
-from agentprog.ports import OpenApp, ReadClipboard, Screen, TypeText, describe, is_effect
+from agentprog.ports import OpenApp, ReadClipboard, Screen, Tap, TypeText, describe, is_effect
 from agentprog.recipes.making import Made
 from agentprog.runtime.forms.snippet import run_snippet
 from agentprog.runtime.grounding.believing import predict
@@ -92,7 +92,7 @@ def note(step: Step, pursuit: Pursuit, move: Act, done: Done, seen: Screen | Non
     if seen is None or done.unknown:
         pursuit.opaque = pursuit.opaque or "a part of it was done unseen"
     else:
-        came = attempt.ok and (attempt.changed or isinstance(attempt.action, TypeText))
+        came = attempt.ok and (attempt.changed or isinstance(attempt.action, TypeText | Tap))
         lasting = bool(done.risk and not done.refused) or commits(attempt.action, "" if done.refused else done.risk)
         pursuit.made.append(Made(action=attempt.action, before=seen, came=came, lasting=lasting))
     pursuit.attempts.append(attempt)

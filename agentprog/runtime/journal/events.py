@@ -457,42 +457,7 @@ class RunFinished(Event):
     dry: bool = False
 
 
-EVENTS: tuple[type[Event], ...] = (
-    RunStarted,
-    RunResumed,
-    ProgramReady,
-    Manifested,
-    Approved,
-    ProgramAmended,
-    DeviceOpened,
-    StepStarted,
-    StepFinished,
-    Observed,
-    ModelCalled,
-    MoveDecided,
-    ActionIntended,
-    ActionDone,
-    ActionRefused,
-    Resolved,
-    VariableSet,
-    ValueGiven,
-    ItemDone,
-    BeliefChanged,
-    ContextBuilt,
-    Recovering,
-    SideExited,
-    Recalled,
-    Learned,
-    Replayed,
-    Told,
-    Asked,
-    Confirmed,
-    SeenTogether,
-    Paused,
-    Continued,
-    Remarked,
-    TookOver,
-    Foreseen,
-    TrapsMet,
-    RunFinished,
+EVENTS: tuple[type[Event], ...] = tuple(
+    kind for kind in tuple(vars().values()) if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event
 )
+"""Every event of this module."""

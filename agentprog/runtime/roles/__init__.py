@@ -9,105 +9,52 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from agentprog.runtime.roles.acting import (
-    Act,
-    Attempt,
-    Background,
-    BeliefChange,
-    Code,
-    Decision,
-    Glance,
-    Goal,
-    Grounder,
-    Move,
-    Next,
-    OperationContext,
-    Seen,
-    StepContext,
-    StepDone,
-    Stepper,
-    StepStuck,
-    Successor,
-    Tried,
-)
-from agentprog.runtime.roles.planning import Amender, AmendRequest, Planner, PlanRequest
-from agentprog.runtime.roles.seeing import (
-    BeliefContext,
-    Believer,
-    ConditionContext,
-    ExtractContext,
-    Extractor,
-    LocateContext,
-    Locator,
-    Navigator,
-    Reading,
-    Revision,
-    Verdict,
-)
-from agentprog.runtime.roles.thinking import (
-    AdviceContext,
-    Adviser,
-    Agenda,
-    Coder,
-    ComputeContext,
-    ManageContext,
-    Manager,
-    Querier,
-    QueryContext,
-    Summariser,
-    SummaryContext,
-    TokenCounter,
-)
-
-__all__ = [
-    "Act",
-    "AdviceContext",
-    "Adviser",
-    "Agenda",
-    "AmendRequest",
-    "Amender",
-    "Attempt",
-    "Background",
-    "BeliefChange",
-    "BeliefContext",
-    "Believer",
-    "Code",
-    "Coder",
-    "ComputeContext",
-    "ConditionContext",
-    "Counter",
-    "Decision",
-    "ExtractContext",
-    "Extractor",
-    "Glance",
-    "Goal",
-    "Grounder",
-    "LocateContext",
-    "Locator",
-    "ManageContext",
-    "Manager",
-    "Move",
-    "Navigator",
-    "Next",
-    "OperationContext",
-    "PlanRequest",
-    "Planner",
-    "Querier",
-    "QueryContext",
-    "Reading",
-    "Revision",
-    "Roles",
-    "Seen",
-    "StepContext",
-    "StepDone",
-    "StepStuck",
-    "Successor",
-    "Summariser",
-    "SummaryContext",
-    "TokenCounter",
-    "Tried",
-    "Verdict",
-]
+from agentprog.runtime.roles.acting import Act as Act
+from agentprog.runtime.roles.acting import Attempt as Attempt
+from agentprog.runtime.roles.acting import Background as Background
+from agentprog.runtime.roles.acting import BeliefChange as BeliefChange
+from agentprog.runtime.roles.acting import Code as Code
+from agentprog.runtime.roles.acting import Decision as Decision
+from agentprog.runtime.roles.acting import Glance as Glance
+from agentprog.runtime.roles.acting import Goal as Goal
+from agentprog.runtime.roles.acting import Grounder as Grounder
+from agentprog.runtime.roles.acting import Move as Move
+from agentprog.runtime.roles.acting import Next as Next
+from agentprog.runtime.roles.acting import OperationContext as OperationContext
+from agentprog.runtime.roles.acting import Seen as Seen
+from agentprog.runtime.roles.acting import StepContext as StepContext
+from agentprog.runtime.roles.acting import StepDone as StepDone
+from agentprog.runtime.roles.acting import Stepper
+from agentprog.runtime.roles.acting import StepStuck as StepStuck
+from agentprog.runtime.roles.acting import Successor as Successor
+from agentprog.runtime.roles.acting import Tried as Tried
+from agentprog.runtime.roles.planning import Amender as Amender
+from agentprog.runtime.roles.planning import AmendRequest as AmendRequest
+from agentprog.runtime.roles.planning import Planner as Planner
+from agentprog.runtime.roles.planning import PlanRequest as PlanRequest
+from agentprog.runtime.roles.seeing import BeliefContext as BeliefContext
+from agentprog.runtime.roles.seeing import Believer as Believer
+from agentprog.runtime.roles.seeing import ConditionContext as ConditionContext
+from agentprog.runtime.roles.seeing import ExtractContext as ExtractContext
+from agentprog.runtime.roles.seeing import Extractor as Extractor
+from agentprog.runtime.roles.seeing import LocateContext as LocateContext
+from agentprog.runtime.roles.seeing import Locator as Locator
+from agentprog.runtime.roles.seeing import Navigator as Navigator
+from agentprog.runtime.roles.seeing import Reading as Reading
+from agentprog.runtime.roles.seeing import Revision as Revision
+from agentprog.runtime.roles.seeing import Verdict as Verdict
+from agentprog.runtime.roles.thinking import AdviceContext as AdviceContext
+from agentprog.runtime.roles.thinking import Adviser as Adviser
+from agentprog.runtime.roles.thinking import Agenda as Agenda
+from agentprog.runtime.roles.thinking import Coder as Coder
+from agentprog.runtime.roles.thinking import ComputeContext as ComputeContext
+from agentprog.runtime.roles.thinking import ManageContext as ManageContext
+from agentprog.runtime.roles.thinking import Manager as Manager
+from agentprog.runtime.roles.thinking import Querier as Querier
+from agentprog.runtime.roles.thinking import QueryContext as QueryContext
+from agentprog.runtime.roles.thinking import Summariser as Summariser
+from agentprog.runtime.roles.thinking import SummaryContext as SummaryContext
+from agentprog.runtime.roles.thinking import TokenCounter as TokenCounter
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -17,7 +17,7 @@ from agentprog.app.settings import config
 from agentprog.app.settings.model import Settings
 from agentprog.errors import ConfigError, ModelError, ModelNotConfigured, OutOfBudget
 from agentprog.ports import Bounds, Element, Event, Role, Screen, Screenshot
-from agentprog.runtime.journal.events import ModelCalled, StepFinished, StepStarted
+from agentprog.runtime.journal.events import ModelCalled, RunResumed, StepFinished, StepStarted
 from agentprog.runtime.roles import (
     AdviceContext,
     AmendRequest,
@@ -345,15 +345,27 @@ def called(purpose: str, money: float | None, **tokens: int) -> ModelCalled:
     return ModelCalled(at=0, model="m", purpose=purpose, seconds=0.5, money=money, **known)
 
 
+def begun(step: int, line: int) -> StepStarted:
+    return StepStarted(at=0, step=step, node="n", line=line, kind="Action", text=f"step {line}")
+
+
+def ended(step: int, line: int, status: str = "done") -> StepFinished:
+    return StepFinished(
+        at=0, step=step, node="n", line=line, kind="Action", operation="", status=status, tier="", seconds=1
+    )
+
+
+def test_calls_of_a_resumed_run_belong_to_the_step_that_goes_on() -> None:
+    first = [begun(1, 3), called("ground", 0.1), ended(1, 3), begun(2, 4), begun(3, 5), called("ground", 0.1)]
+    stopped = [ended(3, 5, "failed"), ended(2, 4, "failed")]
+    again = [RunResumed(at=0, replayed=2), called("ground", 0.1), ended(3, 5), called("judge", 0.1)]
+    for life in (first, [*first, *stopped]):
+        found = accounts_of([*life, *again])
+        assert {step: account.calls for step, account in found.steps.items()} == {1: 1, 3: 2, 0: 1}
+        assert found.steps[3].name == "step 5"
+
+
 def test_the_accounts_add_up_by_line_step_purpose_and_model() -> None:
-    def begun(step: int, line: int) -> StepStarted:
-        return StepStarted(at=0, step=step, node="n", line=line, kind="Action", text=f"step {line}")
-
-    def ended(step: int, line: int) -> StepFinished:
-        return StepFinished(
-            at=0, step=step, node="n", line=line, kind="Action", operation="", status="", tier="", seconds=1
-        )
-
     events = [called("plan", 0.5), begun(1, 3), called("ground", 0.1), called("ground", None), ended(1, 3)]
     events += [begun(2, 3), called("ground", 0.2), ended(2, 3)]
     found = accounts_of(events)

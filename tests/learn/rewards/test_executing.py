@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from agentprog.agents.strategies.deed import Deed
@@ -29,6 +31,8 @@ SAVE = Deed(kind="click", point=(500, 150))
         ("scroll about", None),
         ('open app "Contacts"', Deed(kind="open_app", text="Contacts")),
         ("open the Contacts app", Deed(kind="open_app", text="Contacts")),
+        ('long press button "Save"', Deed(kind="long_press", point=(500, 150))),
+        ("Double-tap the save", Deed(kind="double_tap", point=(500, 150))),
         ("finish", Deed(kind="finished")),
         ("wait", Deed(kind="wait")),
         ("sing a song", None),
@@ -36,6 +40,14 @@ SAVE = Deed(kind="click", point=(500, 150))
 )
 def test_an_order_is_read_on_its_screen(order: str, deed: Deed | None) -> None:
     assert read_order(order, SEEN) == deed
+
+
+def test_of_elements_that_are_called_alike_the_one_that_is_said_is_meant() -> None:
+    lines = ('button "11:00" (1st from top)', 'button "11:00" (2nd from top)')
+    spots = (replace(spot, name="11:00", line=line) for spot, line in zip(SEEN.spots, lines, strict=False))
+    twice = replace(SEEN, spots=tuple(spots))
+    assert read_order('tap button "11:00" (2nd from top)', twice) == Deed(kind="click", point=(500, 250))
+    assert read_order('tap button "11:00"', twice) == SAVE
 
 
 def test_a_model_executes_in_its_form_and_in_its_coordinates() -> None:

@@ -80,7 +80,7 @@ def test_what_a_picture_shows_counts_for_its_own_question_alone(policy: Any) -> 
 
 def test_answers_to_pictures_are_sampled_with_the_chances_that_learning_counts(policy: Any) -> None:
     asked = ask("say", 0, 128)
-    found = policy.sample("one", asked, count=6, most=5, temperature=1.0, seed=3)
+    (found,) = policy.sample("one", [asked], count=6, most=5, temperature=1.0, seed=3)
     assert len(found) == 6
     assert len({sample.ids for sample in found}) > 1
     assert not any(IMAGE in sample.ids for sample in found)

@@ -35,7 +35,7 @@ def plain(reply: str) -> float:
 
 LETTERS = [Item(messages=ask(f"say {n}"), target="aaaa", reward=each(plain)) for n in range(2)]
 SFT = Stage(name="warm", role="one", kind="sft", items=LETTERS, steps=12, batch=2, rate=1e-2, count=4, most=4)
-GRPO = replace(SFT, name="learn", kind="grpo", steps=15, batch=2, count=8, rate=2e-2)
+GRPO = replace(SFT, name="learn", kind="grpo", steps=25, batch=2, count=8, rate=2e-2)
 
 
 def journal(folder: Path, seed: int = 1, **more: Any) -> Any:
@@ -54,7 +54,7 @@ def worth(policy: Any) -> float:
     found = [
         plain(sample.text)
         for item in LETTERS
-        for sample in policy.sample("one", item.messages, count=16, most=4, temperature=1.0, seed=5)
+        for sample in policy.sample("one", [item.messages], count=16, most=4, temperature=1.0, seed=5)[0]
     ]
     return sum(found) / len(found)
 

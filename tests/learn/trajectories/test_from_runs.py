@@ -77,11 +77,13 @@ def test_each_action_stands_on_the_screen_that_it_was_decided_on(diary: Diary) -
     diary.act(Tap(target=FULL.elements[1]), FORM, reason="save it")
     steps = steps_of(diary.end("verified"), TOLD)
     assert [step.action.kind for step in steps] == ["click", "type", "click", "finished"]
-    assert [step.low for step in steps] == ["write the name", "write the name", "save it", "finish"]
+    assert [step.low for step in steps] == ['tap field "Name"', "write the name", "save it", "finish"]
     assert steps[0].observation.spots[0].line == 'field "Name": empty'
     assert steps[2].observation.spots[0].line == 'field "Name": "Ann" (focused)'
     assert steps[2].box == (0, 200, 1080, 290)
-    assert steps[2].history == ['type "Ann" into field "Name"']
+    assert steps[0].history == []
+    assert steps[1].history == ['tap field "Name"'], "on the same screen only this tells the text from the click"
+    assert steps[2].history == ['tap field "Name"', 'type "Ann" into field "Name"']
     assert steps[3].history[-1] == 'tap button "Save"'
     assert {step.instruction for step in steps} == {"save Ann"}
     assert {step.app for step in steps} == {"org.example"}

@@ -172,3 +172,13 @@ def test_what_is_not_of_the_format_is_refused(tmp_path: Path, format: str, data:
     path.write_text(json.dumps(data), encoding="utf-8")
     with pytest.raises(UsageError, match=why):
         list(import_files(format, [path]))
+
+
+def test_a_step_that_nobody_wrote_an_instruction_for_gets_one_of_its_action() -> None:
+    assert [step.low for step in FORMATS["amex"](AMEX)] == [
+        'tap "opens the basket"',
+        "scroll right",
+        'type "green tea"',
+        "press_enter()",
+        "error(content='')",
+    ]

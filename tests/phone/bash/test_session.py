@@ -167,6 +167,7 @@ def _silent() -> Streams:
         ('while read l; do echo "<$l>"; done', b"a\nb\n", "<a>\n<b>\n"),
         ("base64 -d", b"aGVsbG8=", "hello"),
         ("sh", b"echo from; echo script", "from\nscript\n"),
+        ("sleep 0.01; id > /dev/null; cat", b"late", "late"),
         ("dd of=/sdcard/typed bs=1k 2>/dev/null; cat /sdcard/typed", b"bytes", "bytes"),
     ],
 )

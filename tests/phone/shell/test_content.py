@@ -182,3 +182,14 @@ def test_app_operations_refuse_what_is_not_there(sh: Sh, command: str, said: str
     done = sh(command)
     assert done.code == 255
     assert said in done.stderr
+
+
+def test_a_setting_is_changed_and_deleted_by_a_condition_on_its_name(sh: Sh) -> None:
+    table = "content://settings/system"
+    sh("settings put system lamp 1; settings put system door 1")
+    sh(f"content update --uri {table} --bind value:s:5 --where \"name='lamp'\"")
+    assert sh("settings get system lamp; settings get system door").stdout == "5\n1\n"
+    sh(f"content delete --uri {table} --where 'name=\"lamp\"'")
+    assert sh("settings get system lamp; settings get system door").stdout == "null\n1\n"
+    assert "Supported SQL" in sh(f"content update --uri {table} --bind value:s:5 --where 'value=1'").stderr
+    assert "\n=" not in sh("settings list system").stdout

@@ -108,3 +108,18 @@ def test_each_buffer_says_where_it_begins(sh: Sh) -> None:
         "--------- beginning of system",
     ]
     assert "--------- switch to main" in sh("logcat -d -D").stdout
+
+
+def test_a_buffers_size_is_set_and_told(sh: Sh) -> None:
+    assert sh("logcat -G 16M").code == 0
+    assert "main: ring buffer is 16 MiB (" in sh("logcat -g").stdout
+    assert sh("logcat -G much").code == 1
+    sh("logcat -G 256K")
+
+
+def test_a_start_leaves_events_that_only_their_own_buffer_shows(sh: Sh) -> None:
+    sh(f"am force-stop {CONTACTS}; logcat -c; {START}")
+    told = sh("logcat -b events -d -v tag").stdout
+    assert re.search(rf"^I/am_proc_start: \[0,\d+,\d+,{CONTACTS},next-top-activity,{{{CONTACTS}/", told, re.MULTILINE)
+    assert re.search(rf"^I/wm_set_resumed_activity: \[0,{CONTACTS}/", told, re.MULTILINE)
+    assert "am_proc_start" not in sh("logcat -d").stdout

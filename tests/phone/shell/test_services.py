@@ -21,6 +21,19 @@ Sh = Callable[[str], ShellResult]
         ("cmd notification set_dnd priority; settings get global zen_mode", "1\n"),
         ("cmd notification set_dnd on; settings get global zen_mode", "2\n"),
         ("cmd notification set_dnd off; settings get global zen_mode", "0\n"),
+        ("cmd bluetooth_manager disable; settings get global bluetooth_on", "disable: Success\n0\n"),
+        ("cmd bluetooth_manager enable; settings get global bluetooth_on", "enable: Success\n1\n"),
+        ("pm has-feature android.hardware.camera; echo $?", "true\n0\n"),
+        ("pm has-feature android.hardware.nfc; echo $?", "false\n1\n"),
+        ("dumpsys diskstats | grep -c Data-Free", "1\n"),
+        ("df -h /data | tail -1", "/dev/block/dm-47  108G   21G   87G  20% /data\n"),
+        ("date -u -d @1700000000 +%F", "2023-11-14\n"),
+        ("grep -c x /dev/null; echo a | tee /dev/null", "0\na\n"),
+        ("mount | grep -c ' /data '; mount -o remount,rw /", "1\n"),
+        ("run-as com.android.chrome ls 2>&1", "run-as: package not debuggable: com.android.chrome\n"),
+        ("nosuch -x 2>&1 | cat", "/system/bin/sh: nosuch: inaccessible or not found\n"),
+        ("f() { echo f; }; f 2>&1 | cat", "f\n"),
+        ("locksettings set-disabled true >/dev/null; locksettings get-disabled", "true\n"),
         ("cmd location set-location-enabled false; cmd location is-location-enabled", "false\n"),
         ("cmd location set-location-enabled true; cmd location is-location-enabled", "true\n"),
         ("cmd audio set-volume 3 9; settings get system volume_music_speaker", "9\n"),
@@ -57,7 +70,7 @@ def test_jobs_that_nobody_planned_are_not_found(sh: Sh) -> None:
 
 def test_a_notification_with_the_tag_of_another_takes_its_place(sh: Sh) -> None:
     sh("cmd notification post -t First parcel 'at noon'; cmd notification post -t Second parcel 'at one'")
-    sh("cmd notification post -t Third letter 'now'")
+    sh("cmd notification post -S bigtext -t Third letter 'now'")
     listed = sh("cmd notification list").stdout.splitlines()
     assert [line.split("|")[3] for line in listed] == ["letter", "parcel"]
     shown = sh("dumpsys notification --noredact").stdout

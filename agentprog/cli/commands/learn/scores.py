@@ -1,4 +1,4 @@
-"""`agentprog learn rewards` and `measure`: the reward service, and Type, GR and SR of predictions."""
+"""`agentprog learn rewards`, `measure` and `compare`: the reward service, and tables of predictions and of runs."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from agentprog.learn.metrics import measured, paired, table
 from agentprog.learn.rewards.executing import executor_of, read_order
 from agentprog.learn.rewards.matching import PROFILES
 from agentprog.learn.rewards.service import serve_rewards
+from agentprog.learn.training.compared import compared, compared_table
 from agentprog.learn.trajectories.store import read_steps
 
 Form = Annotated[Literal["ces", "swirl"], typer.Option("--form", help="Whose form the model answers in.")]
@@ -70,3 +71,18 @@ def measure(
         result_json({name: asdict(found) for name, found in rows.items()})
     else:
         result(table(rows))
+
+
+Runs = Annotated[
+    list[Path], typer.Argument(metavar="FOLDER...", exists=True, file_okay=False, help="Folders of training runs.")
+]
+
+
+@learn.command(name="compare")
+def compare(runs: Runs, as_json: AsJson = False) -> None:
+    """Puts training runs into one table: a row for each setup, with each seed, the mean and its interval."""
+    rows = compared(runs)
+    if as_json:
+        result_json(rows)
+    else:
+        result(compared_table(rows))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, replace
 from functools import partial
@@ -29,6 +29,7 @@ from agentprog.learn.training.journal import Journal
 from agentprog.learn.training.policy import open_policy
 from agentprog.learn.training.recipes import Course, Plan, ces, imitate, swirl
 from agentprog.learn.training.specialists import coda
+from agentprog.learn.trajectories.records import Step
 from agentprog.learn.trajectories.store import picture, pictured, read_steps
 
 Train = Annotated[Path, typer.Argument(metavar="FILE", exists=True, dir_okay=False, help="Steps to learn from.")]
@@ -210,9 +211,15 @@ def _run(
     if policy.sees:
         learned, kept = pictured(learned, train.parent), pictured(kept, held.parent)
         told["pictures"] = sum(step.observation.look.picture is not None for step in learned)
-    course = Course(policy, Journal(out, told, tell=say), plan, learned, kept[:measure])
+    course = Course(policy, Journal(out, told, tell=say), plan, learned, spread(kept, measure))
     recipe(course)
     finish(course, as_json=as_json)
+
+
+def spread(kept: Sequence[Step], most: int) -> list[Step]:
+    """At most so many of the steps, from all of them alike: the first alone would be those of one task."""
+    count = min(len(kept), most)
+    return [kept[place * len(kept) // count] for place in range(count)]
 
 
 def finish(course: Course, *, as_json: bool) -> None:

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from agentprog.agents.strategies.deed import Deed, write_call
+from agentprog.agents.strategies.deed import Deed
 from agentprog.agents.strategies.look import Look, Spot
-from agentprog.learn.trajectories.making import box_of, candidates_of, state_after
+from agentprog.learn.trajectories.making import box_of, candidates_of, order_of, state_after
 from agentprog.learn.trajectories.records import Box, DeedRecord, Observation, Step, Verdict
 from agentprog.ports import Bounds
 
@@ -44,6 +44,7 @@ def steps_from(source: Source, raws: Sequence[Raw]) -> tuple[Step, ...]:
     found: list[Step] = []
     history: list[str] = []
     for number, raw in enumerate(raws):
+        low = raw.low or order_of(raw.deed, raw.look)
         found.append(
             Step(
                 episode=f"{source.name}/{source.episode}",
@@ -52,7 +53,7 @@ def steps_from(source: Source, raws: Sequence[Raw]) -> tuple[Step, ...]:
                 app=source.app,
                 task=source.task,
                 instruction=source.instruction,
-                low=raw.low,
+                low=low,
                 observation=Observation.of(raw.look),
                 candidates=candidates_of(raw.look),
                 history=list(history),
@@ -62,7 +63,7 @@ def steps_from(source: Source, raws: Sequence[Raw]) -> tuple[Step, ...]:
                 verdict=Verdict(by="dataset", score=1.0),
             )
         )
-        history.append(raw.low or write_call(raw.deed))
+        history.append(low)
     return tuple(found)
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import UTC, datetime
 
-from agentprog.phone.shell.call import Call, Command, split_flags
-from agentprog.phone.shell.commands.files import accepted
+from agentprog.phone.shell.call import Call, Command, option, split_flags
 from agentprog.phone.shell.commands.told import told
 
 _GROUPS = (
@@ -43,19 +42,26 @@ async def uname(call: Call) -> int:
 
 
 async def date(call: Call) -> int:
-    """`date [-u] [+FORMAT]`, and `date [-u] [-s] MMDDhhmm[[CC]YY][.SS]` or `@SECONDS`, which only root may."""
-    forms = [arg[1:] for arg in call.args if arg.startswith("+")]
-    operands = [arg for arg in call.args if not arg.startswith(("+", "-"))]
+    """`date [-u] [-d TIME] [+FORMAT]`, and `date [-u] [-s] TIME`, which only root may.
+
+    TIME is `MMDDhhmm[[CC]YY][.SS]` or `@SECONDS`.
+    """
+    args = list(call.args)
+    shown = option(args, "-d")
+    forms = [arg[1:] for arg in args if arg.startswith("+")]
+    operands = [arg for arg in args if not arg.startswith(("+", "-"))]
     if operands:
         if not call.is_root:
             return call.complain("date: cannot set date: Operation not permitted")
-        when = _told(call, operands[0], local="-u" not in call.args)
+        when = _told(call, operands[0], local="-u" not in args)
         if when is None:
             return call.complain(f"date: bad date '{operands[0]}'")
         call.phone.clock.set_wall(when)
         call.phone.invalidate()
-    now = call.phone.clock.now()
-    if "-u" not in call.args:
+    now = call.phone.clock.now() if shown is None else _told(call, shown, local="-u" not in args)
+    if now is None:
+        return call.complain(f"date: bad date '{shown}'")
+    if "-u" not in args:
         now = _local(call, now)
     form = forms[0] if forms else "%a %b %e %H:%M:%S %Z %Y"
     form = form.replace("%s", str(int(now.timestamp()))).replace("%N", f"{now.microsecond * 1000:09d}")
@@ -140,7 +146,6 @@ COMMANDS: Mapping[str, Command] = {
     "remount": remount,
     "stop": refused,
     "start": refused,
-    "mount": accepted,
     "chcon": refused,
     "setenforce": refused,
 }

@@ -18,6 +18,7 @@ _PRIORITIES = "VDIWEFS"
 _NAMES = {"verbose": "V", "debug": "D", "info": "I", "warn": "W", "error": "E", "fatal": "F", "assert": "F"}
 _BUFFERS = ("main", "system", "crash", "events", "radio", "kernel", "security", "stats")
 _DEFAULT = ("main", "system", "crash")
+_SIZE = "persist.logd.size"
 _MODIFIERS = ("color", "descriptive", "epoch", "monotonic", "printable", "uid", "usec", "UTC", "year", "zone", "nsec")
 
 
@@ -57,10 +58,21 @@ class _Parser(argparse.ArgumentParser):
 
 def _parser() -> _Parser:
     parser = _Parser(prog="logcat", add_help=False, allow_abbrev=False)
-    for names in (("-d",), ("-c", "--clear"), ("-g", "--buffer-size"), ("-s",), ("-D", "--dividers"), ("-S",), ("-L",)):
+    for names in (
+        ("-d",),
+        ("-c", "--clear"),
+        ("-g", "--buffer-size"),
+        ("-s",),
+        ("-D", "--dividers"),
+        ("-S",),
+        ("-L",),
+        ("-p",),
+    ):
         parser.add_argument(*names, action="store_true", dest=names[0].strip("-"))
     parser.add_argument("-v", "--format", action="append", default=[])
     parser.add_argument("-b", "--buffer", action="append", default=[])
+    parser.add_argument("-G")
+    parser.add_argument("-P")
     parser.add_argument("-t")
     parser.add_argument("-T")
     parser.add_argument("-e", "--regex")
@@ -80,9 +92,17 @@ async def logcat(call: Call) -> int:
     if args.c:
         call.phone.log.clear(wanted.buffers if args.buffer else ())
         return 0
+    if args.G:
+        if re.fullmatch(r"\d+[KMG]?", args.G) is None:
+            return call.complain(f"logcat: -G {args.G!r} is no size")
+        call.phone.props.set(_SIZE, args.G)
+        return 0
     if args.g:
+        size = re.sub(r"(?<=\d)[KMG]", r" \g<0>i", call.phone.props.get(_SIZE) or "256K")
         for name in wanted.buffers:
-            call.say(f"{name}: ring buffer is 256 KiB (0 B consumed), max entry is 5120 B, max payload is 4068 B\n")
+            call.say(f"{name}: ring buffer is {size}B (0 B consumed), max entry is 5120 B, max payload is 4068 B\n")
+        return 0
+    if args.p or args.P is not None:
         return 0
     found = [entry for entry in call.phone.log.entries() if wanted.takes(entry)]
     printer = _Printer(call, wanted)

@@ -8,6 +8,7 @@ from agentprog.phone.shell.call import Call, Command, option
 from agentprog.phone.shell.commands.dumpsys import pretend_battery
 
 _ZEN = {"off": "0", "all": "0", "priority": "1", "on": "2", "none": "2", "alarms": "3"}
+_LOOKS = ("-S", "--style", "-i", "--icon", "-I", "--large-icon", "--picture", "--line", "--conversation", "--message")
 _STREAMS = {"0": "voice", "1": "system", "2": "ring", "3": "music", "4": "alarm", "5": "notification"}
 _LOUDEST = {"music": 15, "voice": 5}
 _NO_PACKAGE, _NO_JOB = 24, 23
@@ -20,6 +21,8 @@ async def notification(call: Call) -> int:
     verb = args.pop(0) if args else ""
     if verb == "post":
         title = option(args, "-t", "--title") or "Shell"
+        while option(args, *_LOOKS) is not None:
+            """How it looks is not shown."""
         words = [arg for arg in args if not arg.startswith("-")]
         if len(words) < 2:
             return call.complain("error: Missing arguments", 255)

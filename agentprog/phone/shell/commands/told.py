@@ -75,7 +75,9 @@ def _follow(call: Call, found: re.Match[str], rule: Mapping[str, Any]) -> int:
         call.phone.settings.put(cast(Namespace, namespace), name, value)
     said = filled(rule.get("say", "").removeprefix("\n"))
     call.say(said if said.endswith("\n") or not said else said + "\n")
-    return call.complain(filled(rule["fail"]), rule.get("code", _FAILED)) if "fail" in rule else 0
+    if "fail" in rule:
+        return call.complain(filled(rule["fail"]), rule.get("code", _FAILED))
+    return int(filled(str(rule.get("code", 0))))
 
 
 @cache
@@ -110,6 +112,7 @@ def _context(rig: Rig, args: Sequence[str]) -> Mapping[str, Any]:
         "tasks": lambda: tasks(rig),
         "services": services(),
         "interfaces": _data()["interfaces"],
+        "features": _data()["features"],
         "hidden": lambda number: _hidden(number, 0 if rig.phone.props.get("ro.build.type") == "user" else _SHOWN),
         "crc": lambda text: f"{zlib.crc32(text.encode()) & 0xFFFFFFF:x}",
         "component": component,

@@ -1,0 +1,112 @@
+"""`@frozen` makes what the standard library's frozen dataclass makes, and fails where that one fails."""
+
+from __future__ import annotations
+
+import copy
+import inspect
+import pickle
+from dataclasses import FrozenInstanceError, asdict, dataclass, field, fields, replace
+
+import pytest
+
+from agentprog.frozen import frozen
+
+
+@frozen
+class Place:
+    x: int
+    y: int = 0
+
+
+@frozen
+class Named(Place):
+    """A place with a name."""
+
+    name: str = field(default="", compare=False)
+    tags: list[str] = field(default_factory=list, repr=False)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Standard:
+    x: int
+    y: int = 0
+    name: str = field(default="", compare=False)
+    tags: list[str] = field(default_factory=list, repr=False)
+
+
+@frozen
+class Nothing:
+    """A value without fields."""
+
+
+def test_it_has_the_fields_the_text_and_the_arguments_of_a_standard_dataclass() -> None:
+    mine, standard = Named(x=1, name="a", tags=["t"]), Standard(x=1, name="a", tags=["t"])
+    assert repr(mine) == repr(standard).replace("Standard", "Named")
+    assert asdict(mine) == asdict(standard)
+    assert [one.name for one in fields(mine)] == [one.name for one in fields(standard)]
+    assert [(p.name, p.kind) for p in inspect.signature(Named).parameters.values()] == [
+        (p.name, p.kind) for p in inspect.signature(Standard).parameters.values()
+    ]
+
+
+def test_equal_fields_are_equal_and_hash_alike_except_those_left_out_of_comparison() -> None:
+    assert Place(x=1, y=2) == Place(x=1, y=2) != Place(x=1, y=3)
+    assert hash(Place(x=1)) == hash(Place(x=1))
+    assert Named(x=1, name="a") == Named(x=1, name="b")
+    assert Place(x=1) != Named(x=1)
+    assert Nothing() == Nothing() != Place(x=1)
+    assert len({Nothing(), Nothing()}) == 1
+
+
+def test_no_field_can_be_set_deleted_or_added() -> None:
+    place = Place(x=1)
+    with pytest.raises(FrozenInstanceError):
+        place.x = 2  # type: ignore[misc]
+    with pytest.raises(FrozenInstanceError):
+        del place.x
+    with pytest.raises(FrozenInstanceError):
+        place.z = 2  # type: ignore[attr-defined]
+    assert not hasattr(place, "__dict__")
+
+
+@pytest.mark.parametrize("wrong", [{}, {"x": 1, "z": 2}])
+def test_a_missing_or_unknown_argument_is_an_error(wrong: dict[str, int]) -> None:
+    with pytest.raises(TypeError):
+        Place(**wrong)
+    with pytest.raises(TypeError):
+        Place(1)  # type: ignore[misc]
+
+
+def test_each_object_gets_a_default_of_its_own() -> None:
+    Named(x=1).tags.append("t")
+    assert Named(x=1).tags == []
+
+
+def test_a_copy_with_changes_a_copy_and_a_pickle_are_whole() -> None:
+    named = Named(x=1, name="a", tags=["t"])
+    assert replace(named, x=2) == Named(x=2, tags=["t"])
+    for other in (copy.copy(named), copy.deepcopy(named), pickle.loads(pickle.dumps(named))):
+        assert asdict(other) == asdict(named)
+    assert copy.deepcopy(named).tags is not named.tags
+
+
+def test_methods_of_the_class_stay_and_its_last_word_is_heard() -> None:
+    @frozen
+    class Loud:
+        word: str
+
+        def __post_init__(self) -> None:
+            if not self.word:
+                raise ValueError("no word")
+
+        def __eq__(self, other: object) -> bool:
+            return isinstance(other, Loud) and self.word.upper() == other.word.upper()
+
+        def __repr__(self) -> str:
+            return self.word
+
+    assert Loud(word="a") == Loud(word="A")
+    assert repr(Loud(word="a")) == "a"
+    assert isinstance(hash(Loud(word="a")), int)
+    with pytest.raises(ValueError, match="no word"):
+        Loud(word="")
