@@ -9,19 +9,26 @@ from agentprog.runtime.journal.events import RunResumed, StepFinished, StepStart
 
 
 def resumed(journal: Sequence[Event], replayed: int) -> RunResumed:
-    """The event with the position of a resumed run: the innermost unfinished statement, else the last finished one."""
+    """The event with the position of a resumed run: the innermost unfinished statement, else the last finished one.
+
+    Steps that failed at the end stopped the run: they go on, and do not count as ended.
+    """
     begun: dict[int, StepStarted] = {}
-    last, done = None, 0
+    last, done, failing = None, 0, 0
     for event in journal:
         if isinstance(event, StepStarted):
             begun[event.step] = last = event
-        elif isinstance(event, StepFinished):
-            done += begun.pop(event.step, None) is not None
+            failing = 0
+        elif isinstance(event, StepFinished) and begun.pop(event.step, None) is not None:
+            done += 1
+            failing = failing + 1 if event.status == "failed" else 0
     place = max(begun.values(), key=lambda step: (step.depth, step.step), default=last)
     if place is None:
         return RunResumed(at=0.0, replayed=replayed)
     text = place.text.strip().partition("\n")[0]
-    return RunResumed(at=0.0, replayed=replayed, line=place.line, text=text, iteration=place.iteration, done=done)
+    return RunResumed(
+        at=0.0, replayed=replayed, line=place.line, text=text, iteration=place.iteration, done=done - failing
+    )
 
 
 def in_words(event: RunResumed) -> str:

@@ -116,6 +116,12 @@ def test_a_model_call_shows_seconds_and_tokens() -> None:
     assert lines_of(call)[0][0].strip() == "model, the program: 2.0 s, 900 tokens (800 cached) in, 40 out"
     assert lines_of(replace(call, money=0.0123))[0][0].endswith("40 out, $0.0123")
     assert lines_of(replace(call, money=None))[0][0].endswith("40 out, cost unknown")
+    failed = replace(call, ok=False, detail="there is no key. " + "Set one, and more words about it. " * 9)
+    (line, _), *more = lines_of(failed)
+    assert not more
+    assert line.strip().startswith("model, the program: failed after 2.0 s: there is no key. Set one")
+    assert line.endswith("...")
+    assert len(line) < 120
 
 
 def test_a_failed_action_says_why() -> None:

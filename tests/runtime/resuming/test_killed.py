@@ -12,7 +12,7 @@ from agentprog.runtime.journal.events import (
 )
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.journal.resume import load
-from agentprog.runtime.journal.standing import in_words
+from agentprog.runtime.journal.standing import in_words, resumed
 from agentprog.runtime.roles import Roles
 from tests.runtime.resuming.lives import Killed, deaths, first_life, fresh, kill_at, second_life
 
@@ -166,3 +166,17 @@ def test_a_last_line_that_was_cut_off_is_left_out_and_mended(new_lab, tmp_path) 
     outcome, _second = second_life(new_lab, lab.phone, folder.path)
     assert outcome.kind is OutcomeKind.VERIFIED
     assert len(RunFolder.open(folder.path).events()) > 100
+
+
+def test_a_step_that_stopped_the_run_has_not_ended() -> None:
+    def begun(step: int) -> StepStarted:
+        return StepStarted(at=0, step=step, node="n", line=step, kind="Ask", text="x")
+
+    def ended(step: int, status: str) -> StepFinished:
+        return StepFinished(
+            at=0, step=step, node="n", line=step, kind="Ask", operation="", status=status, tier="exact", seconds=0
+        )
+
+    journal = [begun(1), ended(1, "failed"), begun(2), ended(2, "done"), begun(3), begun(4)]
+    stopped = [*journal, ended(4, "failed"), ended(3, "failed")]
+    assert [resumed(life, 0).done for life in (journal, stopped)] == [2, 2]
