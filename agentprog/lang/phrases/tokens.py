@@ -87,8 +87,6 @@ class _Scanner:
             phrases = _phrases([phrase for phrase in self.phrases if _plainly(phrase).startswith(letter)]) or "(?!)"
             said = (word for word in self._counted if _plainly(word).startswith(letter))
             counted = [_phrase(word) for word in sorted(said, key=len, reverse=True)]
-                _phrase(word) for word in sorted(self._counted, key=len, reverse=True) if _plainly(word)[0] == letter
-            ]
             self._by_letter[letter] = re.compile(
                 rf"(?P<phrase>{phrases})|(?P<counted>{'|'.join(counted) or '(?!)'})", re.IGNORECASE | re.DOTALL
             )
