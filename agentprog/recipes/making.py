@@ -43,14 +43,15 @@ _OTHER_WAY: dict[Direction, Direction] = {"up": "down", "down": "up", "left": "r
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Made:
-    """An action and its screen. `came`: it worked, and had an effect that is seen, was there already, or may be out of
-    sight; `lasting`: it is irreversible.
+    """An action and its screen. `came`: it worked and had an effect, or the effect was there already; `taken`: a touch
+    that the phone took, whose effect may be out of sight; `lasting`: it is irreversible.
     """
 
     action: Action
     before: Screen
     came: bool
     lasting: bool
+    taken: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -116,7 +117,7 @@ def _straight(made: Sequence[Made]) -> list[Made]:
     """
     kept: list[Made] = []
     for one in made:
-        if not one.came or isinstance(one.action, _PASSING):
+        if not (one.came or one.taken) or isinstance(one.action, _PASSING):
             continue
         back = next((at for at, old in enumerate(kept) if old.before.signature == one.before.signature), None)
         left = back is not None and back == len(kept) - 1 and isinstance(one.action, PressKey | OpenApp)

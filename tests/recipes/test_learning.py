@@ -271,8 +271,8 @@ def test_a_last_touch_that_changed_nothing_one_can_see_is_kept(then: Any, kept: 
     """It may have saved. What was touched in vain before another button was found is not."""
     shown = screen(element(1, Role.BUTTON, "Save"), element(2, Role.BUTTON, "Done"))
     after = [Tap(target=shown.elements[1])] if then == "other" else [then] if then else []
-    taken = [(action, shown) for action in (Tap(target=shown.elements[0]), *after)]
-    moves = moves_of(made(*taken), Ended(screen=shown), {}, "")
+    save = Made(action=Tap(target=shown.elements[0]), before=shown, came=False, lasting=False, taken=True)
+    moves = moves_of([save, *made(*((one, shown) for one in after))], Ended(screen=shown), {}, "")
     assert (Text.of("Save") in [move.aims[0].label for move in moves if move.aims]) is kept
 
 
