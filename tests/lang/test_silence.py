@@ -186,6 +186,7 @@ def test_the_end_of_a_loop_in_other_words_is_told(line: str) -> None:
         ("en", "Say hi to Ann"),
         ("en", "Tomorrow at 8, set an alarm"),
         ("en", "Stop the music when Bob calls"),
+        ("en", "Exit if asked"),
         ("zh", "周末再设一个9点的闹钟"),
         ("zh", "在时钟里设一个5分钟的闹钟"),
     ],
@@ -324,6 +325,7 @@ def test_what_only_the_program_has_is_no_matter_for_a_step(text: str, code: str)
 def test_a_step_that_names_its_variable_may_say_the_noun_too() -> None:
     text = 'Set {total} to 5\nsend "total: {total}" and the total {total} to Ann\nSend the totals to Ann'
     assert _told("en", text) == set()
+    assert _told("en", "Set {a} to 5\nOpen a note\nTell user {a}") == set()
 
 
 @pytest.mark.parametrize(

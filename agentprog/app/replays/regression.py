@@ -147,7 +147,7 @@ def _job(recording: Recording, folder: Path, roles: Roles, *, listeners: tuple[A
 
 
 def program_of(path: Path) -> str:
-    """The program of a run folder as it is there now."""
+    """The current program of a run folder."""
     try:
         return (path / "program.stp").read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as exc:
@@ -155,7 +155,7 @@ def program_of(path: Path) -> str:
 
 
 def _workspace(recording: Recording, folder: Path) -> Path:
-    """A copy of the files that the program names: what it saves must not change the record."""
+    """A copy of the program's files: saving must not change the record."""
     target = folder / "files"
     target.mkdir()
     for name, source in named_files(recording):

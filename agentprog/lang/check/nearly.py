@@ -132,10 +132,11 @@ class NearlyPass:
     def _kept(self, step: Action, piece: Piece) -> None:
         """`Send the total to Ann`: the step is given no value of a variable that only the program has."""
         said = {ref.name for ref in step.text.refs}
+        idle = {word for own in orders(self.program.header.language, piece.plain) for word in own.idle}
         bare = _ENCLOSED.sub(lambda found: " " * len(found.group()), piece.plain)
         for word in self.named.finditer(bare):
             name = word.group()
-            if name in self.kept and name not in said and (name < DENSE or len(name) > 1):
+            if name in self.kept and name not in said and name not in idle and (name < DENSE or len(name) > 1):
                 self._bare(step.span, f"{piece.raw[: word.start()]}{{{name}}}{piece.raw[word.end() :]}")
                 return
 

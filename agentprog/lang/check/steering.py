@@ -125,7 +125,7 @@ def _decides(line: Sentence) -> Doubt | None:
         ways = f"write `{line.written('wait_until')}` above"
         return Doubt(why=f"nothing here waits until {found.group().strip()!r}", instead=ways)
     found = _ends_then(line.words).match(own.without_lead(said))
-    if found:
+    if found and not _is_idiom(found.string[found.end() :], line.words):
         ways = f"write `{line.written('if')}`, and `{line.written('stop')}` below it"
         return Doubt(why=f"{found.group().strip()!r} decides when the program ends", instead=ways)
     found = own.regex("forbids").match(said)
