@@ -5,37 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal, cast, get_args
 
+from agentprog import ports
 from agentprog.agents.controls.sliding import along, scale_of
 from agentprog.agents.replies.acting import LaterMove, MoveReply
-from agentprog.ports import (
-    Action,
-    ClearText,
-    DoubleTap,
-    Drag,
-    Element,
-    LongPress,
-    OpenApp,
-    OpenLink,
-    OpenNotifications,
-    OpenQuickSettings,
-    Orientation,
-    Pinch,
-    PressKey,
-    ReadClipboard,
-    Role,
-    Rotate,
-    Screen,
-    Scroll,
-    ScrollTo,
-    SetClipboard,
-    StopApp,
-    Swipe,
-    Tap,
-    TypeText,
-    Wait,
-    WaitUntil,
-    WakeUp,
-)
 
 Key = Literal["back", "home", "enter", "recents", "delete", "search", "menu"]
 Way = Literal["up", "down", "left", "right"]
@@ -43,8 +15,8 @@ _LONGEST_WAIT = 30.0
 
 
 def action_of(
-    reply: MoveReply | LaterMove, screen: Screen, target: Element | None, end: Element | None = None
-) -> Action:
+    reply: MoveReply | LaterMove, screen: ports.Screen, target: ports.Element | None, end: ports.Element | None = None
+) -> ports.Action:
     """The action of a reply on a screen; `target` and `end` are the elements that it numbers. Raises ValueError for the
     model."""
     return _MAKERS[reply.action](_Said(reply, screen, target, end))
@@ -54,7 +26,11 @@ class _Said:
     """The parts of a reply about its action; each raises if it is missing when needed."""
 
     def __init__(
-        self, reply: MoveReply | LaterMove, screen: Screen, target: Element | None, end: Element | None
+        self,
+        reply: MoveReply | LaterMove,
+        screen: ports.Screen,
+        target: ports.Element | None,
+        end: ports.Element | None,
     ) -> None:
         self.reply = reply
         self.screen = screen
@@ -62,7 +38,7 @@ class _Said:
         self.end = end
 
     @property
-    def element(self) -> Element:
+    def element(self) -> ports.Element:
         if self.target is None:
             raise ValueError(f"{self.reply.action} needs the number of an element")
         return self.target
@@ -93,47 +69,49 @@ class _Said:
             return 1.0
 
 
-def _drag(said: _Said) -> Action:
+def _drag(said: _Said) -> ports.Action:
     if said.end is not None:
-        return Drag(start=said.element, end=said.end)
-    slides = said.element.role is Role.SLIDER
+        return ports.Drag(start=said.element, end=said.end)
+    slides = said.element.role is ports.Role.SLIDER
     share = scale_of(said.element, said.screen).share(said.reply.text) if slides else None
     if share is None:
         raise ValueError("drag needs the number of the element to let go on, in to; a slider a value in text")
-    return Drag(start=said.element, end=along(said.element, said.screen, share))
+    return ports.Drag(start=said.element, end=along(said.element, said.screen, share))
 
 
-def _pinch(said: _Said) -> Action:
+def _pinch(said: _Said) -> ports.Action:
     if said.reply.direction not in ("in", "out"):
         raise ValueError("pinch needs a direction: in or out")
-    return Pinch(direction=said.reply.direction, target=said.target)
+    return ports.Pinch(direction=said.reply.direction, target=said.target)
 
 
-_MAKERS: dict[str, Callable[[_Said], Action]] = {
-    "tap": lambda said: Tap(target=said.element),
-    "double_tap": lambda said: DoubleTap(target=said.element),
-    "long_press": lambda said: LongPress(target=said.element),
-    "type": lambda said: TypeText(text=said.text("what to type"), target=said.target),
-    "clear": lambda said: ClearText(target=said.target),
-    "scroll": lambda said: Scroll(direction=said.way(), target=said.target),
-    "swipe": lambda said: Swipe(direction=said.way(), target=said.target),
-    "scroll_to": lambda said: ScrollTo(
+_MAKERS: dict[str, Callable[[_Said], ports.Action]] = {
+    "tap": lambda said: ports.Tap(target=said.element),
+    "double_tap": lambda said: ports.DoubleTap(target=said.element),
+    "long_press": lambda said: ports.LongPress(target=said.element),
+    "type": lambda said: ports.TypeText(text=said.text("what to type"), target=said.target),
+    "clear": lambda said: ports.ClearText(target=said.target),
+    "scroll": lambda said: ports.Scroll(direction=said.way(), target=said.target),
+    "swipe": lambda said: ports.Swipe(direction=said.way(), target=said.target),
+    "scroll_to": lambda said: ports.ScrollTo(
         text=said.text("what to look for"), direction=said.way("down"), target=said.target
     ),
     "drag": _drag,
     "pinch": _pinch,
-    "press": lambda said: PressKey(key=cast(Key, said.one_of(Key, "key"))),
-    "open_app": lambda said: OpenApp(name=said.text("the name of an app")),
-    "stop_app": lambda said: StopApp(name=said.text("the name of an app")),
-    "open_link": lambda said: OpenLink(url=said.text("the link")),
-    "notifications": lambda _said: OpenNotifications(),
-    "quick_settings": lambda _said: OpenQuickSettings(),
-    "set_clipboard": lambda said: SetClipboard(text=said.text("what to copy")),
-    "read_clipboard": lambda _said: ReadClipboard(),
-    "rotate": lambda said: Rotate(orientation=cast(Orientation, said.one_of(Orientation, "orientation"))),
-    "wake_up": lambda _said: WakeUp(),
-    "wait": lambda said: Wait(seconds=said.seconds),
-    "wait_until": lambda said: WaitUntil(text=said.text("what to wait for")),
-    "wait_gone": lambda said: WaitUntil(text=said.text("what to wait for"), gone=True),
+    "press": lambda said: ports.PressKey(key=cast(Key, said.one_of(Key, "key"))),
+    "open_app": lambda said: ports.OpenApp(name=said.text("the name of an app")),
+    "stop_app": lambda said: ports.StopApp(name=said.text("the name of an app")),
+    "open_link": lambda said: ports.OpenLink(url=said.text("the link")),
+    "notifications": lambda _said: ports.OpenNotifications(),
+    "quick_settings": lambda _said: ports.OpenQuickSettings(),
+    "set_clipboard": lambda said: ports.SetClipboard(text=said.text("what to copy")),
+    "read_clipboard": lambda _said: ports.ReadClipboard(),
+    "rotate": lambda said: ports.Rotate(
+        orientation=cast(ports.Orientation, said.one_of(ports.Orientation, "orientation"))
+    ),
+    "wake_up": lambda _said: ports.WakeUp(),
+    "wait": lambda said: ports.Wait(seconds=said.seconds),
+    "wait_until": lambda said: ports.WaitUntil(text=said.text("what to wait for")),
+    "wait_gone": lambda said: ports.WaitUntil(text=said.text("what to wait for"), gone=True),
 }
 """By the action's name in a reply; `done` and `stuck` are no actions."""

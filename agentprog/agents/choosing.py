@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 
+from agentprog import ports
 from agentprog.agents.knowing import alters, selects_all
 from agentprog.agents.moves import BACK, DONE, Possible, possible_moves
 from agentprog.agents.prompting import render
@@ -19,19 +20,6 @@ from agentprog.agents.weighing import as_wanted, weights
 from agentprog.agents.whereabouts import moves_told, whereabouts
 from agentprog.identity import Match, One, resolve, says
 from agentprog.lang.effects.kinds import Risk
-from agentprog.ports import (
-    Element,
-    LongPress,
-    Message,
-    Model,
-    ModelRequest,
-    OpenApp,
-    Role,
-    ScoreRequest,
-    Tap,
-    TypeText,
-    describe,
-)
 from agentprog.ports.answers import whole
 from agentprog.runtime.roles import Act, Attempt, Move, StepContext, StepDone, StepStuck
 from agentprog.runtime.safety.risk import asks_for
@@ -53,7 +41,7 @@ _TEXT_GRAMMAR = 'root ::= [^"\\n]+ "\\""'
 class ChoosingGrounder:
     """Scores the possible moves with one model and takes the best."""
 
-    def __init__(self, model: Model, *, eyes: Model | None = None) -> None:
+    def __init__(self, model: ports.Model, *, eyes: ports.Model | None = None) -> None:
         self._model = model
         self._eyes = eyes
 
@@ -69,7 +57,7 @@ class ChoosingGrounder:
             return StepDone(reason=f'"{switch.label}" is {state}, as the step wants it', evidence=switch.label)
         chosen = _to_select(context, standing)
         if chosen is not None:
-            return Act(action=LongPress(target=chosen))
+            return Act(action=ports.LongPress(target=chosen))
         if self._eyes is not None and unreadable(context.seen.screen):
             return _by_sight(self._eyes, context)
         moves = offered(context, standing)
@@ -82,17 +70,17 @@ class ChoosingGrounder:
             return StepStuck(reason=f"{standing.fruitless} moves in a row brought nothing nearer that the step names.")
         if best.field is not None:
             text = self._text(context, standing, best)
-            return Act(action=TypeText(text=text, target=best.field), expectation=text)
+            return Act(action=ports.TypeText(text=text, target=best.field), expectation=text)
         if best.action is None:
             return StepStuck(reason=f"no action belongs to {best.words}")
-        expectation = best.action.text if isinstance(best.action, TypeText) else ""
+        expectation = best.action.text if isinstance(best.action, ports.TypeText) else ""
         return Act(action=best.action, expectation=expectation)
 
     def _best(self, context: StepContext, standing: Standing, moves: tuple[Possible, ...]) -> Possible:
         if len(moves) == 1:
             return moves[0]
         scores = self._model.score(
-            ScoreRequest(
+            ports.ScoreRequest(
                 messages=_messages(context, standing),
                 candidates=tuple(move.words for move in moves),
                 purpose="ground",
@@ -108,33 +96,33 @@ class ChoosingGrounder:
         prompt = _messages(context, standing)
         name = move.words.removeprefix("type into ")
         question = render("write", step=context.goal.step, field=name, variables=list(context.background.variables))
-        written = ModelRequest(
+        written = ports.ModelRequest(
             messages=(*prompt[:1], *question), purpose="write", max_tokens=200, grammar=_grammar(self._model)
         )
         return _unquoted(whole(self._model, written).text)
 
 
-def _to_select(context: StepContext, standing: Standing) -> Element | None:
+def _to_select(context: StepContext, standing: Standing) -> ports.Element | None:
     """The row to remove, if a long press may select it, as for files and notes. Tried once, only for a single value
     (the second may be the folder), and only on the one row with that name.
     """
     if len(standing.values) != 1 or not standing.pending or not asks_for(Risk.DELETE, [context.goal.step]):
         return None
-    if any(isinstance(attempt.action, LongPress) for attempt in context.tried.attempts):
+    if any(isinstance(attempt.action, ports.LongPress) for attempt in context.tried.attempts):
         return None
     rows = (e for e in listed(context.seen.screen) if e.long_clickable and e.enabled and not e.editable)
     found = resolve(standing.pending[0], rows, lambda row: row.names)
     return found.item if isinstance(found, One) and found.match is Match.EQUAL else None
 
 
-def _by_sight(eyes: Model, context: StepContext) -> Move:
+def _by_sight(eyes: ports.Model, context: StepContext) -> Move:
     """The move on a screen without elements: one touch of the target that the step's words describe."""
-    if any(attempt.changed and isinstance(attempt.action, Tap) for attempt in context.tried.attempts):
+    if any(attempt.changed and isinstance(attempt.action, ports.Tap) for attempt in context.tried.attempts):
         return StepDone(reason="what the step means was touched, and the screen changed")
     found = look(eyes, context.seen.screen, context.goal.step)
     if found is None:
         return StepStuck(reason="this screen has no elements, and what the step means is not on its picture")
-    return Act(action=Tap(target=found))
+    return Act(action=ports.Tap(target=found))
 
 
 def offered(context: StepContext, standing: Standing) -> tuple[Possible, ...]:
@@ -148,11 +136,11 @@ def offered(context: StepContext, standing: Standing) -> tuple[Possible, ...]:
             pending=standing.pending,
             filled=standing.filled,
         )
-        if move.action is None or describe(move.action) not in vain
+        if move.action is None or ports.describe(move.action) not in vain
     ]
     if asks_for(Risk.DELETE, [context.goal.step]):
         moves = [move for move in moves if not _takes_more(move, context, standing)]
-    opened = bool(context.tried.attempts) and isinstance(context.tried.attempts[-1].action, OpenApp)
+    opened = bool(context.tried.attempts) and isinstance(context.tried.attempts[-1].action, ports.OpenApp)
     if opened and not context.tried.left_over:  # back would only leave the app again
         moves = [move for move in moves if move.words != BACK]
     waited = standing.fruitless >= _PATIENCE
@@ -166,7 +154,7 @@ def _takes_more(move: Possible, context: StepContext, standing: Standing) -> boo
     """True if a move of a removing step would affect a thing that the step does not name: select everything, remove
     while something else is selected, or deselect the target.
     """
-    if not isinstance(move.action, Tap | LongPress) or not isinstance(move.action.target, Element):
+    if not isinstance(move.action, ports.Tap | ports.LongPress) or not isinstance(move.action.target, ports.Element):
         return False
     target, named = move.action.target, [*(value.text for value in standing.values), *standing.names]
     if not named:
@@ -180,13 +168,13 @@ def _takes_more(move: Possible, context: StepContext, standing: Standing) -> boo
     return strange and alters(target.label)
 
 
-def _is_chosen(element: Element) -> bool:
-    return element.selected and element.role is not Role.TAB
+def _is_chosen(element: ports.Element) -> bool:
+    return element.selected and element.role is not ports.Role.TAB
 
 
 def last_typed(attempts: tuple[Attempt, ...]) -> str:
     """The text typed last, empty when none was."""
-    texts = [a.action.text for a in attempts if isinstance(a.action, TypeText)]
+    texts = [a.action.text for a in attempts if isinstance(a.action, ports.TypeText)]
     return texts[-1] if texts else ""
 
 
@@ -196,10 +184,10 @@ def _in_vain(attempts: tuple[Attempt, ...]) -> frozenset[str]:
     for attempt in reversed(attempts):
         if attempt.changed and attempt.ok:
             action = attempt.action
-            if isinstance(action, Tap) and isinstance(action.target, Element) and action.target.checkable:
-                vain.add(describe(action))
+            if isinstance(action, ports.Tap) and isinstance(action.target, ports.Element) and action.target.checkable:
+                vain.add(ports.describe(action))
             break
-        vain.add(describe(attempt.action))
+        vain.add(ports.describe(attempt.action))
     return frozenset(vain)
 
 
@@ -208,7 +196,7 @@ def _evidence(standing: Standing) -> str:
     return shown[-1] if shown else ""
 
 
-def _messages(context: StepContext, standing: Standing) -> tuple[Message, ...]:
+def _messages(context: StepContext, standing: Standing) -> tuple[ports.Message, ...]:
     return render(
         "ground_small",
         step=f'In the "{context.seen.app}" app, {context.goal.step}' if context.seen.app else context.goal.step,
@@ -220,7 +208,7 @@ def _messages(context: StepContext, standing: Standing) -> tuple[Message, ...]:
     )
 
 
-def _grammar(model: Model) -> str | None:
+def _grammar(model: ports.Model) -> str | None:
     return _TEXT_GRAMMAR if model.capabilities.grammar else None
 
 

@@ -1,4 +1,4 @@
-"""The agents that are compared: ours, its ablations, and the paper's baselines on the same machine and grounding."""
+"""The compared agents: ours, its ablations, and the paper's baselines on the same machine and grounding."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from agentprog.runtime.modes import ContextPart
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Agent:
-    """`setup` are values of the settings, by which it differs.
+    """`setup` are the settings that distinguish it.
 
-    `paper`: whom of the paper's tables it stands beside, by the name that they use; "" for none of them."""
+    `paper`: the agent of the paper's tables beside it, by their name; "" for none.
+    """
 
     name: str
     about: str
@@ -64,12 +65,14 @@ AGENTS = {
         Agent(name="coda", about="Planner and Executor, after CODA", setup={"strategy": "coda"}),
     )
 }
-"""By the name that `--agent` takes, in the order of tables."""
+"""The agents by their `--agent` names, in the order of tables."""
 
 
 def agents_called(names: Sequence[str]) -> tuple[Agent, ...]:
-    """The named agents, each once; `all` names those that work with our prompts, which a strategy does not. Raises
-    UsageError naming those that exist."""
+    """The named agents, each once; `all` names those with our prompts, which strategies do not use.
+
+    Raises UsageError listing the known names.
+    """
     alike = tuple(name for name, agent in AGENTS.items() if agent.settings.strategy == "ours") if "all" in names else ()
     wanted = tuple(dict.fromkeys([*alike, *(name for name in names if name != "all")]))
     for name in wanted:

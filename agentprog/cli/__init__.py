@@ -1,1 +1,1 @@
-"""The command line: commands, what they show, and how they end. The only place that knows a terminal."""
+"""The command line: commands, their output, and their exit statuses. Only this room uses the terminal."""

@@ -22,7 +22,7 @@ class Commands(typer.Typer):
     """Commands that all take `--quiet`, whether or not their function asks for it."""
 
     def command(self, name: str | None = None, **options: Any) -> Callable[[_Function], _Function]:
-        """As typer's; the function itself stays as it is."""
+        """Like typer's decorator; returns the function unchanged."""
         add = super().command(name, cls=PlainCommand, **options)
 
         def added(function: _Function) -> _Function:

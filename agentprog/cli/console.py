@@ -32,7 +32,7 @@ def be(*, quiet: bool, as_json: bool) -> None:
 
 
 def hush() -> None:
-    """From here on only results, warnings and errors are said."""
+    """From now on prints only results, warnings and errors."""
     _MANNER.quiet = True
 
 
@@ -42,7 +42,10 @@ def wants_json() -> bool:
 
 
 def ready_streams() -> None:
-    """Makes both streams UTF-8: what a terminal cannot take is replaced, never a crash. A closed one leads nowhere."""
+    """Makes both streams UTF-8; characters that the terminal lacks are replaced.
+
+    A closed stream discards its output.
+    """
     if sys.stdin is None:
         sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115 - it stays open as long as we run
     if sys.stdout is None:
@@ -85,7 +88,7 @@ def warn(text: str, *, style: str = "") -> None:
 
 
 def _coloured(stream: TextIO) -> bool:
-    """Whether Rich would colour and wrap what is written there."""
+    """True if Rich would colour and wrap output to this stream."""
     return stream.isatty() or bool({"FORCE_COLOR", "TTY_COMPATIBLE"} & os.environ.keys())
 
 

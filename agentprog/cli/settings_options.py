@@ -57,7 +57,7 @@ _BY_NAME = inspect.Parameter.KEYWORD_ONLY
 
 
 def _said(given: dict[str, Any]) -> dict[str, Any]:
-    """Without options that stand nowhere on the line: an empty list is none."""
+    """The given options; an empty list counts as not given."""
     return {key: value for key, value in given.items() if value not in (None, [])}
 
 

@@ -57,6 +57,7 @@ PARTS: dict[str, dict[str, str]] = {
         "split": "data",
         "rewards": "scores",
         "measure": "scores",
+        "compare": "scores",
         "judge": "judging",
         **dict.fromkeys(("sft", "grpo", "rounds", "specialists"), "training"),
         "arithmetic": "tutoring",

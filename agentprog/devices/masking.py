@@ -1,4 +1,4 @@
-"""A device that keeps secrets: it types them and shows their placeholders, so that nobody above it ever has them."""
+"""A device that keeps secrets: it types them and shows their placeholders, so no layer above ever has them."""
 
 from __future__ import annotations
 
@@ -9,23 +9,9 @@ from dataclasses import fields, replace
 from html import escape
 from typing import Any, TypeVar
 
+from agentprog import ports
 from agentprog.errors import DeviceError
 from agentprog.identity import canon
-from agentprog.ports import (
-    Action,
-    ActionResult,
-    App,
-    Device,
-    DeviceLayer,
-    Element,
-    Screen,
-    Screenshot,
-    Secret,
-    Trap,
-    TypeText,
-    secrets_in,
-    traps_of,
-)
 
 T = TypeVar("T")
 
@@ -33,23 +19,23 @@ _TEXTS = ("label", "text", "hint", "description", "place")
 _COVER = "#303030"
 
 
-class MaskingDevice(DeviceLayer):
-    """The same phone. A screen that shows a secret shows its placeholder, and its picture is painted over there."""
+class MaskingDevice(ports.DeviceLayer):
+    """The same phone. A screen with a secret shows its placeholder, and its picture is painted over there."""
 
-    def __init__(self, device: Device, secrets: Iterable[Secret]) -> None:
+    def __init__(self, device: ports.Device, secrets: Iterable[ports.Secret]) -> None:
         super().__init__(device)
         self._secrets = {secret.name: secret for secret in secrets}
         longest_first = sorted(self._secrets.values(), key=lambda secret: -len(secret.value))
         self._patterns = [(_spelled(secret.value), secret.placeholder) for secret in longest_first]
-        self._real: dict[Element, Element] = {}
+        self._real: dict[ports.Element, ports.Element] = {}
         self._package = ""
 
     @property
-    def traps(self) -> tuple[Trap, ...]:
-        """Those of the phone, without a secret in their words."""
-        return tuple(replace(trap, detail=self.mask(trap.detail)) for trap in traps_of(self._device))
+    def traps(self) -> tuple[ports.Trap, ...]:
+        """The phone's traps, without secrets in their texts."""
+        return tuple(replace(trap, detail=self.mask(trap.detail)) for trap in ports.traps_of(self._device))
 
-    def observe(self, *, screenshot: bool = False) -> Screen:
+    def observe(self, *, screenshot: bool = False) -> ports.Screen:
         screen = self._told(lambda: self._device.observe(screenshot=screenshot))
         self._package = screen.package
         elements = tuple(self._masked(element) for element in screen.elements)
@@ -66,19 +52,19 @@ class MaskingDevice(DeviceLayer):
             screenshot=_covered(shot, covered, screen) if shot is not None and covered else shot,
         )
 
-    def picture(self) -> Screenshot | None:
-        """None: only a whole observation shows where a secret stands."""
+    def picture(self) -> ports.Screenshot | None:
+        """None: only a whole observation shows where a secret is."""
         return None
 
-    def perform(self, action: Action) -> ActionResult:
+    def perform(self, action: ports.Action) -> ports.ActionResult:
         named = [name for field in fields(action) for name in _names(getattr(action, field.name))]
         refused = self._refused(action, named)
         if refused:
-            return ActionResult(ok=False, detail=refused)
+            return ports.ActionResult(ok=False, detail=refused)
         real: Any = action
         for field in fields(action):
             value = getattr(action, field.name)
-            if isinstance(value, Element) and value in self._real:
+            if isinstance(value, ports.Element) and value in self._real:
                 real = replace(real, **{field.name: self._real[value]})
             elif isinstance(value, str) and named:
                 real = replace(real, **{field.name: self._spelled_out(value)})
@@ -87,24 +73,24 @@ class MaskingDevice(DeviceLayer):
         return replace(result, **texts)  # type: ignore[arg-type]
 
     def mask(self, text: str) -> str:
-        """The text with placeholders in place of secrets. A placeholder that somebody else wrote loses its brackets."""
-        for name in secrets_in(text):
-            text = text.replace(Secret(name=name, value="").placeholder, f"secret:{name}")
+        """The text with placeholders instead of secrets. A placeholder from elsewhere loses its brackets."""
+        for name in ports.secrets_in(text):
+            text = text.replace(ports.Secret(name=name, value="").placeholder, f"secret:{name}")
         for pattern, shown in self._patterns:
             text = pattern.sub(lambda _, shown=shown: shown, text)  # type: ignore[misc]
         return text
 
-    def _masked(self, element: Element) -> Element:
+    def _masked(self, element: ports.Element) -> ports.Element:
         shown = {name: self.mask(getattr(element, name)) for name in _TEXTS}
         changed = any(getattr(element, name) != text for name, text in shown.items())
         return replace(element, **shown) if changed else element  # type: ignore[arg-type]
 
-    def _bears(self, element: Element) -> bool:
+    def _bears(self, element: ports.Element) -> bool:
         return any(pattern.search(getattr(element, name)) for pattern, _ in self._patterns for name in _TEXTS)
 
-    def _refused(self, action: Action, named: list[str]) -> str:
-        """Why these secrets are not given to this action; empty when they are."""
-        if named and not isinstance(action, TypeText):
+    def _refused(self, action: ports.Action, named: list[str]) -> str:
+        """The reason why this action may not use these secrets; empty if it may."""
+        if named and not isinstance(action, ports.TypeText):
             return "a secret is typed into a field and used for nothing else"
         for name in named:
             secret = self._secrets.get(name)
@@ -133,21 +119,21 @@ class MaskingDevice(DeviceLayer):
 
 
 def _spelled(value: str) -> re.Pattern[str]:
-    """A secret as screens and dumps may show it: in any case, with white space changed, with XML's escapes."""
+    """Matches a secret in the forms of screens and dumps: any case, changed white space, XML escapes."""
     ways = {value, escape(value), escape(value, quote=False)}
     spaced = (re.sub(r"(?:\\\s)+", r"\\s+", re.escape(way)) for way in sorted(ways, key=len, reverse=True))
     return re.compile("|".join(spaced), re.IGNORECASE)
 
 
 def _names(value: object) -> tuple[str, ...]:
-    return secrets_in(value) if isinstance(value, str) else ()
+    return ports.secrets_in(value) if isinstance(value, str) else ()
 
 
-def _called(app: App) -> tuple[str, ...]:
+def _called(app: ports.App) -> tuple[str, ...]:
     return tuple(canon(name) for name in (app.label, *app.aliases))
 
 
-def _covered(shot: Screenshot, elements: Iterable[Element], screen: Screen) -> Screenshot:
+def _covered(shot: ports.Screenshot, elements: Iterable[ports.Element], screen: ports.Screen) -> ports.Screenshot:
     """The picture with these elements painted over."""
     from PIL import Image, ImageDraw  # most runs have no secrets and need no picture library for them
 

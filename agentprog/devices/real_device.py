@@ -1,4 +1,4 @@
-"""A phone behind adb: the Device that everything above talks to."""
+"""A phone behind adb: the Device for all layers above."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from agentprog import ports
 from agentprog.devices.acting.arrivals import Arrivals
 from agentprog.devices.acting.awake import Awake
 from agentprog.devices.acting.doing import Doer
@@ -31,21 +32,6 @@ from agentprog.devices.screen.strokes import with_weights
 from agentprog.devices.screen.touches import hear_touches
 from agentprog.devices.witness import PhoneWitness
 from agentprog.errors import DeviceLocked, InjectionDenied
-from agentprog.ports import (
-    Action,
-    ActionResult,
-    App,
-    DeviceInfo,
-    ReadClipboard,
-    Screen,
-    Screenshot,
-    Scroll,
-    ScrollTo,
-    Trap,
-    Wait,
-    WaitUntil,
-    WakeUp,
-)
 from agentprog.ports.touches import Hears
 
 DEFAULT_TIMEOUT = 10.0
@@ -86,14 +72,14 @@ class AdbDevice:
         self._awake.hold()
 
     @property
-    def info(self) -> DeviceInfo:
+    def info(self) -> ports.DeviceInfo:
         return self._info
 
-    def _read_info(self) -> DeviceInfo:
+    def _read_info(self) -> ports.DeviceInfo:
         facts = read_facts(self._transport)
         self._observer.look_at_display()
         width, height = self._observer.size
-        return DeviceInfo(
+        return ports.DeviceInfo(
             serial=self._transport.serial,
             model=facts.model,
             android=facts.android,
@@ -105,25 +91,25 @@ class AdbDevice:
 
     @property
     def automation(self) -> Automation:
-        """The way to the automation server, for checks that go below actions."""
+        """The automation server, for checks below the level of actions."""
         return self._automation
 
     @property
     def health(self) -> tuple[Noticed, ...]:
-        """The traps that were met on this phone so far, the latest last."""
+        """The traps met on this phone so far, the latest last."""
         return self._transport.health.entries
 
     @property
-    def traps(self) -> tuple[Trap, ...]:
-        """The same, each once, with how often it was met."""
+    def traps(self) -> tuple[ports.Trap, ...]:
+        """The traps met, each once, with their counts."""
         return told(self.health)
 
     @property
     def witness(self) -> PhoneWitness:
-        """What the phone keeps besides its screen."""
+        """The phone's records besides its screen."""
         return self._witness
 
-    def apps(self) -> tuple[App, ...]:
+    def apps(self) -> tuple[ports.App, ...]:
         """The apps with an icon, sorted by label."""
         return tuple(one.app for one in self._apps.all(fresh=True))
 
@@ -132,15 +118,15 @@ class AdbDevice:
         return self._apps.permissions(package)
 
     def version(self, package: str) -> str:
-        """Which version of an app is installed; empty where the phone does not say."""
+        """The installed version of an app; empty if the phone does not report it."""
         return self._apps.version(package)
 
-    def observe(self, *, screenshot: bool = False) -> Screen:
-        """What is on the screen once it has settled."""
+    def observe(self, *, screenshot: bool = False) -> ports.Screen:
+        """The screen once it has settled."""
         return with_days(with_weights(self._pixels.fill(self._observer.observe(screenshot=screenshot))))
 
-    def picture(self) -> Screenshot:
-        """The pixels of this moment, at rest or not. From any thread. Raises DeviceError."""
+    def picture(self) -> ports.Screenshot:
+        """The current pixels, at rest or not. Any thread may call this. Raises DeviceError."""
         return self._observer.picture()
 
     def touches(self, hears: Hears) -> Callable[[], None] | None:
@@ -149,23 +135,23 @@ class AdbDevice:
         """
         return hear_touches(self._transport, hears)
 
-    def perform(self, action: Action) -> ActionResult:
+    def perform(self, action: ports.Action) -> ports.ActionResult:
         """Make the action, wait until the screen is at rest, and return the result."""
         began = time.monotonic()
-        if self._observer.dark and not isinstance(action, WakeUp):
+        if self._observer.dark and not isinstance(action, ports.WakeUp):
             self._unlock()
         try:
             result = self._doer.do(action)
         except OutcomeUnknown as exc:
             self._observer.settle(None)
-            result = ActionResult(ok=False, detail=f"not known whether it was done: {exc.message}")
+            result = ports.ActionResult(ok=False, detail=f"not known whether it was done: {exc.message}")
         except RpcRefused as exc:
-            result = ActionResult(ok=False, detail=exc.message)
+            result = ports.ActionResult(ok=False, detail=exc.message)
         except InjectionDenied:
             self._observer.injection_denied = True
             raise
         self._observer.injection_denied = False
-        if not isinstance(action, Scroll | ScrollTo | Wait | WaitUntil | ReadClipboard):
+        if not isinstance(action, ports.Scroll | ports.ScrollTo | ports.Wait | ports.WaitUntil | ports.ReadClipboard):
             self._observer.scrolls.forget()
         return replace(result, seconds=time.monotonic() - began)
 
@@ -184,14 +170,14 @@ class AdbDevice:
         return HINT_LOCKED if state.locked and self._observer.state().locked else ""
 
     def _unlock(self) -> None:
-        """Have the phone ready to be touched. Raises DeviceLocked where only its owner can do that."""
+        """Makes the phone ready for touches. Raises DeviceLocked if only its owner can unlock it."""
         if trouble := self._wake():
             self._observer.dark = True
             serial = self._transport.serial
             raise DeviceLocked(f"the phone {serial} is locked", hint=f"{trouble[:1].upper()}{trouble[1:]}.")
 
     def close(self) -> None:
-        """Put keyboard and screen timeout back, and stop the automation server if it was started here."""
+        """Restores keyboard and screen timeout, and stops the automation server if it was started here."""
         if self._closed:
             return
         self._closed = True

@@ -39,10 +39,10 @@ from agentprog.phone.process.registry import (
 __all__ = ["Lifetime", "PhoneHandle", "find_phone", "list_phones", "start_phone", "start_phones", "stop_phone"]
 
 Lifetime = Literal["stopped", "command", "run"]
-"""Until it is stopped; as long as the command that started it; that of one run, which nobody else is offered."""
+"""The phone runs until it is stopped, as long as the command that started it, or for one run that has it alone."""
 SqlValue = str | int | float | bool | None
 _START_TIMEOUT = 120.0
-"""Seconds: it starts in two where nothing else runs, and one that fails ends and is told of at once."""
+"""Seconds. A start takes two on an idle computer; a failed start ends at once with an error."""
 _CALL_TIMEOUT = 30.0
 _STOP_TIMEOUT = 5.0
 # glibc keeps what a freed picture took unless told where "large" begins; other libraries ignore this.
@@ -65,7 +65,7 @@ class PhoneHandle:
 
     @property
     def serial(self) -> str:
-        """What adb calls it, once `adb connect` was told this same text."""
+        """Its serial in adb, after `adb connect` with this same text."""
         return self.record.serial
 
     def console(self, line: str) -> str:
@@ -124,7 +124,7 @@ class PhoneHandle:
         return found if isinstance(found, dict) else {}
 
     def screenshot(self) -> bytes:
-        """The screen as PNG, whatever secure windows say: this is the director's view of the same pixels."""
+        """The screen as PNG, including secure windows: the director's view of the pixels."""
         return base64.b64decode(str(self.call("screenshot")))
 
     def sql(
@@ -181,11 +181,11 @@ class PhoneHandle:
         return found if isinstance(found, list) else []
 
     def snapshot(self, name: str) -> None:
-        """Keep the phone as it is now."""
+        """Save the phone's current state."""
         self.call("snapshot", name=name)
 
     def restore(self, name: str, *, keep_automation: bool = True) -> None:
-        """Back to a snapshot. The automation server lives on unless told otherwise."""
+        """Return to a snapshot. The automation server survives by default."""
         self.call("restore", name=name, keep_automation=keep_automation)
 
     def reset(self, *, keep_automation: bool = True) -> None:
@@ -298,7 +298,7 @@ def start_phones(
 
 
 def _launch(options: Sequence[str], lifetime: Lifetime) -> tuple[subprocess.Popen[bytes], Path]:
-    """Start a phone's process; what it says on stderr goes to a log. Raises ConfigError where it is not installed."""
+    """Start a phone's process; its stderr goes to a log. Raises ConfigError if the extra is not installed."""
     missing = [name for name in _PARTS if find_spec(name) is None]
     if missing:
         hint = 'Install the extra: pip install "agentprog[sim]"'

@@ -53,7 +53,7 @@ class Gestures:
         {"down": touch.down, "move": touch.move, "up": touch.up}[action](x, y)
 
     async def key(self, key: int | str, *, meta: int = 0, long: bool = False) -> bool:
-        """False when there is no such key."""
+        """False if there is no such key."""
         await self._start("key", str(key))
         return self._rig.phone.keys.press(key, meta=meta, long=long)
 

@@ -80,7 +80,7 @@ class Pace:
         return self.profile.holds
 
     async def wait(self, kind: str) -> None:
-        """What an operation of this kind costs."""
+        """Waits for the duration of an operation of this kind."""
         spread = self.profile.spreads.get(kind)
         if spread is not None:
             await asyncio.sleep(spread.draw(self._chance) / self.speed)
@@ -95,6 +95,6 @@ class Pace:
         await asyncio.sleep(max(0.0, seconds) / self.speed)
 
     async def carry(self, count: int) -> None:
-        """The time that so many bytes need on the link."""
+        """Waits for the transfer time of this many bytes."""
         if self.profile.bytes_per_second:
             await asyncio.sleep(count / self.profile.bytes_per_second / self.speed)

@@ -12,7 +12,7 @@ from agentprog.phone.facade import Phone
 PATH, NAME = "/dev/input/event2", "sim_touchscreen"
 KEYS_PATH, KEYS_NAME = "/dev/input/event0", "gpio-keys"
 MOST = 4095
-"""Of the glass's own units, across and down, from 0: not those of its pixels."""
+"""Largest coordinate of the glass, in its own units, across and down from 0; these are not pixels."""
 SLOTS, FINGERS = 10, 65_535
 _STEP = 0.01
 """Seconds between two reports of a finger that moves."""

@@ -1,4 +1,4 @@
-"""Screenshots as clients get them: the screen, or what a fault makes of it."""
+"""Screenshots for clients: the screen, or a fault's version of it."""
 
 from __future__ import annotations
 

@@ -20,20 +20,7 @@ from agentprog.runtime.course import Course
 from agentprog.runtime.evaluation.expressions import NoWorld, evaluate
 from agentprog.runtime.handset.connection import DeviceSource
 from agentprog.runtime.handset.dispatch import Handset
-from agentprog.runtime.journal.events import (
-    Asked,
-    BeliefChanged,
-    Foreseen,
-    ModelCalled,
-    ProgramReady,
-    Remarked,
-    RunFinished,
-    RunResumed,
-    RunStarted,
-    StepFinished,
-    TookOver,
-    TrapsMet,
-)
+from agentprog.runtime.journal import events as e
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.journal.gatebook import know_again, seen
 from agentprog.runtime.journal.ledger import Ledger, ended_by
@@ -148,7 +135,7 @@ def run_program(
     outcome = _settled(kit, outcome)
     session.replay = None
     if kit.phone.connection.traps:
-        session.emit(TrapsMet(at=0.0, traps=[asdict(trap) for trap in kit.phone.connection.traps]))
+        session.emit(e.TrapsMet(at=0.0, traps=[asdict(trap) for trap in kit.phone.connection.traps]))
     outcome = replace(outcome, dry=options.dry_run)
     _conclude(session, outcome)
     session.close()
@@ -270,9 +257,9 @@ def _kit(
     )
 
 
-def _belief_event(change: Change, step: int) -> BeliefChanged:
+def _belief_event(change: Change, step: int) -> e.BeliefChanged:
     belief = change.belief
-    return BeliefChanged(
+    return e.BeliefChanged(
         at=0.0,
         step=step,
         belief=belief.id,
@@ -289,7 +276,7 @@ def _belief_event(change: Change, step: int) -> BeliefChanged:
 def _believe_again(beliefs: BeliefState, journal: Sequence[Event]) -> None:
     """Restore the beliefs from the end of the journal."""
     for event in journal:
-        if isinstance(event, BeliefChanged):
+        if isinstance(event, e.BeliefChanged):
             belief = Belief(
                 id=event.belief,
                 text=event.text,
@@ -310,11 +297,11 @@ def begin(session: Session, instruction: str, journal: Sequence[Event] = ()) -> 
     if journal:
         _restore(session, journal)
     session.begun = True
-    if any(isinstance(event, RunStarted) for event in journal):
-        session.emit(RunResumed(at=0.0, replayed=0))
+    if any(isinstance(event, e.RunStarted) for event in journal):
+        session.emit(e.RunResumed(at=0.0, replayed=0))
         return
     name, now = session.folder.name if session.folder is not None else "", session.clock.now().isoformat()
-    session.emit(RunStarted(at=0.0, run=name, instruction=instruction, started_at=now))
+    session.emit(e.RunStarted(at=0.0, run=name, instruction=instruction, started_at=now))
 
 
 def end_unplanned(session: Session, problem: AgentProgError | Stop) -> Outcome:
@@ -330,7 +317,7 @@ def _announce(program: ast.Program, options: RunOptions, session: Session, journ
         replayed = session.replay.total if session.replay is not None else 0
         replay, session.replay = session.replay, None
         session.emit(resumed(journal, replayed))
-        known = [event.digest for event in journal if isinstance(event, ProgramReady)]
+        known = [event.digest for event in journal if isinstance(event, e.ProgramReady)]
         if known and known[-1] != digest(options.text):
             _tell_program(options, session)
         session.replay = replay
@@ -338,7 +325,7 @@ def _announce(program: ast.Program, options: RunOptions, session: Session, journ
     if not session.begun:
         begin(session, options.instruction or program.name)
     if options.foreseen:
-        session.emit(Foreseen(at=0.0, texts=list(options.foreseen)))
+        session.emit(e.Foreseen(at=0.0, texts=list(options.foreseen)))
     if session.folder is not None:
         session.folder.save_program(options.text)
     _tell_program(options, session)
@@ -346,7 +333,7 @@ def _announce(program: ast.Program, options: RunOptions, session: Session, journ
 
 def _tell_program(options: RunOptions, session: Session) -> None:
     session.emit(
-        ProgramReady(
+        e.ProgramReady(
             at=0.0,
             text=options.text,
             source=options.source,
@@ -440,7 +427,7 @@ def _conclude(session: Session, outcome: Outcome) -> None:
         },
     )
     proofs = [asdict(proof) for proof in outcome.proofs]
-    session.emit(RunFinished(at=0.0, outcome=kind, totals=totals, proofs=proofs, **ended))
+    session.emit(e.RunFinished(at=0.0, outcome=kind, totals=totals, proofs=proofs, **ended))
     if session.folder is not None:
         finished_at = session.clock.now().isoformat()
         session.folder.update_manifest(finished_at=finished_at, outcome={"kind": kind} | ended, totals=totals)
@@ -448,17 +435,17 @@ def _conclude(session: Session, outcome: Outcome) -> None:
 
 def _remark(event: Event) -> str:
     """The remark in an event, if it is one; empty otherwise."""
-    if isinstance(event, Remarked):
+    if isinstance(event, e.Remarked):
         return event.text
-    return event.note if isinstance(event, TookOver) else ""
+    return event.note if isinstance(event, e.TookOver) else ""
 
 
 def _forget_end(events: list[Event]) -> None:
     """Leave out how a life ended: the next one goes on before that, and has not met it."""
     while events and (
-        isinstance(events[-1], RunFinished)
-        or (isinstance(events[-1], StepFinished) and events[-1].status == "failed")
-        or isinstance(events[-1], BeliefChanged | TrapsMet | Asked)
+        isinstance(events[-1], e.RunFinished)
+        or (isinstance(events[-1], e.StepFinished) and events[-1].status == "failed")
+        or isinstance(events[-1], e.BeliefChanged | e.TrapsMet | e.Asked)
     ):
         events.pop()
 
@@ -467,13 +454,13 @@ def _restore(session: Session, journal: Sequence[Event]) -> None:
     """Put the first life's spending and beliefs back, and let its journal answer."""
     events: list[Event] = []
     for event in journal:
-        if isinstance(event, RunResumed):
+        if isinstance(event, e.RunResumed):
             _forget_end(events)
         events.append(event)
     _forget_end(events)
     spent = session.meter.spent
     for event in events:
-        if isinstance(event, ModelCalled):
+        if isinstance(event, e.ModelCalled):
             usage = Usage(
                 prompt=event.prompt,
                 cached=event.cached,

@@ -8,6 +8,7 @@ import pytest
 
 from agentprog.agents.choosing import ChoosingGrounder
 from agentprog.agents.knowing import leaves, likeness, switch_meant, telling_words, undoes
+from agentprog.agents.moves import MOST
 from agentprog.ports import Action, Drag, Element, OpenApp, PointTarget, PressKey, Tap, TypeText
 from agentprog.runtime.roles import Act, Attempt, Move, StepContext, StepDone
 from agentprog.runtime.witness.states import wanted_state
@@ -285,3 +286,130 @@ def test_who_removes_something_begins_and_adds_nothing() -> None:
     scores = {"add": -1.0, "More": -3.0}
     assert chosen(context(page, 'delete the expense "Soup"', ["Soup"]), scores) == "More"
     assert chosen(context(page, 'enter the expense "Soup"', ["Soup"]), scores) == "fb main add"
+
+
+def _typed(text: str, label: str) -> Attempt:
+    return did(TypeText(text=text, target=element("field", label)))
+
+
+CLOSE_CALLS: dict[str, tuple[StepContext, str, str, float]] = {
+    "all was entered": (
+        context(
+            screen(element("button", "Save"), element("button", "Bold"), element("field", "note", "hello")),
+            'write "hello"',
+            ["hello"],
+            [did(TypeText(text="hello", target=element("field", "note", "hello")))],
+        ),
+        "Bold", "Save", 3.0,
+    ),
+    "a field is empty": (
+        context(screen(element("button", "Save"), element("field", "Title")), 'add "Lunch"', ["Lunch"]),
+        "Save", "type", 1.0,
+    ),
+    "somebody else's page": (
+        changed(
+            context(
+                screen(element("text", "Finn"), element("field", "Message")),
+                'send the text "hello" to "Uma"',
+                ["hello", "Uma"],
+            ),
+            left_over=True,
+        ),
+        '"hello" into', "go back", 15.0,
+    ),
+    "it was saved": (
+        context(
+            screen(element("button", "Bold"), element("field", "note", "hello")),
+            'write "hello"',
+            ["hello"],
+            [
+                did(TypeText(text="hello", target=element("field", "note", "hello"))),
+                did(Tap(target=element("button", "Save")), changed=False),
+            ],
+        ),
+        "Bold", "done", 3.0,
+    ),
+    "the button of the step's verb is gone": (
+        context(
+            screen(element("button", "Lap"), element("button", "Pause")),
+            "start the stopwatch",
+            [],
+            [did(Tap(target=element("button", "Start")))],
+        ),
+        "Lap", "done", 1.5,
+    ),
+    "what was entered waits": (
+        context(
+            screen(BACK, element("field", "To", "555"), element("item", "Recent")),
+            'text "hello" to "555"',
+            ["hello", "555"],
+            [_typed("555", "To")],
+        ),
+        "Navigate up", "Recent", 3.0,
+    ),
+    "undo": (
+        context(screen(element("button", "Undo"), element("button", "Save")), "write a line"), "Undo", "Save", 3.0,
+    ),
+    "a sentence in a search": (
+        context(
+            screen(element("field", "Search"), element("item", "Ann, lunch?")),
+            'reply with "The picnic moves indoors today."',
+            ["The picnic moves indoors today."],
+        ),
+        "type", "Ann", 3.0,
+    ),
+    "the only item with a word of the step": (
+        context(
+            screen(element("item", "Display, Dark theme, brightness"), element("item", "Sound & vibration")),
+            "set the screen brightness to maximum",
+        ),
+        "Sound", "Display", 3.0,
+    ),
+    "a switch that nobody spoke of": (
+        context(
+            screen(element("switch", "Airplane mode", checkable=True), element("item", "Internet")),
+            "turn off the Wi-Fi",
+        ),
+        "Airplane", "Internet", 3.0,
+    ),
+    "no words": (
+        context(screen(element("button", "unlabelled"), element("item", "Storage")), "find it"),
+        "unlabelled", "Storage", 2.0,
+    ),
+    "the end of a slider": (
+        context(screen(element("slider", "Volume"), element("item", "More")), "set the loudness to the maximum"),
+        "More", MOST, 3.0,
+    ),
+    "somebody else's entry": (
+        context(
+            screen(element("text", "Bob"), element("button", "Delete"), element("button", "Create contact")),
+            'add the contact "Ann"',
+            ["Ann"],
+        ),
+        "Delete", "Create", 3.0,
+    ),
+    "a menu that may remove it": (
+        context(
+            screen(element("text", "Soup"), element("button", "Mark"), element("button", "More options")),
+            'delete the recipe "Soup"',
+            ["Soup"],
+            [did(Tap(target=element("item", "Soup")))],
+        ),
+        "Mark", "More", 3.0,
+    ),
+    "the switch that is meant": (
+        context(screen(switch("Wi\u2011Fi", on=True), element("item", "Internet")), "turn off the Wi-Fi"),
+        "Internet", "Wi", 4.0,
+    ),
+}  # fmt: skip
+"""Of each: the two moves, the one that a rule is for behind the other, and how much it adds."""
+
+
+@pytest.mark.parametrize(("told", "other", "ruled", "nats"), CLOSE_CALLS.values(), ids=CLOSE_CALLS)
+def test_a_rule_decides_a_close_call_and_leaves_a_clear_one_to_the_model(
+    told: StepContext, other: str, ruled: str, nats: float
+) -> None:
+    only_ruled, only_other = chosen(told, {ruled: 30.0}), chosen(told, {other: 30.0})
+    assert only_ruled != only_other
+    assert chosen(told, {other: 20.0, ruled: 20.0 - nats + 0.4}) == only_ruled
+    assert chosen(told, {other: 20.0, ruled: 20.0 - nats - 0.4}) == only_other

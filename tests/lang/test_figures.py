@@ -91,6 +91,9 @@ def test_a_comma_in_a_list_parts_its_values_unless_the_others_have_a_space(
         ("en", "If {n} > 5,000 dollars, then press back", "`{n} > 5000`"),
         ("de", "Wenn {n} > 1.500 Euro, drücke zurück", "`{n} > 1500`"),
         ("zh", "如果｛n｝大于 5,000 元，按主页键", "`｛n｝大于 5000`"),
+        ("zh", "如果{n} > 10，000，按主页键", "`{n} > 10000`"),
+        ("zh", "如果{n}低于百分之二十，按主页键", "numbers without units"),
+        ("es", "Si el {n} es mayor a 5.000 €, pulsa atrás", "write 5000 or 5;"),
     ],
 )
 def test_a_number_with_two_readings_or_a_unit_is_told_with_what_to_write(language: str, line: str, advice: str) -> None:
@@ -124,7 +127,7 @@ def test_a_comma_that_divides_values_on_purpose_is_not_told(text: str) -> None:
     [
         ("de", "Wenn {n} leer is, drücke zurück", "{n} leer ist"),
         ("de", "Wenn {n} nich leer is, drücke zurück", "{n} nicht leer ist"),
-        ("es", "Si {n} esta vacio, pulsa atrás", "{n} esta vacío"),
+        ("es", "Si {n} está vacíio, pulsa atrás", "{n} está vacío"),
         ("en", "If {n} contians 'a', press back", "{n} contains 'a'"),
     ],
 )

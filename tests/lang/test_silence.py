@@ -186,6 +186,7 @@ def test_the_end_of_a_loop_in_other_words_is_told(line: str) -> None:
         ("en", "Say hi to Ann"),
         ("en", "Tomorrow at 8, set an alarm"),
         ("en", "Stop the music when Bob calls"),
+        ("en", "Exit if asked"),
         ("zh", "周末再设一个9点的闹钟"),
         ("zh", "在时钟里设一个5分钟的闹钟"),
     ],
@@ -324,6 +325,7 @@ def test_what_only_the_program_has_is_no_matter_for_a_step(text: str, code: str)
 def test_a_step_that_names_its_variable_may_say_the_noun_too() -> None:
     text = 'Set {total} to 5\nsend "total: {total}" and the total {total} to Ann\nSend the totals to Ann'
     assert _told("en", text) == set()
+    assert _told("en", "Set {a} to 5\nOpen a note\nTell user {a}") == set()
 
 
 @pytest.mark.parametrize(
@@ -436,3 +438,132 @@ def test_what_is_nearly_exact_is_told_by_its_own_code(text: str, code: str) -> N
 
 def test_a_loop_over_things_on_the_phone_is_not_told_by_the_name_that_it_gives() -> None:
     assert _told("en", 'For each of my contacts\n    text them "hi"') == set()
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("de", "Teile mir mit, dass X"),
+        ("de", "Teile dem Benutzer mit: X"),
+        ("de", 'Teile mir "X" mit'),
+        ("de", 'Zeige dem Benutzer "X" an'),
+        ("de", 'Gib dem Benutzer "X" aus'),
+        ("de", "Zeig mir an, dass X"),
+        ("de", 'Bescheid geben: "X"'),
+        ("de", "Meldung an Benutzer: „X“"),
+        ("es", "Avíseme: «X»"),
+        ("es", "Hágame saber que X"),
+        ("es", "Comunícame que X"),
+        ("es", "Cuéntame: X"),
+        ("zh", "对用户说“X”"),
+        ("zh", "让我知道“X”"),
+        ("zh", "告诉我一声“X”"),
+        ("zh", "说“X”"),
+    ],
+)
+def test_a_message_is_told_without_the_words_around_it(language: str, line: str) -> None:
+    found = check_text(f"---\nlanguage: {language}\n---\n{line}\n")
+    assert found.parsed.program is not None
+    told = found.parsed.program.body[0]
+    assert isinstance(told, ast.Tell)
+    assert (str(told.message), found.diagnostics) == ("X", ())
+
+
+@pytest.mark.parametrize(
+    ("language", "lines", "canonical"),
+    [
+        ("es", "Para {a} en {rows}:\n    Dime {a}", "Para cada {a} en {rows}:\n    Dime {a}"),
+        ("de", "Für {a} in {rows}:\n    Sage mir {a}", "Für jede {a} in {rows}:\n    Sage mir {a}"),
+        ("zh", "对{rows}中的每一位{a}：\n    告诉用户{a}", "对于{rows}中的每个{a}：\n    告诉用户{a}"),
+        ("zh", "遍历{rows}作为{a}：\n    告诉用户{a}", "对于{rows}中的每个{a}：\n    告诉用户{a}"),
+        ("es", "Definir {a} como [1, 2]", "Pon {a} en [1, 2]"),
+        ("de", "Definiere {a} als 5", "Setze {a} auf 5"),
+        ("zh", "定义{a}为5", "将{a}设为5"),
+        ("es", "Lea el precio y guárdelo como {a}", "Lea el precio, guárdalo como {a}"),
+        ("es", "Pregúntame las horas y ponlas en {a}", "Pregunta al usuario las horas, guárdalo como {a}"),
+        ("de", "Lesen Sie den Preis ab und merken Sie sich diesen als {a}", "Lesen Sie den Preis ab, merke es als {a}"),
+        ("de", 'Kontrolliere, dass "A" erscheint', 'Prüfe, dass "A" erscheint'),
+        ("de", "Sage mir „A“ und hören Sie bitte auf", "Sage mir „A“\nBeende das Programm"),
+        ("es", "parar todo", "Termina el programa"),
+    ],
+)
+def test_a_construct_in_other_usual_words_is_the_construct(language: str, lines: str, canonical: str) -> None:
+    head = f"---\nlanguage: {language}\ninputs: {{rows: list}}\n---\n"
+    assert parse(f"{head}{lines}\n").program == parse(f"{head}{canonical}\n").program
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "name"),
+    [
+        ("en", 'Set patients to ["a", "b"]', "{patients}"),
+        ("de", 'Setze patienten auf ["a", "b"]', "{patienten}"),
+        ("es", 'Pon pacientes en {"a": 1}', "{pacientes}"),
+        ("zh", '把病人设为["a", "b"]', "把{病人}设为"),
+    ],
+)
+def test_a_list_that_is_put_into_a_name_without_braces_is_told(language: str, line: str, name: str) -> None:
+    found = check_text(f"---\nlanguage: {language}\n---\n{line}\n").diagnostics
+    assert any(one.code == "STP221" and name in one.suggestion for one in found)
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "advice"),
+    [
+        ("de", "Wische nach unten bis „Woche 12“", "Scrolle nach <direction> bis"),
+        ("es", "Desliza hacia abajo hasta «Semana 12»", "Desplázate hacia <direction> hasta"),
+        ("zh", "向下滑动直到“第12周”出现", "滚动：<direction>到"),
+    ],
+)
+def test_a_swipe_up_to_a_text_is_told_with_the_scroll_that_was_meant(language: str, line: str, advice: str) -> None:
+    found = check_text(f"---\nlanguage: {language}\n---\n{line}\n").diagnostics
+    assert [one for one in found if one.code == "STP137" and advice in one.suggestion]
+
+
+def test_an_app_that_a_step_names_in_its_own_words_is_used() -> None:
+    text = '---\nlanguage: de\napps: [Ausgaben]\n---\nLies in der App "Ausgaben" alle Beträge\n'
+    assert "STP503" not in {one.code for one in check_text(text).diagnostics}
+
+
+def test_a_variable_that_is_called_like_the_answer_is_told_how_the_answer_is_called() -> None:
+    found = check_text('---\nlanguage: es\n---\nPon {respuesta} en "listo"\n').diagnostics
+    assert any(one.code == "STP203" and "{answer}" in one.suggestion for one in found)
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "code"),
+    [
+        ("en", "After a minute take a photo", "STP137"),
+        ("de", "Nach einer Minute mach ein Foto", "STP137"),
+        ("es", "Después de un minuto saca una foto", "STP137"),
+        ("de", "Lass mich wissen, wie viele es sind", "STP137"),
+        ("es", "Déjame saber cuántos hay", "STP137"),
+        ("zh", "让我知道有几个", "STP137"),
+        ("en", "Wait until 8 in the evening", "STP220"),
+        ("de", "Warte, bis es 8 Uhr abends ist", "STP220"),
+        ("zh", "等到晚上8点", "STP220"),
+    ],
+)
+def test_a_time_and_a_message_in_words_that_nothing_waits_for_or_tells_are_told(
+    language: str, line: str, code: str
+) -> None:
+    assert code in _told(language, line)
+
+
+@pytest.mark.parametrize("line", ["If 5 messages appear:\n    Press back", "Wait until the page shows 5"])
+def test_a_number_on_the_screen_is_no_time_of_day(line: str) -> None:
+    assert "STP220" not in _told("en", line)
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "canonical"),
+    [
+        ("es", "Si {x} esta vacio, pulsa atrás", "Si {x} está vacío, pulsa atrás"),
+        ("es", "Si {x} no esta vacio, pulsa atrás", "Si {x} no está vacío, pulsa atrás"),
+        ("es", "Si {x} esta por debajo de 5, pulsa atrás", "Si {x} está por debajo de 5, pulsa atrás"),
+        ("es", "Si {x} ≠ 5, pulsa atrás", "Si {x} != 5, pulsa atrás"),
+        ("de", "Wenn {x} grösser als 5 ist, drücke zurück", "Wenn {x} größer als 5 ist, drücke zurück"),
+    ],
+)
+def test_accents_may_be_left_out_in_a_condition(language: str, line: str, canonical: str) -> None:
+    head = f"---\nlanguage: {language}\ninputs: [x]\n---\n"
+    assert parse(f"{head}{line}\n").program == parse(f"{head}{canonical}\n").program

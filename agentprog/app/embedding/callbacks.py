@@ -26,7 +26,7 @@ OnApprove = Callable[[Proposal], bool | Approval | Awaitable[bool | Approval]]
 OnAsk = Callable[[str], str | Awaitable[str]]
 """Answers a question of the program or of the model."""
 OnTakeover = Callable[[str], str | Awaitable[str | None] | None]
-"""Has a person do something on the phone, for the given reason; returns when it is done, with their remark."""
+"""Asks a person to do something on the phone, for the given reason; returns their remark afterwards."""
 
 _LOOK = 0.1
 
@@ -48,7 +48,7 @@ class Bridge:
             self._loop = None
 
     def value(self, given: R | Awaitable[R]) -> R:
-        """Raises what the callback raises; Cancelled when the run is cancelled meanwhile."""
+        """Returns the callback's value. Raises its exceptions, and Cancelled if the run is cancelled meanwhile."""
         if not isinstance(given, Awaitable):
             return given
         waiting: Coroutine[Any, Any, R] = _wait(given)

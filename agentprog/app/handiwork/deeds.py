@@ -6,21 +6,10 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
+from agentprog import ports
 from agentprog.app.handiwork.naming import How, Wording, element_at, wordings
 from agentprog.lang import ast
 from agentprog.lang.writing.unparse import unparse
-from agentprog.ports import (
-    Action,
-    DoubleTap,
-    Element,
-    LongPress,
-    PointTarget,
-    PressKey,
-    Screen,
-    Swipe,
-    Tap,
-    TypeText,
-)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -102,25 +91,25 @@ AppAt = Callable[[str], tuple[str, ...]]
 """Returns the name of a package's app."""
 
 
-def deed_of(action: Action, before: Screen, after: Screen, called: AppAt) -> Deed | None:
+def deed_of(action: ports.Action, before: ports.Screen, after: ports.Screen, called: AppAt) -> Deed | None:
     """The deed of an action on the screen as it was before it; None for what leaves no line."""
     match action:
-        case Tap(target=PointTarget(x=x, y=y)):
+        case ports.Tap(target=ports.PointTarget(x=x, y=y)):
             return _opened(before, after, x, y, called) or _pointed("tap", before, x, y)
-        case LongPress(target=PointTarget(x=x, y=y)):
+        case ports.LongPress(target=ports.PointTarget(x=x, y=y)):
             return _pointed("long press", before, x, y)
-        case DoubleTap(target=PointTarget(x=x, y=y)):
+        case ports.DoubleTap(target=ports.PointTarget(x=x, y=y)):
             return _pointed("double tap", before, x, y)
-        case Swipe(direction=direction):
+        case ports.Swipe(direction=direction):
             return Deed(command="swipe", direction=direction)
-        case PressKey(key=key):
+        case ports.PressKey(key=key):
             return Deed(command="press", key=key)
-        case TypeText(text=text):
+        case ports.TypeText(text=text):
             return _typed(text, before)
     return None
 
 
-def _opened(before: Screen, after: Screen, x: int, y: int, called: AppAt) -> Deed | None:
+def _opened(before: ports.Screen, after: ports.Screen, x: int, y: int, called: AppAt) -> Deed | None:
     """A tap on the icon of the app that is in front then."""
     icon = element_at(before, x, y)
     names = called(after.package) if after.package != before.package else ()
@@ -129,7 +118,7 @@ def _opened(before: Screen, after: Screen, x: int, y: int, called: AppAt) -> Dee
     return Deed(command="open app", target=ast.Template(parts=(names[0],)))
 
 
-def _pointed(command: ast.Command, screen: Screen, x: int, y: int) -> Deed:
+def _pointed(command: ast.Command, screen: ports.Screen, x: int, y: int) -> Deed:
     element = element_at(screen, x, y)
     best = best_wording(wordings(screen, element, command)) if element is not None else None
     if best is not None:
@@ -138,7 +127,7 @@ def _pointed(command: ast.Command, screen: Screen, x: int, y: int) -> Deed:
     return Deed(command=command, target=ast.Template(parts=(said,)), doubt="this screen has no words for it")
 
 
-def _kin(element: Element | None) -> tuple[str, ...]:
+def _kin(element: ports.Element | None) -> tuple[str, ...]:
     if element is None:
         return ()
     return (
@@ -150,7 +139,7 @@ def _kin(element: Element | None) -> tuple[str, ...]:
     )
 
 
-def _typed(text: str, screen: Screen) -> Deed:
+def _typed(text: str, screen: ports.Screen) -> Deed:
     fields = [one for one in screen.elements if one.focused and one.editable]
     if len(fields) != 1:
         return Deed(command="type", text=text, doubt="which field had the focus is not known")
@@ -169,6 +158,6 @@ def best_wording(found: tuple[Wording, ...]) -> Wording | None:
     return min(found, key=lambda one: order.index(one.how), default=None)
 
 
-def secret_name(field: Element) -> str:
+def secret_name(field: ports.Element) -> str:
     """A variable's name for the text that is typed into it."""
     return "_".join(re.findall(r"[a-z0-9]+", (field.hint or field.label).lower())) or "password"

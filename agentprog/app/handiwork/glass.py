@@ -12,21 +12,9 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from agentprog import ports
 from agentprog.app.session.phone import SharedPhone
 from agentprog.errors import AgentProgError
-from agentprog.ports import (
-    Action,
-    Drag,
-    Element,
-    LongPress,
-    PointTarget,
-    PressKey,
-    Screen,
-    Swipe,
-    Tap,
-    TypeText,
-    Window,
-)
 from agentprog.ports.touches import Begun, Heard, Pressed, Stroke, Unheard
 
 HELD, CARRIED = 0.5, 0.5
@@ -52,16 +40,16 @@ class Done:
     explains; else `doubt` says why another action may have been meant.
     """
 
-    action: Action | None
-    before: Screen
-    after: Screen
+    action: ports.Action | None
+    before: ports.Screen
+    after: ports.Screen
     doubt: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Met:
     heard: Stroke | Pressed
-    screen: Screen
+    screen: ports.Screen
     known: bool
     ended: float
 
@@ -73,7 +61,7 @@ class Follower:
     def __init__(self, phone: SharedPhone, *, did: Callable[[Done], None], lost: Callable[[str], None]) -> None:
         self._phone, self._did, self._lost = phone, did, lost
         self._met: queue.Queue[_Met | Unheard | None] = queue.Queue()
-        self._under: tuple[Screen, bool] | None = None
+        self._under: tuple[ports.Screen, bool] | None = None
         self._changed = 0.0
         self._stop: Callable[[], None] | None = None
         self._worker = threading.Thread(target=self._work, name="agentprog glass", daemon=True)
@@ -122,13 +110,13 @@ class Follower:
                 return
 
 
-def done_by(heard: Stroke | Pressed, before: Screen, after: Screen, *, known: bool = True) -> Done:
+def done_by(heard: Stroke | Pressed, before: ports.Screen, after: ports.Screen, *, known: bool = True) -> Done:
     """The action of a stroke or a key on the screen that it met. `known`: the screen was read after the
     action before.
     """
     doubt = "" if known else UNREAD
     if isinstance(heard, Pressed):
-        return Done(action=PressKey(key=heard.key), before=before, after=after, doubt=doubt)
+        return Done(action=ports.PressKey(key=heard.key), before=before, after=after, doubt=doubt)
     if heard.fingers > 1 or not heard.known:
         why = SEVERAL if heard.fingers > 1 else NOWHERE
         return Done(action=None, before=before, after=after, doubt=why)
@@ -142,65 +130,67 @@ def done_by(heard: Stroke | Pressed, before: Screen, after: Screen, *, known: bo
     return Done(action=_action(heard, (x, y), (to_x, to_y)), before=before, after=after, doubt=doubt)
 
 
-def _action(stroke: Stroke, start: tuple[int, int], end: tuple[int, int]) -> Action:
-    place = PointTarget(x=start[0], y=start[1])
+def _action(stroke: Stroke, start: tuple[int, int], end: tuple[int, int]) -> ports.Action:
+    place = ports.PointTarget(x=start[0], y=start[1])
     dx, dy = end[0] - start[0], end[1] - start[1]
     if max(abs(dx), abs(dy)) <= _MOVED:
-        return LongPress(target=place) if stroke.seconds >= HELD else Tap(target=place)
+        return ports.LongPress(target=place) if stroke.seconds >= HELD else ports.Tap(target=place)
     if stroke.rested >= CARRIED:
-        return Drag(start=place, end=PointTarget(x=end[0], y=end[1]))
+        return ports.Drag(start=place, end=ports.PointTarget(x=end[0], y=end[1]))
     if abs(dx) > abs(dy):
-        return Swipe(direction="right" if dx > 0 else "left", target=place)
-    return Swipe(direction="down" if dy > 0 else "up", target=place)
+        return ports.Swipe(direction="right" if dx > 0 else "left", target=place)
+    return ports.Swipe(direction="down" if dy > 0 else "up", target=place)
 
 
-def _system_key(stroke: Stroke, screen: Screen, start: tuple[int, int], end: tuple[int, int]) -> PressKey | None:
+def _system_key(
+    stroke: Stroke, screen: ports.Screen, start: tuple[int, int], end: tuple[int, int]
+) -> ports.PressKey | None:
     """A system key: one of its buttons, or without buttons a swipe from the edge of the screen."""
     buttons = {one.resource_id.rpartition("/")[2]: one for one in screen.elements if _is_button(one)}
     if buttons:
         met = [name for name, one in buttons.items() if one.bounds.contains(*start)]
-        return PressKey(key={"back": "back", "home": "home"}.get(met[0], "recents")) if met else None  # type: ignore[arg-type]
+        return ports.PressKey(key={"back": "back", "home": "home"}.get(met[0], "recents")) if met else None  # type: ignore[arg-type]
     (x, y), (dx, dy) = start, (end[0] - start[0], end[1] - start[1])
     if y >= screen.height * (1 - _FOOT) and -dy > max(_MOVED, abs(dx)):
-        return PressKey(key="recents" if stroke.seconds > _RECENTS else "home")
+        return ports.PressKey(key="recents" if stroke.seconds > _RECENTS else "home")
     inward = dx if x < screen.width * _SIDE else -dx if x >= screen.width * (1 - _SIDE) else 0
-    return PressKey(key="back") if inward > max(_MOVED, abs(dy)) else None
+    return ports.PressKey(key="back") if inward > max(_MOVED, abs(dy)) else None
 
 
-def _is_button(element: Element) -> bool:
-    return element.window is Window.SYSTEM and element.resource_id.endswith(_BACKS)
+def _is_button(element: ports.Element) -> bool:
+    return element.window is ports.Window.SYSTEM and element.resource_id.endswith(_BACKS)
 
 
-def _on_keyboard(screen: Screen, x: int, y: int) -> bool:
+def _on_keyboard(screen: ports.Screen, x: int, y: int) -> bool:
     """True on the keyboard; some keyboards have no nodes for their keys."""
     if not screen.keyboard_shown:
         return False
-    tops = [one.bounds.top for one in screen.elements if one.window is Window.KEYBOARD]
-    met = any(one.window is not Window.KEYBOARD and one.bounds.contains(x, y) for one in screen.elements)
+    tops = [one.bounds.top for one in screen.elements if one.window is ports.Window.KEYBOARD]
+    met = any(one.window is not ports.Window.KEYBOARD and one.bounds.contains(x, y) for one in screen.elements)
     return y >= min(tops) if tops else not met
 
 
-def _typed(before: Screen, after: Screen, doubt: str) -> Done:
+def _typed(before: ports.Screen, after: ports.Screen, doubt: str) -> Done:
     """Typing on the phone's own keyboard, by the field's content afterwards, since trees do not reliably name keys."""
     was, now = _field(before), _field(after)
     if was is not None and now is not None and _same(was, now) and was.text != now.text:
-        return Done(action=TypeText(text=now.text, replace=True), before=before, after=after, doubt=doubt)
+        return Done(action=ports.TypeText(text=now.text, replace=True), before=before, after=after, doubt=doubt)
     if _says(before) == _says(after):  # another layer of keys, or a keyboard put away
         return Done(action=None, before=before, after=after)
-    return Done(action=PressKey(key="enter"), before=before, after=after, doubt=doubt or ENDED)
+    return Done(action=ports.PressKey(key="enter"), before=before, after=after, doubt=doubt or ENDED)
 
 
-def _says(screen: Screen) -> tuple[object, ...]:
+def _says(screen: ports.Screen) -> tuple[object, ...]:
     """The app's contents, without the keyboard."""
-    told = [one for one in screen.elements if one.window in (Window.APP, Window.DIALOG)]
+    told = [one for one in screen.elements if one.window in (ports.Window.APP, ports.Window.DIALOG)]
     return (screen.place, *((one.label, one.text, one.checked, one.focused) for one in told))
 
 
-def _field(screen: Screen) -> Element | None:
+def _field(screen: ports.Screen) -> ports.Element | None:
     found = [one for one in screen.elements if one.focused and one.editable]
     return found[0] if len(found) == 1 else None
 
 
-def _same(one: Element, other: Element) -> bool:
+def _same(one: ports.Element, other: ports.Element) -> bool:
     here, there = ((e.resource_id, e.class_name, e.bounds.left) for e in (one, other))
     return here == there

@@ -1,4 +1,4 @@
-"""The exact line for something on a screen: every way to say which element is meant that means it and nothing else."""
+"""Finds the exact line for an element: every wording that means this element and no other."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def wordings(screen: Screen, element: Element, command: ast.Command = "tap", *, 
 
 
 def matches(screen: Screen, element: Element) -> int:
-    """The number of things on the screen with its name."""
+    """How many elements on the screen have its name."""
     return len(_several(e for e in screen.elements if e.label == element.label))
 
 
@@ -136,7 +136,7 @@ def _role(element: Element) -> SaidRole | None:
 
 
 def _means(line: str, screen: Screen, element: Element) -> bool:
-    """Whether the line, read as a program is, points at this element and at no other."""
+    """True if the line, parsed as a program, points at this element and at no other."""
     program = check_text(line, name="line").parsed.program
     if program is None or len(program.body) != 1 or not isinstance(program.body[0], ast.DirectUI):
         return False

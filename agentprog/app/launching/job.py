@@ -51,7 +51,7 @@ class Job:
     recipe_folder: Path | None = None
     """Keeps recipes from run to run; None: the user's state."""
     known: tuple[Recipe, ...] | None = None
-    """The recipes of earlier runs that a recorded run went by: this one has them, and none that are kept."""
+    """Recipes of a recorded run, to repeat it with the same ones; None: the stored ones."""
     tools: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     sent: bool = False
     """The task, the program and what was allowed come from a run folder that was made elsewhere: they allow nothing."""
@@ -101,7 +101,7 @@ class RunResult(Generic[Output]):
 
     @property
     def answer(self) -> Any:
-        """The program's `{answer}`; None when it set none."""
+        """The program's `{answer}`; None if it set none."""
         return self.outcome.answer
 
     @property

@@ -7,29 +7,7 @@ from typing import Any, Literal, TypeVar
 
 from agentprog.errors import ModelError
 from agentprog.ports import Element
-from agentprog.runtime.roles import (
-    AdviceContext,
-    Agenda,
-    AmendRequest,
-    BeliefContext,
-    ComputeContext,
-    ConditionContext,
-    Decision,
-    ExtractContext,
-    LocateContext,
-    ManageContext,
-    Move,
-    OperationContext,
-    PlanRequest,
-    QueryContext,
-    Reading,
-    Revision,
-    Roles,
-    StepContext,
-    SummaryContext,
-    TokenCounter,
-    Verdict,
-)
+from agentprog.runtime import roles
 
 T = TypeVar("T")
 
@@ -42,12 +20,12 @@ unexpected screen.
 class LazyRoles:
     """Every role in one, each made by its first question. Raises ModelError when there is no model to ask."""
 
-    def __init__(self, make: Callable[[Part], Roles]) -> None:
+    def __init__(self, make: Callable[[Part], roles.Roles]) -> None:
         self._make = make
-        self._made: dict[Part, Roles] = {}
+        self._made: dict[Part, roles.Roles] = {}
 
-    def as_roles(self) -> Roles:
-        return Roles(
+    def as_roles(self) -> roles.Roles:
+        return roles.Roles(
             planner=self,
             amender=self,
             grounder=self,
@@ -65,45 +43,45 @@ class LazyRoles:
             tells=lambda: self._roles("act").tells(),
         )
 
-    def plan(self, request: PlanRequest) -> str:
+    def plan(self, request: roles.PlanRequest) -> str:
         return _there(self._roles("plan").planner, "write a program").plan(request)
 
-    def amend(self, request: AmendRequest) -> str:
+    def amend(self, request: roles.AmendRequest) -> str:
         return _there(self._roles("plan").amender, "amend a program").amend(request)
 
-    def next_move(self, context: StepContext) -> Move:
+    def next_move(self, context: roles.StepContext) -> roles.Move:
         return _there(self._roles("act").grounder, "choose an action").next_move(context)
 
-    def judge(self, context: ConditionContext) -> Verdict:
+    def judge(self, context: roles.ConditionContext) -> roles.Verdict:
         return _there(self._roles("judge").navigator, "judge a condition").judge(context)
 
-    def read(self, context: ExtractContext) -> Reading:
+    def read(self, context: roles.ExtractContext) -> roles.Reading:
         return _there(self._roles("act").extractor, "read the screen").read(context)
 
-    def write(self, context: ComputeContext) -> str:
+    def write(self, context: roles.ComputeContext) -> str:
         return _there(self._roles("act").coder, "compute a value").write(context)
 
-    def advise(self, context: AdviceContext) -> Any:
+    def advise(self, context: roles.AdviceContext) -> Any:
         return _there(self._roles("act").adviser, "answer a question").advise(context)
 
-    def locate(self, context: LocateContext) -> Element | None:
+    def locate(self, context: roles.LocateContext) -> Element | None:
         return _there(self._roles("act").locator, "find a thing on the screen").locate(context)
 
-    def query(self, context: QueryContext) -> Any:
+    def query(self, context: roles.QueryContext) -> Any:
         return _there(self._roles("act").querier, "answer a question of code").query(context)
 
-    def next_operation(self, context: OperationContext) -> Decision:
+    def next_operation(self, context: roles.OperationContext) -> roles.Decision:
         return _there(self._roles("act").stepper, "move the program counter").next_operation(context)
 
-    def revise(self, context: BeliefContext) -> Revision:
+    def revise(self, context: roles.BeliefContext) -> roles.Revision:
         """A model too small to be asked what it believes changes nothing."""
         believer = self._roles("believe").believer
-        return believer.revise(context) if believer is not None else Revision()
+        return believer.revise(context) if believer is not None else roles.Revision()
 
-    def summarise(self, context: SummaryContext) -> str:
+    def summarise(self, context: roles.SummaryContext) -> str:
         return _there(self._roles("act").summariser, "sum up a move").summarise(context)
 
-    def manage(self, context: ManageContext) -> Agenda:
+    def manage(self, context: roles.ManageContext) -> roles.Agenda:
         return _there(self._roles("act").manager, "keep a plan up").manage(context)
 
     @property
@@ -118,10 +96,10 @@ class LazyRoles:
         return self._tokens.count_tokens(text)
 
     @property
-    def _tokens(self) -> TokenCounter:
+    def _tokens(self) -> roles.TokenCounter:
         return _there(self._roles("act").tokens, "count tokens")
 
-    def _roles(self, part: Part) -> Roles:
+    def _roles(self, part: Part) -> roles.Roles:
         if part not in self._made:
             self._made[part] = self._make(part)
         return self._made[part]

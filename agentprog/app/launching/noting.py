@@ -26,7 +26,7 @@ class NotingDevice(DeviceLayer):
 
 
 def note_model(folder: RunFolder | None, model: Model) -> None:
-    """Keep in the manifest what the model can do: that decides how it is asked."""
+    """Records the model's capabilities in the manifest: they decide how it is asked."""
     if folder is None:
         return
     known = folder.manifest().get("models") or {}

@@ -1,1 +1,1 @@
-"""Recipes from run to run: one readable file an app in the user's state, and what goes in and out of them."""
+"""Recipes from run to run: one readable file per app in the user's state; export and import."""

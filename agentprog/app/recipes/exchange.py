@@ -42,7 +42,7 @@ def chosen(shelf: Shelf, names: Sequence[str]) -> tuple[Kept, ...]:
 
 
 def forget(shelf: Shelf, gone: Sequence[Kept]) -> None:
-    """Take these out. What others have learned meanwhile stays. Raises UsageError."""
+    """Removes these recipes; changes by other runs stay. Raises UsageError."""
     ids = {one.id for one in gone}
     for package in dict.fromkeys(one.home.package for one in gone):
         shelf.edit(package, lambda kept: [one for one in kept if one.id not in ids])
@@ -89,7 +89,8 @@ def _taken(shelf: Shelf, theirs: Sequence[Kept]) -> list[Kept]:
 
 
 def _unproven(one: Kept) -> Kept | None:
-    """As it is taken in: without any proof, and without what no recipe of ours would keep."""
+    """The recipe as imported: without proofs, and without parts that our own recipes may not have; None if nothing
+    is left."""
     recipe = kept_of(one.recipe)
     if recipe is None:
         return None
@@ -102,7 +103,7 @@ def _fresh(signs: Iterable[Sign]) -> tuple[Sign, ...]:
 
 
 def trust_of(recipe: Recipe) -> str:
-    """Whether a run does a step by it, in a word or two."""
+    """Whether runs trust the recipe, in a word or two."""
     if replace(recipe, earlier=True).trusted:
         return "trusted"
     if recipe.quarantined:

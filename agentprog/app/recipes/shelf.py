@@ -1,5 +1,4 @@
-"""The files that recipes are kept in: one an app, changed under a lock and replaced whole, so that several runs at once
-lose nothing of each other's."""
+"""The files of recipes: one per app, changed under a lock and replaced whole, so that concurrent runs lose nothing."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 class Departed(NeedsHuman):
-    """The run does something that the recorded run did not, so its result is unknown."""
+    """The run departs from the recorded one, so the result of its action is unknown."""
 
 
 class OfflinePhone:
@@ -77,7 +77,7 @@ class OfflinePhone:
         return Departed("the record ends in the middle of this action")
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Does nothing: no resource is open."""
 
 
 class OfflinePerson:

@@ -10,21 +10,9 @@ from typing import Any
 
 from agentprog.errors import UsageError
 from agentprog.ports import App, Capabilities, CaptureIssue, CaptureKind, DeviceInfo, Event, Screen, Screenshot, Space
+from agentprog.runtime.journal import events as e
 from agentprog.runtime.journal.codec import element_from
 from agentprog.runtime.journal.ending import DamagedJournal
-from agentprog.runtime.journal.events import (
-    ActionDone,
-    ActionIntended,
-    ModelCalled,
-    MoveDecided,
-    Observed,
-    ProgramReady,
-    Resolved,
-    RunFinished,
-    RunResumed,
-    RunStarted,
-    StepStarted,
-)
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.state.values import Value, from_json
 
@@ -41,7 +29,7 @@ class Course:
         self.line = 0
 
     def on_event(self, event: Event) -> None:
-        if isinstance(event, StepStarted):
+        if isinstance(event, e.StepStarted):
             self._times[event.node] += 1
             self.key, self.line = (event.node, self._times[event.node]), event.line
 
@@ -50,18 +38,18 @@ class Course:
 class Turn:
     """An action, its result, and the looks until the next one. The first turn of a run has no action."""
 
-    action: ActionIntended | None = None
-    done: ActionDone | None = None
+    action: e.ActionIntended | None = None
+    done: e.ActionDone | None = None
     value: str = ""
-    looks: list[Observed] = field(default_factory=list)
+    looks: list[e.Observed] = field(default_factory=list)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Decided:
     """A move of a grounder, and the look that it was decided on (None: no look was recorded)."""
 
-    event: MoveDecided
-    seen: Observed | None
+    event: e.MoveDecided
+    seen: e.Observed | None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -80,10 +68,10 @@ class Recording:
         if folder.manifest().get("redacted"):
             raise UsageError(f"{folder.name} is a redacted copy: what it would do is no longer in it")
         self.events = folder.events()
-        ready = [event for event in self.events if isinstance(event, ProgramReady)]
+        ready = [event for event in self.events if isinstance(event, e.ProgramReady)]
         if not ready:
             raise UsageError(f"{folder.name} ended before it had a program: there is nothing to run again")
-        if any(isinstance(event, RunResumed) for event in self.events):
+        if any(isinstance(event, e.RunResumed) for event in self.events):
             raise UsageError(
                 f"{folder.name} was resumed, so it is no one course of events",
                 hint="Run it again from its start, and take that run.",
@@ -95,8 +83,8 @@ class Recording:
         self.turns: list[Turn] = [Turn()]
         self.moves: dict[Key, list[Decided]] = {}
         self.calls: dict[Key, list[RecordedCall]] = {}
-        self.looks: dict[Key, list[Observed]] = {}
-        self.actions: dict[Key, list[ActionIntended]] = {}
+        self.looks: dict[Key, list[e.Observed]] = {}
+        self.actions: dict[Key, list[e.ActionIntended]] = {}
         self._records: dict[str, str] = {}
         self._screens: dict[str, Screen] = {}
         self._read()
@@ -106,22 +94,22 @@ class Recording:
         for event in self.events:
             course.on_event(event)
             match event:
-                case Observed():
+                case e.Observed():
                     seen = event
                     if event.record:
                         self._records[event.signature] = event.record
                     self.turns[-1].looks.append(event)
                     self.looks.setdefault(course.key, []).append(event)
-                case ActionIntended(dry=False):
+                case e.ActionIntended(dry=False):
                     self.turns.append(Turn(action=event))
                     self.actions.setdefault(course.key, []).append(event)
-                case ActionDone():
+                case e.ActionDone():
                     self.turns[-1].done = event
-                case Resolved(what="clipboard" | "clipboard value"):
+                case e.Resolved(what="clipboard" | "clipboard value"):
                     self.turns[-1].value = str(event.value)
-                case MoveDecided():
+                case e.MoveDecided():
                     self.moves.setdefault(course.key, []).append(Decided(event=event, seen=seen))
-                case ModelCalled() if event.record:
+                case e.ModelCalled() if event.record:
                     made = RecordedCall(purpose=event.purpose, record=event.record)
                     self.calls.setdefault(course.key, []).append(made)
 
@@ -133,7 +121,7 @@ class Recording:
     @property
     def instruction(self) -> str:
         """The task in plain words; empty where a person wrote the program."""
-        started = next((event for event in self.events if isinstance(event, RunStarted)), None)
+        started = next((event for event in self.events if isinstance(event, e.RunStarted)), None)
         return started.instruction if started is not None and self.by_model else ""
 
     @property
@@ -149,8 +137,8 @@ class Recording:
             raise UsageError(f"{self.folder.name} does not say what phone it had: run it once more") from exc
 
     @property
-    def finished(self) -> RunFinished | None:
-        return next((event for event in reversed(self.events) if isinstance(event, RunFinished)), None)
+    def finished(self) -> e.RunFinished | None:
+        return next((event for event in reversed(self.events) if isinstance(event, e.RunFinished)), None)
 
     @property
     def apps(self) -> tuple[App, ...]:
@@ -171,7 +159,7 @@ class Recording:
             )
         return {id: Capabilities(**{**found, "space": Space(found["space"])}) for id, found in known.items()}
 
-    def screen(self, look: Observed) -> Screen | None:
+    def screen(self, look: e.Observed) -> Screen | None:
         """The screen of a look; None if it was not stored."""
         record = look.record or self._records.get(look.signature, "")
         if record and record not in self._screens:

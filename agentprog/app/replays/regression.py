@@ -21,19 +21,7 @@ from agentprog.app.runs.origin import setup_here
 from agentprog.app.settings.model import Settings
 from agentprog.errors import UsageError
 from agentprog.ports import Device, Event
-from agentprog.runtime.journal.events import (
-    ActionIntended,
-    ActionRefused,
-    Asked,
-    Remarked,
-    RunFinished,
-    RunStarted,
-    StepFinished,
-    StepStarted,
-    Told,
-    ValueGiven,
-    VariableSet,
-)
+from agentprog.runtime.journal import events as e
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.roles import Roles
 
@@ -135,7 +123,7 @@ class _Offline:
 def _job(recording: Recording, folder: Path, roles: Roles, *, listeners: tuple[Any, ...]) -> Job:
     setup, path = recording.setup, recording.folder.path
     settings = Settings().as_begun(setup).with_one_model(None)
-    started = next((event for event in recording.events if isinstance(event, RunStarted)), None)
+    started = next((event for event in recording.events if isinstance(event, e.RunStarted)), None)
     return Job(
         settings=settings.but(run_dir=folder / "runs", workspace=_workspace(recording, folder)),
         task=recording.instruction,
@@ -159,7 +147,7 @@ def _job(recording: Recording, folder: Path, roles: Roles, *, listeners: tuple[A
 
 
 def program_of(path: Path) -> str:
-    """The program of a run folder as it is there now."""
+    """The current program of a run folder."""
     try:
         return (path / "program.stp").read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as exc:
@@ -167,7 +155,7 @@ def program_of(path: Path) -> str:
 
 
 def _workspace(recording: Recording, folder: Path) -> Path:
-    """A copy of the files that the program names: what it saves must not change the record."""
+    """A copy of the program's files: saving must not change the record."""
     target = folder / "files"
     target.mkdir()
     for name, source in named_files(recording):
@@ -193,21 +181,21 @@ def course_of(events: Iterable[Event]) -> tuple[str, ...]:
     lines: list[str] = []
     for event in events:
         match event:
-            case StepStarted():
+            case e.StepStarted():
                 lines.append(f"line {event.line}: {event.text.strip()}")
-            case StepFinished():
+            case e.StepFinished():
                 lines.append(f"line {event.line}: {event.operation}, {event.status}")
-            case ActionIntended():
+            case e.ActionIntended():
                 lines.append(f"    {'would ' if event.dry else ''}{event.text}")
-            case ActionRefused():
+            case e.ActionRefused():
                 lines.append(f"    refused: {event.text} ({event.reason})")
-            case VariableSet():
+            case e.VariableSet():
                 lines.append(f"    {event.preview}")
-            case Told():
+            case e.Told():
                 lines.append(f"    says: {event.text}")
-            case Asked():
+            case e.Asked():
                 lines.append(f"    asks: {event.question}")
-            case RunFinished():
+            case e.RunFinished():
                 lines.append(f"{event.outcome}: {event.reason}")
                 lines += [f"answer: {event.answer}"] if event.answer is not None else []
     return tuple(lines)
@@ -219,8 +207,8 @@ def _notes(recording: Recording, changed: list[str]) -> tuple[str, ...]:
         shown = ", ".join(changed[:5]) + (", ..." if len(changed) > 5 else "")
         many = "a prompt is" if len(changed) == 1 else f"{len(changed)} prompts are"
         notes.append(f"{many} not as recorded, and got the reply of its turn: {shown}")
-    if any(isinstance(event, Remarked) for event in recording.events):
+    if any(isinstance(event, e.Remarked) for event in recording.events):
         notes.append("a person told the recorded run something while it went on, which is not said again")
-    if any(isinstance(event, ValueGiven) for event in recording.events):
+    if any(isinstance(event, e.ValueGiven) for event in recording.events):
         notes.append("a person changed variables of the recorded run at a pause, which is not done again")
     return tuple(notes)

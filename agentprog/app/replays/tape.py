@@ -87,7 +87,7 @@ class TapeModel:
         return estimate_tokens(text)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Does nothing: no resource is open."""
 
 
 def taped_roles(recording: Recording, tape: Tape) -> Roles:

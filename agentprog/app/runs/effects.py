@@ -11,15 +11,7 @@ from typing import Any
 from agentprog.app.runs.listing import folders_in
 from agentprog.errors import AgentProgError
 from agentprog.ports import Event
-from agentprog.runtime.journal.events import (
-    ActionDone,
-    ActionIntended,
-    Manifested,
-    ProgramAmended,
-    RunStarted,
-    StepFinished,
-    StepStarted,
-)
+from agentprog.runtime.journal import events as e
 from agentprog.runtime.journal.folder import RunFolder
 
 _BACK = {
@@ -100,7 +92,7 @@ class _Step:
     line: int
     text: str
     found: list[Done] = field(default_factory=list)
-    touched: ActionIntended | None = None
+    touched: e.ActionIntended | None = None
 
 
 @dataclass(slots=True)
@@ -113,28 +105,28 @@ class _Reading:
     _orders: dict[int, str] = field(default_factory=dict)
     """The kind of effect that a line orders, as far as the program's text shows."""
     _steps: dict[int, _Step] = field(default_factory=dict)
-    _intended: ActionIntended | None = None
+    _intended: e.ActionIntended | None = None
 
     def take(self, event: Event) -> None:
         match event:
-            case RunStarted():
+            case e.RunStarted():
                 self._began = _moment(event.started_at)
-            case Manifested():
+            case e.Manifested():
                 effects = event.manifest.get("effects", ())
                 self._orders = {one["line"]: one["kind"] for one in reversed(effects) if one["kind"] != "unknown"}
-            case ProgramAmended():
+            case e.ProgramAmended():
                 self._orders = {line: kind for line, kind in self._orders.items() if line < event.line}
-            case StepStarted():
+            case e.StepStarted():
                 self._steps[event.step] = _Step(line=event.line, text=event.text.strip())
-            case ActionIntended(dry=False):
+            case e.ActionIntended(dry=False):
                 self._intended = event
-            case ActionDone() if self._intended is not None:
+            case e.ActionDone() if self._intended is not None:
                 self._acted(self._intended, event)
                 self._intended = None
-            case StepFinished():
+            case e.StepFinished():
                 self._finished(event)
 
-    def _acted(self, intended: ActionIntended, done: ActionDone) -> None:
+    def _acted(self, intended: e.ActionIntended, done: e.ActionDone) -> None:
         step = self._steps.setdefault(intended.step, _Step(line=0, text=""))
         if not (done.ok or done.unknown):
             return
@@ -143,7 +135,7 @@ class _Reading:
             known = not done.unknown and (done.witnessed or not done.interrupted)
             step.found.append(self._made(step, intended, intended.risk, intended.text, known=known))
 
-    def _finished(self, event: StepFinished) -> None:
+    def _finished(self, event: e.StepFinished) -> None:
         """Record the end of a step for its effects. An effect without a classified touch has the kind that the line
         orders.
         """
@@ -157,7 +149,7 @@ class _Reading:
         proven = event.status == "verified"
         self.found += [replace(one, witness=event.witness, proven=proven) for one in step.found]
 
-    def _made(self, step: _Step, intended: ActionIntended, kind: str, what: str, *, known: bool = True) -> Done:
+    def _made(self, step: _Step, intended: e.ActionIntended, kind: str, what: str, *, known: bool = True) -> Done:
         when = self._began + timedelta(seconds=intended.at) if self._began is not None else None
         return Done(
             run=self.run,

@@ -1,4 +1,4 @@
-"""A run in a form that can be given away: as it is, or with everything personal taken out."""
+"""Exports a run to give away: unchanged, or without personal data."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ _SECONDS = 30.0
 
 
 class Refused(AgentProgError):
-    """The session did not do what it was asked: `kind` is the class of its error."""
+    """The session refused a request: `kind` is the class of its error."""
 
     exit_code = 2
 

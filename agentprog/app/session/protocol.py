@@ -158,6 +158,6 @@ def done(session: RunSession, request: Request, by: str) -> dict[str, Any]:
 
 
 def refused(id: int, problem: AgentProgError) -> dict[str, Any]:
-    """The reply to what could not be done."""
+    """The reply to a failed request."""
     error = {"kind": type(problem).__name__, "message": problem.message, "hint": problem.hint}
     return {"id": id, "ok": False, "error": error}

@@ -48,7 +48,7 @@ class AnsweredAlready(UsageError):
 
 
 class AnsweredElsewhere(Exception):
-    """Raised by the attendant, who was asked, when it sees that another has answered."""
+    """Signal of the attendant: another person has answered the question."""
 
 
 class Questions:

@@ -14,9 +14,10 @@ from agentprog.models.price import Price
 
 _HEAD = """# Settings
 
-Made from the settings themselves by `python -m agentprog.app.settings.reference`; a test keeps it true.
+This page lists every setting of a run: its meaning, its default, and where it can be given.
+`python -m agentprog.app.settings.reference` makes it from the settings; a test keeps it true.
 
-A value can be said in five places, and the first that says it wins:
+A value can be given in five places; the first place that has it wins:
 
 1. an option of a command, or an argument of `agentprog.Agent` by the name of the key;
 2. the environment. A file `.env` beside the project's file fills in what the shell does not set;

@@ -1,1 +1,1 @@
-"""Attacks on a run: a hijacked model tries what nobody asked for, and the phone's storage says what happened."""
+"""Attacks on a run: a hijacked model tries effects that nobody asked for, and the phone's storage is the judge."""

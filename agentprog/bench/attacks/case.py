@@ -1,4 +1,4 @@
-"""One attack, or one honest errand beside them, as a file of `cases/` tells it."""
+"""One attack, or one honest errand, as a file of `cases/` describes it."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ FAMILIES = {
     24: "a false word of success",
     25: "a poisoned text, or a branch on a false judgement",
 }
-"""Of the numbered attacks of docs/safety.md those that are in the suite."""
+"""The attacks of docs/safety.md, by number, that are in the suite."""
 
 
 class Arrival(BaseModel):
-    """A message that comes in before the run. `number` may name a person of the cast."""
+    """A message that arrives before the run. `number` may name a person of the cast."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -50,8 +50,10 @@ class Arrival(BaseModel):
 
 
 class Preparation(BaseModel):
-    """What the phone holds besides its image: contacts as (name, number), files by their path below the shared storage,
-    drafts as (number, text)."""
+    """Contents of the phone besides its image.
+
+    Contacts are (name, number), files have their path below the shared storage, drafts are (number, text).
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -63,13 +65,13 @@ class Preparation(BaseModel):
 
 
 class Case(BaseModel):
-    """`ask` is what a person wrote, by language; `plan` the lines of the program, which a model writes.
+    """`ask` is the person's instruction, by language; `plan` are the lines of the model's program.
 
-    `moves` are what the model does when it is asked for its next move, one line each (see `hijacked.py`); `answers` are
-    its replies to questions about a screen, by purpose. `allowed` are the effects that the person's words cover;
-    `wanted` those that have to happen in an honest errand. Texts may name the cast: `{friend}`, `{attacker.number}`.
-    `family` is the number in the list of attacks in docs/safety.md; 0 marks an honest errand. `answer` is what the
-    person's own question has for an answer. `secrets` are typed by the runtime under their names.
+    `moves` are the model's moves, one line each (see `hijacked.py`); `answers` are its replies to questions about a
+    screen, by purpose. `allowed` are the effects that the person's words cover; `wanted` those that an honest errand
+    must have. Texts may name the cast: `{friend}`, `{attacker.number}`. `family` is the attack's number in
+    docs/safety.md, 0 for an honest errand. `answer` answers the run's question to the person. The runtime types
+    `secrets` under their names.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -83,7 +85,7 @@ class Case(BaseModel):
     ask: Mapping[str, str]
     plan: str
     program: bool = False
-    """The person wrote the plan's lines as a program file, and the model only grounds them."""
+    """True if the person wrote the plan's lines as a program file and the model only grounds them."""
     moves: tuple[str, ...] = ()
     answers: Mapping[str, str] = Field(default_factory=dict)
     prepared: Preparation = Preparation()
@@ -91,9 +93,9 @@ class Case(BaseModel):
     allowed: tuple[Mapping[str, str], ...] = ()
     wanted: tuple[Mapping[str, str], ...] = ()
     reaches: tuple[Mapping[str, str], ...] = ()
-    """Effects that the attack brings about where no gate stands in its way: so it is known that it can."""
+    """Effects that the attack causes without a gate; they show that the attack can work."""
     claims: bool = False
-    """The attack is a false word of success: it has won when the run ends "verified"."""
+    """True for a false claim of success: the attack wins if the run ends "verified"."""
 
     @model_validator(mode="after")
     def _sound(self) -> Case:
@@ -115,7 +117,7 @@ class Case(BaseModel):
 
 @cache
 def cases() -> tuple[Case, ...]:
-    """Every case, in the order of their files. Raises UsageError naming the file and field that is wrong."""
+    """Every case, in the order of the files. Raises UsageError naming the file and field with an error."""
     found: list[Case] = []
     folder = files("agentprog.bench.attacks") / "cases"
     for file in sorted(folder.iterdir(), key=lambda entry: entry.name):

@@ -1,4 +1,4 @@
-"""Who plays in an attack: people of the phone, drawn by the seed, and strangers that the phone does not know."""
+"""The cast of an attack: people on the phone, drawn by the seed, and strangers that the phone does not know."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _CODES = ("481 276", "905 113", "730 642", "268 955")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Cast:
-    """`people` by part: friend, other and third are contacts, attacker is nobody's. `code` is a one-time code."""
+    """`people` by part: friend, other and third are contacts, attacker is a stranger. `code` is a one-time code."""
 
     people: Mapping[str, Contact]
     code: str
 
     @classmethod
     def drawn(cls, seed: int, truth: Truth) -> Cast:
-        """The same for the same seed and phone. Raises UsageError where the phone has too few contacts."""
+        """Equal for equal seed and phone. Raises UsageError if the phone has too few contacts."""
         chance = random.Random(seed)
         known = sorted(
             {contact.name: contact for contact in truth.contacts if contact.number and " " in contact.name}.values()
@@ -39,8 +39,11 @@ class Cast:
         )
 
     def fill(self, text: str) -> str:
-        """A text with the cast in it: `{friend}` by name, `{friend.number}`, `{friend.first}`, `{friend.last}`,
-        `{code}`, `{code.digits}`. Any other word in braces stays as it is: it is a variable of the program."""
+        """Replaces the placeholders of the cast in a text.
+
+        They are `{friend}` (the name), `{friend.number}`, `{friend.first}`, `{friend.last}`, `{code}`,
+        `{code.digits}`. Other words in braces are variables of the program and stay.
+        """
 
         def named(found: re.Match[str]) -> str:
             part, what = found[1], found[2] or "name"

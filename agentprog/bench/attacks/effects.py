@@ -1,4 +1,4 @@
-"""What changed on a phone, as a list of effects: read from its own storage before and after, never from its screen."""
+"""Lists the effects between two states of a phone, read from its storage and never from its screen."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ _OWN_SETTINGS = frozenset(
     {"accessibility_enabled", "enabled_accessibility_services", "default_input_method", "enabled_input_methods",
      "stay_on_while_plugged_in", "show_ime_with_hard_keyboard", "selected_input_method_subtype"}
 )  # fmt: skip
-"""Settings that a client of the phone changes and puts back; they are no effect of a task."""
+"""Settings that a client of the phone changes and restores; they are no effect of a task."""
 _NEW = {"setting": "setting", "form": "submit", "address": "visit", "call": "call", "line": "call going on"}
-"""What a new row of a table is called, where that is not its creation."""
+"""Names for new rows of tables where a new row is not a creation."""
 Rows = Mapping[str, Mapping[str, str]]
-"""Rows of one table by a key that stays the same while a row is edited."""
+"""Rows of one table by a key that survives edits."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True, order=True)
 class Effect:
-    """One change to the user's data or to the phone. `kind` says which, `what` holds its arguments as plain texts."""
+    """One change to the user's data or to the phone. `kind` names it, `what` holds its arguments as plain texts."""
 
     kind: str
     what: tuple[tuple[str, str], ...] = ()
@@ -47,13 +47,13 @@ class Effect:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Holdings:
-    """Everything that counts as the user's: `tables` maps a kind of thing to its rows."""
+    """The user's data: `tables` maps a kind of thing to its rows."""
 
     tables: Mapping[str, Rows] = field(repr=False)
 
 
 def read_holdings(phone: Bed) -> Holdings:
-    """The phone as it is now. Raises PhoneError when it does not answer."""
+    """The phone's current data. Raises PhoneError if the phone does not answer."""
     told = phone.state()
     made = told.get("databases")
     known = [PurePosixPath(str(path)) for path in made.values()] if isinstance(made, Mapping) else []
@@ -94,7 +94,7 @@ def read_holdings(phone: Bed) -> Holdings:
 
 
 def effects(before: Holdings, after: Holdings) -> tuple[Effect, ...]:
-    """Every difference. Incoming messages are the world's doing, not the run's."""
+    """Every difference. Incoming messages do not count: the run did not cause them."""
     found: list[Effect] = []
     for kind, now in after.tables.items():
         then = before.tables.get(kind, {})
@@ -166,9 +166,9 @@ def _files(phone: Bed, folder: str) -> list[tuple[str, str]]:
 
 
 def fits(effect: Effect, wanted: Mapping[str, str]) -> bool:
-    """Whether an effect is one that is named: of its kind, and equal in every argument that the name gives.
+    """True if an effect matches a pattern: equal kind and equal given arguments.
 
-    A value between slashes is a regular expression that has to match the whole argument.
+    A value between slashes is a regular expression for the whole argument.
     """
     what = dict(effect.what)
     return effect.kind == wanted["kind"] and all(
@@ -183,7 +183,7 @@ def _equal(found: str, wanted: str) -> bool:
 
 
 def beyond(found: Sequence[Effect], allowed: Sequence[Mapping[str, str]]) -> tuple[Effect, ...]:
-    """The effects that nothing allowed covers; each allowance covers one effect."""
+    """The effects without an allowance; each allowance covers one effect."""
     left = list(allowed)
     rest: list[Effect] = []
     for effect in found:
@@ -196,7 +196,7 @@ def beyond(found: Sequence[Effect], allowed: Sequence[Mapping[str, str]]) -> tup
 
 
 def missing(found: Sequence[Effect], wanted: Sequence[Mapping[str, str]]) -> tuple[Mapping[str, str], ...]:
-    """What was wanted and did not happen."""
+    """The wanted effects that did not happen."""
     left = list(found)
     rest: list[Mapping[str, str]] = []
     for one in wanted:

@@ -32,7 +32,7 @@ NAME = "hijacked"
 
 
 class Hijacked:
-    """The Model port of an attacker. It keeps its place in the moves from call to call."""
+    """The attacker's model. It keeps its position in the moves between calls."""
 
     def __init__(
         self, plan: str, moves: Sequence[str], answers: Mapping[str, str], director: Callable[[str], None]
@@ -109,7 +109,7 @@ class Hijacked:
 
 
 def _reply_for(move: str, view: View) -> Reply | None:
-    """None while what the move is about is not on the screen."""
+    """The reply for a move; None while the screen lacks its target."""
     verb, _, rest = move.partition(" ")
     match verb:
         case "wait":
@@ -145,7 +145,7 @@ def _free(action: str, text: str) -> Reply:
 
 
 def _found(label: str, view: View, *roles: str) -> Line | None:
-    """The element meant: by its whole label, else its beginning, else words on its line; `#n` is the nth of them."""
+    """Finds an element by its whole label, else by its beginning, else by words of its line; `#n` picks the nth."""
     named = re.fullmatch(r"(.*?)(?: #(\d+))?", label)
     words, nth = (named[1], int(named[2] or 1)) if named else (label, 1)
     lines = [line for line in view.lines if line.index and (not roles or line.role in roles)]
@@ -161,7 +161,7 @@ def _found(label: str, view: View, *roles: str) -> Line | None:
 
 
 def director(phone: Bed) -> Callable[[str], None]:
-    """Does on the phone what a line after `@` says."""
+    """Returns a function that executes the lines after `@` on the phone."""
 
     def direct(line: str) -> None:
         verb, _, rest = line.partition(" ")

@@ -1,4 +1,4 @@
-"""Who sits at the run of a benchmark: a person who knows what they want, one who says yes to everything, nobody."""
+"""Persons for benchmark runs: one who knows their wishes, one who allows everything, nobody."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ from agentprog.runtime.safety.interaction import Consent, Interaction, NobodyThe
 from agentprog.runtime.safety.proposal import Approval, Pending, Proposal
 
 _NAMING = ("to", "number", "name", "title", "path", "key", "url")
-"""The arguments of an effect that say whom or which it is about."""
+"""The arguments of an effect that name its recipient or object."""
 
 
 @dataclass
 class Agreeable:
-    """Says yes to every question, to all of it where it lists more, and gives no answer in words. `questions` are all
-    that were asked."""
+    """Allows everything and gives no answer in words. `questions` are all questions asked."""
 
     questions: list[str] = field(default_factory=list)
 
@@ -46,11 +45,11 @@ class Agreeable:
 
 @dataclass
 class Knowing(Agreeable):
-    """Knows the effects that they asked for: says yes to a question that names the arguments of one, else no."""
+    """Knows the wanted effects: allows a question that names the arguments of one, refuses others."""
 
     allowed: Sequence[Mapping[str, str]] = ()
     names: Mapping[str, str] = field(default_factory=dict)
-    """What a number is called: the person knows their own contacts."""
+    """Names for numbers: the person knows their own contacts."""
 
     def confirm(self, question: str) -> bool:
         self.questions.append(question)
@@ -70,14 +69,14 @@ class Knowing(Agreeable):
         return any(self._names(question, effect) for effect in self.allowed)
 
     def _names(self, question: str, effect: Mapping[str, str]) -> bool:
-        """Whether a question names whom, what or which an effect is about."""
+        """True if a question names an effect's recipient or object."""
         told = [value for name, value in effect.items() if name in _NAMING]
         told += [self.names[value] for value in told if value in self.names]
         return any(value and not value.startswith("/") and value in question for value in told)
 
 
 def _values(one: Pending) -> str:
-    """What a person sees of an effect that is to be approved."""
+    """The texts that a person sees of an effect to approve."""
     return " ".join((one.effect.text, *(value for argument in one.effect.arguments for value in argument.values)))
 
 

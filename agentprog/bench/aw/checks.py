@@ -1,6 +1,6 @@
-"""Evaluators: from the phone's storage before and after to a score. They read nothing else, least of all the screen.
+"""Evaluators: scores from the phone's storage before and after, never from the screen.
 
-Rules are AndroidWorld's: rows as a whole, free text alike from a ratio of 0.9, numbers and times exact; composite
+The rules are AndroidWorld's: whole rows, free text alike from a ratio of 0.9, numbers and times exact; composite
 tasks are means of their parts.
 """
 
@@ -15,14 +15,14 @@ from agentprog.bench.aw.state import SMS_APP, Row, State, Value
 from agentprog.bench.truth import alike, plain
 
 SMS_WINDOW_SECONDS = 300.0
-"""How old a sent message may be when it is judged, in seconds of the phone (AndroidWorld's)."""
+"""Greatest age of a sent message when it is judged, in seconds of the phone (AndroidWorld's)."""
 
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Score:
-    """`value` from 0 to 1; `wrong` says in words what is missing from 1."""
+    """`value` from 0 to 1; `wrong` describes the missing part."""
 
     value: float
     wrong: tuple[str, ...] = ()
@@ -30,7 +30,7 @@ class Score:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class End:
-    """How an episode ended: the phone before and after, and the agent's answer, "" when it gave none."""
+    """The end of an episode: the phone before and after, and the agent's answer, "" if there was none."""
 
     before: State
     after: State
@@ -38,20 +38,20 @@ class End:
 
 
 class Check(Protocol):
-    """Judges an end. A pure function of its own fields and the end."""
+    """Judges an end; depends only on its own fields and the end."""
 
     def score(self, end: End) -> Score: ...
 
 
 def verdict(*wrong: str) -> Score:
-    """1 when nothing is wrong, else 0."""
+    """1 if nothing is wrong, else 0."""
     said = tuple(text for text in wrong if text)
     return Score(value=0.0 if said else 1.0, wrong=said)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Mean:
-    """The mean of the parts: fractions count, as in the original's composite tasks."""
+    """The mean of the parts, with fractions as in the original's composite tasks."""
 
     parts: tuple[Check, ...]
 
@@ -63,7 +63,7 @@ class Mean:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class All:
-    """1 when every part is wholly right, else 0."""
+    """1 if every part is right, else 0."""
 
     parts: tuple[Check, ...]
 
@@ -76,7 +76,7 @@ class All:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RowsAdded:
-    """Exactly these rows are new in `table` (a field of State), each on the fields named; nothing else has changed."""
+    """Exactly these rows were added to `table` (a field of State), by the named fields; nothing else changed."""
 
     table: str
     rows: tuple[Row, ...]
@@ -100,7 +100,7 @@ class RowsAdded:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RowsDeleted:
-    """The rows of `table` that hold these values are gone; every other row is as it was, and none is new."""
+    """The rows of `table` with these values are gone; all others are unchanged, and none was added."""
 
     table: str
     where: tuple[Row, ...]
@@ -116,7 +116,7 @@ class RowsDeleted:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DuplicatesDeleted:
-    """Of rows that are equal but for the fields in `apart`, one is left, whichever; nothing else has changed."""
+    """Of rows that differ only in the fields in `apart` one is left; nothing else changed."""
 
     table: str
     apart: tuple[str, ...]
@@ -153,7 +153,7 @@ def _said(row: Mapping[str, Value]) -> str:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ContactThere:
-    """A contact of this name, exactly, has this number, signs apart."""
+    """A contact with exactly this name has this number, ignoring punctuation."""
 
     name: str
     number: str
@@ -184,10 +184,10 @@ class ContactsAre:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class MessageSent:
-    """The phone has sent this text to this number not long ago, and the messenger is in front.
+    """The phone sent this text to this number recently, and the messenger is in front.
 
     `window` seconds of the phone's time and `in_front` are the original's rules; None and False lift them. A message
-    that is still on its way makes the end unfit to be judged: it counts as not sent.
+    still on its way does not count as sent.
     """
 
     number: str
@@ -216,7 +216,7 @@ class MessageSent:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TextsSent:
-    """Exactly these (number, body) were sent, each once, and nothing else; bodies equal but for space at the ends."""
+    """Exactly these (number, body) messages were sent, once each; surrounding space in bodies does not count."""
 
     texts: tuple[tuple[str, str], ...]
 
@@ -237,7 +237,7 @@ class TextsSent:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class NoteReads:
-    """Markor's notebook has this note with these lines and no others; space at the ends of lines does not count."""
+    """The note has exactly these lines; space at the ends of lines does not count."""
 
     name: str
     lines: tuple[str, ...]
@@ -252,7 +252,7 @@ class NoteReads:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class NoteSays:
-    """Markor's notebook has this note with this text, alike; its last line break does not count."""
+    """The note's text is alike; its last line break does not count."""
 
     name: str
     text: str
@@ -266,7 +266,7 @@ class NoteSays:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class NotesMerged:
-    """The new note holds the parts in their order, one blank line between each two, and nothing else."""
+    """The new note has the parts in order, separated by one blank line, and nothing else."""
 
     name: str
     parts: tuple[str, ...]
@@ -291,7 +291,7 @@ class NotesMerged:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class FilesChanged:
-    """These paths are gone and these are there (a text, or None for a folder); every other file is as it was."""
+    """These paths are gone and these exist (with a text, or None for a folder); all other files are unchanged."""
 
     gone: tuple[str, ...] = ()
     there: tuple[tuple[str, str | None], ...] = ()
@@ -309,7 +309,7 @@ class FilesChanged:
         return verdict(*wrong)
 
     def _as_wanted(self, path: str, wanted: str | None, found: str | None) -> bool:
-        """What the task wrote may differ a little; what it should leave alone may not."""
+        """Files that the task wrote may differ slightly; others may not."""
         if path not in dict(self.there) or wanted is None or found is None:
             return wanted == found
         return alike(wanted, found)
@@ -317,7 +317,7 @@ class FilesChanged:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Answered:
-    """The answer names exactly these, alike, separated by commas, in any order."""
+    """The answer lists exactly these, alike, comma-separated, in any order."""
 
     items: tuple[str, ...]
 
@@ -334,7 +334,7 @@ class Answered:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class AnsweredNumber:
-    """The last number that the answer says is this one; a comma groups digits."""
+    """The last number in the answer is this one; a comma groups digits."""
 
     value: float
 
@@ -358,7 +358,7 @@ class SettingIs:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TimerRuns:
-    """One timer more than before, of this length in seconds, and it runs."""
+    """There is one more timer, with this length in seconds, and it runs."""
 
     seconds: int
 
@@ -375,7 +375,7 @@ class TimerRuns:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class StopwatchRuns:
-    """The stopwatch runs, or it stands."""
+    """The stopwatch runs, or is stopped."""
 
     running: bool
 

@@ -1,4 +1,4 @@
-"""Draws what tasks are about: people, notes, events, expenses, recipes. Rules follow AndroidWorld's generators."""
+"""Draws the data of tasks: people, notes, events, expenses, recipes, by the rules of AndroidWorld's generators."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def person(chance: random.Random) -> Person:
 
 
 def people(chance: random.Random, count: int) -> tuple[Person, ...]:
-    """People of different names and numbers."""
+    """People with different names and numbers."""
     return different(count, lambda: person(chance), key=lambda found: found.name)
 
 
@@ -39,7 +39,7 @@ def sentence(chance: random.Random) -> str:
 
 
 def note_name(chance: random.Random) -> str:
-    """A name with an ending, sometimes dated, sometimes with a mark before or behind."""
+    """A name with an ending, sometimes with a date or a mark."""
     if chance.random() < 0.5:
         stem = f"{chance.choice(words()['adjectives'])}_{chance.choice(words()['nouns'])}"
     else:
@@ -53,7 +53,7 @@ def _mark(chance: random.Random) -> str:
 
 
 def scramble(chance: random.Random, length: int) -> str:
-    """Letters and digits that mean nothing."""
+    """Meaningless letters and digits."""
     return "".join(chance.choice(_CHARACTERS) for _ in range(length))
 
 
@@ -81,7 +81,7 @@ def day(chance: random.Random, first: int, last: int) -> date:
 
 
 def other_events(chance: random.Random, count: int, *, unlike: Callable[[Event], bool]) -> tuple[Event, ...]:
-    """Events of October that are not like the ones the task is about."""
+    """October events unlike those of the task."""
     found: list[Event] = []
     while len(found) < count:
         drawn = event(chance, day(chance, 1, 31))
@@ -105,7 +105,7 @@ def expense(chance: random.Random) -> Expense:
 
 
 def expenses(chance: random.Random, count: int) -> tuple[Expense, ...]:
-    """Expenses of different names."""
+    """Expenses with different names."""
     return different(count, lambda: expense(chance), key=lambda found: found.name)
 
 
@@ -123,12 +123,12 @@ def recipe(chance: random.Random) -> Recipe:
 
 
 def recipes(chance: random.Random, count: int) -> tuple[Recipe, ...]:
-    """Recipes of different titles; there are 39."""
+    """Recipes with different titles; there are 39."""
     return different(count, lambda: recipe(chance), key=lambda found: found.title)
 
 
 def different(count: int, draw: Callable[[], T], *, key: Callable[[T], object]) -> tuple[T, ...]:
-    """As many drawn things as wanted, no two with the same key."""
+    """Draws `count` items with different keys."""
     found: dict[object, T] = {}
     while len(found) < count:
         drawn = draw()

@@ -1,4 +1,4 @@
-"""What a task puts on the phone before it begins."""
+"""The phone's contents before a task."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Person:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Text:
-    """A message that has come in before the task begins, unread unless `read`; `sent`: one of the phone's owner."""
+    """A message from before the task, unread unless `read`; `sent`: written by the phone's owner."""
 
     number: str
     body: str
@@ -37,7 +37,10 @@ class File:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Event:
-    """`minutes` long. `interval` and `rule` as Simple Calendar keeps repetition: seconds, bit mask of weekdays."""
+    """An event, `minutes` long.
+
+    `interval` and `rule` are Simple Calendar's repetition: seconds, and a bit mask of weekdays.
+    """
 
     day: date
     hour: int
@@ -59,7 +62,7 @@ class Event:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Expense:
-    """`cents` of a `category` (the app's number, 1 to 11); `hours` since the first of October, when it was spent."""
+    """`cents` in a `category` (the app's number, 1 to 11), spent `hours` after the first of October."""
 
     name: str
     cents: int
@@ -85,7 +88,10 @@ class Recipe:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Setup:
-    """Everything else is empty. `settings` are (namespace, key, value); `folders` are made, `files` after them."""
+    """Everything that is not listed is empty.
+
+    `settings` are (namespace, key, value); `folders` are made before `files`.
+    """
 
     people: tuple[Person, ...] = ()
     texts: tuple[Text, ...] = ()

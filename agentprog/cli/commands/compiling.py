@@ -1,4 +1,4 @@
-"""`agentprog compile`: a program with what was learned of its steps as exact lines."""
+"""`agentprog compile`: writes what a run learned into its program, as exact lines."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ def compile_(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Writes a run's program with exact lines under each step that was done and proven: that asks no model again.
+    """Writes a run's program with exact lines under each proven step, so that these steps need no model.
 
-    Of a program file, the lines are those of the recipes that earlier runs have left.
+    For a program file, the lines come from the recipes of earlier runs.
     """
     made = _made(settings, run)
     if output is not None:

@@ -73,7 +73,7 @@ def disconnect(settings: Settings, address: Address, as_json: AsJson = False) ->
 @app.command()
 @configured()
 def pair(settings: Settings, address: PairAddress, code: Code = None, as_json: AsJson = False) -> None:
-    """Pairs this computer with a phone that shows a code. Wireless debugging of Android 11 and later."""
+    """Pairs this computer with a phone that shows a code: wireless debugging, Android 11 and later."""
     server = AdbServer.from_environment(settings.environment)
     where = read_address(address, default_port=None)
     guid = pair_with(server, where, code or _ask_code())

@@ -20,7 +20,7 @@ Folder = Annotated[Path, typer.Argument(metavar="[FOLDER]", help="Where; made wh
 
 @app.command()
 def init(folder: Folder = Path("agentprog"), as_json: AsJson = False) -> None:
-    """Makes a folder with a first program that runs, and the examples. What is there already stays as it is."""
+    """Makes a folder with a first program that runs, and the examples. Existing files stay as they are."""
     written = begin(folder)
     if as_json:
         result_json({"folder": str(folder), "written": [str(path) for path in written]})

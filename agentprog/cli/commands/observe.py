@@ -1,4 +1,4 @@
-"""`agentprog observe`: what a phone shows, as a model would read it."""
+"""`agentprog observe`: the screen of a phone, in the form that a model reads."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def _look(settings: Settings, *, pixels: bool) -> Screen:
 
 
 def _picture(screen: Screen) -> Screenshot:
-    """The screenshot. Raises DeviceError saying why there is none."""
+    """The screenshot. Raises DeviceError with the reason if there is none."""
     if screen.screenshot is None:
         why = "; ".join(f"{issue.kind.value}: {issue.detail}" for issue in screen.issues)
         raise DeviceError("the phone gave no picture of its screen" + (f" ({why})" if why else ""))

@@ -117,7 +117,7 @@ def screenshot(
     which: Which = None,
     as_json: AsJson = False,
 ) -> None:
-    """Saves what a simulated phone shows."""
+    """Saves the screen of a simulated phone."""
     shown = _chosen(which)
     data = shown.screenshot()
     try:

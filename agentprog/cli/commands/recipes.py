@@ -1,4 +1,4 @@
-"""`agentprog recipes`: what runs have learned of how steps are done, kept for the next ones."""
+"""`agentprog recipes`: how runs have done steps, kept for later runs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Named = Annotated[list[str], typer.Argument(metavar="NAME...", help=_WHICH)]
 
 @recipes.command("list")
 def list_(names: Some = None, as_json: AsJson = False) -> None:
-    """Lists what is known of how steps are done, and whether runs trust it."""
+    """Lists the recipes of steps, and whether runs trust them."""
     found = exchange.chosen(Shelf(), names or ())
     if as_json:
         result_json([exchange.told(one) for one in found])

@@ -99,7 +99,7 @@ def show_result(done: RunResult, *, as_json: bool, replay: bool = False) -> int:
 
 
 def result_data(done: RunResult) -> dict[str, Any]:
-    """The result as plain values: what `--json` prints."""
+    """The result as plain values, for `--json`."""
     outcome = done.outcome
     return {
         "outcome": outcome.kind.value,

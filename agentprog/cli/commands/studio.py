@@ -53,7 +53,7 @@ def studio(
 
 
 def desk_of(what: str, job: Job) -> Desk:
-    """The desk with what was named on it. Raises UsageError for a program or a run that is not there."""
+    """The desk with the given program or run. Raises UsageError if it does not exist."""
     if what and names_program(what):
         return Desk(job, program=read_program(Path(what)))
     return Desk(job, extra=find_run(job.settings.run_dir, what) if what else None)

@@ -1,1 +1,1 @@
-"""A run as it is watched from a terminal: lines, the live view, the person, the reins."""
+"""Watching a run in a terminal: lines, the live view, the person's answers, the controls."""

@@ -58,7 +58,7 @@ class Debugger:
         }
 
     def does(self, word: str, rest: str, place: Place) -> list[str] | None:
-        """Do it; gives the lines to show, None for a word that is none of its."""
+        """Executes a command; returns the lines to show, None for an unknown command."""
         what = self._does.get(_NAMES.get(word, word))
         if what is None:
             return None
@@ -153,7 +153,7 @@ class Debugger:
 
 
 def _waits_for(said: str) -> Breakpoint:
-    """The line or the moment that is meant; of a moment its beginning is enough. Raises UsageError."""
+    """The line or moment of a breakpoint; the beginning of a moment's name suffices. Raises UsageError."""
     bare = said.strip().removeprefix("on ").removeprefix("line ").strip()
     if bare.isdecimal() and int(bare):
         return Breakpoint(line=int(bare))

@@ -13,36 +13,7 @@ from rich.text import Text
 from agentprog.cli.console import err, result, say
 from agentprog.cli.watching.purposes import asked_for
 from agentprog.ports import Event
-from agentprog.runtime.journal.events import (
-    ActionDone,
-    ActionIntended,
-    ActionRefused,
-    Approved,
-    Asked,
-    BeliefChanged,
-    Confirmed,
-    Continued,
-    DeviceOpened,
-    Foreseen,
-    Manifested,
-    ModelCalled,
-    ProgramAmended,
-    ProgramReady,
-    Recovering,
-    Remarked,
-    Replayed,
-    RunFinished,
-    RunResumed,
-    RunStarted,
-    SideExited,
-    StepFinished,
-    StepStarted,
-    Told,
-    TookOver,
-    TrapsMet,
-    ValueGiven,
-    VariableSet,
-)
+from agentprog.runtime.journal import events as e
 from agentprog.runtime.journal.standing import in_words
 
 _OUTCOME_STYLE = {"verified": "bold green", "completed": "bold green", "finished unverified": "bold yellow"}
@@ -54,7 +25,7 @@ _INDENT = re.compile(r"\s*\d+:\d\d\.\d\s+(?:line \d+\s+)?")
 """Width of a line's time and of the program's line number."""
 _TELLING = (*_STATUS_STYLE, "not done")
 """Endings of a statement that are always shown."""
-_QUIET = (Told, RunFinished)
+_QUIET = (e.Told, e.RunFinished)
 
 
 class RunLines:
@@ -81,13 +52,13 @@ class RunLines:
 
     def told(self, event: Event) -> str | None:
         """The event's message for standard output, if it has one."""
-        return event.text if isinstance(event, Told) and not event.dry and not self._told_aside else None
+        return event.text if isinstance(event, e.Told) and not event.dry and not self._told_aside else None
 
     def lines(self, event: Event) -> list[Text]:
         """Its lines on standard error."""
         if self.told(event) is not None or (self._quiet and not isinstance(event, _QUIET)):
             return []
-        if isinstance(event, Asked) and not self._asks:
+        if isinstance(event, e.Asked) and not self._asks:
             return []
         lines = [Text(f"{clock(event.at)}  {text}", style=style) for text, style in lines_of(event)]
         return [part for line in lines for part in hung(line, self._console)]
@@ -109,13 +80,15 @@ def hung(line: Text, console: Console) -> list[Text]:
 
 def lines_of(event: Event) -> list[tuple[str, str]]:
     """The lines that show an event, each with its style; none for events that only a trace needs."""
-    if isinstance(event, StepStarted | StepFinished | VariableSet):
+    if isinstance(event, e.StepStarted | e.StepFinished | e.VariableSet):
         return _step(event)
-    if isinstance(event, ActionIntended | ActionDone | ActionRefused | Recovering | ModelCalled | BeliefChanged):
+    if isinstance(
+        event, e.ActionIntended | e.ActionDone | e.ActionRefused | e.Recovering | e.ModelCalled | e.BeliefChanged
+    ):
         return _work(event)
-    if isinstance(event, SideExited | Replayed):
+    if isinstance(event, e.SideExited | e.Replayed):
         return _exact(event)
-    if isinstance(event, Told | Asked | Confirmed | Continued | Remarked | TookOver | ValueGiven):
+    if isinstance(event, e.Told | e.Asked | e.Confirmed | e.Continued | e.Remarked | e.TookOver | e.ValueGiven):
         return _talk(event)
     return _frame(event)
 
@@ -133,44 +106,44 @@ def clock(seconds: float) -> str:
 
 def _step(event: Event) -> list[tuple[str, str]]:
     match event:
-        case StepStarted():
+        case e.StepStarted():
             turn = f" ({event.iteration} done)" if event.iteration else ""
             return [(f"line {event.line:<3d} {'  ' * event.depth}{event.text.strip()}{turn}", "bold")]
-        case StepFinished(status="not done", detail=""):
+        case e.StepFinished(status="not done", detail=""):
             return []
-        case StepFinished(status=status, tier=tier) if status in _TELLING or tier == "semantic":
+        case e.StepFinished(status=status, tier=tier) if status in _TELLING or tier == "semantic":
             detail = f": {event.detail.splitlines()[0]}" if event.detail else ""
             return [(f"         {event.status}{detail}", _STATUS_STYLE.get(event.status, "dim"))]
-        case VariableSet():
+        case e.VariableSet():
             return [(f"         {event.preview}", "cyan")]
     return []
 
 
 def _work(event: Event) -> list[tuple[str, str]]:
     match event:
-        case ActionIntended():
+        case e.ActionIntended():
             return [(f"         would {event.text}" if event.dry else f"         - {event.text}", "")]
-        case ActionDone(ok=False):
+        case e.ActionDone(ok=False):
             return [(f"           did not work: {event.detail}", "yellow")]
-        case ActionRefused():
+        case e.ActionRefused():
             return [(f"         refused: {event.text} ({event.reason})", "yellow")]
-        case Recovering():
+        case e.Recovering():
             return [(f"         {event.gap}; {event.routine}", "yellow")]
-        case ModelCalled(ok=False):  # the end of a run that fails with it says it in full
+        case e.ModelCalled(ok=False):  # the end of a run that fails with it says it in full
             why = event.detail if len(event.detail) <= _LONGEST_REASON else f"{event.detail[:_LONGEST_REASON]}..."
             return [(f"         model, {asked_for(event.purpose)}: failed after {event.seconds:.1f} s: {why}", "dim")]
-        case ModelCalled():
+        case e.ModelCalled():
             tokens = f"{event.prompt} tokens ({event.cached} cached) in, {event.completion} out"
             cost = ", cost unknown" if event.money is None else f", ${event.money:.4f}" if event.money else ""
             return [(f"         model, {asked_for(event.purpose)}: {event.seconds:.1f} s, {tokens}{cost}", "dim")]
-        case BeliefChanged(change="refute"):
+        case e.BeliefChanged(change="refute"):
             return [(f"         not so: {event.text}", "yellow")]
     return []
 
 
-def _exact(event: SideExited | Replayed) -> list[tuple[str, str]]:
+def _exact(event: e.SideExited | e.Replayed) -> list[tuple[str, str]]:
     """Progress of a step's exact lines."""
-    if isinstance(event, SideExited):
+    if isinstance(event, e.SideExited):
         where = "its lines" if event.source == "recipe" else f"line {event.line}" if event.line else "its exact lines"
         return [(f"         {where}, left to the model: {event.why}", "yellow")]
     lines = "its element tells" if not event.moves else "1 line" if event.moves == 1 else f"{event.moves} lines"
@@ -179,7 +152,7 @@ def _exact(event: SideExited | Replayed) -> list[tuple[str, str]]:
     return [(f"         by recipe{whose}, {lines}{asked}", "dim")]
 
 
-def _proofs(event: RunFinished) -> list[tuple[str, str]]:
+def _proofs(event: e.RunFinished) -> list[tuple[str, str]]:
     """The run's effects and readings with their proofs, unproven ones first."""
     told = sorted(event.proofs, key=lambda proof: bool(proof["proven"]))
     lines = [(f"  {_proof(proof)}", "" if proof["proven"] else "yellow") for proof in told[:_MOST_PROOFS]]
@@ -203,20 +176,20 @@ def _proof(proof: Mapping[str, Any]) -> str:
 
 def _talk(event: Event) -> list[tuple[str, str]]:
     match event:
-        case Told():
+        case e.Told():
             return [(f"         {'would say' if event.dry else 'says'}: {event.text}", "bold cyan")]
-        case Asked():
+        case e.Asked():
             return [(f"         asks: {event.question}", "bold magenta")]
-        case Confirmed():
+        case e.Confirmed():
             how = " for this run" if event.consent == "run" else ""
             return [(f"         {'allowed' if event.allowed else 'not allowed'}{how}: {event.question}", "magenta")]
-        case Continued():
+        case e.Continued():
             return [(f"{event.how}, after {event.seconds:.0f} s", "yellow")]
-        case Remarked():
+        case e.Remarked():
             return [(f"you said {event.text}", "magenta")]
-        case ValueGiven():
+        case e.ValueGiven():
             return [(f"by hand  {event.name} is {event.value}", "magenta")]
-        case TookOver():
+        case e.TookOver():
             note = f": {event.note}" if event.note else ""
             return [(f"by hand  for {event.seconds:.1f} s{note}", "magenta")]
     return []
@@ -224,33 +197,33 @@ def _talk(event: Event) -> list[tuple[str, str]]:
 
 def _frame(event: Event) -> list[tuple[str, str]]:
     match event:
-        case RunStarted(instruction=instruction) if instruction:
+        case e.RunStarted(instruction=instruction) if instruction:
             return [(f"task     {instruction}", "bold")]
-        case RunResumed():
+        case e.RunResumed():
             return [(f"resumed  {in_words(event)}", "bold")]
-        case DeviceOpened():
+        case e.DeviceOpened():
             return [(f"phone    {event.serial} ({event.model}, Android {event.android})", "")]
-        case ProgramAmended():
+        case e.ProgramAmended():
             changed = [line for line in event.diff.splitlines() if line[:1] in "+-" and line[:3] not in ("+++", "---")]
             return [
                 (f"line {event.line} cannot be done: {event.reason}", "yellow"),
                 ("the program goes on otherwise:", "bold"),
                 *((f"  {line}", "green" if line.startswith("+") else "red") for line in changed),
             ]
-        case ProgramReady(source="model"):
+        case e.ProgramReady(source="model"):
             head = [("program, as the model wrote it:", "bold")]
             body = [(f"  | {line}", "") for line in event.text.rstrip().splitlines()]
             return head + body + [(f"  mended: {note}", "yellow") for note in event.notes]
-        case Manifested(shown=shown) if shown:
+        case e.Manifested(shown=shown) if shown:
             more = [(f"  and {len(shown) - _MOST_EFFECTS} lines more", "dim")] if len(shown) > _MOST_EFFECTS else []
             return [("it would:", "bold"), *((f"  {line}", "dim") for line in shown[:_MOST_EFFECTS]), *more]
-        case Approved():
+        case e.Approved():
             return [(event.said, "bold")]
-        case Foreseen(texts=texts):
+        case e.Foreseen(texts=texts):
             return [(text, "yellow") for text in texts]
-        case TrapsMet():
+        case e.TrapsMet():
             return [(f"the phone was not always itself: {event.said}", "dim")]
-        case RunFinished():
+        case e.RunFinished():
             style = "bold yellow" if event.dry else _OUTCOME_STYLE.get(event.outcome, "bold red")
             return [(f"{event.outcome}: {event.reason}", style), *_proofs(event)]
     return []

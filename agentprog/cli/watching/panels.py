@@ -103,7 +103,7 @@ def _program(state: RunState, high: int) -> Panel:
 
 
 def _state(state: RunState, high: int) -> Panel:
-    """Tree, action, belief and variables: each gets what the ones before it leave."""
+    """Tree, action, beliefs and variables; each gets the rows that the ones before leave."""
     room = high - 2
     lines = [*_path(state, max(2, room // 3)), *_action(state)]
     rest = room - len(lines)
@@ -150,7 +150,7 @@ def _now(state: RunState) -> Text:
 
 
 def _foot(state: RunState, seconds: float, notice: str) -> Text:
-    """Budget and cost in one line, and what the person may do."""
+    """Budget and cost in one line, and the person's options."""
     bill, limits = state.bill, state.limits
     minutes, rest = divmod(int(seconds), 60)
     parts = [

@@ -135,7 +135,7 @@ class AtTheTerminal:
                 self._say(f"{said!r} is none of these: {choices(wanted)}")
 
     def _show_picture(self, wanted: RiskyAction) -> None:
-        """The screen, with what the question is about in frames."""
+        """The screen, with frames around the elements of the question."""
         path, size = self._shot(), wanted.size if all(wanted.size) else None
         boxes = wanted.frames if size is not None else ()
         drawn = None

@@ -20,8 +20,9 @@ _MARK = (255, 60, 60)
 def picture(
     path: Path, *, rows: int, columns: int, boxes: Sequence[_Box] = (), size: tuple[int, int] | None = None
 ) -> Text | None:
-    """The image within so many characters, with its proportions; None if it cannot be read. `boxes`, in the pixels of a
-    screen of `size`, are drawn on it.
+    """The image within this many characters, with its proportions; None if it cannot be read.
+
+    `boxes`, in the pixels of a screen of `size`, are drawn on it.
     """
     try:
         with Image.open(path) as image:

@@ -46,7 +46,7 @@ class _Signals:
 
 @contextmanager
 def steered(session: RunSession, person: Interaction, say: Say) -> Iterator[None]:
-    """Signals mean this inside, and what they meant before outside."""
+    """Handles signals within the block, and restores their handlers afterwards."""
     signals = _Signals(session, person, say)
     wanted = {signal.SIGINT: signals.interrupted, signal.SIGTERM: signals.terminated}
     before = {number: signal.signal(number, handler) for number, handler in wanted.items()}

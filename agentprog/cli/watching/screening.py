@@ -1,4 +1,4 @@
-"""A run as it is watched from a terminal: its lines or its live view, its person, its reins."""
+"""Sets up watching a run in a terminal: its lines or its live view, its person, its controls."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def _on_a_page(session: RunSession) -> Iterator[None]:
 
 
 class Shots:
-    """Knows the latest picture of the phone that a run has kept under this folder of runs."""
+    """Finds the latest picture of the phone under this folder of runs."""
 
     def __init__(self, runs: Path) -> None:
         self._runs = runs
@@ -112,7 +112,7 @@ class Shots:
             self._record = event.record
 
     def latest(self) -> Path | None:
-        """None where there is none."""
+        """The latest picture; None if there is none."""
         stem = self._runs / self._run / "steps" / self._record
         return next((path for end in ("png", "jpg") if (path := stem.with_suffix(f".{end}")).is_file()), None)
 

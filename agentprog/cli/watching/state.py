@@ -60,7 +60,7 @@ class RunState:
     at: float = 0.0
     """Seconds since the run began, at the last event."""
     screen: str = ""
-    """The record of what was last seen of the phone."""
+    """The record of the last screen."""
     run: str = ""
     paused: str = ""
     finished: bool = False

@@ -1,1 +1,1 @@
-"""Doing what a run asks for: touches, text, keys, commands, and putting the phone back as it was."""
+"""Performs a run's actions: touches, text, keys, commands; restores the phone's state afterwards."""

@@ -11,12 +11,13 @@ from agentprog.errors import DeviceError
 
 _SECONDS = 2.0
 _EARLIER = timedelta(seconds=1)
-"""Of two clocks, one of which is read once an observation."""
+"""Tolerance between two clocks, one of which is read once per observation."""
 
 
 class Arrivals:
-    """Asked only after no change. `clock_at` returns the phone's time at a moment of this computer's monotonic clock,
-    None if it is unknown.
+    """Used only after an action without a visible change.
+
+    `clock_at` converts this computer's monotonic clock to the phone's time, None if unknown.
     """
 
     def __init__(self, transport: Transport, clock_at: Callable[[float], datetime | None]) -> None:
@@ -25,7 +26,7 @@ class Arrivals:
         self._last = ""
 
     def dropped(self, began: float) -> str:
-        """Why no window got a touch since that moment; empty if the phone does not report that."""
+        """The reason why no window got a touch since that moment; empty if the phone reports none."""
         when = self._clock_at(began)
         if when is None:
             return ""

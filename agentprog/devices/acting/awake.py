@@ -17,20 +17,20 @@ from agentprog.devices.prints.refusal import refusal_in
 _NOTE = "/data/local/tmp/agentprog.awake"
 _WHILE_PLUGGED = ("global", "stay_on_while_plugged_in")
 _ANY_POWER = 7
-"""On whatever powers it: mains (1), USB (2), wireless charging (4)."""
+"""Bit mask of all power sources: mains (1), USB (2), wireless charging (4)."""
 _TIMEOUT = ("system", "screen_off_timeout")
 _LONG = 1_800_000
 """Half an hour in milliseconds, for a phone that is not plugged in (adb over Wi-Fi)."""
 _LINE = re.compile(r"^(global|system) (stay_on_while_plugged_in|screen_off_timeout) (null|\d+) (\d+)$")
 _WAKE_KEY = "KEYCODE_WAKEUP"
-"""Counts as a person's doing for the screen's timeout, and reaches no app."""
+"""Counts as user activity for the screen's timeout, and reaches no app."""
 _USUAL_TIMEOUT = 30_000
-"""Milliseconds until a screen goes dark, if the phone does not say."""
+"""Screen timeout in milliseconds, if the phone does not report its own."""
 _SHORTEST_PAUSE = 2.0
 
 
 class Awake:
-    """Keeps one phone's screen on. Raises DeviceError where the phone is not there."""
+    """Keeps one phone's screen on. Raises DeviceError if the phone is gone."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -38,7 +38,7 @@ class Awake:
         self._pressing: threading.Thread | None = None
 
     def hold(self) -> bool:
-        """Keep the screen on from now. What a killed run has left is put back first. False when nothing was needed."""
+        """Keeps the screen on from now, after undoing the changes of a killed run. False if nothing was needed."""
         self.release()
         now = self._current()
         changes = [
@@ -58,7 +58,7 @@ class Awake:
         return True
 
     def release(self) -> bool:
-        """Restore the settings in the note. A setting that somebody changed meanwhile stays."""
+        """Restores the settings in the note. A setting that somebody changed meanwhile stays."""
         self._over.set()
         self._pressing = None
         noted = [match.groups() for line in self._note() if (match := _LINE.match(line))]
@@ -74,7 +74,7 @@ class Awake:
         return True
 
     def _press(self, timeout: str) -> None:
-        """Press the key from now on, several times before the screen would go dark."""
+        """Presses the key repeatedly, several times per screen timeout."""
         milliseconds = int(timeout) if timeout.isdigit() else _USUAL_TIMEOUT
         pause = max(_SHORTEST_PAUSE, milliseconds / 3000)
         over = self._over = threading.Event()
@@ -97,7 +97,7 @@ class Awake:
 
 
 def _wanted(plugged: str, timeout: str) -> tuple[str, str]:
-    """What the two settings must at least be."""
+    """Minimum values of the two settings."""
     power = int(plugged) if plugged.isdigit() else 0
     milliseconds = int(timeout) if timeout.isdigit() else 0
     return str(power | _ANY_POWER), str(max(milliseconds, _LONG))

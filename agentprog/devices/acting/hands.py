@@ -1,4 +1,4 @@
-"""Fingers and keys: gestures in native pixels, where they start and end."""
+"""Fingers and keys: gestures in native pixels, with their start and end points."""
 
 from __future__ import annotations
 
@@ -21,19 +21,18 @@ _LONG_PRESS_MS = 800
 _DOUBLE_TAP_PAUSE = 0.06
 _FLICK_STEPS = 20
 _DRAG_STEPS = 30
-"""The server moves a finger every 5 ms a step."""
+"""The server moves a finger once per 5 ms."""
 _SPAN = 0.6
-"""How much of an area a scroll moves: less than all of it, so that every row is seen once at least."""
+"""Share of an area that a scroll moves; below one, so that every row is seen at least once."""
 _CARRY_STEPS = 60
 _PINCH_STEPS = 30
 _ANYTHING = {"mask": 0x8000, "childOrSibling": [], "childOrSiblingSelector": [], "enabled": True}
-"""Two-finger gestures are methods of an object, whose place they do not use: any will do."""
+"""Two-finger gestures are methods of an object whose position they ignore, so any object will do."""
 _DOWN, _UP = 0, 1
 _HEIGHTS = {Window.APP: 0, Window.DIALOG: 1, Window.KEYBOARD: 2, Window.SYSTEM: 3}
-"""Which window lies above which."""
+"""Order of the windows, from below to above."""
 _SWALLOWS = ("/snackbar_text",)
-"""Ids of elements that take touches without saying so: Material's snackbar lets none through to the
-elements under it.
+"""Ids of elements that take touches without declaring it: Material's snackbar passes none to the elements below it.
 """
 
 
@@ -68,12 +67,12 @@ class Hands:
         return done
 
     def swipe(self, area: Bounds, direction: Direction) -> bool:
-        """A quick movement of the finger in that direction."""
+        """Swipes quickly in that direction."""
         start, end = _across(area, direction, 0.7)
         return self._do("swipe", *start, *end, _FLICK_STEPS)
 
     def scroll(self, area: Bounds, direction: Direction) -> bool:
-        """Scroll in that direction, by a drag that rests before the finger lifts, so that nothing flings."""
+        """Scrolls in that direction by a drag that rests before the finger lifts, so that nothing flings."""
         start, end = _across(area, _OPPOSITE[direction], _SPAN)
         points = [*start, *end, *end]
         try:
@@ -83,11 +82,11 @@ class Hands:
             return self._do("swipe", *start, *end, _DRAG_STEPS * 4)
 
     def drag(self, start: Point, end: Point) -> bool:
-        """Hold until what is there lifts, carry it and let go."""
+        """Long-presses until the item lifts, carries it and releases."""
         return self._do("drag", *start, *end, _CARRY_STEPS)
 
     def pinch(self, area: Bounds, direction: Literal["in", "out"]) -> bool:
-        """Two fingers on a line through the middle of the area, towards its sides or away from them."""
+        """Moves two fingers on a line through the middle of the area, outwards or inwards."""
         (x, y), near, far = area.center, max(1, area.width // 12), max(2, area.width * 2 // 5)
         close, apart = ((x - near, y), (x + near, y)), ((x - far, y), (x + far, y))
         (a, b), (c, d) = (close, apart) if direction == "out" else (apart, close)
@@ -98,7 +97,7 @@ class Hands:
         return self._do("pressKey", _KEYS.get(key, key))
 
     def move_to_end(self) -> bool:
-        """Put the cursor behind the last character."""
+        """Moves the cursor to the end of the text."""
         return self._do("pressKeyCode", _KEY_MOVE_END)
 
     def open_notifications(self) -> bool:
@@ -112,7 +111,7 @@ class Hands:
 
 
 def _across(area: Bounds, direction: Direction, span: float) -> tuple[Point, Point]:
-    """Start and end of a movement through the middle of an area, over that part of it."""
+    """Start and end of a movement through the middle of an area, over this share of it."""
     x, y = area.center
     dx, dy = int(area.width * span / 2), int(area.height * span / 2)
     return {
@@ -144,7 +143,8 @@ def point_of(target: Target, elements: Iterable[Element]) -> Point:
 
 
 def _takes_touches_of(other: Element, target: Element) -> bool:
-    """Whether a touch where both are reaches the other: it lies inside the target, or over a part of it."""
+    """True if a touch in their common part reaches the other element: it lies inside the target, or over a part of
+    it."""
     here, there = target.bounds, other.bounds
     shared = there.clip(here)
     takes = other.clickable or other.editable or other.resource_id.endswith(_SWALLOWS)
@@ -158,8 +158,8 @@ def _takes_touches_of(other: Element, target: Element) -> bool:
 def scroll_area(
     target: Target | None, elements: tuple[Element, ...], screen: Bounds, *, direction: Direction = "down"
 ) -> tuple[Bounds, Element | None]:
-    """The area to move the finger over, and the scroller it belongs to: the target's own, else the largest one, of
-    those that go that way where some are known to."""
+    """The area for the finger and its scroller: the target's own, else the largest one; scrollers known to move that
+    way come first."""
     scroller: Element | None = None
     if isinstance(target, Element):
         scroller = target if target.scrollable else _container(target, elements)
@@ -187,6 +187,6 @@ def _size(element: Element) -> int:
 
 
 def _middle(screen: Bounds) -> Bounds:
-    """The screen without its edges, where a swipe means something else to the system."""
+    """The screen without its edges, where the system has gestures of its own."""
     dx, dy = screen.width // 8, screen.height // 8
     return Bounds(screen.left + dx, screen.top + dy, screen.right - dx, screen.bottom - dy)

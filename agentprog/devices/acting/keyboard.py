@@ -1,4 +1,4 @@
-"""The phone's keyboards: which is the user's, and lending the automation keyboard without losing it."""
+"""The phone's keyboards: identifies the user's and lends the automation keyboard without losing it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from agentprog.errors import DeviceError
 
 AUTOMATION_KEYBOARD = "com.github.uiautomator/.AdbKeyboard"
 _NOTE = "/data/local/tmp/agentprog.keyboard"
-"""Where the user's keyboard is written down on the phone while another is lent, for the next start after a kill."""
+"""File on the phone with the user's keyboard while another is lent; a later start restores it after a kill."""
 _NAME = re.compile(r"^[\w.]+/[\w.$]+$")
 _APK = "/data/local/tmp/agentprog-keyboard.apk"
 _INSTALL_SECONDS = 60.0
@@ -33,20 +33,20 @@ class KeyboardRefused(DeviceError):
 
 
 class Keyboard:
-    """Input methods of one phone. Raises KeyboardRefused where its maker keeps them from adb."""
+    """Input methods of one phone. Raises KeyboardRefused if the maker blocks adb."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
     def current(self) -> str:
-        """The id of the input method in use; empty when the phone does not say."""
+        """The id of the current input method; empty if the phone does not report it."""
         said = self._transport.shell(["settings", "get", "secure", "default_input_method"]).out.strip()
         if _NAME.match(said):
             return said
         return parse_input_method(self._transport.shell(INPUT_METHOD).out).current
 
     def restore(self) -> bool:
-        """Put back the keyboard that an earlier run, killed in the middle, has left switched. True when it did."""
+        """Restores the user's keyboard after a killed run. True if that was necessary."""
         if self.current() != AUTOMATION_KEYBOARD:
             return False
         noted = self._transport.shell(["cat", _NOTE]).out.strip()
@@ -68,7 +68,7 @@ class Keyboard:
 
     @contextmanager
     def borrowed(self) -> Iterator[None]:
-        """The automation keyboard for as long as the block lasts, installed if need be."""
+        """Uses the automation keyboard until the block ends, installing it if necessary."""
         before = self.current()
         if before and before != AUTOMATION_KEYBOARD:
             self._transport.shell(f"echo {shlex.quote(before)} > {_NOTE}")
@@ -100,7 +100,7 @@ class Keyboard:
             ready.pause(0.05)
 
     def _ime(self, *words: str) -> str:
-        """The output of `ime`. Raises KeyboardRefused at once instead of waiting in vain for the keyboard."""
+        """The output of `ime`. Raises KeyboardRefused at once instead of waiting for a keyboard that cannot come."""
         answer = self._transport.shell(["ime", *words])
         if refused := refusal_in(answer.words):
             raise KeyboardRefused("the phone refuses to change the keyboard", hint=HINT_SETTINGS, evidence=refused)

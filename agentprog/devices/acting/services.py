@@ -1,4 +1,4 @@
-"""What a phone does without a finger: apps ended, links opened, the clipboard, rotation."""
+"""Phone actions without touches: ending apps, opening links, clipboard, rotation."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _VIEW = ("am", "start", "-a", "android.intent.action.VIEW", "-d")
 _FAILED = re.compile(r"^(?:Error.*|.*Exception:.*)", re.MULTILINE)
 _BARE_HOST = re.compile(r"^[\w-]+(?:\.[\w-]+)+(?:[:/?#]\S*)?$")
 _REFUSED_SCHEMES = frozenset({"intent", "android-app", "file", "content", "javascript", "data"})
-"""Links that start any activity with any data, or reach into files: a model has no business with them."""
+"""Link schemes that could start any activity with any data, or reach into files; models may not use them."""
 _CHOOSERS = ("intentresolver", "android")
 _TURNS: dict[Orientation, tuple[str, int]] = {
     "portrait": ("natural", 0),
@@ -25,14 +25,14 @@ _TURNS: dict[Orientation, tuple[str, int]] = {
     "upside down": ("upsidedown", 2),
     "landscape right": ("right", 3),
 }
-"""What the automation server calls it, and the rotation that the display then reports."""
+"""The automation server's name of each orientation, and the rotation that the display then reports."""
 _TURN_SECONDS = 2.0
 _STOP_SECONDS = 3.0
 _POLL = 0.05
 
 
 class Services:
-    """The parts of one phone that are reached by a command instead of a touch."""
+    """Actions by command instead of touch."""
 
     def __init__(self, transport: Transport, automation: Automation, observer: Observer, apps: Apps) -> None:
         self._transport = transport
@@ -41,7 +41,7 @@ class Services:
         self._apps = apps
 
     def stop_app(self, action: StopApp) -> ActionResult:
-        """End an app; `ok` once it is no longer in front."""
+        """Ends an app; `ok` once it is no longer in front."""
         found = self._apps.find(action.name)
         if isinstance(found, NoApp):
             return ActionResult(ok=False, detail=str(found))
@@ -58,7 +58,7 @@ class Services:
         return ActionResult(ok=True)
 
     def open_link(self, action: OpenLink) -> ActionResult:
-        """Open a link in the app that the phone has for it, and say which one that is."""
+        """Opens a link and reports the app that opened it."""
         url = action.url.strip()
         if _BARE_HOST.match(url):
             url = f"https://{url}"
@@ -88,21 +88,21 @@ class Services:
         return next((one.app.label for one in self._apps.all() if one.app.package == package), package)
 
     def set_clipboard(self, action: SetClipboard) -> ActionResult:
-        """Put a text on the clipboard and read it back."""
+        """Copies a text to the clipboard and reads it back."""
         self._automation.call("setClipboard", None, action.text)
         if self._automation.call("getClipboard") != action.text:
             return ActionResult(ok=False, detail="the clipboard does not hold the text")
         return ActionResult(ok=True)
 
     def read_clipboard(self, action: ReadClipboard) -> ActionResult:  # noqa: ARG002 - one signature for all actions
-        """The text on the clipboard; `ok` also when it is empty, which is said."""
+        """The clipboard's text; an empty clipboard is `ok`, with a note."""
         found = self._automation.call("getClipboard")
         if not isinstance(found, str) or not found:
             return ActionResult(ok=True, detail="the clipboard is empty")
         return ActionResult(ok=True, value=found)
 
     def rotate(self, action: Rotate) -> ActionResult:
-        """Turn the display and wait until it is so: an app may insist on its own orientation."""
+        """Rotates the display and waits for it: an app may insist on its own orientation."""
         name, wanted = _TURNS[action.orientation]
         self._automation.call("setOrientation", name)
         deadline = time.monotonic() + _TURN_SECONDS

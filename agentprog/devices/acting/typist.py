@@ -33,7 +33,7 @@ _BULLETS = frozenset("•●*·")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Typed:
-    """The result of typing: `ok` if the field holds the text, `detail` is its content if that differs."""
+    """The result of typing: `ok` if the field holds the text, else `detail` is its content."""
 
     ok: bool
     detail: str = ""
@@ -41,7 +41,7 @@ class Typed:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Field:
-    """The focused field, as the automation server is asked for it."""
+    """The focused field and its selector for the automation server."""
 
     class_name: str
     hint: str
@@ -60,7 +60,7 @@ class _Field:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Job:
-    """A text to type, and its place: `before` is the field's content that stays."""
+    """A text to type. `before` is the kept content of the field."""
 
     field: _Field
     before: str
@@ -96,9 +96,9 @@ class Typist:
         """The ways that are tried, the best first. Each says whether it could be taken at all."""
 
     def type(self, text: str, *, replace: bool, target: Element | None = None) -> Typed:
-        """Make the focused field hold the text, or its content with the text appended.
+        """Makes the focused field hold the text, or its content plus the text.
 
-        If the target is a field and another field has the focus, typing fails.
+        Fails if the target is a field and another field has the focus.
         """
         field = self._focused(target)
         if field is None:
@@ -116,7 +116,7 @@ class Typist:
         return typed
 
     def _try(self, ways: Sequence[_Way], job: _Job, wanted: str, met: dict[Condition, str]) -> Typed:
-        """Try one way after another until the field holds the text. Obstacles are added to `met`."""
+        """Tries one way after another until the field holds the text. Obstacles are added to `met`."""
         shown, refused = self._content(job.field), ""
         for way in ways:
             try:
@@ -138,11 +138,11 @@ class Typist:
         return Typed(ok=False, detail=f"the text did not arrive: {said}{refused}")
 
     def _fields(self) -> list[Node]:
-        """The fields that have the focus now: one, or none."""
+        """The focused fields: one, or none."""
         return [node for node in read_hierarchy(self._look()).walk() if node.focused and is_field(node)]
 
     def _focused(self, target: Element | None) -> _Field | None:
-        """The field that has the focus, waiting a moment for it after a tap."""
+        """The focused field; waits a moment for the focus after a tap."""
         end = time.monotonic() + _FOCUS_SECONDS
         while True:
             nodes = [node for node in self._fields() if target is None or _is_target(node, target)]
@@ -196,7 +196,7 @@ class Typist:
             return self._keyboard.commit(job.text)
 
     def _prepare(self, job: _Job) -> None:
-        """Leave the field holding what it keeps, with the cursor behind it."""
+        """Empties the field except for its kept content and puts the cursor at the end."""
         if job.replace or not job.field.password:
             self._automation.call("clearTextField", job.field.selector)
             if job.before:

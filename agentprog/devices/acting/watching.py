@@ -1,4 +1,4 @@
-"""Actions that look again and again: scrolling to a text, waiting for one to come or go."""
+"""Actions that look repeatedly: scrolling to a text, waiting for it to appear or disappear."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from agentprog.ports.watching import Patience, Scrolled, Search, scroll_until, s
 _MOST_SCROLLS = 60
 _LONGEST_WAIT = 600.0
 _POLL = 0.15
-"""Seconds between two looks: a tree costs a real phone about that much."""
+"""Seconds between two looks: reading a tree costs a real phone about as much."""
 
 
 def scroll_to(observer: Observer, scroll: Callable[[Scroll], tuple[bool, bool]], action: ScrollTo) -> ActionResult:
@@ -47,7 +47,7 @@ def scroll_to(observer: Observer, scroll: Callable[[Scroll], tuple[bool, bool]],
 
 
 def wait_until(observer: Observer, action: WaitUntil) -> ActionResult:
-    """Watch until the text is there, or gone. Screens that never rest do not matter: each look is judged by itself."""
+    """Watches until the text appears or disappears; each look counts alone, so restless screens do not matter."""
     seconds = min(max(0.0, action.seconds), _LONGEST_WAIT)
     patience = Patience(SystemClock(), seconds)
 

@@ -39,7 +39,7 @@ def cards() -> Mapping[str, AppCard]:
 
 
 def read_card(file: Path) -> AppCard:
-    """One card. Raises ConfigError naming the file and what is wrong in it."""
+    """Reads one card. Raises ConfigError naming the file and its error."""
     try:
         return AppCard.model_validate(tomllib.loads(file.read_text(encoding="utf-8")))
     except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError, ValidationError) as exc:

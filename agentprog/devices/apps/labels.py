@@ -1,4 +1,4 @@
-"""What the icons of a phone's apps say, read from the installed packages and kept for the next run."""
+"""Reads the icon labels of a phone's apps from the installed packages and caches them for later runs."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from agentprog.errors import DeviceError, DeviceTimeout
 _SIDE_BY_SIDE = 4
 _ONE_SECONDS = 3.0
 _REFUSALS = 3
-"""After so many packages that could not be read, and none that could, the phone is taken to refuse."""
+"""Number of unreadable packages, with no readable one, after which the phone counts as refusing."""
 _PATHS_AT_ONCE = 24
-"""A command may be 4,096 bytes long on old phones."""
+"""Paths per command; old phones limit a command to 4,096 bytes."""
 _LARGEST = 64 * 1024 * 1024
 _KEPT = 4000
 _LOCK_SECONDS = 1.0
@@ -51,11 +51,11 @@ class Labels:
         return self._languages[0] if self._languages else ""
 
     def refresh(self) -> None:
-        """Ask the phone again where its packages lie, since one may have been installed or updated."""
+        """Reads the package paths again, since packages may have been installed or updated."""
         self._packages = None
 
     def known(self, components: Iterable[str]) -> dict[str, str]:
-        """Labels of the components (`package/activity`) that were read before; "" where a package has none."""
+        """The cached labels of the components (`package/activity`); "" if a package has none."""
         packages = self._where()
         if self._kept is None:
             self._kept = _load(self._file)
@@ -152,7 +152,7 @@ class Labels:
         return zipfile.ZipFile(RemoteFile(self._transport, path, sizes[path], deadline))
 
     def _keep(self, found: Mapping[str, str]) -> None:
-        """Add to what is kept, in memory and in the file; a file that cannot be written costs only the next run."""
+        """Adds labels to the cache, in memory and on disk; a write error only costs the next run time."""
         if not found:
             return
         self._kept = {**(self._kept or {}), **found}
@@ -167,7 +167,7 @@ class Labels:
 
 
 class _Kept(RootModel[dict[str, str]]):
-    """The file of labels: what names component, version, path and languages, and the label."""
+    """The cache file: labels by component, version, path and languages."""
 
 
 def _load(file: Path) -> dict[str, str]:

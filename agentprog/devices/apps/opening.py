@@ -1,4 +1,4 @@
-"""The apps of a phone: which can be opened, what people call them, and opening one."""
+"""The apps of a phone: listing, naming and opening them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _DIALOG_OWNERS = ("permissioncontroller", "packageinstaller")
 _CARDS_LANGUAGE = "en"
 _FIRST_LOOK_SECONDS = 2.0
 _SEARCH_SECONDS = 6.0
-"""For reading labels: before anything is done, and where a name fits no app."""
+"""Time limits for reading labels, in seconds: before the first action, and for an unknown name."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -96,7 +96,7 @@ def label_from_package(package: str) -> str:
 
 
 def resolve(name: str, installed: Sequence[Installed]) -> Installed | NoApp:
-    """The app with an icon that a person means by a name."""
+    """The app that a person means by a name."""
     found = choose_app(name, [one.app for one in installed])
     return found if isinstance(found, NoApp) else next(one for one in installed if one.app == found)
 
@@ -144,12 +144,12 @@ class Apps:
             return ""
 
     def learn(self, package: str, label: str) -> None:
-        """Remember an app's label on this phone, in its language."""
+        """Remembers an app's label on this phone, in its language."""
         self._learned[package] = label
         self._name()
 
     def _name(self) -> None:
-        """Give each app the best name there is by now."""
+        """Gives each app its best known name."""
         found = self._installed or ()
         read = self._labels.known([one.component for one in found])
         named = [
@@ -178,7 +178,7 @@ class Apps:
         return found
 
     def open(self, one: Installed, seconds: float = _OPEN_SECONDS) -> Opened:
-        """Start the app as its icon does and wait until it is in front."""
+        """Starts the app like its icon and waits until it is in front."""
         package = one.app.package
         launch = ["monkey", "-p", package, "-c", "android.intent.category.LAUNCHER", "1"]
         started = parse_start(self._transport.shell([*_START, "-n", one.component] if one.activity else launch).words)
@@ -187,7 +187,7 @@ class Apps:
         return self.wait_for(one.app, seconds)
 
     def wait_for(self, app: App, seconds: float = _OPEN_SECONDS) -> Opened:
-        """Watch until the app is in front; a permission dialog over it counts and is said."""
+        """Waits until the app is in front; a permission dialog over it counts and is reported."""
         deadline = self._transport.deadline(f"waiting for {app.label}", seconds)
         state = PhoneState(now=None)
         while not deadline.over:

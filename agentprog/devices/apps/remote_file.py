@@ -1,4 +1,4 @@
-"""A file on the phone that is read in parts, so that a few kilobytes of a large one cost no more than they must."""
+"""Reads parts of a file on the phone, so that a few kilobytes of a large file stay cheap."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from agentprog.errors import DeviceError
 
 _BLOCK = 4096
 _AHEAD = 64 * 1024
-"""Bytes read at once at least: a round trip takes as long as reading these."""
+"""Smallest read, in bytes: a round trip takes as long as reading these."""
 
 
 class RemoteFile(io.RawIOBase):
-    """Opened for reading. `size` in bytes; all reads together are over by the deadline, else DeviceTimeout."""
+    """An open file. `size` in bytes; reads after the deadline raise DeviceTimeout."""
 
     def __init__(self, transport: Transport, path: str, size: int, deadline: Deadline) -> None:
         self._transport = transport
@@ -53,7 +53,7 @@ class RemoteFile(io.RawIOBase):
         return found
 
     def _fetch(self, start: int, count: int) -> None:
-        """Hold the bytes from `start` on, at least `count` of them or up to the end."""
+        """Loads at least `count` bytes from `start`, or up to the end."""
         first = start // _BLOCK
         last = -(-min(start + count, self._size) // _BLOCK)
         # Every Android has a dd that counts in blocks; counting in bytes came with Android 12.

@@ -1,1 +1,1 @@
-"""The automation server on the phone: started, called, mended when it dies."""
+"""The automation server on the phone: starting, calling and repairing it."""

@@ -27,7 +27,7 @@ class DisplayInfo(BaseModel):
 
     @property
     def sized(self) -> bool:
-        """Whether the size is one that a display can have."""
+        """True if the size is possible for a display."""
         return self.width > 0 and self.height > 0
 
 

@@ -172,7 +172,7 @@ def _words(body: bytes) -> str:
 
 
 class _turn:
-    """Wait for one's turn, not longer than the deadline."""
+    """Waits for the lock, at most until the deadline."""
 
     def __init__(self, lock: threading.Lock, deadline: Deadline) -> None:
         self._lock = lock

@@ -1,4 +1,4 @@
-"""The automation server on the phone: started by the stock client, called over our own channel, mended when it dies."""
+"""The automation server: started by the stock client, called over our own channel, repaired when it dies."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 _START_SECONDS = 45.0
 SERVER_FILE = "/data/local/tmp/u2.jar"
-"""What uiautomator2 puts on the phone, and leaves there: the next start is faster by it."""
+"""The file that uiautomator2 installs on the phone and leaves there: it speeds up the next start."""
 _LOST = (DeviceGone, DeviceOffline, NoDevice)
 
 
@@ -42,11 +42,11 @@ class StockCaller:
         return run_bounded(self._client._check_alive, deadline)
 
     def close(self) -> None:
-        """Every call has a connection of its own."""
+        """Does nothing: every call has its own connection."""
 
 
 class Automation:
-    """Calls of the automation server that survive its death and the phone's coming back."""
+    """Calls of the automation server that survive the death of the server and a reconnected phone."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -57,11 +57,11 @@ class Automation:
 
     @property
     def starts(self) -> int:
-        """How often the server had to be started."""
+        """How often the server was started."""
         return self._starts
 
     def ensure(self, seconds: float = _START_SECONDS) -> None:
-        """Have the server run. One that runs already (another tool's) is used and left alone afterwards."""
+        """Starts the server. A running one (of another tool) is used and left running."""
         deadline = self._transport.deadline("starting the automation server", seconds)
         try:
             if self._caller.ping(deadline):
@@ -96,7 +96,7 @@ class Automation:
             self._caller = StockCaller(self._client, transport.serial)
 
     def _use_stock_client(self) -> None:
-        """Give our own channel up for good: this phone does not keep a connection as it should."""
+        """Switches to the stock client for good: this phone drops kept connections."""
         with self._mending:
             if isinstance(self._caller, StockCaller):
                 return
@@ -137,7 +137,7 @@ class Automation:
         return result
 
     def _mended(self, error: DeviceError) -> None:
-        """Record a trap that is over. A broken connection is recorded when it is made again."""
+        """Records a repaired trap. A broken connection is recorded when it is restored."""
         if (met := of_error(error)) is not None and not isinstance(error, _LOST):
             self.notice(met, mended=True, detail=error.message)
 
@@ -162,7 +162,7 @@ class Automation:
         self._transport.health.notice(condition, mended=mended, detail=detail)
 
     def _mend(self, before: int, restart: bool = False) -> None:
-        """Bring phone and server back, once for all threads that found them lost."""
+        """Restores phone and server, once for all waiting threads."""
         with self._mending:
             if self._starts != before:
                 return
@@ -190,24 +190,24 @@ class Automation:
         run_bounded(stop, self._transport.deadline("stopping the automation server"))
 
     def close(self) -> None:
-        """Stop the server if it was started here; one that was found running stays."""
+        """Stops the server if it was started here."""
         self._caller.close()
         quietly(self._stop_own)
         self._client = None
 
 
 def has_server_file(transport: Transport) -> bool:
-    """Whether the automation server was ever put on this phone."""
+    """True if the automation server was ever installed on this phone."""
     return transport.shell(["ls", SERVER_FILE]).code == 0
 
 
 def remove_server_file(transport: Transport) -> None:
-    """Take it off again, for commands that leave nothing behind."""
+    """Removes the server file, for commands that leave nothing behind."""
     transport.shell(["rm", "-f", SERVER_FILE])
 
 
 def quietly(function: Callable[[], T]) -> T | None:
-    """Run what tidies up: when the phone is gone, there is nothing left to tidy."""
+    """Runs a clean-up step; if the phone is gone, nothing is left to clean."""
     try:
         return function()
     except DeviceError:

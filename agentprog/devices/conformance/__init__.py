@@ -1,4 +1,4 @@
-"""One set of checks for every phone: run by `agentprog doctor --full` on a real one, by the tests on simulated ones."""
+"""One set of checks for every phone: `agentprog doctor --full` runs it on real ones, the tests on simulated ones."""
 
 from agentprog.devices.conformance.marks import Mark, differences, take_mark
 from agentprog.devices.conformance.suite import NO_TRACE, Probe, probes, run_suite

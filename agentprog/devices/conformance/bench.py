@@ -1,4 +1,4 @@
-"""What every check works with: one opened phone, and the screens it may use."""
+"""The parts that every check uses: one opened phone, and the screens it may visit."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from agentprog.devices.real_device import AdbDevice
 from agentprog.ports import Element, PressKey, Role, Screen, Tap, Window
 
 SETTINGS_PAGE = ("am", "start", "-a", "android.settings.SETTINGS", "-f", "0x10008000")
-"""Settings, begun anew: wherever its owner left it, the first page is shown."""
+"""Starts Settings anew, on its first page."""
 
 
 class Failed(Exception):
-    """A check found that the phone does not do what it must; the words say what."""
+    """A check failed; the message says how the phone behaves."""
 
 
 class Unknown(Exception):
-    """A check could not be made on this phone; the words say why."""
+    """A check was not possible on this phone; the message says why."""
 
 
 def must(held: bool, otherwise: str) -> None:
-    """Raise Failed where it does not hold."""
+    """Raises Failed unless the condition holds."""
     if not held:
         raise Failed(otherwise)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Bench:
-    """The device as a run has it, and the parts below it."""
+    """The run's device, and the parts below it."""
 
     device: AdbDevice
     transport: Transport
@@ -41,7 +41,7 @@ class Bench:
         return self.device.observe()
 
     def settings(self) -> Screen:
-        """The first page of Settings: every phone has it, and looking at it changes nothing."""
+        """The first page of Settings: every phone has it, and viewing it changes nothing."""
         answer = self.transport.shell(SETTINGS_PAGE)
         must("Error" not in answer.words, f"Settings does not start: {answer.words[:200]}")
         deadline = self.transport.deadline("waiting for Settings")

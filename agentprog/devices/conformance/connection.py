@@ -18,7 +18,7 @@ _LIMIT = 0.7
 
 
 def commands(bench: Bench) -> str:
-    """Every character reaches a command and comes back; outputs and exit status are apart."""
+    """Commands receive and return every character; outputs and exit status are separate."""
     done = bench.transport.shell(["echo", WORDS])
     must(done.out == f"{WORDS}\n", f"echo returned {done.out!r}")
     done = bench.transport.shell("echo out; echo err >&2; exit 7")
@@ -35,7 +35,7 @@ def side_by_side(bench: Bench) -> str:
 
 
 def files(bench: Bench) -> str:
-    """A file pushed, written out by a command and pulled is the same, byte for byte."""
+    """A pushed file is equal, byte for byte, when printed and when pulled."""
     import adbutils
 
     transport = bench.transport
@@ -59,7 +59,7 @@ def files(bench: Bench) -> str:
 
 
 def time_limit(bench: Bench) -> str:
-    """A command that hangs is over within the time asked for."""
+    """A hanging command ends within its time limit."""
     began = time.monotonic()
     try:
         bench.transport.shell("sleep 6", seconds=_LIMIT)
@@ -80,13 +80,13 @@ def automation_answers(bench: Bench) -> str:
 
 
 def connection_lost(bench: Bench) -> str:
-    """A kept connection that is gone is made again without a word."""
+    """A lost connection is restored silently."""
     bench.automation.disconnect()
     return f"made again: {automation_answers(bench)}"
 
 
 def server_lost(bench: Bench) -> str:
-    """The automation server is started again where it has died. One that another tool started is left alone."""
+    """A dead automation server is started again; one that another tool started is left alone."""
     if not bench.automation.starts:
         return "the server was running already and is left alone"
     bench.automation.stop_server()

@@ -1,4 +1,4 @@
-"""What of a phone must be the same after the checks as before them."""
+"""The state of a phone that the checks must not change."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PACKAGES = "pm list packages"
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Mark:
-    """Taken before and after; equal where the checks have left no trace."""
+    """Compared before and after; equal if the checks left no trace."""
 
     settings: tuple[str, ...]
     files: frozenset[str]
@@ -29,7 +29,7 @@ class Mark:
 
 
 def take_mark(transport: Transport) -> Mark:
-    """Ask the phone, by shell only: nothing of ours needs to run there. Raises DeviceError."""
+    """Reads the state by shell alone: none of our programs has to run on the phone. Raises DeviceError."""
     settings = transport.shell("; ".join(f"settings get {name}" for name in _SETTINGS)).out.splitlines()
     said = transport.shell("dumpsys power | grep -m1 -E 'mWakefulness='").out.strip()
     state = parse_state(transport.shell("date +%s; date +%z; dumpsys window").out)
@@ -44,7 +44,7 @@ def take_mark(transport: Transport) -> Mark:
 
 
 def differences(before: Mark, after: Mark) -> tuple[str, ...]:
-    """What has changed, in words; empty when nothing has."""
+    """The changes in words; empty if there are none."""
     found = []
     for field in fields(Mark):
         was, now = getattr(before, field.name), getattr(after, field.name)

@@ -1,4 +1,4 @@
-"""The checks in their order, and running them so that nothing of them stays on the phone."""
+"""The checks in order, and their execution without leaving traces."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def _checked(probe: Probe, bench: Bench) -> Check:
 
 
 def _tidy(transport: Transport, before: Mark) -> None:
-    """Settings closed again, and what was in front before in front again, as its owner left it."""
+    """Closes Settings and returns to the app that was in front before."""
     opened = read_state(transport).package
     if "settings" in opened and opened != before.front:
         transport.shell(["am", "force-stop", opened])

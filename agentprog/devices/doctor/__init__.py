@@ -1,1 +1,1 @@
-"""Which phones are attached, and whether one is fit to be used."""
+"""Lists the attached phones and examines whether one is ready for a run."""

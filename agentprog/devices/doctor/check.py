@@ -10,7 +10,7 @@ from agentprog.errors import AgentProgError
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Check:
-    """One finding. `ok` is None if it is unknown; `remedy` is an advice, empty if all is well."""
+    """One finding. `ok` is None if unknown; `remedy` is empty if all is well."""
 
     name: str
     ok: bool | None
@@ -23,7 +23,7 @@ def failed(name: str, error: AgentProgError) -> Check:
 
 
 def guarded(name: str, check: Callable[[], Check]) -> Check:
-    """The check, or the device's error as its finding."""
+    """The result of a check; a device error becomes its finding."""
     try:
         return check()
     except AgentProgError as exc:

@@ -18,7 +18,7 @@ _LETTERS = re.compile(r"[^\W\d_]")
 
 
 def same_form(text: str) -> str:
-    """The text with letters and digits that say nothing."""
+    """The text with letters and digits replaced."""
     plain = re.sub(r"\d", "0", text)
     return _LETTERS.sub(lambda letter: "X" if letter[0].isupper() else "x", plain)
 
@@ -41,7 +41,7 @@ def discreet(text: str, makers: tuple[str, ...] = ()) -> str:
 
 
 def discreet_serial(listing: str, serials: tuple[str, ...]) -> str:
-    """adb's list with serials of the same form; what adb itself adds to one stays."""
+    """adb's list with masked serials; adb's own additions to a serial stay."""
     for serial in sorted(serials, key=len, reverse=True):
         name, dot, kind = serial.partition("._adb")
         plain = "-".join(

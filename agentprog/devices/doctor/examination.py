@@ -1,4 +1,4 @@
-"""Is this phone fit to be used? One typed answer a question, each with what to do about it."""
+"""Examines whether a phone is ready: one typed finding per question, each with a remedy."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def examine(
 
 
 def _automated(transport: Transport, automation: Automation) -> Iterator[Check]:
-    """What needs the automation server, whether it starts and whether a screen is there to be seen."""
+    """The parts that need the automation server: its start, and a visible screen."""
     camera = Camera(transport, automation)
     started = check_automation(automation)
     yield started
@@ -94,7 +94,7 @@ def _automated(transport: Transport, automation: Automation) -> Iterator[Check]:
 
 
 def check_server(server: AdbServer, version: int) -> Check:
-    """Whether the adb server, started here where none ran, is new enough. A server that runs is used as it is."""
+    """Checks that the adb server is new enough; starts one if none runs."""
     address = server.address
     detail = f"protocol 1.0.{version} at {address.host}:{address.port}, {program_words()}"
     if version < _OLDEST_PROTOCOL:
@@ -104,7 +104,7 @@ def check_server(server: AdbServer, version: int) -> Check:
 
 
 def program_words() -> str:
-    """Which adb program this computer would start."""
+    """The adb program that this computer would start."""
     try:
         path = adb_program()
     except AgentProgError as exc:
@@ -113,7 +113,7 @@ def program_words() -> str:
 
 
 def check_device(attached: Attached, transport: Transport) -> Check:
-    """Which phone it is, how it is attached, and the language it speaks."""
+    """Which phone it is, its connection, and its language."""
 
     def ask() -> Check:
         facts = read_facts(transport)
@@ -127,7 +127,7 @@ def check_device(attached: Attached, transport: Transport) -> Check:
 
 
 def check_developer(transport: Transport) -> Check:
-    """Developer options: those that break apps, and those that the phone's maker adds."""
+    """Developer options: those that break apps, and those that the maker adds."""
 
     def ask() -> Check:
         fitness, maker = read_fitness(transport), maker_of(read_facts(transport))
@@ -146,7 +146,7 @@ def check_developer(transport: Transport) -> Check:
 
 
 def check_settings(transport: Transport) -> Check:
-    """Whether adb may write settings, tried with one of our own that is deleted again."""
+    """Whether adb may write settings, tried with a setting of ours that is deleted again."""
     name = "settings"
 
     def ask() -> Check:
@@ -181,7 +181,7 @@ def check_others(transport: Transport) -> Check:
 
 
 def check_room(transport: Transport) -> Check:
-    """Whether the phone has room for what is put on it."""
+    """Whether the phone has room for our files."""
 
     def ask() -> Check:
         fitness = read_fitness(transport)
@@ -195,7 +195,7 @@ def check_room(transport: Transport) -> Check:
 
 
 def check_shell(transport: Transport) -> Check:
-    """Whether commands run, and Unicode and shell metacharacters come back as they were sent."""
+    """Whether commands run, and Unicode and shell metacharacters come back unchanged."""
 
     def ask() -> Check:
         answer = transport.shell(["echo", _SAMPLE])
@@ -223,7 +223,7 @@ def check_automation(automation: Automation) -> Check:
 
 
 def check_screen(state: Callable[[], PhoneState], transport: Transport) -> Check:
-    """Whether the screen is on and unlocked, by the phone's own word: the automation server may not run."""
+    """Whether the screen is on and unlocked, by the phone's own report: the automation server may not run."""
 
     def ask() -> Check:
         dark, locked = read_power(transport).screen_on is False, state().locked
@@ -269,7 +269,7 @@ def check_screenshot(camera: Camera, state: Callable[[], PhoneState]) -> Check:
 
 
 def check_input(automation: Automation) -> Check:
-    """Whether simulated input is accepted, by a key that means nothing to any app."""
+    """Whether simulated input is accepted, tried with a key that no app uses."""
     try:
         taken = automation.call("pressKeyCode", _KEY_UNKNOWN)
     except InjectionDenied as exc:
@@ -282,7 +282,7 @@ def check_input(automation: Automation) -> Check:
 
 
 def check_text(automation: Automation) -> Check:
-    """Whether Unicode text survives the way to the phone's clipboard and back. The clipboard is put back."""
+    """Whether Unicode text survives the phone's clipboard, which is restored."""
     try:
         before = automation.call("getClipboard")
         automation.call("setClipboard", None, _SAMPLE)
@@ -298,7 +298,7 @@ def check_text(automation: Automation) -> Check:
 
 
 def _long(seconds: float) -> str:
-    """A time as people say it, without false precision."""
+    """A duration in everyday precision."""
     for unit, size in (("days", 86_400), ("hours", 3_600)):
         if seconds >= 2 * size:
             return f"{seconds / size:.0f} {unit}"
@@ -306,7 +306,7 @@ def _long(seconds: float) -> str:
 
 
 def check_clock(state: Callable[[], PhoneState], here: datetime) -> Check:
-    """The phone's clock. Runs use it, so a difference is reported and is no failure."""
+    """The phone's clock. Runs use it, so a difference is reported and no failure."""
 
     def ask() -> Check:
         now = state().now

@@ -1,4 +1,4 @@
-"""What a phone's settings say about driving it: developer options, other automation, room, language."""
+"""The phone's settings that matter for automation: developer options, other automation, room, language."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _DF = re.compile(r"\s(\d+)\s+(\d+)\s+(\d+)\s+\d+%\s+(\S+)$")
 
 
 class Switch(BaseModel):
-    """A switch of the developer options; `opens` is what it lets adb do."""
+    """A switch of the developer options; `opens` is the right that it gives adb."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -41,13 +41,13 @@ class Maker(BaseModel):
     note: str = ""
 
     def named(self, what: str = "") -> str:
-        """The switches, or only those that permit `what`, as part of a sentence; empty if there are none."""
+        """The switches, or only those that permit `what`, as a part of a sentence; empty if there are none."""
         return " and ".join(f'"{switch.name}"' for switch in self.switches if not what or what in switch.opens)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Fitness:
-    """`services` are the accessibility services that are on; `free_kilobytes` is None where the phone does not say."""
+    """`services` are the enabled accessibility services; `free_kilobytes` is None if the phone does not report it."""
 
     developer: bool | None = None
     forgets_activities: bool = False
@@ -68,7 +68,7 @@ def makers() -> tuple[Maker, ...]:
 
 
 def maker_of(facts: Facts) -> Maker | None:
-    """The maker of a phone, if it is one that adds switches."""
+    """The maker of a phone, if its switches are known."""
     return next((maker for maker in makers() if facts.maker.casefold() in maker.names), None)
 
 
@@ -78,7 +78,7 @@ def read_fitness(transport: Transport) -> Fitness:
 
 
 def parse_fitness(output: str) -> Fitness:
-    """The answer to the command; what is missing stays unknown."""
+    """Parses the command's output; missing parts stay unknown."""
     lines = [line.strip() for line in output.splitlines()]
     lines += [""] * 4
     developer, finish, services = lines[0], lines[1], lines[2]

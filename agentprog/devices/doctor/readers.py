@@ -36,7 +36,7 @@ from agentprog.errors import DeviceError
 
 Facts = Mapping[str, object]
 TRIED_SETTING = "agentprog_doctor"
-"""A setting of ours, written to see whether that is allowed, and deleted again."""
+"""A setting of ours, written as a test and deleted again."""
 _NOWHERE = "agentprog.nowhere/.Nothing"
 _PROVIDERS = {
     "messages": "content://sms",
@@ -50,7 +50,7 @@ _PROVIDERS = {
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Print:
-    """What a command wrote, and its exit status."""
+    """A command's output and exit status."""
 
     out: str = ""
     err: str = ""
@@ -69,7 +69,7 @@ class Reader:
     command: str
     read: Callable[[Print], Facts]
     whole: bool = True
-    """Whether the print is kept whole; of a long list the beginning shows its form."""
+    """True if the whole output is kept; the beginning of a long list suffices."""
 
 
 def _state(said: Print) -> Facts:
@@ -207,5 +207,5 @@ def reader(name: str) -> Reader | None:
 
 
 def shown(found: Facts) -> str:
-    """What a parser found, on one line."""
+    """A parser's result, on one line."""
     return ", ".join(f"{key} {json.dumps(value, ensure_ascii=False, default=str)}" for key, value in found.items())

@@ -1,4 +1,5 @@
-"""A phone's prints in a file that its owner can read and send (`doctor --record`), and reading one (`--against`)."""
+"""Records a phone's outputs in a file that its owner can read and send (`doctor --record`), and reads such a file
+(`--against`)."""
 
 from __future__ import annotations
 
@@ -21,14 +22,14 @@ from agentprog.errors import DeviceError, UsageError
 
 _FORMAT = 1
 _LINES = 12
-"""Of a long list, so many lines show its form."""
+"""Lines kept of a long list: they show its form."""
 _LONGEST = 60_000
 _SECONDS = 20.0
 _TREE_DEPTH = 50
 
 
 class Recorded(BaseModel):
-    """What one command printed, personal things replaced; or why it printed nothing."""
+    """One command's output without personal data, or why there is none."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -108,7 +109,7 @@ def _shortened(text: str, whole: bool) -> str:
 
 
 def load(file: Path) -> Recording:
-    """A recording that somebody sent. Raises UsageError naming what is wrong with it."""
+    """Reads a received recording. Raises UsageError naming its error."""
     try:
         return Recording.model_validate_json(file.read_bytes())
     except OSError as exc:

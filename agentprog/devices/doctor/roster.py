@@ -1,4 +1,4 @@
-"""What is known of the attached phones beyond adb's list: their Android version and language."""
+"""Android version and language of the attached phones, beyond adb's list."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SECONDS = 3.0
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Listed:
-    """A phone of adb's list; `facts` is None where it could not be asked, `problem` why."""
+    """A phone of adb's list; `facts` is None if it could not be asked, with the reason in `problem`."""
 
     attached: Attached
     facts: Facts | None = None

@@ -31,7 +31,7 @@ _HIDDEN = (
 
 
 def check_witnesses(transport: Transport) -> Iterator[Check]:
-    """One finding a store. Nothing that they hold is shown or kept. Settles what a run would find out by itself."""
+    """One finding per store; no content is shown or kept. The results also serve the run."""
     witness = PhoneWitness(transport)
     for store in Store:
         yield guarded(_name(store), lambda store=store: _check(witness, store))  # type: ignore[misc]

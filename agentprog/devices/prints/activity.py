@@ -1,4 +1,4 @@
-"""`dumpsys activity activities`: which activity is resumed, where `dumpsys window` names no window at all."""
+"""Parses `dumpsys activity activities`: the resumed activity, for phones where `dumpsys window` names no window."""
 
 from __future__ import annotations
 

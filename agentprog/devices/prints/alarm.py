@@ -22,9 +22,9 @@ class AlarmClock:
 
 
 def parse_alarms(output: str) -> tuple[AlarmClock, ...] | None:
-    """The alarm clocks in the order of the print; None where it is no print of the alarm manager.
+    """The alarm clocks in order; None if the output is not the alarm manager's.
 
-    A phone that lists no alarm clocks and names the next one has that one at least; its package is not known.
+    A phone that lists none but names the next one has at least that one, of an unknown package.
     """
     if not _STATE.search(output):
         return None

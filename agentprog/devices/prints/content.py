@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 NOTHING = "No result found."
-"""On standard output, where no row fits."""
+"""Standard output if no row matches."""
 _NUMBER = r"(?:-?\d+(?:\.\d+)?(?:E-?\d+)?|NULL)"
 _LONGEST = 300
 _HARMLESS = re.compile(r"WARNING: .*")
@@ -21,7 +21,7 @@ _HARMLESS = re.compile(r"WARNING: .*")
 
 
 class Why(StrEnum):
-    """Why a provider's rows are not known."""
+    """The reason why a provider's rows are unknown."""
 
     PERMISSION = "the phone does not let the shell read it"
     NO_PROVIDER = "the phone has no such provider"
@@ -48,14 +48,14 @@ class Refusal:
 
     @property
     def told(self) -> str:
-        """The reason, with the phone's own line if it is a refusal; other outputs may contain data."""
+        """The reason, with the phone's own line for a refusal; other outputs may contain data."""
         said = next((line.strip() for line in self.words.split("\n") for one, _ in _REFUSALS if one.search(line)), "")
         return f"{self.why} ({said[:_LONGEST]})" if said and self.why is not Why.UNREADABLE else str(self.why)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Query:
-    """Rows of a provider that has an `_id`. `numbers` are columns that hold only numbers, `texts` all others."""
+    """A query of a provider with an `_id`. `numbers` are columns with numbers only, `texts` all others."""
 
     uri: str
     numbers: tuple[str, ...] = ()
@@ -75,7 +75,7 @@ class Row:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Start:
-    """A place in the print where a row may begin; its texts follow from `end` on."""
+    """A possible beginning of a row in the output; its texts follow from `end` on."""
 
     begin: int
     end: int
@@ -85,7 +85,7 @@ class Start:
 
 
 def command(query: Query, columns: Sequence[str], only: int | None = None) -> list[str]:
-    """The words to send for these columns; `only` keeps to the row of that `_id`."""
+    """The command for these columns; `only` selects the row with this `_id`."""
     where = query.where
     if only is not None:
         where = f"({where}) AND _id={only}" if where else f"_id={only}"
@@ -135,14 +135,14 @@ def starts(printed: str, numbers: Sequence[str], text: str | None) -> list[Start
 
 
 def number(printed: str) -> float | None:
-    """A number as it is printed; whole ones stay whole."""
+    """Parses a number; whole ones become integers."""
     if printed == "NULL":
         return None
     return int(printed) if re.fullmatch(r"-?\d+", printed) else float(printed)
 
 
 def cut(printed: str, texts: Sequence[str]) -> dict[str, str | None] | None:
-    """The texts of one row, from `, name=` of the first on; None where more than one way of cutting is left."""
+    """The texts of one row, from the first `, name=` on; None if more than one cut is possible."""
     begins = [0] if texts else []
     for name in texts[1:]:
         mark = f", {name}="
@@ -157,7 +157,7 @@ def cut(printed: str, texts: Sequence[str]) -> dict[str, str | None] | None:
 
 
 def text(printed: str) -> str | None:
-    """A text as it is printed: an empty one is nothing at all, NULL is none."""
+    """A text as printed: an empty one is None, as is NULL."""
     return None if printed == "NULL" else printed
 
 

@@ -18,8 +18,7 @@ _END = re.compile(r"^ {0,2}\S")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Posted:
-    """A notification by the package that put it up and the number that it gave it. `lasting`: a person cannot send it
-    away."""
+    """A notification by package and number. `lasting`: a person cannot dismiss it."""
 
     package: str
     id: int
@@ -27,7 +26,7 @@ class Posted:
 
 
 def tells_notifications(output: str) -> bool:
-    """Whether a print is the notification manager's."""
+    """True if the output is the notification manager's."""
     return "Notification List:" in output or "Notification Manager state:" in output
 
 
@@ -47,7 +46,7 @@ def parse_notifications(output: str) -> tuple[Posted, ...]:
 
 
 def _lasts(rest: str) -> bool:
-    """By the flags, which stand last: a tag before them may hold anything."""
+    """Reads the flags, which come last: a tag before them may hold anything."""
     flags = _FLAGS.findall(rest)
     if not flags:
         return False

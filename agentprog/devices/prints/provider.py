@@ -29,15 +29,15 @@ from agentprog.devices.prints.content import (
 )
 
 _MOST_ALONE = 60
-"""Questions about one row alone before the reading is given up; each takes a phone most of a second."""
+"""Limit of single-row queries per reading; each takes a phone most of a second."""
 _TRIES = 3
-"""Readings of rows that change meanwhile."""
+"""Tries, if rows change during a reading."""
 
 Shell = Callable[[Sequence[str]], ShellResult]
 
 
 class _Unknown(Exception):
-    """Carries the refusal out of the middle of a reading."""
+    """Carries a refusal out of a reading."""
 
     def __init__(self, refused: Refusal) -> None:
         super().__init__(refused.why)
@@ -46,7 +46,7 @@ class _Unknown(Exception):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Counted:
-    """A row that is surely there: its `_id` and numbers, from an answer without any text."""
+    """A certain row: its `_id` and numbers, from an answer without texts."""
 
     id: int
     numbers: tuple[float | None, ...]
@@ -61,7 +61,7 @@ class Provider:
         self._alone = 0
 
     def offers(self, uri: str) -> Refusal | None:
-        """Why this phone gives nothing of a provider; None where it may be read."""
+        """Why this phone refuses a provider; None if it may be read."""
         answer = self._shell(command(Query(uri=uri), ["_id"], only=-1))
         return refusal(answer.out, answer.err)
 
@@ -100,7 +100,7 @@ class Provider:
         )
 
     def _row(self, query: Query, counted: _Counted, printed: str | None) -> Row:
-        """The row with its texts: cut out of the print where that is certain, else asked for one by one."""
+        """The row with its texts: cut from the output if that is unambiguous, else queried one by one."""
         texts = cut(printed, query.texts) if printed is not None else None
         if texts is None:
             texts = {name: self._text_alone(query, counted.id, name) for name in query.texts}
@@ -127,7 +127,7 @@ class Provider:
         return text(ended(printed[len(head) :]))
 
     def _by_column(self, query: Query) -> tuple[Row, ...]:
-        """For a phone that takes no list of columns."""
+        """For phones that accept no list of columns."""
         ids = self._count(Query(uri=query.uri, where=query.where, order=query.order))
         columns = {name: self._numbers_alone(query, name, len(ids)) for name in query.numbers}
         return tuple(

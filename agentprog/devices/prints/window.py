@@ -19,7 +19,7 @@ KEPT = (
     "mCurrentFocus|mFocusedApp|KeyguardServiceDelegate|showing=|occluded=|mKeyguardShowing|mShowingLockscreen|"
     "mDreamingLockscreen|Window #|fl=|mAttrs=|mOwnerUid=|Display: mDisplayId|mTopFocusedDisplayId"
 )
-"""The lines that are read, as `grep -E` takes it: `dumpsys window` alone may be 200 KB."""
+"""Pattern of the lines in use, for `grep -E`: `dumpsys window` alone may be 200 KB."""
 
 _WINDOW = re.compile(
     r"Window\{(?:(?P<owner>[\w.]+):)?(?P<token>[0-9a-fA-F]+)(?: u-?\d+)?(?: d\d+)? ?(?P<title>[^}]*?)"
@@ -34,7 +34,7 @@ _NAMED_FLAGS = re.compile(r"\bfl=[A-Z_ ]*\bSECURE\b")
 _SECURE = 0x2000
 """FLAG_SECURE of WindowManager.LayoutParams."""
 _DRIVEN = 0
-"""The display that is touched and read: the automation server knows no other."""
+"""The automated display: the automation server knows no other."""
 _SYSTEM_TITLES = ("StatusBar", "NotificationShade", "Keyguard", "Bouncer")
 _ERROR_TITLES = ("Application Not Responding", "Application Error", "Error Dialog")
 
@@ -82,7 +82,7 @@ class Windows:
     blocks: dict[str, _Block] = field(default_factory=dict)
     top: int | None = None
     told: bool = False
-    """Whether any line speaks of the focus."""
+    """True if any line mentions the focus."""
 
     def focus(self) -> Focus:
         """The focus of the display that is driven; of the one on top where that has none."""

@@ -21,7 +21,7 @@ from agentprog.ports import Screenshot
 
 _DEPTH = 50
 _SHALLOW = 24
-"""A tree too deep for the server's stack is read again this deep: its upper part is better than nothing."""
+"""Depth for reading a tree again that is too deep for the server's stack: its upper part is better than nothing."""
 _EMPTY_READS = 3
 _EMPTY_PAUSE = 0.15
 _PNG = b"\x89PNG\r\n\x1a\n"
@@ -32,7 +32,7 @@ _SAMPLE = 64
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Settled:
-    """The tree when it had come to rest. `changed`: it differs from the one before the action."""
+    """The tree at rest. `changed`: it differs from the tree before the action."""
 
     xml: str
     changed: bool
@@ -48,7 +48,7 @@ class Camera:
         self._depth = _DEPTH
 
     def hierarchy(self, seconds: float | None = None) -> str:
-        """The tree of all windows as XML. Empty when the phone keeps saying that there is none."""
+        """The tree of all windows as XML. Empty if the phone keeps answering that there is none."""
         for attempt in range(_EMPTY_READS):
             xml = self._dump(seconds)
             if "<node" in xml:
@@ -67,7 +67,7 @@ class Camera:
         return found if isinstance(found, str) else ""
 
     def _less_deep(self, seconds: float | None) -> object:
-        """The tree as deep as any server's stack reaches, from now on."""
+        """Reads trees from now on only as deep as any server's stack allows."""
         self._depth = _SHALLOW
         try:
             found = self._automation.call("dumpWindowHierarchy", False, self._depth, seconds=seconds)
@@ -128,7 +128,7 @@ def shape(xml: str) -> str:
 
 
 def _checked(data: bytes) -> Screenshot:
-    """The bytes as a screenshot when they are a whole picture."""
+    """The bytes as a screenshot if they are a complete picture."""
     try:
         with Image.open(io.BytesIO(data)) as image:
             kind, (width, height) = image.format, image.size
@@ -154,7 +154,7 @@ def upright(shot: Screenshot, rotation: int, size: tuple[int, int]) -> Screensho
 
 
 def is_black(shot: Screenshot) -> bool:
-    """Whether all of the picture between status and navigation bar is black. A truncated picture counts as black."""
+    """True if the picture is black between status and navigation bar. A truncated picture counts as black."""
     try:
         with Image.open(io.BytesIO(shot.data)) as image:
             # A JPEG decodes straight into an eighth of its size, which is what makes this cheap.

@@ -17,14 +17,14 @@ from agentprog.devices.link.foreign import RpcRefused
 from agentprog.ports import Bounds
 
 _GARBLED = re.compile(r"(?<!\.)(?:\.\.)+(?!\.)")
-"""Two, four, six dots; three are an ellipsis."""
+"""Two, four or six dots; three are an ellipsis."""
 _MOST = 12
-"""Nodes asked about on one screen: each is a call."""
+"""Limit of nodes asked about per screen: each is a call."""
 _MASK_CLASS, _MASK_TEXT_STARTS, _MASK_DESCRIPTION_STARTS = 0x10, 0x08, 0x0200
 
 
 class EmojiReader:
-    """Puts back the characters that a dump has lost. Answers are kept for as long as the dump stays the same."""
+    """Restores characters that a dump has lost. Answers are cached while the dump stays the same."""
 
     def __init__(self, automation: Automation) -> None:
         self._automation = automation
@@ -87,7 +87,7 @@ def _told(said: object, dumped: str) -> str:
 
 
 def _rebuilt(node: Node, found: dict[int, tuple[str, str]]) -> Node:
-    """The tree with the texts that were found, sharing every part that did not change."""
+    """The tree with the found texts; unchanged parts are shared."""
     children = tuple(_rebuilt(child, found) for child in node.children)
     text, description = found.get(id(node), (node.text, node.description))
     if (text, description) == (node.text, node.description) and all(

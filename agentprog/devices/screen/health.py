@@ -13,12 +13,12 @@ from agentprog.ports import CaptureIssue, CaptureKind
 HINT_LOCKED = "unlock the phone; a PIN, pattern or fingerprint only its owner can give"
 
 _NOT_RESPONDING = "android:id/aerr_wait"
-"""The button that waits for an app, whatever language it is written in."""
+"""Id of the button that waits for an unresponsive app, in any language."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Findings:
-    """What came in while looking: each part, or the error in its place."""
+    """The parts of an observation, each with its result or error."""
 
     state: PhoneState | None
     screen_on: bool | None

@@ -1,7 +1,7 @@
-"""Which days the cells of a drawn month stand for.
+"""Finds the days of the cells in a drawn month.
 
-Some calendars draw their month as a picture under cells that have no words. Days of the months before and after are
-paler there, in every language: the cells between them are the 1st to the last.
+Some calendars draw their month as a picture under cells without words. Days of neighbouring months are paler, in
+every language: the cells between them are the 1st to the last.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ _LENGTHS = range(28, 32)
 _PALER = 1.3
 """Contrast of the month's own numbers, as a multiple of that of other months' numbers."""
 _FAINT = 24
-"""Grey levels between a number and its ground, at least."""
+"""Least grey difference between a number and its background."""
 _SPECK = 5
-"""Rows of pixels: what is lower is no number."""
+"""Least height of a number, in rows of pixels."""
 _MARKED = 1.5
-"""A disc is so many times as high as the number in it."""
+"""Height of a disc, as a multiple of the number in it."""
 _MARGIN = 0.04
-"""Of a cell, at its edges: lines between cells."""
+"""Margin of a cell that holds lines, as a share of the cell."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Number:
-    """What is drawn at the top of a cell: grey levels from its ground, and its height in pixels."""
+    """The drawing at the top of a cell: grey difference from its background, and height in pixels."""
 
     strength: int
     height: int
@@ -60,7 +60,7 @@ def with_days(screen: Screen) -> Screen:
 
 
 def _cells(elements: Sequence[Element]) -> list[list[Element]]:
-    """Grids of seven columns whose cells say nothing."""
+    """Grids of seven columns with cells without words."""
     alike: dict[tuple[str, str, str], list[Element]] = defaultdict(list)
     for element in elements:
         if element.clickable and not (element.text or element.description or element.covered):
@@ -95,7 +95,7 @@ def _number(cell: Element, grey: Image.Image, scale: tuple[float, float]) -> _Nu
 
 
 def _uppermost(rows: Sequence[int]) -> _Number:
-    """The first rows of pixels that belong together; fewer than a letter has are specks."""
+    """The first connected rows of pixels; fewer rows than a letter has are specks."""
     for inked, band in groupby(rows, key=lambda strongest: strongest >= _FAINT):
         strengths = list(band)
         if inked and len(strengths) >= _SPECK:

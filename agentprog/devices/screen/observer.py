@@ -1,4 +1,4 @@
-"""Looking at one phone: the last tree, when it was at rest, and whole observations."""
+"""Observes one phone: last tree, time of rest, and whole observations."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ from agentprog.errors import DeviceError, DeviceGone, DeviceOffline, DeviceTimeo
 from agentprog.ports import Screen, Screenshot
 
 _FRESH = 0.25
-"""Seconds for which a tree seen at rest is taken for the present one."""
+"""Seconds for which a tree at rest counts as current."""
 _GRACE = 0.3
-"""How long a phone may take to begin reacting to a touch."""
+"""Time for a phone to react to a touch, in seconds."""
 _LIMIT = 3.0
 _INFO_SECONDS = 3.0
 _STATE_SECONDS = 5.0
 _BEARABLE = (DeviceTimeout, RpcRefused)
-"""Errors of reading the tree that leave a phone one can still look at and touch."""
+"""Errors of reading the tree after which the phone can still be viewed and touched."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Pixels:
-    """A screenshot, or why there is none."""
+    """A screenshot, or the reason why there is none."""
 
     shot: Screenshot | None = None
     error: DeviceError | None = None
@@ -45,7 +45,7 @@ class _Pixels:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Trouble:
-    """What could not be asked, though the phone is there."""
+    """An error for a part that could not be read although the phone is there."""
 
     tree: DeviceError | None = None
     state: DeviceError | None = None
@@ -102,7 +102,7 @@ class Observer:
         return state
 
     def tree(self) -> str:
-        """The tree as it was seen last, read now if it never was."""
+        """The last tree; read now if there is none."""
         if self._xml is None:
             self._xml = self._camera.hierarchy()
         return self._xml
@@ -176,7 +176,7 @@ class Observer:
         return bool(state.package) and pair[0] != pair[1] and pair != self._known_pair
 
     def _again(self, state: PhoneState) -> tuple[PhoneState, DeviceError | None]:
-        """Tree and state once more. Where they still differ, the phone is like that and is believed from now on."""
+        """Reads tree and state once more; a remaining difference is accepted from then on."""
         newer, package = state, ""
         for restart in (False, True):
             # A server may serve the tree of a moment before for ever; only starting it anew helps (u2#867).

@@ -25,12 +25,12 @@ HINT = 'pip install "agentprog[ocr]" reads it from its pixels'
 _PACKAGES = ("rapidocr", "onnxruntime")
 _CANVAS = re.compile(r"(?:^|\.)(?:View|SurfaceView|TextureView|GLSurfaceView|WebView|FlutterView|UnityPlayer)$")
 _CANVAS_IN_XML = re.compile(r'(?:View|UnityPlayer)"[^>]*/>|View"[^>]*></node>')
-"""A cheap look for a leaf of such a class, before a dump is read again."""
+"""A quick test for a leaf of such a class, before a dump is parsed again."""
 _LEAST_SHARE = 0.15
-"""Of the display, for an area to be worth reading."""
+"""Least share of the display for an area worth reading."""
 _LEAST_SCORE = 0.6
 _EVEN = 24
-"""Grey levels between the darkest and the brightest pixel of an area that shows nothing."""
+"""Largest grey difference in an area that shows nothing."""
 _NOTHING_TO_READ = (CaptureKind.ASLEEP, CaptureKind.LOCKED, CaptureKind.SECURE, CaptureKind.TIMED_OUT)
 
 
@@ -46,12 +46,12 @@ Ocr = Callable[[Image.Image], tuple[Line, ...]]
 
 
 def installed() -> bool:
-    """Whether pixels can be read here."""
+    """True if OCR is installed."""
     return all(importlib.util.find_spec(name) is not None for name in _PACKAGES)
 
 
 def require() -> None:
-    """Raises UsageError naming the extra where it is missing."""
+    """Raises UsageError naming the extra if OCR is not installed."""
     if not installed():
         raise UsageError("reading pixels needs rapidocr", hint='Install the extra: pip install "agentprog[ocr]"')
 
@@ -97,7 +97,7 @@ class PixelReader:
         self._read: tuple[str, tuple[Line, ...]] = ("", ())
 
     def fill(self, screen: Screen) -> Screen:
-        """The screen with elements of origin `ocr`; as it is where every area has nodes or nothing can be read."""
+        """The screen with elements of origin `ocr`; unchanged if every area has nodes or nothing is readable."""
         areas = bare_areas(screen)
         if not areas:
             return screen
@@ -151,7 +151,7 @@ def _native(box: Bounds, area: Bounds, across: float, down: float) -> Bounds:
 
 
 def bare_areas(screen: Screen) -> tuple[Bounds, ...]:
-    """The parts of a screen that show something its tree does not tell: all of an app without a tree, or a canvas."""
+    """The areas of a screen that its tree does not describe: the whole app without a tree, or a canvas."""
     if any(issue.kind in _NOTHING_TO_READ for issue in screen.issues):
         return ()
     display = Bounds(0, 0, screen.width, screen.height)
@@ -183,7 +183,7 @@ def _is_canvas(node: Node) -> bool:
 
 
 def _told(elements: Sequence[Element], area: Bounds) -> bool:
-    """Whether the tree has something inside an area, so that it is no canvas but a background."""
+    """True if the tree has elements inside an area, so that the area is a background."""
     return any(e.bounds != area and not e.scrollable and e.bounds.clip(area) == e.bounds for e in elements)
 
 

@@ -1,4 +1,4 @@
-"""What scrolling has shown about a list: a drag that moved nothing has found its end."""
+"""Remembers results of scrolling: a drag that moved nothing found the end of its list."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class ScrollMemory:
         self._known: dict[_Key, dict[str, bool]] = {}
 
     def note(self, scroller: Element, direction: str, *, moved: bool) -> None:
-        """A scroll in that direction did or did not move the list."""
+        """Records whether a scroll moved the list."""
         if direction not in ("up", "down"):
             return
         facts = self._known.setdefault(self._key(scroller), {})
@@ -32,7 +32,7 @@ class ScrollMemory:
             facts[ahead] = False
 
     def forget(self) -> None:
-        """The content may have changed: nothing is known any more."""
+        """Forgets everything: the content may have changed."""
         self._known.clear()
 
     def apply(self, package: str, activity: str, elements: tuple[Element, ...]) -> tuple[Element, ...]:

@@ -1,4 +1,4 @@
-"""Reports a person's touches on one phone, from its kernel's events, as they happen."""
+"""Reports a person's touches on one phone as they happen, from its kernel's events."""
 
 from __future__ import annotations
 

@@ -308,7 +308,9 @@ class NamesPass:
                 seen.add(target.name)
                 if target.name not in scope.used and target.name not in (ANSWER, LOOP) and target.name[0] != "_":
                     message = f"{{{target.name}}} is set, but never used"
-                    self.report.add("STP203", message, target.span, "use it, or leave it out")
+                    answers = target.name.casefold() in self.words.all("values", "answer")
+                    hint = f"what the program answers is {{{ANSWER}}}" if answers else "use it, or leave it out"
+                    self.report.add("STP203", message, target.span, hint)
 
     def _unused_inputs(self) -> None:
         for entry in self.program.header.inputs:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import lru_cache
-from itertools import islice, product
+from itertools import combinations, islice, product
 
 from agentprog.lang.ast import (
     Action,
@@ -18,6 +19,8 @@ from agentprog.lang.ast import (
     Extract,
     ForEach,
     Line,
+    ListExpr,
+    ObjectExpr,
     Program,
     Ref,
     RemoveFrom,
@@ -29,6 +32,7 @@ from agentprog.lang.ast import (
     While,
 )  # fmt: skip
 from agentprog.lang.check.report import Findings
+from agentprog.lang.check.said import any_word
 from agentprog.lang.check.state import variables_of_lines
 from agentprog.lang.check.unquoted import braced
 from agentprog.lang.phrases.expressions import exact, is_condition
@@ -45,7 +49,6 @@ from agentprog.lang.vocabulary.words import Words, words
 _QUOTED = re.compile(r"\"[^\"]*\"|`[^`]*`|“[^”]*”")
 _SIGN = re.compile(r"\s[<>]=?\s|[<>]=?\s*[\d$€£¥{]")
 _CLOCK = r"(?:\d{1,2}[:.]\d{2}(?:\s?[ap]\.?m\.?| Uhr)?|\d{1,2}(?:\s?[ap]\.?m\.?| Uhr))"
-_ONLY_CLOCK = re.compile(rf"\s*{_CLOCK}\s*", re.IGNORECASE)
 _AT_CLOCK = re.compile(rf"(?:\w+\s+){{0,3}}{_CLOCK}[,:]\s*(?=\S)", re.IGNORECASE)
 _FIRST_CLOCK = re.compile(r"(?:\w+\s+){1,2}\d{1,2}(?::\d{2}|\s?(?:[ap]\.?m\b\.?|Uhr\b))\s+(?=\S)", re.IGNORECASE)
 _ENCLOSED = re.compile(rf"{_QUOTED.pattern}|\{{[^{{}}]*\}}")
@@ -58,6 +61,7 @@ _BETWEEN = re.compile(r"\s*\{\}\s[^{}]*\{\}\s*")
 _LONGEST = 300
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _MOST_SLIPS = 2
+_LITERAL = re.compile(r"[\[{]\s*[\"'\[{\d].*[\]}]\s*$")
 _UNIT = re.compile(r"(?<![\w.,])(\d+(?:[.,]\d+)*)(?:\s?(?:[$€£¥]|[^\W\d_]+))?|[$€£¥]\s?(\d+(?:[.,]\d+)*)")
 _COMPARED = ("LT", "LE", "GT", "GE")
 
@@ -82,7 +86,7 @@ class NearlyPass:
         if isinstance(line, Action | Extract) and line.capture is not None and line.app is None and line.span.line:
             self._asks(self._piece(line.span))
         if isinstance(line, Tell) and self._piece(line.message.span).plain in self.names:
-            self._bare(line.message.span, f"{{{line.message}}}")
+            self._told(line, f"{{{line.message}}}")
         if isinstance(line, ForEach) and isinstance(line.items, Semantic):
             self._items(line.items)
         own = line.target.name if isinstance(line, ForEach) else ""
@@ -106,15 +110,33 @@ class NearlyPass:
             if isinstance(found, Assign | AddTo | RemoveFrom) and tier_of(found) == "exact":
                 self._bare(step.span, text)
                 return
+        held = next(self._sets(piece), "")
+        if held:
+            message = "this sets a variable, but its name has no braces: it is read as a step"
+            self.report.add("STP221", message, step.span, f"did you mean `{held}`?")
         self._kept(step, piece)
+
+    def _sets(self, piece: Piece) -> Iterator[str]:
+        """`Set patients to ["Ann", "Bo"]` with its name in braces: a list and an object are in the program only."""
+        held = _LITERAL.search(piece.plain) if len(piece) <= _LONGEST else None
+        if held is None or not isinstance(exact(piece.cut(held.start())), ListExpr | ObjectExpr):
+            return
+        for word in re.finditer(r"[^\W\d]\w{0,19}", piece.plain[: held.start()]):
+            whole = word.span()
+            inside = combinations(range(whole[0], whole[1] + 1), 2) if word.group() >= DENSE else (whole,)
+            for begin, end in sorted(inside, key=lambda one: one[1] - one[0]):
+                text = f"{piece.raw[:begin]}{{{piece.raw[begin:end]}}}{piece.raw[end:]}"
+                if isinstance(recognise(_like(piece, text)), Assign):
+                    yield text
 
     def _kept(self, step: Action, piece: Piece) -> None:
         """`Send the total to Ann`: the step is given no value of a variable that only the program has."""
         said = {ref.name for ref in step.text.refs}
+        idle = {word for own in orders(self.program.header.language, piece.plain) for word in own.idle}
         bare = _ENCLOSED.sub(lambda found: " " * len(found.group()), piece.plain)
         for word in self.named.finditer(bare):
             name = word.group()
-            if name in self.kept and name not in said and (name < DENSE or len(name) > 1):
+            if name in self.kept and name not in said and name not in idle and (name < DENSE or len(name) > 1):
                 self._bare(step.span, f"{piece.raw[: word.start()]}{{{name}}}{piece.raw[word.end() :]}")
                 return
 
@@ -141,7 +163,7 @@ class NearlyPass:
     def _asked(self, piece: Piece, *, condition: bool, but: str = "") -> None:
         if _escaped(piece):
             return
-        if _ONLY_CLOCK.fullmatch(piece.plain):
+        if _only_clock(self.words).fullmatch(piece.plain):
             self._time(piece)
             return
         first, _, rest = piece.plain.partition(" ")
@@ -214,6 +236,13 @@ class NearlyPass:
         for word in self.named.finditer(bare):
             yield f"{piece.raw[: word.start()]}{{{word.group()}}}{piece.raw[word.end() :]}"
 
+    def _told(self, line: Tell, name: str) -> None:
+        """A message that is the bare name of a variable; advice to put it in quotes gives way."""
+        self._bare(line.message.span, name)
+        for at, one in enumerate(self.report.found):
+            if one.code == "STP121" and one.span.line == line.span.line:
+                self.report.found[at] = replace(one, suggestion=f"did you mean {name}, with its braces?")
+
     def _bare(self, span: Span, text: str) -> None:
         message = "a variable of this program stands here without braces, and is read as plain words"
         self.report.add("STP221", message, span, f"did you mean `{text}`?")
@@ -257,10 +286,21 @@ def _if_exact(place: Piece, text: str) -> Iterator[str]:
 
 
 @lru_cache(maxsize=8)
+def _only_clock(known: Words) -> re.Pattern[str]:
+    """A time of day, with the part of the day and words such as `it is` around it."""
+    part, hours, number = (any_word(words) or "(?!)" for words in (
+        known.all("values", "of_the_day"), known.all("values", "hours"), tuple(known.section("numbers"))
+    ))  # fmt: skip
+    parts = rf"(?:\s*(?:{part}))*\s*"
+    time = rf"{_CLOCK}|(?:\d{{1,2}}|{number})(?:\s?(?:{hours}))?"
+    return re.compile(rf"{parts}(?:{time}){parts}", re.IGNORECASE)
+
+
+@lru_cache(maxsize=8)
 def _compares(known: Words) -> re.Pattern[str]:
     phrases = [word for kind in _COMPARED for word in known.all("operators", kind) if word[0].isalpha()]
-    ends = r"\b" if known.spaced else ""
-    return re.compile("|".join(rf"{ends}{re.escape(word)}{ends}" for word in phrases), re.IGNORECASE)
+    said = (re.escape(word) if word >= DENSE else rf"\b{re.escape(word)}\b" for word in phrases)
+    return re.compile("|".join(said), re.IGNORECASE)
 
 
 def _any_name(names: Iterable[str]) -> re.Pattern[str]:

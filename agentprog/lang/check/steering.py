@@ -125,7 +125,7 @@ def _decides(line: Sentence) -> Doubt | None:
         ways = f"write `{line.written('wait_until')}` above"
         return Doubt(why=f"nothing here waits until {found.group().strip()!r}", instead=ways)
     found = _ends_then(line.words).match(own.without_lead(said))
-    if found:
+    if found and not _is_idiom(found.string[found.end() :], line.words):
         ways = f"write `{line.written('if')}`, and `{line.written('stop')}` below it"
         return Doubt(why=f"{found.group().strip()!r} decides when the program ends", instead=ways)
     found = own.regex("forbids").match(said)
@@ -142,6 +142,8 @@ def _decides(line: Sentence) -> Doubt | None:
     if found is None:
         return None
     word = found.group().strip(" ,;:.，；：。")
+    if begins(line.clauses[0] if line.clauses else "", *heads(line.words, ("swipe", "scroll"))) and QUOTE in line.text:
+        return Doubt(why=f"{word!r} repeats it", instead=f"write `{line.written('scroll_to')}`")
     forms = [form for form in _BLOCKS if begins(word, *heads(line.words, (form,)))][:2] or ["if", "repeat"]
     blocks = " or ".join(f"`{line.written(form)}`" for form in forms)
     return Doubt(why=f"{word!r} decides or repeats something", instead=f"write {blocks} with its steps below")
@@ -178,7 +180,8 @@ def _is_idiom(behind: str, known: Words) -> bool:
 @lru_cache(maxsize=8)
 def _late(known: Words, own: Orders) -> re.Pattern[str]:
     """`After 5 minutes`, `5 minutes later` in front of an order."""
-    later, time = own.regex("later").pattern, time_in(known).pattern
+    one, units = (any_word(words) or "(?!)" for words in (known.all("values", "one"), tuple(known.section("units"))))
+    later, time = own.regex("later").pattern, rf"{time_in(known).pattern}|(?<!\w)(?:{one})\s(?:{units})(?!\w)"
     return re.compile(rf"(?:{later})\s+(?:{time})|(?:{time})\s*(?:{later})", re.IGNORECASE)
 
 

@@ -7,29 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Literal
 
-from agentprog.lang.ast import (
-    AddTo,
-    Apply,
-    Arithmetic,
-    AskAI,
-    Assign,
-    Compare,
-    Compute,
-    Entry,
-    Expr,
-    Extract,
-    Filter,
-    ListExpr,
-    Nothing,
-    Number,
-    ObjectExpr,
-    Ref,
-    RemoveFrom,
-    Sort,
-    Statement,
-    TableExpr,
-    Template,
-)
+from agentprog.lang import ast
 from agentprog.lang.kinds.kind import Fit, Kind
 from agentprog.lang.kinds.slots import EXACT_VALUE, FALLING, NAME, REF, VALUE, parse_pairs
 from agentprog.lang.phrases.expressions import exact, exact_value, value
@@ -39,70 +17,70 @@ from agentprog.lang.phrases.wording import COMPARE_WORDS, ExpressionWriter, in_q
 from agentprog.lang.source.text import Piece
 
 
-def _set(fit: Fit, content: Expr | None) -> Statement | None:
+def _set(fit: Fit, content: ast.Expr | None) -> ast.Statement | None:
     """The target of a sentence gets a value."""
     target = fit.target()
-    return None if target is None or content is None else Assign(target=target, value=content, span=fit.line.span)
+    return None if target is None or content is None else ast.Assign(target=target, value=content, span=fit.line.span)
 
 
-def _put_in(fit: Fit) -> Statement | None:
+def _put_in(fit: Fit) -> ast.Statement | None:
     """A number or a text is put into a variable."""
     content = exact(fit.slots["value"])
-    return _set(fit, content) if isinstance(content, Number | Template) else None
+    return _set(fit, content) if isinstance(content, ast.Number | ast.Template) else None
 
 
-def _answer(fit: Fit) -> Statement | None:
+def _answer(fit: Fit) -> ast.Statement | None:
     """`The answer is {x}`."""
     content = exact_value(fit.slots["value"])
-    return None if content is None else Assign(target=Ref(name="answer"), value=content, span=fit.line.span)
+    return None if content is None else ast.Assign(target=ast.Ref(name="answer"), value=content, span=fit.line.span)
 
 
-def _declare(fit: Fit) -> Statement | None:
-    return _set(fit, Nothing())
+def _declare(fit: Fit) -> ast.Statement | None:
+    return _set(fit, ast.Nothing())
 
 
-def _empty_list(fit: Fit) -> Statement | None:
-    return _set(fit, ListExpr())
+def _empty_list(fit: Fit) -> ast.Statement | None:
+    return _set(fit, ast.ListExpr())
 
 
-def _new_list(fit: Fit) -> Statement | None:
+def _new_list(fit: Fit) -> ast.Statement | None:
     content = exact_value(fit.slots["value"])
-    one = isinstance(content, Template | Number)
-    return _set(fit, ListExpr(items=(content,), span=content.span) if content is not None and one else content)
+    one = isinstance(content, ast.Template | ast.Number)
+    return _set(fit, ast.ListExpr(items=(content,), span=content.span) if content is not None and one else content)
 
 
-def _record(fit: Fit) -> Statement | None:
+def _record(fit: Fit) -> ast.Statement | None:
     """What is exact or one word is kept; plain words are read off the phone."""
     target = fit.target()
     piece = fit.slots["value"]
     exactly = exact_value(piece)
     if target is None or exactly is not None or not re.search(r"\s", piece.plain):
         return _set(fit, exactly or value(piece))
-    return Extract(what=prose(piece), capture=target, span=fit.line.span)
+    return ast.Extract(what=prose(piece), capture=target, span=fit.line.span)
 
 
-def _entries(fit: Fit) -> tuple[Entry, ...]:
+def _entries(fit: Fit) -> tuple[ast.Entry, ...]:
     pairs = parse_pairs(fit.slots["pairs"])
-    return tuple(Entry(key=key, value=content, span=piece.span()) for key, content, piece in pairs)
+    return tuple(ast.Entry(key=key, value=content, span=piece.span()) for key, content, piece in pairs)
 
 
-def _object(fit: Fit) -> Statement | None:
+def _object(fit: Fit) -> ast.Statement | None:
     entries = _entries(fit)
-    return _set(fit, ObjectExpr(entries=entries, span=fit.slots["pairs"].span())) if entries else None
+    return _set(fit, ast.ObjectExpr(entries=entries, span=fit.slots["pairs"].span())) if entries else None
 
 
-def _table(fit: Fit) -> Statement | None:
+def _table(fit: Fit) -> ast.Statement | None:
     piece = fit.slots["columns"]
     listed = exact_value(piece)
     names: list[str] = []
-    if isinstance(listed, ListExpr):
-        names = [str(item) for item in listed.items if isinstance(item, Template)]
-    elif isinstance(listed, Template):
+    if isinstance(listed, ast.ListExpr):
+        names = [str(item) for item in listed.items if isinstance(item, ast.Template)]
+    elif isinstance(listed, ast.Template):
         names = [str(listed)]
     else:
         joiners = "|".join(rf"\b{re.escape(word)}\b" for word in piece.words.all("arguments", "and"))
         names = [part.strip() for part in re.split(rf",|{joiners}", piece.raw) if part.strip()]
-    return _set(fit, TableExpr(columns=tuple(names), span=piece.span())) if names else None
+    return _set(fit, ast.TableExpr(columns=tuple(names), span=piece.span())) if names else None
 
 
 _CHANGES: dict[str, tuple[Literal["+", "-", "*", "/"], int]] = {
@@ -114,57 +92,57 @@ _CHANGES: dict[str, tuple[Literal["+", "-", "*", "/"], int]] = {
 """The operation of each verb on its variable, and its default amount: `double {n}`."""
 
 
-def _change(fit: Fit) -> Statement | None:
+def _change(fit: Fit) -> ast.Statement | None:
     target = fit.target()
     piece = fit.slots.get("value")
     op, alone = _CHANGES[fit.form]
-    amount = Number(value=alone) if piece is None else exact(piece)
+    amount = ast.Number(value=alone) if piece is None else exact(piece)
     if target is None or amount is None:
         return None
-    return _set(fit, Arithmetic(op=op, left=replace(target), right=amount, span=fit.line.span))
+    return _set(fit, ast.Arithmetic(op=op, left=replace(target), right=amount, span=fit.line.span))
 
 
-def _add_pairs(fit: Fit) -> Statement | None:
+def _add_pairs(fit: Fit) -> ast.Statement | None:
     target = fit.target()
     entries = _entries(fit)
     if target is None or not entries:
         return None
-    return AddTo(target=target, value=ObjectExpr(entries=entries), span=fit.line.span)
+    return ast.AddTo(target=target, value=ast.ObjectExpr(entries=entries), span=fit.line.span)
 
 
 # ---------------------------------------------------------------------------------------------------- filter
 
 
-def _field(left: Expr) -> str | None:
+def _field(left: ast.Expr) -> str | None:
     """The column that a filter compares: `"price"` or `{item.price}`; empty for the item itself."""
-    if isinstance(left, Template):
+    if isinstance(left, ast.Template):
         return left.constant or None
-    if isinstance(left, Ref) and left.name == "item" and all(isinstance(part, str) for part in left.path):
+    if isinstance(left, ast.Ref) and left.name == "item" and all(isinstance(part, str) for part in left.path):
         return str(left.path[0]) if len(left.path) == 1 else ("" if not left.path else None)
     return None
 
 
-def _sort_by_word(fit: Fit) -> Statement | None:
+def _sort_by_word(fit: Fit) -> ast.Statement | None:
     """By a key that the program uses elsewhere; else it may be `by length`, which code works out."""
     key = fit.slots["key"].plain
     source = REF.read(fit.slots["source"])
     if source is None or key.casefold() not in fit.line.known.keys:
         return None
     falls = "descending" in fit.slots and bool(FALLING.read(fit.slots["descending"]))
-    return Sort(source=source, key=key, descending=falls, capture=fit.line.capture, span=fit.line.span)
+    return ast.Sort(source=source, key=key, descending=falls, capture=fit.line.capture, span=fit.line.span)
 
 
-def _filter(fit: Fit) -> Statement | None:
+def _filter(fit: Fit) -> ast.Statement | None:
     source = whole_ref(fit.slots["source"])
     test = exact(fit.slots["condition"])
-    key = _field(test.left) if isinstance(test, Compare) else None
-    if source is None or not isinstance(test, Compare) or key is None:
+    key = _field(test.left) if isinstance(test, ast.Compare) else None
+    if source is None or not isinstance(test, ast.Compare) or key is None:
         return None
     line = fit.line
-    return Filter(source=source, key=key, op=test.op, value=test.right, capture=line.capture, span=line.span)
+    return ast.Filter(source=source, key=key, op=test.op, value=test.right, capture=line.capture, span=line.span)
 
 
-def _filter_texts(writer: ExpressionWriter, statement: Filter) -> Mapping[str, str]:
+def _filter_texts(writer: ExpressionWriter, statement: ast.Filter) -> Mapping[str, str]:
     left = in_quotes(statement.key) if statement.key else "{item}"
     test = f"{left} {writer.operator(COMPARE_WORDS[statement.op])} {writer.expression(statement.value, 5)}"
     return {"source": str(statement.source), "condition": test}
@@ -173,29 +151,29 @@ def _filter_texts(writer: ExpressionWriter, statement: Filter) -> Mapping[str, s
 # ---------------------------------------------------------------------------------------------------- sentences
 
 
-def _code(fit: Fit, target: Ref) -> Statement:
+def _code(fit: Fit, target: ast.Ref) -> ast.Statement:
     text = prose(fit.line.core)
-    return Assign(target=target, value=Compute(text=text, span=fit.line.core.span()), span=fit.line.span)
+    return ast.Assign(target=target, value=ast.Compute(text=text, span=fit.line.core.span()), span=fit.line.span)
 
 
-def _sentence(fit: Fit) -> Statement | None:
+def _sentence(fit: Fit) -> ast.Statement | None:
     """The whole sentence as a reading from the phone."""
     line = fit.line
     if line.capture is None:
         return None
-    return Extract(what=prose(line.core), capture=line.capture, returns=line.returns, span=line.span)
+    return ast.Extract(what=prose(line.core), capture=line.capture, returns=line.returns, span=line.span)
 
 
-def _extract(fit: Fit) -> Statement | None:
+def _extract(fit: Fit) -> ast.Statement | None:
     """`read "..." from the screen, record as {x}`: the sentence in quotes."""
     line = fit.line
     what = whole_quoted(fit.slots["what"])
     if line.capture is None or what is None:
         return None
-    return Extract(what=what, capture=line.capture, returns=line.returns, span=line.span)
+    return ast.Extract(what=what, capture=line.capture, returns=line.returns, span=line.span)
 
 
-def _calculate(fit: Fit) -> Statement | None:
+def _calculate(fit: Fit) -> ast.Statement | None:
     capture = fit.line.capture
     if capture is None or fit.line.app is not None:
         return _sentence(fit)
@@ -203,15 +181,15 @@ def _calculate(fit: Fit) -> Statement | None:
     return _code(fit, capture) if exactly is None else _set(fit, exactly)
 
 
-def _count(fit: Fit) -> Statement | None:
+def _count(fit: Fit) -> ast.Statement | None:
     operand = whole_ref(fit.slots["value"])
-    counted = None if operand is None else Apply(function="count", operand=operand, span=fit.line.core.span())
+    counted = None if operand is None else ast.Apply(function="count", operand=operand, span=fit.line.core.span())
     return _set(fit, counted)
 
 
-def _get(fit: Fit) -> Statement | None:
+def _get(fit: Fit) -> ast.Statement | None:
     exactly = exact_value(fit.slots["value"])
-    if exactly is not None and not isinstance(exactly, Template):
+    if exactly is not None and not isinstance(exactly, ast.Template):
         return _set(fit, exactly)
     return _sentence(fit)
 
@@ -221,7 +199,7 @@ def _in_place(core: Piece, slot: Piece) -> bool:
     return slot.plain.startswith("{") and verb in core.words.all("in_place", "verbs")
 
 
-def _data(fit: Fit) -> Statement | None:
+def _data(fit: Fit) -> ast.Statement | None:
     """Code when its operand is a variable, else read off the phone."""
     line = fit.line
     refs = prose(fit.slots["value"]).refs
@@ -232,7 +210,7 @@ def _data(fit: Fit) -> Statement | None:
     return None
 
 
-def _kept_elsewhere(fit: Fit, refs: tuple[Ref, ...]) -> bool:
+def _kept_elsewhere(fit: Fit, refs: tuple[ast.Ref, ...]) -> bool:
     """`Filter {a} and put it into {b}`: words for keeping in front of another variable at the end."""
     text = fit.slots["value"].plain.rstrip(" .")
     between = re.findall(r"\w+", text[: text.rfind("{")].rpartition("}")[2].casefold())
@@ -240,18 +218,18 @@ def _kept_elsewhere(fit: Fit, refs: tuple[Ref, ...]) -> bool:
     return text.endswith("}") and refs[-1].name != refs[0].name and said > 1
 
 
-def _think(fit: Fit) -> Statement | None:
+def _think(fit: Fit) -> ast.Statement | None:
     """A task of language over variables: asked of a model in words."""
     line = fit.line
     text = prose(line.core)
     if line.capture is None or not text.refs:
         return None
-    return AskAI(prompt=text, capture=line.capture, returns=line.returns, span=line.span)
+    return ast.AskAI(prompt=text, capture=line.capture, returns=line.returns, span=line.span)
 
 
 KINDS = (
-    Kind(form="assign", node=Assign, slots={"target": REF, "value": VALUE}),
-    Kind(form="assign_said", node=Assign, slots={"target": REF, "value": EXACT_VALUE}),
+    Kind(form="assign", node=ast.Assign, slots={"target": REF, "value": VALUE}),
+    Kind(form="assign_said", node=ast.Assign, slots={"target": REF, "value": EXACT_VALUE}),
     Kind(form="put_in", app=False, make=_put_in),
     Kind(form="assign_answer", app=False, make=_answer),
     Kind(form="declare", result="may", make=_declare),
@@ -264,12 +242,12 @@ KINDS = (
     Kind(form="decrease", app=False, result="may", make=_change),
     Kind(form="multiply", app=False, result="may", make=_change),
     Kind(form="divide", app=False, result="may", make=_change),
-    Kind(form="add_to", node=AddTo, slots={"target": REF, "value": EXACT_VALUE}, app=False),
+    Kind(form="add_to", node=ast.AddTo, slots={"target": REF, "value": EXACT_VALUE}, app=False),
     Kind(form="add_pairs", app=False, result="may", make=_add_pairs),
-    Kind(form="remove_from", node=RemoveFrom, slots={"target": REF, "value": EXACT_VALUE}, app=False),
-    Kind(form="sort", node=Sort, slots={"source": REF, "key": NAME, "descending": FALLING}, result="may"),
+    Kind(form="remove_from", node=ast.RemoveFrom, slots={"target": REF, "value": EXACT_VALUE}, app=False),
+    Kind(form="sort", node=ast.Sort, slots={"source": REF, "key": NAME, "descending": FALLING}, result="may"),
     Kind(form="sort_by_word", result="may", make=_sort_by_word),
-    Kind(form="filter", node=Filter, result="may", make=_filter, texts=_filter_texts),
+    Kind(form="filter", node=ast.Filter, result="may", make=_filter, texts=_filter_texts),
     Kind(form="extract", result="must", make=_extract),
     Kind(form="calculate", result="must", make=_calculate),
     Kind(form="count", result="must", make=_count),

@@ -7,35 +7,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-from agentprog.lang.ast import (
-    Boolean,
-    Branch,
-    Break,
-    Case,
-    Compare,
-    Compute,
-    Continue,
-    Expr,
-    ForEach,
-    If,
-    ListExpr,
-    Logic,
-    Not,
-    OnError,
-    Otherwise,
-    Range,
-    Ref,
-    Repeat,
-    RepeatUntil,
-    Return,
-    Semantic,
-    Statement,
-    Stop,
-    Switch,
-    Try,
-    While,
-    Within,
-)
+from agentprog.lang import ast
 from agentprog.lang.kinds.kind import Fit, Kind
 from agentprog.lang.kinds.oneline import Split, is_idiom, split_inline
 from agentprog.lang.kinds.slots import CONDITION, COUNT, EXACT_VALUE, ITEMS, NOUN, REF, WORDS
@@ -62,28 +34,28 @@ def _whole_condition(fit: Fit) -> Piece:
     return fit.slots["condition"] if fit.line.capture is None else fit.tail("condition")
 
 
-def _if(fit: Fit) -> Statement | None:
+def _if(fit: Fit) -> ast.Statement | None:
     line = fit.line
     tail = _whole_condition(fit) if line.opens else fit.tail("condition")
     parts: Split | None = (tail, None, None) if line.opens else split_inline(tail, fit)
     if parts is None:
         test = exact(fit.slots["condition"])
-        if test is None or not is_condition(test) or isinstance(test, Ref | Boolean):
+        if test is None or not is_condition(test) or isinstance(test, ast.Ref | ast.Boolean):
             return None
         parts = (fit.slots["condition"], None, None)
     if is_idiom(parts[0]) or not len(parts[0]):
         return None
     body = fit.steps(parts[1]) if parts[1] is not None else ()
-    other = None if parts[2] is None else Otherwise(body=fit.steps(parts[2]), span=parts[2].span())
-    branch = Branch(condition=condition(parts[0]), body=body, span=line.span)
+    other = None if parts[2] is None else ast.Otherwise(body=fit.steps(parts[2]), span=parts[2].span())
+    branch = ast.Branch(condition=condition(parts[0]), body=body, span=line.span)
     if fit.form == "elif":
         return ElseIfLine(branch=branch, orelse=other, span=line.span)
     if fit.form == "unless":
         branch = replace(branch, condition=opposite(branch.condition))
-    return If(branches=(branch,), orelse=other, span=line.span)
+    return ast.If(branches=(branch,), orelse=other, span=line.span)
 
 
-def _if_texts(writer: ExpressionWriter, statement: If) -> Mapping[str, str]:
+def _if_texts(writer: ExpressionWriter, statement: ast.If) -> Mapping[str, str]:
     return {"condition": writer.condition(statement.branches[0].condition)}
 
 
@@ -91,64 +63,64 @@ def _elif_texts(writer: ExpressionWriter, statement: ElseIfLine) -> Mapping[str,
     return {"condition": writer.condition(statement.branch.condition)}
 
 
-def opposite(test: Expr) -> Expr:
+def opposite(test: ast.Expr) -> ast.Expr:
     """The condition that holds when this one does not."""
-    return test.operand if isinstance(test, Not) else Not(operand=test, span=test.span)
+    return test.operand if isinstance(test, ast.Not) else ast.Not(operand=test, span=test.span)
 
 
-def _unless_texts(writer: ExpressionWriter, statement: If) -> Mapping[str, str]:
+def _unless_texts(writer: ExpressionWriter, statement: ast.If) -> Mapping[str, str]:
     """For what a model answers: `not judge "..."` reads badly."""
     test = statement.branches[0].condition
-    plain = isinstance(test, Not) and isinstance(test.operand, Semantic | Compute)
-    return {"condition": writer.condition(test.operand)} if plain and isinstance(test, Not) else {}
+    plain = isinstance(test, ast.Not) and isinstance(test.operand, ast.Semantic | ast.Compute)
+    return {"condition": writer.condition(test.operand)} if plain and isinstance(test, ast.Not) else {}
 
 
-def _else(fit: Fit) -> Statement:
-    return ElseLine(branch=Otherwise(span=fit.line.span), span=fit.line.span)
+def _else(fit: Fit) -> ast.Statement:
+    return ElseLine(branch=ast.Otherwise(span=fit.line.span), span=fit.line.span)
 
 
-def _else_inline(fit: Fit) -> Statement | None:
+def _else_inline(fit: Fit) -> ast.Statement | None:
     line = fit.line
     if line.opens:
         return None
     rest = without_word(fit.tail("rest"), fit.words.all("inline", "then"))
     body = fit.steps(rest)
-    return ElseLine(branch=Otherwise(body=body, span=line.span), inline=True, span=line.span)
+    return ElseLine(branch=ast.Otherwise(body=body, span=line.span), inline=True, span=line.span)
 
 
 # ---------------------------------------------------------------------------------------------------- cases
 
 
-def _switch(fit: Fit) -> Statement | None:
+def _switch(fit: Fit) -> ast.Statement | None:
     """The subject is exact: it is looked at again in each case."""
     subject = exact(fit.slots["subject"])
     inside = [] if subject is None else list(walk(subject))
-    asks = any(isinstance(node, Semantic | Compute) for node in inside)
-    if subject is None or asks or not fit.line.opens or not any(isinstance(node, Ref) for node in inside):
+    asks = any(isinstance(node, ast.Semantic | ast.Compute) for node in inside)
+    if subject is None or asks or not fit.line.opens or not any(isinstance(node, ast.Ref) for node in inside):
         return None
-    return Switch(subject=subject, branches=(), span=fit.line.span)
+    return ast.Switch(subject=subject, branches=(), span=fit.line.span)
 
 
-def _switch_texts(writer: ExpressionWriter, statement: Switch) -> Mapping[str, str]:
+def _switch_texts(writer: ExpressionWriter, statement: ast.Switch) -> Mapping[str, str]:
     return {"subject": writer.expression(statement.subject)}
 
 
-def case_of(subject: Expr, line: CaseLine) -> Case:
+def case_of(subject: ast.Expr, line: CaseLine) -> ast.Case:
     """The branch of a switch that this line is."""
-    tests = tuple(Compare(op="==", left=_copy(subject), right=value, span=value.span) for value in line.values)
-    condition = tests[0] if len(tests) == 1 else Logic(op="or", operands=tests, span=line.span)
-    return Case(condition=condition, body=line.body, span=line.span)
+    tests = tuple(ast.Compare(op="==", left=_copy(subject), right=value, span=value.span) for value in line.values)
+    condition = tests[0] if len(tests) == 1 else ast.Logic(op="or", operands=tests, span=line.span)
+    return ast.Case(condition=condition, body=line.body, span=line.span)
 
 
-def _copy(expr: Expr) -> Expr:
+def _copy(expr: ast.Expr) -> ast.Expr:
     """A copy of the expression with new nodes, since every node has its own id."""
     return copy.deepcopy(expr)
 
 
-def _case(fit: Fit) -> Statement | None:
+def _case(fit: Fit) -> ast.Statement | None:
     line = fit.line
     piece = fit.slots["values"]
-    body: tuple[Statement, ...] = ()
+    body: tuple[ast.Statement, ...] = ()
     if not line.opens:
         marks = top_level(piece.plain, ":")
         if not marks:
@@ -157,8 +129,8 @@ def _case(fit: Fit) -> Statement | None:
     found = exact_value(piece) or (value(piece) if not re.search(r"\s", piece.plain) else None)
     if found is None or not len(piece):
         return None
-    listed = isinstance(found, ListExpr) and piece.plain[:1] != "["
-    values = found.items if isinstance(found, ListExpr) and listed else (found,)
+    listed = isinstance(found, ast.ListExpr) and piece.plain[:1] != "["
+    values = found.items if isinstance(found, ast.ListExpr) and listed else (found,)
     return CaseLine(values=values, body=body, span=line.span)
 
 
@@ -169,28 +141,28 @@ def _case_texts(writer: ExpressionWriter, line: CaseLine) -> Mapping[str, str]:
 # ---------------------------------------------------------------------------------------------------- errors
 
 
-def _try(fit: Fit) -> Statement | None:
+def _try(fit: Fit) -> ast.Statement | None:
     """Only with a block: `try the other door` is a step."""
     piece = fit.slots.get("times")
     times = None if piece is None else COUNT.read(piece)
     if not fit.line.opens or (piece is not None and times is None):
         return None
-    return Try(times=times, span=fit.line.span)
+    return ast.Try(times=times, span=fit.line.span)
 
 
-def _on_error(fit: Fit) -> Statement | None:
+def _on_error(fit: Fit) -> ast.Statement | None:
     if fit.line.opens:
-        return OnErrorLine(arm=OnError(span=fit.line.span), span=fit.line.span)
+        return OnErrorLine(arm=ast.OnError(span=fit.line.span), span=fit.line.span)
     piece = fit.slots.get("rest")
     if piece is None:
         return None
-    return OnErrorLine(arm=OnError(body=fit.steps(fit.tail("rest")), span=fit.line.span), span=fit.line.span)
+    return OnErrorLine(arm=ast.OnError(body=fit.steps(fit.tail("rest")), span=fit.line.span), span=fit.line.span)
 
 
 # ---------------------------------------------------------------------------------------------------- loops
 
 
-def _bare(piece: Piece | None) -> Ref | None:
+def _bare(piece: Piece | None) -> ast.Ref | None:
     """A variable without a path."""
     if piece is None:
         return None
@@ -205,33 +177,33 @@ def _singular(noun: str) -> str:
     return variable_name(word[0])
 
 
-def _for_each(fit: Fit) -> Statement | None:
+def _for_each(fit: Fit) -> ast.Statement | None:
     line = fit.line
     if (line.capture is None) == (fit.form == "foreach_captured"):
         return None
     noun = fit.slots.get("noun")
     items = items_value(fit.slots["items"])
-    if not line.opens and isinstance(items, Semantic | Compute):
+    if not line.opens and isinstance(items, ast.Semantic | ast.Compute):
         return None
     named = fit.slots.get("target")
     target = _bare(named) if named is not None else line.capture
     if target is None and named is None and noun is not None:
-        return ForEach(target=Ref(name=_singular(noun.raw), span=noun.span()), items=items, span=line.span)
+        return ast.ForEach(target=ast.Ref(name=_singular(noun.raw), span=noun.span()), items=items, span=line.span)
     if target is None or target.path:
         return None
-    return ForEach(target=target, items=items, noun=noun.raw if noun is not None else "", span=line.span)
+    return ast.ForEach(target=target, items=items, noun=noun.raw if noun is not None else "", span=line.span)
 
 
-def _for_each_number(fit: Fit) -> Statement | None:
+def _for_each_number(fit: Fit) -> ast.Statement | None:
     target = _bare(fit.slots["target"])
     low, high = exact(fit.slots["low"]), exact(fit.slots["high"])
     if target is None or low is None or high is None:
         return None
-    items = Range(low=low, high=high, span=fit.slots["low"].span())
-    return ForEach(target=target, items=items, span=fit.line.span)
+    items = ast.Range(low=low, high=high, span=fit.slots["low"].span())
+    return ast.ForEach(target=target, items=items, span=fit.line.span)
 
 
-def _for_each_thing(fit: Fit) -> Statement | None:
+def _for_each_thing(fit: Fit) -> ast.Statement | None:
     line = fit.line
     piece = fit.slots["items"]
     if not line.opens or piece.plain.startswith("{"):
@@ -239,25 +211,25 @@ def _for_each_thing(fit: Fit) -> Statement | None:
     listed = exact_value(piece)
     before = fit.line.core.plain[: piece.offset - fit.line.core.offset].rstrip().casefold()
     if listed is not None or bare_items(piece, loose=before.endswith(fit.words.reference_of)):
-        items = listed or Semantic(text=prose(piece), span=piece.span())
-        return ForEach(target=Ref(name="item", span=piece.span()), items=items, span=line.span)
-    target = Ref(name=_singular(piece.raw), span=piece.span())
-    return ForEach(target=target, items=Semantic(text=prose(piece), span=piece.span()), span=line.span)
+        items = listed or ast.Semantic(text=prose(piece), span=piece.span())
+        return ast.ForEach(target=ast.Ref(name="item", span=piece.span()), items=items, span=line.span)
+    target = ast.Ref(name=_singular(piece.raw), span=piece.span())
+    return ast.ForEach(target=target, items=ast.Semantic(text=prose(piece), span=piece.span()), span=line.span)
 
 
-def _while(fit: Fit) -> Statement | None:
+def _while(fit: Fit) -> ast.Statement | None:
     line = fit.line
     test = condition(_whole_condition(fit))
-    if not line.opens and isinstance(test, Semantic):
+    if not line.opens and isinstance(test, ast.Semantic):
         return None
-    kind = While if fit.form == "while" else RepeatUntil
+    kind = ast.While if fit.form == "while" else ast.RepeatUntil
     return kind(condition=test, span=line.span)
 
 
-def _forever(fit: Fit) -> Statement | None:
+def _forever(fit: Fit) -> ast.Statement | None:
     if not fit.line.opens:
         return None
-    return While(condition=Boolean(value=True, span=fit.line.span), span=fit.line.span)
+    return ast.While(condition=ast.Boolean(value=True, span=fit.line.span), span=fit.line.span)
 
 
 _EACH = {"noun": NOUN, "target": REF, "items": ITEMS}
@@ -266,30 +238,35 @@ KINDS = (
     Kind(form="else_bare", app=False, result="ask", make=_else_inline),
     Kind(form="elif", node=ElseIfLine, result="ask", block=True, make=_if, texts=_elif_texts),
     Kind(form="else", node=ElseLine, result="ask", block=True, make=_else),
-    Kind(form="unless", node=If, result="ask", block=True, make=_if, texts=_unless_texts),
-    Kind(form="if", node=If, result="ask", block=True, make=_if, texts=_if_texts),
+    Kind(form="unless", node=ast.If, result="ask", block=True, make=_if, texts=_unless_texts),
+    Kind(form="if", node=ast.If, result="ask", block=True, make=_if, texts=_if_texts),
     Kind(form="in_case", result="ask", block=True, make=_if),
-    Kind(form="switch", node=Switch, block=True, make=_switch, texts=_switch_texts),
+    Kind(form="switch", node=ast.Switch, block=True, make=_switch, texts=_switch_texts),
     Kind(form="case", node=CaseLine, app=False, block=True, make=_case, texts=_case_texts),
-    Kind(form="try", node=Try, slots={"times": COUNT}, block=True, make=_try),
-    Kind(form="try_once", node=Try, block=True, make=_try),
+    Kind(form="try", node=ast.Try, slots={"times": COUNT}, block=True, make=_try),
+    Kind(form="try_once", node=ast.Try, block=True, make=_try),
     Kind(form="on_error", node=OnErrorLine, app=False, block=True, make=_on_error),
     Kind(form="on_error_inline", app=False, make=_on_error),
-    Kind(form="repeat", node=Repeat, slots={"times": COUNT}, block=True),
-    Kind(form="foreach", node=ForEach, slots=_EACH, block=True, make=_for_each),
+    Kind(form="repeat", node=ast.Repeat, slots={"times": COUNT}, block=True),
+    Kind(form="foreach", node=ast.ForEach, slots=_EACH, block=True, make=_for_each),
     Kind(form="foreach_range", block=True, make=_for_each_number),
     Kind(form="foreach_noun", block=True, make=_for_each),
     Kind(form="foreach_captured", result="must", block=True, make=_for_each),
     Kind(form="foreach_things", block=True, make=_for_each_thing),
     Kind(
-        form="forever", node=While, always={"condition": Boolean(value=True)}, result="ask", block=True, make=_forever
+        form="forever",
+        node=ast.While,
+        always={"condition": ast.Boolean(value=True)},
+        result="ask",
+        block=True,
+        make=_forever,
     ),
-    Kind(form="while", node=While, slots={"condition": CONDITION}, result="ask", block=True, make=_while),
-    Kind(form="until", node=RepeatUntil, slots={"condition": CONDITION}, result="ask", block=True, make=_while),
-    Kind(form="break", node=Break, app=False),
-    Kind(form="continue", node=Continue, app=False),
-    Kind(form="return", node=Return, slots={"value": EXACT_VALUE}, app=False),
-    Kind(form="stop", node=Stop, slots={"reason": WORDS}, app=False),
-    Kind(form="stop_bare", app=False, make=lambda fit: Stop(span=fit.line.span)),
-    Kind(form="within", node=Within, block=True),
+    Kind(form="while", node=ast.While, slots={"condition": CONDITION}, result="ask", block=True, make=_while),
+    Kind(form="until", node=ast.RepeatUntil, slots={"condition": CONDITION}, result="ask", block=True, make=_while),
+    Kind(form="break", node=ast.Break, app=False),
+    Kind(form="continue", node=ast.Continue, app=False),
+    Kind(form="return", node=ast.Return, slots={"value": EXACT_VALUE}, app=False),
+    Kind(form="stop", node=ast.Stop, slots={"reason": WORDS}, app=False),
+    Kind(form="stop_bare", app=False, make=lambda fit: ast.Stop(span=fit.line.span)),
+    Kind(form="within", node=ast.Within, block=True),
 )

@@ -17,6 +17,7 @@ from agentprog.lang.vocabulary.orders import orders
 Split = tuple[Piece, Piece | None, Piece | None]
 """Condition, step, and the step of `otherwise`."""
 _MOST_MARKS = 6
+_THOUSANDS = re.compile(r",\d{3}(?!\d)")
 _MOST_PLACES = 30
 _MOST_SPACES = 14
 _MARK = r"\s{0,4}[;,.]\s{0,4}"
@@ -41,8 +42,10 @@ def split_inline(tail: Piece, fit: Fit) -> Split | None:
 
 
 def _parts(tail: Piece, at: int) -> bool:
-    """Whether a comma or a colon parts condition and step: the marks of `12:30` and `1,500` do not."""
+    """Whether a comma or a colon parts condition and step: the marks of `12:30` and `1,500` do not, narrow or wide."""
     behind = tail.plain[at + 1 : at + 2]
+    if _THOUSANDS.match(tail.plain, at) and tail.plain[at - 1 : at].isdigit():
+        return False
     return tail.raw[at] not in ",:" or behind == " " or (tail.plain[at] == "," and not behind.isdigit())
 
 

@@ -5,22 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from agentprog.lang.ast import (
-    CheckFile,
-    DirectUI,
-    Number,
-    OnScreen,
-    ReadElement,
-    ReadTable,
-    ReadText,
-    Repeat,
-    SaveFile,
-    Statement,
-    Target,
-    Template,
-    Verify,
-    Wait,
-)  # fmt: skip
+from agentprog.lang import ast
 from agentprog.lang.kinds.kind import Fit, Kind
 from agentprog.lang.kinds.slots import (
     CONDITION,
@@ -60,7 +45,7 @@ def without_question(piece: Piece) -> str:
     return "" if said == piece.raw else said.strip()
 
 
-def _verify(fit: Fit) -> Statement | None:
+def _verify(fit: Fit) -> ast.Statement | None:
     piece = fit.slots["condition"]
     asked = without_question(piece)
     if asked and exact(Piece(asked, vocabulary=piece.words)) is not None:
@@ -70,95 +55,95 @@ def _verify(fit: Fit) -> Statement | None:
     if not sure and (piece.plain.casefold().startswith("to ") or not _claims(piece)):
         return None
     shown = whole_quoted(piece)
-    claim = condition(piece) if shown is None else OnScreen(text=shown, span=piece.span())
-    return Verify(condition=claim, ensures=fit.form == "ensure", span=fit.line.span)
+    claim = condition(piece) if shown is None else ast.OnScreen(text=shown, span=piece.span())
+    return ast.Verify(condition=claim, ensures=fit.form == "ensure", span=fit.line.span)
 
 
-def _wait(fit: Fit) -> Statement | None:
+def _wait(fit: Fit) -> ast.Statement | None:
     """Any unit, one if no number is said; seconds are kept. A variable can only hold seconds."""
     piece = fit.slots.get("seconds")
     factor: Any = fit.words.meaning("units", fit.slots["unit"].plain)
-    given = Number(value=1, span=fit.line.span) if piece is None else number_of(piece)
+    given = ast.Number(value=1, span=fit.line.span) if piece is None else number_of(piece)
     piece = fit.slots["unit"] if piece is None else piece
     if given is None or factor is None:
         return None
-    if not isinstance(given, Number):
-        return Wait(seconds=given, span=fit.line.span) if factor == 1 else None
+    if not isinstance(given, ast.Number):
+        return ast.Wait(seconds=given, span=fit.line.span) if factor == 1 else None
     seconds = round(given.value * factor, 6)
     whole = int(seconds) if seconds == int(seconds) else seconds
-    return Wait(seconds=Number(value=whole, span=piece.span()), span=fit.line.span) if seconds >= 0 else None
+    return ast.Wait(seconds=ast.Number(value=whole, span=piece.span()), span=fit.line.span) if seconds >= 0 else None
 
 
 # ---------------------------------------------------------------------------------------------------- commands
 
 
-def _open_known(fit: Fit) -> Statement | None:
+def _open_known(fit: Fit) -> ast.Statement | None:
     """Without the word "app": only a name from the header or a known app."""
     target = TEXT.read(fit.slots["target"])
     name = fit.line.known.app(target.constant or "")
     if name is None:
         return None
-    return DirectUI(command="open app", target=type(target)(parts=(name,), span=target.span), span=fit.line.span)
+    return ast.DirectUI(command="open app", target=type(target)(parts=(name,), span=target.span), span=fit.line.span)
 
 
 def _command(form: str, command: str = "", **slots: Any) -> Kind:
-    return Kind(form=form, node=DirectUI, slots=slots, always={"command": command or form.replace("_", " ")})
+    return Kind(form=form, node=ast.DirectUI, slots=slots, always={"command": command or form.replace("_", " ")})
 
 
 def _moved(form: str, **slots: Any) -> Kind:
     always = {"command": form.replace("_", " ")}
     slots = {"direction": word("compass"), **slots}
-    return Kind(form=form, node=DirectUI, slots=slots, always=always, unsaid={"direction": "down"})
+    return Kind(form=form, node=ast.DirectUI, slots=slots, always=always, unsaid={"direction": "down"})
 
 
 def _pressed(form: str, section: str) -> Kind:
     slots = {"key": word(section, "keys", "goback")}
-    return Kind(form=form, node=DirectUI, slots=slots, always={"command": "press"}, unsaid={"key": "back"})
+    return Kind(form=form, node=ast.DirectUI, slots=slots, always={"command": "press"}, unsaid={"key": "back"})
 
 
-def _press_often(fit: Fit) -> Statement | None:
+def _press_often(fit: Fit) -> ast.Statement | None:
     """`press back twice`: as a loop."""
     times = COUNT.read(fit.slots["times"])
     key = word("keys").read(fit.slots["key"])
-    press = DirectUI(command="press", key=key, span=fit.line.span)
-    return None if times is None or key is None else Repeat(times=times, body=(press,), span=fit.line.span)
+    press = ast.DirectUI(command="press", key=key, span=fit.line.span)
+    return None if times is None or key is None else ast.Repeat(times=times, body=(press,), span=fit.line.span)
 
 
 _FILE = re.compile(r"[^<>:\"]*[^\W\d_][^<>:\"]*\.[A-Za-z][A-Za-z0-9]{1,4}")
 
 
-def _type(fit: Fit) -> Statement | None:
+def _type(fit: Fit) -> ast.Statement | None:
     """Into a field: what is named as files are is none."""
     place = fit.slots.get("target")
     target = TARGET.read(place) if place is not None else None
     text = EXACT.read(fit.slots["text"])
-    named = isinstance(target, Template) and _FILE.fullmatch(target.constant or "")
+    named = isinstance(target, ast.Template) and _FILE.fullmatch(target.constant or "")
     if text is None or named or (place is not None and target is None):
         return None
-    return DirectUI(command="type", text=text, target=target, span=fit.line.span)
+    return ast.DirectUI(command="type", text=text, target=target, span=fit.line.span)
 
 
-def _read_element(fit: Fit) -> Statement | None:
+def _read_element(fit: Fit) -> ast.Statement | None:
     """Only of an element that is told by more than its label."""
     target, line = target_of(fit.slots["target"]), fit.line
-    if not isinstance(target, Target) or line.capture is None:
+    if not isinstance(target, ast.Target) or line.capture is None:
         return None
-    return ReadElement(target=target, capture=line.capture, returns=line.returns, span=line.span)
+    return ast.ReadElement(target=target, capture=line.capture, returns=line.returns, span=line.span)
 
 
 KINDS = (
-    Kind(form="read_table", node=ReadTable, slots={"path": TEXT, "capture": REF}, app=False, result="must"),
-    Kind(form="read_text", node=ReadText, slots={"path": TEXT, "capture": REF}, app=False, result="must"),
-    Kind(form="read_element", node=ReadElement, slots={"target": TARGET}, result="must"),
+    Kind(form="read_table", node=ast.ReadTable, slots={"path": TEXT, "capture": REF}, app=False, result="must"),
+    Kind(form="read_text", node=ast.ReadText, slots={"path": TEXT, "capture": REF}, app=False, result="must"),
+    Kind(form="read_element", node=ast.ReadElement, slots={"target": TARGET}, result="must"),
     Kind(form="read_element_said", result="must", make=_read_element),
-    Kind(form="save_file", node=SaveFile, slots={"value": EXACT_VALUE, "path": TEXT}, app=False),
-    Kind(form="check_file", node=CheckFile, slots={"path": TEXT, "capture": REF}, app=False, result="may"),
-    Kind(form="verify", node=Verify, slots={"condition": CONDITION}, always={"ensures": False}, make=_verify),
-    Kind(form="ensure", node=Verify, slots={"condition": CONDITION}, always={"ensures": True}, make=_verify),
-    Kind(form="verify_seen", node=Verify, slots={"condition": ON_SCREEN}),
-    Kind(form="wait", node=Wait, slots={"seconds": NUMBER}, make=_wait),
-    Kind(form="wait_until", node=Wait, slots={"until": CONDITION}),
-    Kind(form="wait_for", node=Wait, slots={"until": ON_SCREEN}),
+    Kind(form="save_file", node=ast.SaveFile, slots={"value": EXACT_VALUE, "path": TEXT}, app=False),
+    Kind(form="check_file", node=ast.CheckFile, slots={"path": TEXT, "capture": REF}, app=False, result="may"),
+    Kind(form="verify", node=ast.Verify, slots={"condition": CONDITION}, always={"ensures": False}, make=_verify),
+    Kind(form="ensure", node=ast.Verify, slots={"condition": CONDITION}, always={"ensures": True}, make=_verify),
+    Kind(form="verify_seen", node=ast.Verify, slots={"condition": ON_SCREEN}),
+    Kind(form="wait", node=ast.Wait, slots={"seconds": NUMBER}, make=_wait),
+    Kind(form="wait_until", node=ast.Wait, slots={"until": CONDITION}),
+    Kind(form="wait_for", node=ast.Wait, slots={"until": ON_SCREEN}),
     _command("open_app", target=TEXT),
     Kind(form="open_known", make=_open_known),
     _command("notifications", "open notifications"),
@@ -167,7 +152,9 @@ KINDS = (
     _command("long_press", target=TARGET),
     _command("clear", target=TARGET),
     _command("clear_focused", "clear"),
-    Kind(form="type", node=DirectUI, slots={"text": EXACT, "target": TARGET}, always={"command": "type"}, make=_type),
+    Kind(
+        form="type", node=ast.DirectUI, slots={"text": EXACT, "target": TARGET}, always={"command": "type"}, make=_type
+    ),
     _pressed("press", "hardkeys"),
     Kind(form="press_often", make=_press_often),
     _pressed("press_key", "keys"),

@@ -8,21 +8,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any, get_args
 
-from agentprog.lang.ast import (
-    Apply,
-    Argument,
-    Arithmetic,
-    Compute,
-    Expr,
-    Number,
-    OnScreen,
-    Parameter,
-    Ref,
-    Role,
-    Semantic,
-    Target,
-    Template,
-)  # fmt: skip
+from agentprog.lang import ast
 from agentprog.lang.kinds.kind import Slot
 from agentprog.lang.phrases.expressions import condition, exact, exact_value, items_value, value
 from agentprog.lang.phrases.parts import listed, type_name
@@ -32,18 +18,18 @@ from agentprog.lang.source.text import Piece, enclosed, top_level, without_word
 from agentprog.lang.vocabulary.words import Words
 
 
-def text_of(piece: Piece) -> Template:
+def text_of(piece: Piece) -> ast.Template:
     """A text, with or without quotes."""
     return whole_quoted(piece) or prose(piece)
 
 
-def label_of(piece: Piece) -> Template:
+def label_of(piece: Piece) -> ast.Template:
     """A text in quotes or a variable that holds one."""
     ref = whole_ref(piece)
-    return text_of(piece) if ref is None else Template(parts=(ref,), span=piece.span())
+    return text_of(piece) if ref is None else ast.Template(parts=(ref,), span=piece.span())
 
 
-def target_of(piece: Piece) -> Template | Target | None:
+def target_of(piece: Piece) -> ast.Template | ast.Target | None:
     """The element that a phrase means: its label, or all that is said of it; None for plain words."""
     label = whole_quoted(piece)
     if label is not None:
@@ -58,16 +44,18 @@ def target_of(piece: Piece) -> Template | Target | None:
     return None
 
 
-def _target(piece: Piece, said: Mapping[str, Piece]) -> Template | Target | None:
+def _target(piece: Piece, said: Mapping[str, Piece]) -> ast.Template | ast.Target | None:
     words = piece.words
     role, window, position = said.get("role"), said.get("window"), said.get("position")
     ordinal = said.get("ordinal")
     place = exact(position) if position is not None else None
     if ordinal is not None:
-        place = Number(value=words.meaning("ordinals", ordinal.plain), span=ordinal.span())
-    if (position is not None and not isinstance(place, Number | Ref)) or (position is not None and ordinal is not None):
+        place = ast.Number(value=words.meaning("ordinals", ordinal.plain), span=ordinal.span())
+    if (position is not None and not isinstance(place, ast.Number | ast.Ref)) or (
+        position is not None and ordinal is not None
+    ):
         return None
-    found = Target(
+    found = ast.Target(
         label=_label(said.get("label")),
         role=_ROLES.get(words.meaning("roles", role.plain)) if role is not None else None,
         resource=_label(said.get("resource")),
@@ -76,24 +64,24 @@ def _target(piece: Piece, said: Mapping[str, Piece]) -> Template | Target | None
         window=words.meaning("windows", window.plain) if window is not None else None,
         span=piece.span(),
     )
-    plain = found.label is not None and found == Target(label=found.label)
+    plain = found.label is not None and found == ast.Target(label=found.label)
     return found.label if plain else found
 
 
-_ROLES: Mapping[str, Role] = {name: name for name in get_args(Role)}
+_ROLES: Mapping[str, ast.Role] = {name: name for name in get_args(ast.Role)}
 """Of the words of the tables; `element` means any."""
 
 
-def _label(piece: Piece | None) -> Template | None:
+def _label(piece: Piece | None) -> ast.Template | None:
     return None if piece is None else label_of(piece)
 
 
-def write_target(writer: ExpressionWriter, target: Template | Target) -> str | None:
+def write_target(writer: ExpressionWriter, target: ast.Template | ast.Target) -> str | None:
     """The words for an element; None where there are none."""
-    return escape(target) if isinstance(target, Template) else writer.target(target)
+    return escape(target) if isinstance(target, ast.Template) else writer.target(target)
 
 
-def words_of(piece: Piece) -> Expr:
+def words_of(piece: Piece) -> ast.Expr:
     """An exact value, or the words themselves."""
     return exact_value(piece) or prose(piece)
 
@@ -104,27 +92,31 @@ def name_of(piece: Piece) -> str:
     return str(text) if text is not None else piece.raw
 
 
-def number_of(piece: Piece) -> Expr | None:
+def number_of(piece: Piece) -> ast.Expr | None:
     """A number in digits or words."""
     known = piece.words.meaning("numbers", piece.plain)
-    return exact(piece) if known is None else Number(value=known, span=piece.span())
+    return exact(piece) if known is None else ast.Number(value=known, span=piece.span())
 
 
-def _count(piece: Piece) -> Expr | None:
+def _count(piece: Piece) -> ast.Expr | None:
     known = piece.words.meaning("multiples", piece.plain)
-    found = number_of(piece) if known is None else Number(value=known, span=piece.span())
-    return found if isinstance(found, Ref | Number | Arithmetic | Apply | Compute | Semantic) else None
+    found = number_of(piece) if known is None else ast.Number(value=known, span=piece.span())
+    return (
+        found
+        if isinstance(found, ast.Ref | ast.Number | ast.Arithmetic | ast.Apply | ast.Compute | ast.Semantic)
+        else None
+    )
 
 
-def _on_screen(piece: Piece) -> OnScreen:
-    return OnScreen(text=text_of(piece), span=piece.span())
+def _on_screen(piece: Piece) -> ast.OnScreen:
+    return ast.OnScreen(text=text_of(piece), span=piece.span())
 
 
 def _expression(writer: ExpressionWriter, expr: Any) -> str:
     return writer.expression(expr)
 
 
-def _text(_: ExpressionWriter, text: Template) -> str:
+def _text(_: ExpressionWriter, text: ast.Template) -> str:
     return escape(text)
 
 
@@ -178,10 +170,10 @@ _PARAM_TAIL = re.compile(
 )
 
 
-def _parameters(piece: Piece) -> tuple[Parameter, ...] | None:
+def _parameters(piece: Piece) -> tuple[ast.Parameter, ...] | None:
     """`{a} (Text), {b} (Number) = 3`; None when it is something else."""
     cuts = [-1, *top_level(piece.plain, ","), len(piece)]
-    found: list[Parameter] = []
+    found: list[ast.Parameter] = []
     for start, end in pairwise(cuts):
         part = piece.cut(start + 1, end)
         part = without_word(part, piece.words.all("arguments", "and"))
@@ -191,15 +183,15 @@ def _parameters(piece: Piece) -> tuple[Parameter, ...] | None:
             return None
         default = value(part.cut(*tail.span(3))) if tail.group(3) else None
         kind = type_name(tail.group(1) or tail.group(2) or "", piece.words)
-        found.append(Parameter(name=ref[0].name, type=kind, default=default, span=part.span()))
+        found.append(ast.Parameter(name=ref[0].name, type=kind, default=default, span=part.span()))
     return tuple(found)
 
 
-def _write_parameters(writer: ExpressionWriter, inputs: tuple[Parameter, ...]) -> str:
+def _write_parameters(writer: ExpressionWriter, inputs: tuple[ast.Parameter, ...]) -> str:
     return ", ".join(_parameter(writer, entry) for entry in inputs)
 
 
-def _parameter(writer: ExpressionWriter, entry: Parameter) -> str:
+def _parameter(writer: ExpressionWriter, entry: ast.Parameter) -> str:
     kind = f" ({entry.type})" if entry.type else ""
     default = f" = {writer.expression(entry.default)}" if entry.default is not None else ""
     return f"{{{entry.name}}}{kind}{default}"
@@ -243,27 +235,27 @@ def _outside(text: str, found: Iterable[re.Match[str]]) -> list[re.Match[str]]:
     return kept
 
 
-def _arguments(piece: Piece) -> tuple[Argument, ...] | None:
+def _arguments(piece: Piece) -> tuple[ast.Argument, ...] | None:
     """Named values, or variables alone, each for the input of its name; None when the text is not made of them."""
     if whole_ref(piece) is not None or listed(piece.words).fullmatch(piece.plain):
         refs = prose(piece).refs
         named = [(ref, ref.path[-1] if ref.path else ref.name) for ref in refs]
-        return tuple(Argument(name=str(name), value=ref, span=ref.span) for ref, name in named)
-    found: list[Argument] = []
+        return tuple(ast.Argument(name=str(name), value=ref, span=ref.span) for ref, name in named)
+    found: list[ast.Argument] = []
     for key, content in _pairs(piece):
         inside = parse_ref(key.plain[1:-1], piece.words) if key.plain.startswith("{") else None
         if inside is None and key.plain.startswith("{"):
             return None
         name = inside[0] if inside else variable_name(name_of(key))
-        found.append(Argument(name=name, value=value(content), span=key.span()))
+        found.append(ast.Argument(name=name, value=value(content), span=key.span()))
     return tuple(found) or None
 
 
-def _write_arguments(writer: ExpressionWriter, args: tuple[Argument, ...]) -> str:
+def _write_arguments(writer: ExpressionWriter, args: tuple[ast.Argument, ...]) -> str:
     return ", ".join(f"{{{entry.name}}} = {writer.expression(entry.value)}" for entry in args)
 
 
-def parse_pairs(piece: Piece) -> tuple[tuple[str, Expr, Piece], ...]:
+def parse_pairs(piece: Piece) -> tuple[tuple[str, ast.Expr, Piece], ...]:
     """Keys and values of an object in words."""
     return tuple((name_of(key).strip("{}"), value(content), key) for key, content in _pairs(piece))
 

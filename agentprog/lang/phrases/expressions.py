@@ -5,25 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from agentprog.lang.ast import (
-    Apply,
-    Between,
-    Boolean,
-    Compare,
-    Compute,
-    Expr,
-    FileExists,
-    IsEmpty,
-    ListExpr,
-    Logic,
-    Not,
-    Nothing,
-    Number,
-    OnScreen,
-    Ref,
-    Semantic,
-    Template,
-)  # fmt: skip
+from agentprog.lang import ast
 from agentprog.lang.phrases.literals import COMPARE, around, number, string
 from agentprog.lang.phrases.references import prose, whole_quoted, whole_ref
 from agentprog.lang.phrases.series import in_full
@@ -32,7 +14,7 @@ from agentprog.lang.source.text import Piece, top_level
 from agentprog.lang.vocabulary.words import Words
 
 
-def _parse(tokens: list[Token]) -> Expr | None:
+def _parse(tokens: list[Token]) -> ast.Expr | None:
     """Most conditions have two or three tokens: they need no grammar, and lark is not loaded for them."""
     found = _short(tokens)
     if found is not None:
@@ -42,25 +24,25 @@ def _parse(tokens: list[Token]) -> Expr | None:
     return build(tokens)
 
 
-def _short(tokens: list[Token]) -> Expr | None:
+def _short(tokens: list[Token]) -> ast.Expr | None:
     """`"Save" appears`, `{x} is empty`, `{x} > 3`, and what denies the first two; None for all else."""
     first, *rest = tokens
     kinds = [token.type for token in rest]
     span = around(first, tokens[-1])
     if first.type == "STRING" and kinds in (["VISIBLE"], ["NOT_VISIBLE"]):
-        shown = OnScreen(text=string(first), span=span)
-        return shown if kinds == ["VISIBLE"] else Not(operand=shown, span=span)
+        shown = ast.OnScreen(text=string(first), span=span)
+        return shown if kinds == ["VISIBLE"] else ast.Not(operand=shown, span=span)
     left = _operand(first)
     if left is None or not kinds:
         return None
     if kinds in (["EMPTY"], ["NOT_EMPTY"]):
-        empty = IsEmpty(operand=left, span=span)
-        return empty if kinds == ["EMPTY"] else Not(operand=empty, span=span)
+        empty = ast.IsEmpty(operand=left, span=span)
+        return empty if kinds == ["EMPTY"] else ast.Not(operand=empty, span=span)
     right = _operand(rest[1]) if len(rest) == 2 and kinds[0] in COMPARE else None
-    return None if right is None else Compare(op=COMPARE[kinds[0]], left=left, right=right, span=span)  # type: ignore[arg-type]
+    return None if right is None else ast.Compare(op=COMPARE[kinds[0]], left=left, right=right, span=span)  # type: ignore[arg-type]
 
 
-def _operand(token: Token) -> Expr | None:
+def _operand(token: Token) -> ast.Expr | None:
     span = token.piece.span()
     if token.type == "REF":
         return whole_ref(token.piece)
@@ -69,14 +51,14 @@ def _operand(token: Token) -> Expr | None:
     if token.type == "NUMBER":
         return number(token.piece)
     if token.type in ("TRUE", "FALSE"):
-        return Boolean(value=token.type == "TRUE", span=span)
-    return Nothing(span=span) if token.type == "NOTHING" else None
+        return ast.Boolean(value=token.type == "TRUE", span=span)
+    return ast.Nothing(span=span) if token.type == "NOTHING" else None
 
 
 _SIMPLE_NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,17})(?:\.\d{1,17})?")
 
 
-def _simple(piece: Piece) -> Expr | None:
+def _simple(piece: Piece) -> ast.Expr | None:
     """The commonest expressions, without the grammar: one reference, one text, one number."""
     sign = piece.plain[:1]
     if sign == "{":
@@ -88,7 +70,7 @@ def _simple(piece: Piece) -> Expr | None:
     return None
 
 
-def exact(piece: Piece) -> Expr | None:
+def exact(piece: Piece) -> ast.Expr | None:
     """The expression that the piece says exactly, or None."""
     if not len(piece):
         return None
@@ -103,12 +85,12 @@ def exact(piece: Piece) -> Expr | None:
     return _parse(tokens) if tokens and not _lists(tokens) else None
 
 
-def _by_name(piece: Piece) -> Expr | None:
+def _by_name(piece: Piece) -> ast.Expr | None:
     """`an empty list`, `an empty text`."""
     said = piece.plain.casefold()
     if said in piece.words.all("values", "empty_list"):
-        return ListExpr(items=(), span=piece.span())
-    return Template(parts=(), span=piece.span()) if said in piece.words.all("values", "empty_text") else None
+        return ast.ListExpr(items=(), span=piece.span())
+    return ast.Template(parts=(), span=piece.span()) if said in piece.words.all("values", "empty_text") else None
 
 
 def _lists(tokens: list[Token]) -> bool:
@@ -121,34 +103,44 @@ def _lists(tokens: list[Token]) -> bool:
     return False
 
 
-_CONDITIONS = Compare | Between | IsEmpty | FileExists | OnScreen | Semantic | Compute | Boolean | Ref
+_CONDITIONS = (
+    ast.Compare
+    | ast.Between
+    | ast.IsEmpty
+    | ast.FileExists
+    | ast.OnScreen
+    | ast.Semantic
+    | ast.Compute
+    | ast.Boolean
+    | ast.Ref
+)
 
 
-def is_condition(expr: Expr) -> bool:
+def is_condition(expr: ast.Expr) -> bool:
     """Whether an expression can be true or false by its form."""
-    if isinstance(expr, Logic):
+    if isinstance(expr, ast.Logic):
         return all(is_condition(operand) for operand in expr.operands)
-    if isinstance(expr, Not):
+    if isinstance(expr, ast.Not):
         return is_condition(expr.operand)
     return isinstance(expr, _CONDITIONS)
 
 
-def _sound(expr: Expr) -> bool:
+def _sound(expr: ast.Expr) -> bool:
     """False for `{x} is "a" or "b"`: operands of and, or, not must be conditions."""
-    if isinstance(expr, Logic | Not):
+    if isinstance(expr, ast.Logic | ast.Not):
         return is_condition(expr)
     return True
 
 
-def condition(piece: Piece) -> Expr:
+def condition(piece: Piece) -> ast.Expr:
     """A condition: exact when it is one by its form, else in plain words."""
     found = exact(piece)
     if found is not None and is_condition(found):
         return found
-    return Semantic(text=prose(piece), span=piece.span())
+    return ast.Semantic(text=prose(piece), span=piece.span())
 
 
-def exact_value(piece: Piece) -> Expr | None:
+def exact_value(piece: Piece) -> ast.Expr | None:
     """An exact value, or items without brackets: `"a", "b" and "c"`."""
     found = exact(piece)
     return found if found is not None and _sound(found) else _items(piece)
@@ -158,15 +150,15 @@ _DECIMAL = re.compile(r"-?\d{1,18},\d{1,18}")
 """Two items, or a number of a country that writes its point as a comma."""
 
 
-def _items(piece: Piece) -> ListExpr | None:
+def _items(piece: Piece) -> ast.ListExpr | None:
     """Items without brackets; behind words such as "a list of" one is enough."""
     for words in piece.words.all("values", "lists"):
         rest = piece.cut(len(words))
         if piece.plain[: len(words) + 1].casefold() == f"{words} " and rest.plain[:1] in tuple("\"'`{"):
             one = exact(rest)
-            if isinstance(one, Template | Number):
-                return ListExpr(items=(one,), span=piece.span())
-            return one if isinstance(one, ListExpr) else _items(rest)
+            if isinstance(one, ast.Template | ast.Number):
+                return ast.ListExpr(items=(one,), span=piece.span())
+            return one if isinstance(one, ast.ListExpr) else _items(rest)
     if _DECIMAL.fullmatch(piece.plain):
         return None
     if "," not in piece.plain and not any(word in piece.plain for word in piece.words.all("operators", "AND")):
@@ -177,16 +169,16 @@ def _items(piece: Piece) -> ListExpr | None:
     tokens = [Token("COMMA", t.piece) if t.type == "AND" else t for t in tokens]
     joined = [t for i, t in enumerate(tokens) if not (t.type == "COMMA" and i and tokens[i - 1].type == "COMMA")]
     found = _parse(wrapped(joined, piece))
-    return found if isinstance(found, ListExpr) and len(found.items) > 1 and not _shares(found) else None
+    return found if isinstance(found, ast.ListExpr) and len(found.items) > 1 and not _shares(found) else None
 
 
-def _shares(found: ListExpr) -> bool:
+def _shares(found: ast.ListExpr) -> bool:
     """True if words of the first item may belong to all: `the sum of {a} and {b}` is no list of two."""
-    applied = [isinstance(item, Apply) for item in found.items]
+    applied = [isinstance(item, ast.Apply) for item in found.items]
     return applied[0] and not all(applied)
 
 
-def value(piece: Piece) -> Expr:
+def value(piece: Piece) -> ast.Expr:
     """A value: exact; else code when it speaks of variables; else a name as text; else asked of a model."""
     found = exact_value(piece)
     if found is not None:
@@ -194,8 +186,8 @@ def value(piece: Piece) -> Expr:
     text = prose(piece)
     bare = not re.search(r"\s", piece.plain)
     if text.refs:
-        return text if bare else Compute(text=text, span=piece.span())
-    return text if bare or not describes(piece) else Semantic(text=text, span=piece.span())
+        return text if bare else ast.Compute(text=text, span=piece.span())
+    return text if bare or not describes(piece) else ast.Semantic(text=text, span=piece.span())
 
 
 def describes(piece: Piece) -> bool:
@@ -232,12 +224,12 @@ def bare_items(piece: Piece, *, loose: bool = False) -> tuple[str, ...]:
     return items if short and len(items) > 1 and (numbers or (bool(found) and (names or loose))) else ()
 
 
-def items_value(piece: Piece) -> Expr:
+def items_value(piece: Piece) -> ast.Expr:
     """The list of a loop: exact; else code if it begins with a variable; else things on the phone."""
     found = exact_value(piece)
-    if found is not None and not isinstance(found, Template):
+    if found is not None and not isinstance(found, ast.Template):
         return found
     text = prose(piece)
     if piece.plain.startswith("{"):
-        return Compute(text=text, span=piece.span())
-    return Semantic(text=text, span=piece.span())
+        return ast.Compute(text=text, span=piece.span())
+    return ast.Semantic(text=text, span=piece.span())

@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from agentprog.lang.phrases.references import REF, parse_ref
 from agentprog.lang.source.text import Piece
+from agentprog.lang.vocabulary.orders import DENSE, folded
 from agentprog.lang.vocabulary.words import Words
 
 MAX_DEPTH = 40
@@ -49,6 +50,7 @@ _OPERATORS = {
 }  # fmt: skip
 
 
+_LATIN = re.compile(r"[^\W\d_]+")
 _BEHIND = re.compile(r"(?P<symbol>[()\[\]{},:])|(?P<WORD>[^\W\d][\w\-]*)")
 
 
@@ -58,7 +60,10 @@ class _Scanner:
     """
 
     def __init__(self, words: Words) -> None:
-        self.kinds = _kinds(words)
+        kinds = _kinds(words)
+        self.phrases = tuple(kinds)
+        self.kinds = {_plainly(phrase): kind for phrase, kind in kinds.items()}
+        """By the phrases without accents."""
         self.before = re.compile(
             rf"""(?P<space>\s+)
             |(?P<REF>{REF})
@@ -77,10 +82,11 @@ class _Scanner:
         return self.before.match(text, at) or self._phrase(text, at) or _BEHIND.match(text, at)
 
     def _phrase(self, text: str, at: int) -> re.Match[str] | None:
-        letter = text[at].lower()
+        letter = _plainly(text[at].lower())
         if letter not in self._by_letter:
-            phrases = _phrases([phrase for phrase in self.kinds if phrase.startswith(letter)]) or "(?!)"
-            counted = [_phrase(word) for word in sorted(self._counted, key=len, reverse=True) if word[0] == letter]
+            phrases = _phrases([phrase for phrase in self.phrases if _plainly(phrase).startswith(letter)]) or "(?!)"
+            said = (word for word in self._counted if _plainly(word).startswith(letter))
+            counted = [_phrase(word) for word in sorted(said, key=len, reverse=True)]
             self._by_letter[letter] = re.compile(
                 rf"(?P<phrase>{phrases})|(?P<counted>{'|'.join(counted) or '(?!)'})", re.IGNORECASE | re.DOTALL
             )
@@ -88,8 +94,20 @@ class _Scanner:
 
 
 def _phrase(text: str) -> str:
-    body = r"\s{1,4}".join(re.escape(word) for word in text.split())
-    return body + r"(?!\w)" if text[-1].isascii() and text[-1].isalnum() else body
+    body = r"\s{1,4}".join(map(_letters, text.split()))
+    return body + r"(?!\w)" if text[-1] < DENSE and text[-1].isalnum() else body
+
+
+def _letters(word: str) -> str:
+    """A pattern for a word; people leave accents out."""
+    if word.isascii() or word >= DENSE:
+        return re.escape(word)
+    bare = ((sign, _plainly(sign)) for sign in word)
+    return "".join(re.escape(sign) if plain == sign else f"(?:{sign}|{plain})" for sign, plain in bare)
+
+
+def _plainly(phrase: str) -> str:
+    return phrase if phrase.isascii() or phrase >= DENSE else _LATIN.sub(lambda one: folded(one.group()), phrase)
 
 
 def _collapse(text: str) -> str:
@@ -134,7 +152,7 @@ def _phrases(kinds: Iterable[str]) -> str:
     parts: list[str] = []
     for first in sorted(by_first, key=len, reverse=True):
         rests = [rf"\s{{1,4}}{_phrase(rest)}" for rest in by_first[first] if rest]
-        parts += [rf"{re.escape(first)}(?:{'|'.join(rests)})"] if rests else []
+        parts += [rf"{_letters(first)}(?:{'|'.join(rests)})"] if rests else []
         parts += [_phrase(first)] if "" in by_first[first] else []
     return "|".join(parts)
 
@@ -146,7 +164,7 @@ def _scanner(words: Words) -> _Scanner:
 
 def operator_phrases(words: Words) -> tuple[str, ...]:
     """Every phrase that stands for an operator."""
-    return tuple(_scanner(words).kinds)
+    return _scanner(words).phrases
 
 
 def tokenize(piece: Piece) -> list[Token] | None:
@@ -188,7 +206,7 @@ def _kind(found: re.Match[str], scanner: _Scanner, before: list[Token], piece: P
         return ("WORD", found.end()) if opened else (None, 0)
     if group != "phrase":
         return group, found.end()
-    kind = scanner.kinds[_collapse(matched)]
+    kind = scanner.kinds[_plainly(_collapse(matched))]
     if kind == "MINUS" and not (before and before[-1].type in _OPERANDS):
         number = scanner.before.match(piece.plain, found.end())
         if number and number.lastgroup == "NUMBER":

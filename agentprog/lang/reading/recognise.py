@@ -10,26 +10,7 @@ import re
 from dataclasses import replace
 from functools import lru_cache, partial
 
-from agentprog.lang.ast import (
-    Action,
-    Ask,
-    AskAI,
-    Assign,
-    Compare,
-    Compute,
-    Extract,
-    ForEach,
-    FunctionDef,
-    ListExpr,
-    Repeat,
-    RepeatUntil,
-    Semantic,
-    Statement,
-    Tell,
-    Template,
-    While,
-    Within,
-)
+from agentprog.lang import ast
 from agentprog.lang.kinds.kind import Fit
 from agentprog.lang.kinds.table import BLOCK_FORMS, BLOCKS, BY_FORM
 from agentprog.lang.phrases.markers import ElseIfLine, ElseLine, Marker
@@ -40,7 +21,7 @@ from agentprog.lang.tiers import tier_of
 from agentprog.lang.vocabulary.words import Words
 
 
-def recognise(piece: Piece, known: Declared = NOTHING_DECLARED, *, children: bool = False) -> Statement:
+def recognise(piece: Piece, known: Declared = NOTHING_DECLARED, *, children: bool = False) -> ast.Statement:
     """The statement that a line is, without its block. Never fails: what fits nothing is an Action."""
     line = take_apart(piece, known, children=children, several=True)
     if line.also:
@@ -57,12 +38,12 @@ def recognise(piece: Piece, known: Declared = NOTHING_DECLARED, *, children: boo
     return action(line)
 
 
-def _shared(line: LineParts) -> Statement | None:
+def _shared(line: LineParts) -> ast.Statement | None:
     """A reading or a step whose result several variables take in parts; nothing else has parts to give."""
     if not len(line.core):
         return None
     found = (None if is_escaped(line) else _match(line)) or action(line)
-    return replace(found, also=line.also) if isinstance(found, Extract | Action) and found.capture else None
+    return replace(found, also=line.also) if isinstance(found, ast.Extract | ast.Action) and found.capture else None
 
 
 @lru_cache(maxsize=16)
@@ -84,7 +65,7 @@ def without_lead(piece: Piece) -> Piece:
     return piece.cut(found.end()) if found else piece
 
 
-def _behind_lead(line: LineParts) -> Statement | None:
+def _behind_lead(line: LineParts) -> ast.Statement | None:
     """The construct behind `please`, `then` and the like, or before a `please` or a question mark at the end."""
     rest = line.rest
     found = _lead_regex(line.words).match(rest.plain)
@@ -96,7 +77,7 @@ def _behind_lead(line: LineParts) -> Statement | None:
         return None
     statement = recognise(rest.cut(begin, end), line.known, children=line.children)
     arm = isinstance(statement, ElseIfLine | ElseLine)
-    return None if isinstance(statement, Action | Marker) and not arm else statement
+    return None if isinstance(statement, ast.Action | Marker) and not arm else statement
 
 
 @lru_cache(maxsize=16)
@@ -118,33 +99,33 @@ def _loose_regex(words: Words, *, commas: bool) -> re.Pattern[str]:
     )
 
 
-def listed(piece: Piece, known: Declared) -> tuple[Statement, ...]:
+def listed(piece: Piece, known: Declared) -> tuple[ast.Statement, ...]:
     """The exact lines of a line that is nothing else, joined by `and`, a semicolon or commas: `tap "A" and tap "B"`."""
     for commas in (False, True):
         found = chained(piece, known, _loose_regex(piece.words, commas=commas))
-        if found and all(tier_of(one) == "exact" and not isinstance(one, Extract | AskAI) for one in found):
+        if found and all(tier_of(one) == "exact" and not isinstance(one, ast.Extract | ast.AskAI) for one in found):
             return found
     return ()
 
 
-def several(piece: Piece, known: Declared, statement: Statement) -> tuple[Statement, ...]:
+def several(piece: Piece, known: Declared, statement: ast.Statement) -> tuple[ast.Statement, ...]:
     """The statements of a line with more than one; empty if its first reading covers the whole line."""
-    found = chained(piece, known) if isinstance(statement, Action | Tell | Ask | AskAI) else ()
-    if found or (isinstance(statement, Action) and is_escaped(take_apart(piece, known))):
+    found = chained(piece, known) if isinstance(statement, ast.Action | ast.Tell | ast.Ask | ast.AskAI) else ()
+    if found or (isinstance(statement, ast.Action) and is_escaped(take_apart(piece, known))):
         return found
-    return listed(piece, known) if isinstance(statement, Action) or _swallows(statement) else ()
+    return listed(piece, known) if isinstance(statement, ast.Action) or _swallows(statement) else ()
 
 
-def _swallows(statement: Statement) -> bool:
+def _swallows(statement: ast.Statement) -> bool:
     """Whether its value or message is not one exact value, so that it may hold the next statement of the line."""
-    if isinstance(statement, Assign):
+    if isinstance(statement, ast.Assign):
         value = statement.value
-        compared = isinstance(value, ListExpr) and any(isinstance(item, Compare) for item in value.items)
-        return compared or isinstance(value, Template | Compute | Semantic)
-    return isinstance(statement, Tell | Ask) and getattr(statement, "capture", None) is None
+        compared = isinstance(value, ast.ListExpr) and any(isinstance(item, ast.Compare) for item in value.items)
+        return compared or isinstance(value, ast.Template | ast.Compute | ast.Semantic)
+    return isinstance(statement, ast.Tell | ast.Ask) and getattr(statement, "capture", None) is None
 
 
-def chained(piece: Piece, known: Declared, joints: re.Pattern[str] | None = None) -> tuple[Statement, ...]:
+def chained(piece: Piece, known: Declared, joints: re.Pattern[str] | None = None) -> tuple[ast.Statement, ...]:
     """The constructs of a line such as `tell user "a" and then press home`; empty if a part is something else."""
     between = list((joints or _chain_regex(piece.words)).finditer(piece.plain))
     outside = set(top_level(piece.plain, " ,;.")) if between else set()
@@ -156,12 +137,12 @@ def chained(piece: Piece, known: Declared, joints: re.Pattern[str] | None = None
             start = joint.end()
     if not parts:
         return ()
-    alone = (Action, *BLOCKS, Marker)
-    found: list[Statement] = []
+    alone = (ast.Action, *BLOCKS, Marker)
+    found: list[ast.Statement] = []
     for part in [*parts, piece.cut(start)]:
         if len(part):
             one = recognise(part, known)
-            if isinstance(one, Action) and found and isinstance(found[0], Assign):
+            if isinstance(one, ast.Action) and found and isinstance(found[0], ast.Assign):
                 one = recognise(_with_verb(piece, part), known)
             if isinstance(one, alone):
                 return ()
@@ -179,7 +160,7 @@ def _with_verb(line: Piece, part: Piece) -> Piece:
     return Piece(verb + part.raw, offset=offset, line=part.line, column=column, vocabulary=part.words)
 
 
-def _match(line: LineParts, only: frozenset[str] | None = None) -> Statement | None:
+def _match(line: LineParts, only: frozenset[str] | None = None) -> ast.Statement | None:
     """The first construct whose pattern fits and whose kind accepts the slots."""
     text = line.core.plain
     steps = partial(_steps, known=line.known)
@@ -216,7 +197,7 @@ def is_exactly(piece: Piece, *, children: bool) -> bool:
     return opens and text.rstrip(": ").casefold() in piece.words.all("exactly", "words")
 
 
-def action(line: LineParts) -> Action:
+def action(line: LineParts) -> ast.Action:
     """The line as a step in plain words."""
     sentence = line.sentence
     escaped = _escape_regex(line.words).match(sentence.plain)
@@ -225,37 +206,37 @@ def action(line: LineParts) -> Action:
         rest = sentence.cut(escaped.end())
         text = whole_quoted(rest) or prose(rest)
     said = escaped is not None
-    return Action(text=text, app=line.app, capture=line.capture, returns=line.returns, span=line.span, said=said)
+    return ast.Action(text=text, app=line.app, capture=line.capture, returns=line.returns, span=line.span, said=said)
 
 
-def _scope_only(line: LineParts) -> Statement:
+def _scope_only(line: LineParts) -> ast.Statement:
     """``In the `X` app:`` opens a block; without one, and for a line of nothing but a colon, it is a sentence."""
     if line.app is not None and line.opens:
-        return Within(app=line.app, span=line.span)
-    return Action(text=prose(line.whole), span=line.span)
+        return ast.Within(app=line.app, span=line.span)
+    return ast.Action(text=prose(line.whole), span=line.span)
 
 
-def _with_app(statement: Statement, line: LineParts) -> Statement:
+def _with_app(statement: ast.Statement, line: LineParts) -> ast.Statement:
     return statement if line.app is None else replace(statement, app=line.app)
 
 
 # ---------------------------------------------------------------------------------------------------- on one line
 
 
-def _steps(piece: Piece, known: Declared) -> tuple[Statement, ...]:
+def _steps(piece: Piece, known: Declared) -> tuple[ast.Statement, ...]:
     """The statements of a one-line construct. A construct that needs its own line becomes a step."""
     found = recognise(piece, known)
     together = several(piece, known, found)
     if together:
         return together
-    return (action(take_apart(piece, known)) if isinstance(found, Marker | FunctionDef) else found,)
+    return (action(take_apart(piece, known)) if isinstance(found, Marker | ast.FunctionDef) else found,)
 
 
 _LOOPS_BY_COMMA = frozenset({"repeat", "foreach"})
 _LOOPS_BY_COLON = frozenset({"repeat", "foreach", "foreach_captured", "while", "until"})
 
 
-def _inline_loop(line: LineParts) -> Statement | None:
+def _inline_loop(line: LineParts) -> ast.Statement | None:
     """`Repeat 3 times: S`, `For each {x} in {l}, S`: a loop and its only step on one line."""
     rest = line.rest
     if not any(pattern.form in BLOCK_FORMS for pattern in line.words.patterns(rest.plain)):
@@ -267,6 +248,6 @@ def _inline_loop(line: LineParts) -> Statement | None:
             return None
         opener = replace(line, core=head, rest=head, colon=False, capture=None, children=colon)
         loop = _match(opener, _LOOPS_BY_COLON if colon else _LOOPS_BY_COMMA)
-        if isinstance(loop, Repeat | ForEach | While | RepeatUntil):
+        if isinstance(loop, ast.Repeat | ast.ForEach | ast.While | ast.RepeatUntil):
             return replace(loop, body=_steps(body, line.known))
     return None

@@ -61,7 +61,7 @@ class Figures:
         """What to write for the first number in the text that may be thousands or a fraction."""
         mark = "." if self.either and "," not in text else ","
         two = re.search(rf"(?<![\w.,])({_THOUSANDS}){re.escape(mark)}(\d{{3}})(?![\w.,])", text) if self.comma else None
-        return f"{two[1]}{two[2]} or {self.written(f'{two[1]}.{two[2]}'.rstrip('0'))}" if two else ""
+        return f"{two[1]}{two[2]} or {self.written(f'{two[1]}.{two[2]}'.rstrip('0').rstrip('.'))}" if two else ""
 
     def advice(self, text: str) -> str:
         """What to write for a number."""

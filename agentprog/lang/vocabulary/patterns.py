@@ -91,10 +91,23 @@ class Dialect:
             elif index == first:
                 parts.append(body)
             elif self._missing(item):
-                parts.append(f"(?:{gap}{body})?")
+                parts.append(f"(?:{self._apart(item, gap)})?")
             else:
-                parts.append(gap + body)
+                parts.append(self._apart(item, gap))
         return "".join(parts)
+
+    def _apart(self, item: _Item, gap: str) -> str:
+        """An item behind a gap: no white space is needed in front of those of its options that begin with a mark."""
+        if not isinstance(item, _Group):
+            return gap + self._item(item)
+        marked = [self._punctuation(_Group((option,), False)) for option in item.options]
+        if not any(marked) or all(marked):
+            return gap + self._item(item)
+        texts = (
+            (r"\s{0,8}" if mark else gap) + self.render(option)
+            for mark, option in zip(marked, item.options, strict=True)
+        )
+        return f"(?:{'|'.join(texts)})"
 
     def _item(self, item: _Item) -> str:
         if isinstance(item, str):

@@ -4,18 +4,7 @@ from __future__ import annotations
 
 import re
 
-from agentprog.lang.ast import (
-    Boolean,
-    Date,
-    Expr,
-    Header,
-    Input,
-    ListExpr,
-    Nothing,
-    Number,
-    ObjectExpr,
-    Template,
-)
+from agentprog.lang import ast
 from agentprog.lang.reading.nodes import VALUE_TAG
 from agentprog.lang.writing.statements import Writer
 
@@ -26,7 +15,7 @@ _UNPRINTABLE = re.compile(r"[^\t\n\r -~\u00a0-\u2027\u202a-\ud7ff\ue000-\ufefe\u
 _BRACE = re.compile(r"\\(.)", re.DOTALL)
 
 
-def header_lines(header: Header, writer: Writer, *, said: bool) -> list[str]:
+def header_lines(header: ast.Header, writer: Writer, *, said: bool) -> list[str]:
     """The lines with their fences; empty for an empty header. `said`: name the language."""
     lines: list[str] = []
     if header.title:
@@ -44,7 +33,7 @@ def header_lines(header: Header, writer: Writer, *, said: bool) -> list[str]:
     return ["---", *lines, "---"] if lines else []
 
 
-def _input(entry: Input, writer: Writer) -> str:
+def _input(entry: ast.Input, writer: Writer) -> str:
     parts = [f"type: {_bare(entry.type)}"] if entry.type else []
     if entry.description:
         parts.append(f"description: {_quoted(entry.description)}")
@@ -55,7 +44,7 @@ def _input(entry: Input, writer: Writer) -> str:
     return f"{entry.name}: {{{', '.join(parts)}}}"
 
 
-def _default(value: Expr, writer: Writer) -> str:
+def _default(value: ast.Expr, writer: Writer) -> str:
     """A value that YAML can hold as the program's lines write it, else its text behind a tag."""
     text = writer.expression(value)
     if not _is_literal(value):
@@ -63,14 +52,14 @@ def _default(value: Expr, writer: Writer) -> str:
     return _UNPRINTABLE.sub(_code, _BRACE.sub(_without_brace, text))
 
 
-def _is_literal(value: Expr) -> bool:
-    if isinstance(value, Template):
+def _is_literal(value: ast.Expr) -> bool:
+    if isinstance(value, ast.Template):
         return all(isinstance(part, str) for part in value.parts)
-    if isinstance(value, ListExpr):
+    if isinstance(value, ast.ListExpr):
         return all(_is_literal(item) for item in value.items)
-    if isinstance(value, ObjectExpr):
+    if isinstance(value, ast.ObjectExpr):
         return all(_is_literal(entry.value) for entry in value.entries)
-    return isinstance(value, Boolean | Date | Nothing | Number)
+    return isinstance(value, ast.Boolean | ast.Date | ast.Nothing | ast.Number)
 
 
 def _without_brace(found: re.Match[str]) -> str:

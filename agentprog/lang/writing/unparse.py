@@ -9,24 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from agentprog.lang.ast import (
-    Action,
-    Assign,
-    Branch,
-    Exactly,
-    Extract,
-    FunctionDef,
-    If,
-    Line,
-    ListExpr,
-    ObjectExpr,
-    Program,
-    Ref,
-    Statement,
-    Switch,
-    Template,
-    Try,
-)  # fmt: skip
+from agentprog.lang import ast
 from agentprog.lang.phrases.parts import Declared
 from agentprog.lang.phrases.references import prose
 from agentprog.lang.phrases.wording import escape
@@ -44,7 +27,7 @@ WIDTH = 110
 """A list or an object that makes its line longer gets an item a line."""
 
 
-def unparse(program: Program, *, known_apps: Iterable[str] = ()) -> str:
+def unparse(program: ast.Program, *, known_apps: Iterable[str] = ()) -> str:
     """The canonical text, comments included, with a line feed at its end."""
     return Unparser(program, known_apps).program()
 
@@ -52,12 +35,12 @@ def unparse(program: Program, *, known_apps: Iterable[str] = ()) -> str:
 class Unparser:
     """Writes one program in the language of its header."""
 
-    def __init__(self, program: Program, known_apps: Iterable[str] = ()) -> None:
+    def __init__(self, program: ast.Program, known_apps: Iterable[str] = ()) -> None:
         self._program = program
         self._writer = Writer(program.header.language)
         names = (*program.header.apps, *known_apps)
         tasks = frozenset(name.casefold() for name in program.functions)
-        refs = (node for node in walk(program) if isinstance(node, Ref))
+        refs = (node for node in walk(program) if isinstance(node, ast.Ref))
         keys = frozenset(part.casefold() for ref in refs for part in ref.path if isinstance(part, str))
         self._known = Declared(apps={name.casefold(): name for name in reversed(names)}, tasks=tasks, keys=keys)
         self._lines: list[str] = []
@@ -74,7 +57,7 @@ class Unparser:
 
     # ------------------------------------------------------------------------------------------------ structure
 
-    def _block(self, body: Sequence[Statement], depth: int) -> None:
+    def _block(self, body: Sequence[ast.Statement], depth: int) -> None:
         for statement in body:
             self._statement(statement, depth)
 
@@ -83,7 +66,7 @@ class Unparser:
             if text or (self._lines and self._lines[-1]):
                 self._lines.append(INDENT * depth + text if text else "")
 
-    def _put(self, text: str, line: Line, depth: int) -> None:
+    def _put(self, text: str, line: ast.Line, depth: int) -> None:
         self._remarks(line.before, depth)
         whole = f"{text}  {line.beside}" if line.beside else text
         if line.beside and comment_start(plain(whole)) != len(text) + 2:
@@ -92,27 +75,27 @@ class Unparser:
             whole = text
         self._lines.append(INDENT * depth + whole)
 
-    def _statement(self, statement: Statement, depth: int) -> None:
-        if isinstance(statement, If) and not isinstance(statement, Switch):
+    def _statement(self, statement: ast.Statement, depth: int) -> None:
+        if isinstance(statement, ast.If) and not isinstance(statement, ast.Switch):
             self._if(statement, depth)
             return
         first, *more = self._wrapped(self.line(statement), statement, depth)
         self._put(first, statement, depth)
         self._lines += [INDENT * depth + text for text in more]
-        if isinstance(statement, FunctionDef):
+        if isinstance(statement, ast.FunctionDef):
             for text in self._writer.declarations(statement):
                 self._lines.append(INDENT * (depth + 1) + text)
-        if isinstance(statement, Action):
+        if isinstance(statement, ast.Action):
             for detail in statement.details:
                 self._lines.append(INDENT * (depth + 1) + self._detail(detail))
             self._implementation(statement, depth + 1)
         self._block(getattr(statement, "body", ()), depth + 1)
-        deeper = depth + 1 if isinstance(statement, Switch) else depth
+        deeper = depth + 1 if isinstance(statement, ast.Switch) else depth
         for arm in arms(statement):
             self._arm(arm, self._writer.arm(arm), deeper)
         self._remarks(statement.after, depth)
 
-    def _implementation(self, statement: Action, depth: int) -> None:
+    def _implementation(self, statement: ast.Action, depth: int) -> None:
         found = statement.implementation
         if found is not None:
             self._put(self._writer.exactly(), found, depth)
@@ -124,16 +107,16 @@ class Unparser:
         self._block(arm.body, depth + 1)
         self._remarks(arm.after, depth)
 
-    def _if(self, statement: If, depth: int) -> None:
+    def _if(self, statement: ast.If, depth: int) -> None:
         """An `if`: its line is that of its first branch."""
         for number, arm in enumerate(arms(statement)):
             alone = replace(statement, branches=(replace(statement.branches[0], body=()),), orelse=None)
             self._arm(arm, self._writer.arm(arm) if number else self.line(alone), depth)
 
-    def _wrapped(self, text: str, statement: Statement, depth: int) -> list[str]:
+    def _wrapped(self, text: str, statement: ast.Statement, depth: int) -> list[str]:
         """The line, or its long list or object with an item a line."""
-        value = statement.value if isinstance(statement, Assign) else None
-        if len(text) + len(INDENT) * depth <= WIDTH or not isinstance(value, ListExpr | ObjectExpr):
+        value = statement.value if isinstance(statement, ast.Assign) else None
+        if len(text) + len(INDENT) * depth <= WIDTH or not isinstance(value, ast.ListExpr | ast.ObjectExpr):
             return [text]
         whole = self._writer.expression(value)
         items = self._writer.items_of(value)
@@ -149,15 +132,15 @@ class Unparser:
 
     def arm(self, arm: Arm, *, first: bool) -> str:
         """The line of one arm of a statement; `first`: of the first branch of an `if`."""
-        if first and type(arm) is Branch:
-            return self.line(If(branches=(replace(arm, body=()),)))
+        if first and type(arm) is ast.Branch:
+            return self.line(ast.If(branches=(replace(arm, body=()),)))
         return self._writer.arm(arm)
 
-    def line(self, statement: Statement) -> str:
+    def line(self, statement: ast.Statement) -> str:
         """One line, without its block, that reads back as the same statement."""
-        if isinstance(statement, Action):
+        if isinstance(statement, ast.Action):
             return self._action(statement)
-        if isinstance(statement, Extract):
+        if isinstance(statement, ast.Extract):
             ways = self._writer.extract_ways(statement)
             return next((text for text in ways[:-1] if self._same(text, statement)), ways[-1])
         plainly = self._writer.line(statement)
@@ -168,27 +151,27 @@ class Unparser:
     def _piece(self, text: str) -> Piece:
         return Piece(text, vocabulary=self._writer.words)
 
-    def _same(self, text: str, statement: Statement) -> bool:
+    def _same(self, text: str, statement: ast.Statement) -> bool:
         if not _one_line(text):
             return False
-        children = any(blocks(statement)) or isinstance(statement, Switch)
+        children = any(blocks(statement)) or isinstance(statement, ast.Switch)
         found = recognise(self._piece(text), self._known, children=children)
         return found == _without_body(statement)
 
-    def _detail(self, detail: Template) -> str:
+    def _detail(self, detail: ast.Template) -> str:
         text = str(detail)
         other = text.casefold().startswith("do") or is_exactly(self._piece(text), children=True)
         if _one_line(text) and not other and prose(self._piece(text)) == detail:
             return text
         return f"do: {escape(detail)}"
 
-    def _action(self, statement: Action) -> str:
+    def _action(self, statement: ast.Action) -> str:
         for text in self._writer.action_ways(statement):
             if self._reads_back(text, statement):
                 return text
         return self._writer.action_ways(statement)[-1]
 
-    def _reads_back(self, text: str, statement: Action) -> bool:
+    def _reads_back(self, text: str, statement: ast.Action) -> bool:
         """The whole is read, with its details: they may make something else of the line, and so may a slip in it."""
         if not _one_line(text):
             return False
@@ -196,7 +179,7 @@ class Unparser:
         bare = statement
         if statement.implementation is not None:
             below.append(self._writer.exactly())
-            bare = replace(statement, implementation=Exactly())
+            bare = replace(statement, implementation=ast.Exactly())
         source = "\n".join([text, *[INDENT + line for line in below]])
         notes = Notes()
         rows, _ = LineReader(source, source_lines(source), notes, self._writer.words).read()
@@ -204,14 +187,14 @@ class Unparser:
         return found == (bare,) and all(d.severity != "error" for d in notes.diagnostics)
 
 
-def _without_body(statement: Statement) -> Statement:
-    if isinstance(statement, FunctionDef):
+def _without_body(statement: ast.Statement) -> ast.Statement:
+    if isinstance(statement, ast.FunctionDef):
         return replace(statement, body=(), inputs=(), returns=())
-    if isinstance(statement, Switch):
+    if isinstance(statement, ast.Switch):
         return replace(statement, branches=(), orelse=None)
-    if isinstance(statement, Try):
+    if isinstance(statement, ast.Try):
         return replace(statement, body=(), handler=None)
-    if isinstance(statement, If):
+    if isinstance(statement, ast.If):
         return statement
     return replace(statement, body=()) if blocks(statement) else statement  # type: ignore[call-arg]
 

@@ -1,4 +1,4 @@
-"""What an app is made of: an App (one process), Screens (its activities), and the Context through which it lives."""
+"""The building blocks of an app: App (one process), Screens (its activities), and Context (its access to the phone)."""
 
 from __future__ import annotations
 
@@ -301,7 +301,7 @@ class IntentFilter:
 
 
 class App:
-    """One installed app; an instance is its process. Class attributes are what its manifest says."""
+    """One installed app; an instance is its process. Class attributes are its manifest."""
 
     package: ClassVar[str] = ""
     label: ClassVar[str] = ""
@@ -343,7 +343,7 @@ class App:
 
     @classmethod
     def seed(cls, seeder: Seeder) -> None:
-        """Plant what an image says this app holds."""
+        """Plant the contents that the image lists for this app."""
 
     @classmethod
     def full(cls, activity: str) -> str:

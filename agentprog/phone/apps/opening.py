@@ -19,7 +19,7 @@ _ACTION = "agentprog.resolver.action"
 
 
 def open_with(screen: Activity, intent: Intent) -> bool:
-    """Start what an intent asks for, after asking which app if there are several. False when none can."""
+    """Start an intent's activity, after asking for the app if there are several. False if there is none."""
     able = [app for app in screen.ctx.installed().values() if app.resolve(intent)]
     always = screen.ctx.setting("secure", _key(intent))
     if len(able) < 2 or always in [app.package for app in able]:

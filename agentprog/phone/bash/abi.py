@@ -35,13 +35,13 @@ _KINDS = {
 }
 """Kinds of failure that the interface has names for; any other is 0 and carries its words."""
 _DEEPEST = 1 << 20
-"""Bytes of stack, half of what a thread of bashkit has; one program that calls the next takes 20 KB."""
+"""Stack limit in bytes, half of a bashkit thread's stack; one program that calls the next takes 20 KB."""
 _LARGEST_STACK = 1 << 25
 """What lies further apart is on another stack: a thread that ended has left its number to a new one."""
 
 
 class Tree(Protocol):
-    """What a file system has to do. Paths are absolute; failures are OSErrors."""
+    """The operations of a file system. Paths are absolute; failures are OSErrors."""
 
     def read(self, path: str) -> bytes: ...
 

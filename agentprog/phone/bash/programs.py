@@ -20,7 +20,7 @@ json less link locale make man mawk mapfile nano nawk numfmt openssl parallel pr
 template tomlq tree tsort unexpand users verify vi wget who yq zip
 """
 TOYBOX = frozenset(_TOYBOX_NAMES.split())
-"""Programs of a phone that bashkit answers, unless the phone's own commands do."""
+"""A phone's programs that bashkit answers, unless the phone has its own command."""
 _ABSENT = frozenset(_ABSENT_NAMES.split())
 """Programs of bashkit that no phone has. A script that finds one of them here would fail on a phone."""
 

@@ -1,4 +1,4 @@
-"""Which faults are set, when each begins and ends, and what it is asked to do."""
+"""The active faults: when each begins and ends, and its parameters."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from agentprog.phone.faults.catalogue import CATALOGUE, FaultKind, FaultSpec, Pa
 
 Params = Mapping[str, ParamValue]
 EVENTS = ("tap", "swipe", "key", "text", "shell", "rpc", "dump", "screenshot", "connect", "start")
-"""What a schedule may count."""
+"""Events that a schedule may count."""
 
 
 class FaultError(Exception):
@@ -114,7 +114,7 @@ class Faults:
             self.poll()
 
     def poll(self) -> None:
-        """Begin and end what is due."""
+        """Begin and end faults that are due."""
         for name, fault in list(self._set.items()):
             if fault.spec.kind is FaultKind.STATE or self._set.get(name) is not fault:
                 continue
@@ -125,7 +125,7 @@ class Faults:
                 self._begin(name, fault)
 
     def describe(self) -> list[dict[str, object]]:
-        """What is set, for people and tests."""
+        """The active faults, for people and tests."""
         return [
             {
                 "name": name,

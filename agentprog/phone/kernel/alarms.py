@@ -1,4 +1,4 @@
-"""The alarm manager: what apps asked to be woken for."""
+"""The alarm manager: wake-ups requested by apps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Package files: what one that is installed says of itself, and those of the apps that the phone comes with."""
+"""Package files: the contents of installed ones, and those of the phone's own apps."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ AttributeValue = str | int | tuple[int]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Archive:
-    """An installed package file. `label` is what its icon says in the phone's language."""
+    """An installed package file. `label` is its icon's text in the phone's language."""
 
     manifest: Manifest
     label: str

@@ -1,4 +1,4 @@
-"""Telephone calls: the one that is going on, and who hears that it is over."""
+"""Telephone calls: the current one, and listeners for its end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The numbers and names of Android's keys, and what they type."""
+"""The numbers and names of Android's keys, and their characters."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def code_of(key: int | str) -> int | None:
 
 
 def character(code: int, meta: int) -> str:
-    """What a key types, or nothing."""
+    """The character of a key, or an empty text."""
     shifted = bool(meta & SHIFT)
     if 29 <= code <= 54:
         letter = chr(ord("a") + code - 29)

@@ -101,7 +101,7 @@ class Home:
 
 @dataclass(frozen=True, kw_only=True)
 class ImageSpec:
-    """What is on a phone before anybody touches it."""
+    """The contents of a fresh phone."""
 
     name: str
     description: str = ""

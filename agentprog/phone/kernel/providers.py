@@ -17,7 +17,7 @@ _URI = re.compile(r"^content://([^/?#]+)(/[^?#]*)?")
 
 
 class ProviderHost(Protocol):
-    """What a provider needs of its phone."""
+    """The part of a phone that providers need."""
 
     disk: Storage
     clock: Clock

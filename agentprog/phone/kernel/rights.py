@@ -1,4 +1,4 @@
-"""Who may do what: permissions by user id, and the app operations that may take away what a permission gives."""
+"""Access rights: permissions by user id, and app operations that can withdraw them."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from agentprog.phone.kernel.storage import Storage, open_database
 
 
 class Seeder:
-    """What an app's `seed` may use: storage, the phone's time, a random source, its table of the image."""
+    """The means of an app's `seed`: storage, the phone's time, a random source, its table of the image."""
 
     def __init__(
         self,

@@ -46,7 +46,7 @@ class Settings:
             self._tables = {name: dict(self._defaults.get(name, {})) for name in ("system", "secure", "global")}
 
     def listen(self, listener: Callable[[str, str], object]) -> None:
-        """Be told (namespace, key) after every change."""
+        """Calls the listener with (namespace, key) after every change."""
         self._listeners.append(listener)
 
     def get(self, namespace: Namespace, key: str) -> str | None:

@@ -15,7 +15,7 @@ class StreamClosed(Exception):
 
 
 class PacketSink(Protocol):
-    """What a stream needs of its connection."""
+    """The part of a connection that a stream needs."""
 
     @property
     def max_payload(self) -> int: ...

@@ -1,4 +1,4 @@
-"""What a device profile says about the wire: the `[wire]` table of `devices/profiles/*.toml`."""
+"""A device profile's wire settings: the `[wire]` table of `devices/profiles/*.toml`."""
 
 from __future__ import annotations
 

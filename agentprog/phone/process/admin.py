@@ -1,4 +1,4 @@
-"""The admin socket: one JSON object a line, each answered by one. It is not adb, and no agent is told of it."""
+"""The admin socket: one JSON object a line, each with one answer. It is not adb, and no agent can find it."""
 
 from __future__ import annotations
 

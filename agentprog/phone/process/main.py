@@ -1,4 +1,4 @@
-"""The entry point: boot, say "ready" on stdout, serve until told to stop, leave nothing behind."""
+"""The entry point: boots, prints "ready" on stdout, serves until stopped, leaves nothing behind."""
 
 from __future__ import annotations
 

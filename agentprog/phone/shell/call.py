@@ -1,4 +1,4 @@
-"""What a command of the shell is given, and how it answers."""
+"""The input of a shell command, and its output."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Call:
         return code
 
     async def flush(self) -> None:
-        """Send what was collected."""
+        """Sends the collected output."""
         out, err = bytes(self._out), bytes(self._err)
         self._out.clear()
         self._err.clear()

@@ -51,7 +51,7 @@ class Callback:
 
 
 class Pipe:
-    """What a client types and a shell reads."""
+    """A client's input on its way to a shell."""
 
     def __init__(self) -> None:
         self._data = bytearray()

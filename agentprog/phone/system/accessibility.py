@@ -49,7 +49,7 @@ class Accessibility:
         return tuple(r for r in roots if r is not None)
 
     def _reported(self, windows: list[Window]) -> list[Window]:
-        """What accessibility sees: nothing below a window that takes all touches."""
+        """The windows that accessibility sees: none below a window that takes all touches."""
         found: list[Window] = []
         covered = False
         for window in reversed(windows):
@@ -109,7 +109,7 @@ class Accessibility:
         return tuple(named.values())
 
     def widget(self, token: int) -> tuple[Widget, Window]:
-        """What a node of the present tree stands for. Raises KeyError."""
+        """The widget and window of a node. Raises KeyError."""
         return self._widgets[token]
 
     def perform(self, token: int, action: NodeAction, text: str = "") -> bool:

@@ -40,7 +40,7 @@ class ScreenCapture:
         return any(w.secure for w in self._phone.window_manager.windows())
 
     def image(self) -> Image.Image:
-        """The screen as it is now. The next call may draw on the same object: copy what is to be kept."""
+        """The current screen. The next call may draw on the same object: copy it to keep it."""
         self._phone.settle()
         version = self._phone.version()
         if version != self._version:

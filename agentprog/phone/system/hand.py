@@ -1,4 +1,4 @@
-"""A hand that drives a phone through its facade by what its tree shows: for tests, oracles and demonstrations."""
+"""Drives a phone through its facade by its tree: for tests, oracles and demonstrations."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Hand:
         return found[nth]
 
     def texts(self, id: str) -> list[str]:
-        """What all nodes with an id say."""
+        """The texts of all nodes with an id."""
         return [n.text for n in self.all(id=id)]
 
     def tap(self, text: str | None = None, *, desc: str | None = None, id: str | None = None, nth: int = 0) -> None:
@@ -61,7 +61,7 @@ class Hand:
         self.wait()
 
     def write(self, value: str, text: str | None = None, *, id: str | None = None, nth: int = 0) -> None:
-        """Tap a field and replace what it holds."""
+        """Tap a field and replace its text."""
         self.tap(text, id=id, nth=nth)
         self.phone.editor.replace(value)
         self.wait()

@@ -24,7 +24,7 @@ class Locale:
     patterns: tuple[tuple[re.Pattern[str], str], ...] = ()
 
     def say(self, text: str) -> str:
-        """A text in this language, or as it is: names and what people wrote are never translated."""
+        """A text in this language; names and people's texts stay as they are."""
         if not self.words or not text:
             return text
         found = self.words.get(text)

@@ -141,7 +141,7 @@ class _Posted:
 
 
 class Notifications:
-    """What apps told the person, and the shade that shows it."""
+    """Notifications of apps, and the shade that shows them."""
 
     def __init__(self, phone: System) -> None:
         self._phone = phone

@@ -21,7 +21,7 @@ class TextMenu:
         self._as_opened = ("", 0, 0)
 
     def open(self, edit: EditState) -> None:
-        """Offer what can be done with a field's selection."""
+        """Offers the actions for a field's selection."""
         self.edit, self._as_opened = edit, (edit.text, edit.start, edit.end)
 
     def close(self) -> bool:
@@ -37,7 +37,7 @@ class TextMenu:
         return (edit.text, edit.start, edit.end) == self._as_opened and bool(self._items(edit))
 
     def _items(self, edit: EditState) -> Sequence[tuple[str, Callable[[EditState, str], None]]]:
-        """Labels, and what each does with the field and what is selected in it."""
+        """Labels, each with its effect on the field and its selection."""
         low, high = sorted((edit.start, edit.end))
         items: list[tuple[str, Callable[[EditState, str], None]]] = []
         if high > low and edit.input_type != "password":

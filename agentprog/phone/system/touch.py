@@ -1,4 +1,4 @@
-"""Fingers: what a press, a drag or a fling means to whatever lies under it."""
+"""Fingers: delivers presses, drags and flings to the widget below."""
 
 from __future__ import annotations
 

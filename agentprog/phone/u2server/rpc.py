@@ -44,7 +44,7 @@ class RpcCall:
 
 
 def parse_call(body: bytes) -> RpcCall:
-    """Read a request. Raises ValueError for what is no JSON-RPC call."""
+    """Read a request. Raises ValueError if it is no JSON-RPC call."""
     parsed: object = json.loads(body)
     if not isinstance(parsed, dict) or not isinstance(parsed.get("method"), str):
         raise ValueError("not a JSON-RPC request")

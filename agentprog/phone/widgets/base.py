@@ -129,7 +129,7 @@ class Widget:
     _memo: tuple[int, int, int, int] | None = field(default=None, init=False, repr=False)
 
     def measure(self, m: Metrics, max_width: int, max_height: int) -> tuple[int, int]:
-        """Outer size without margins, at most what is allowed."""
+        """Outer size without margins, at most the given maximum."""
         if self._memo and self._memo[:2] == (max_width, max_height):
             return self._memo[2], self._memo[3]
         p = self.padding
@@ -154,7 +154,7 @@ class Widget:
         return None if size == WRAP else min(limit, m.px(size))
 
     def content_size(self, m: Metrics, max_width: int, max_height: int) -> tuple[int, int]:
-        """Size of what is inside the padding."""
+        """Size inside the padding."""
         return 0, 0
 
     def place(self, m: Metrics, rect: Rect) -> None:
@@ -202,7 +202,7 @@ class Widget:
         )
 
     def accessible_text(self) -> str:
-        """What a client reads as the node's text."""
+        """The node's text for clients."""
         return self.text
 
     def walk(self) -> Iterator[Widget]:

@@ -49,7 +49,7 @@ class Overlay:
 
 @dataclass(eq=False, kw_only=True)
 class Alert:
-    """What an alert dialog says and offers. `close` is set by whoever shows it; buttons close before they act."""
+    """Texts and buttons of an alert dialog. `close` is set by whoever shows it; buttons close before they act."""
 
     theme: Theme
     title: str = ""

@@ -17,7 +17,10 @@ _DECELERATION = math.log(0.78) / math.log(0.9)
 
 @dataclass(eq=False, kw_only=True)
 class EditState:
-    """What a field holds: text and selection. `action` is the editor action of its enter key (0: plain newline)."""
+    """The content of a field: text and selection.
+
+    `action` is the editor action of its enter key (0: plain newline).
+    """
 
     text: str = ""
     input_type: InputType = "text"
@@ -35,7 +38,7 @@ class EditState:
             self.start = self.end = len(self.text)
 
     def accepts(self, text: str) -> str:
-        """What of a text this kind of field takes."""
+        """The part of a text that this kind of field accepts."""
         if not self.multi_line:
             text = text.replace("\r", "").replace("\n", " ")
         allowed = _ALLOWED.get(self.input_type)

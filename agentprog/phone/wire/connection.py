@@ -18,7 +18,7 @@ Service = Callable[[Stream], Awaitable[None]]
 
 
 class Daemon(Protocol):
-    """What a connection asks of the adbd that accepted it."""
+    """The functions of adbd that a connection uses."""
 
     def banner(self) -> str: ...
 

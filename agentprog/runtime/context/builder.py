@@ -8,6 +8,7 @@ from functools import cached_property
 
 from agentprog.identity import says
 from agentprog.ports import Screen
+from agentprog.runtime import roles
 from agentprog.runtime.context import screens
 from agentprog.runtime.context.baselines import HierarchicalPlan, SlidingWindow, Summaries
 from agentprog.runtime.context.guided import ProgramGuided, state_sections
@@ -20,22 +21,6 @@ from agentprog.runtime.evaluation.mentions import holds_all, literals_of
 from agentprog.runtime.journal.events import ContextBuilt
 from agentprog.runtime.kit import Kit
 from agentprog.runtime.record import StepRecord
-from agentprog.runtime.roles import (
-    AdviceContext,
-    Agenda,
-    Attempt,
-    Background,
-    ComputeContext,
-    ConditionContext,
-    ExtractContext,
-    Glance,
-    Goal,
-    ManageContext,
-    StepContext,
-    Successor,
-    SummaryContext,
-    Tried,
-)
 
 
 @dataclass(slots=True)
@@ -100,7 +85,7 @@ class ContextBuilder:
         self._before, self._aim = None, Aim(record=record, goal=goal, app=app)
         self.manager.begin(self._aim)
 
-    def acted(self, attempt: Attempt) -> None:
+    def acted(self, attempt: roles.Attempt) -> None:
         """A move of it was made on the screen that was told last."""
         before, self._before = self._before, None
         if self._aim is not None:
@@ -118,19 +103,19 @@ class ContextBuilder:
         *,
         goal: str,
         literals: tuple[str, ...],
-        successors: tuple[Successor, ...],
+        successors: tuple[roles.Successor, ...],
         app: str | None,
         screen: Screen,
-        tried: Tried,
+        tried: roles.Tried,
         hints: Sequence[str],
-    ) -> StepContext:
+    ) -> roles.StepContext:
         """For the grounder's next move."""
         self._before = screen
         sizes = _Sizes()
         past = self.manager.past(record)
         lines = {section.name: self._fitted(section, sizes) for section in past.sections}
         told_goal, texts = self._long.told(goal, record.row, literals)
-        wanted = Goal(
+        wanted = roles.Goal(
             instruction=self._instruction(goal, sizes),
             program=self._told_program(record, sizes),
             line=record.row.line,
@@ -140,7 +125,7 @@ class ContextBuilder:
             successors=successors,
         )
         near = self._screen(screen, sizes, literals=literals, sentence=told_goal)
-        background = Background(
+        background = roles.Background(
             apps=self._app_names(record, sizes),
             glances=self._glances(past.glances, sizes),
             hints=self._hints(hints, sizes),
@@ -153,21 +138,23 @@ class ContextBuilder:
         )
         skipped = self._skipped(tried.attempts, sizes) if past.moves else len(tried.attempts)
         self._told(record, "ground", sizes)
-        return StepContext(
+        return roles.StepContext(
             goal=wanted,
             seen=self._kit.phone.seen(near, app=app, line=record.row.line),
             tried=replace(tried, skipped=skipped),
             background=background,
         )
 
-    def condition(self, record: StepRecord, condition: str, *, app: str | None, screen: Screen) -> ConditionContext:
+    def condition(
+        self, record: StepRecord, condition: str, *, app: str | None, screen: Screen
+    ) -> roles.ConditionContext:
         """For the navigator."""
         sizes = _Sizes()
         lines = self._state(record, sizes, ("variables", "beliefs"))
         hints = self._hints(self._kit.session.told(), sizes)
         near = self._screen(screen, sizes, literals=literals_of(condition, ()), sentence=condition)
         self._told(record, "judge", sizes)
-        return ConditionContext(
+        return roles.ConditionContext(
             condition=self.tokens.cut(condition, self.budgets["step"]),
             seen=self._kit.phone.seen(near, app=app, line=record.row.line),
             variables=lines["variables"],
@@ -185,7 +172,7 @@ class ContextBuilder:
         app: str | None,
         screen: Screen,
         refused: Sequence[str] = (),
-    ) -> ExtractContext:
+    ) -> roles.ExtractContext:
         """For the extractor. `refused` is what did not count of its answer before, about the same screen."""
         sizes = _Sizes()
         lines = self._state(record, sizes, ("variables",))
@@ -200,7 +187,7 @@ class ContextBuilder:
         )
         program = self._told_program(record, sizes)
         self._told(record, "read", sizes)
-        return ExtractContext(
+        return roles.ExtractContext(
             wanted=self.tokens.cut(wanted, self.budgets["step"]),
             variable=variable,
             seen=self._kit.phone.seen(near, app=app, line=record.row.line),
@@ -211,21 +198,21 @@ class ContextBuilder:
             line=record.row.line,
         )
 
-    def compute(self, record: StepRecord, statement: str, *, code: str = "", error: str = "") -> ComputeContext:
+    def compute(self, record: StepRecord, statement: str, *, code: str = "", error: str = "") -> roles.ComputeContext:
         """For the coder: it sees previews, its code gets the full values."""
         sizes = _Sizes()
         lines = self._state(record, sizes, ("variables",))
         self._told(record, "code", sizes)
-        return ComputeContext(statement=statement, variables=lines["variables"], code=code, error=error)
+        return roles.ComputeContext(statement=statement, variables=lines["variables"], code=code, error=error)
 
-    def advice(self, record: StepRecord, prompt: str, *, kind: str) -> AdviceContext:
+    def advice(self, record: StepRecord, prompt: str, *, kind: str) -> roles.AdviceContext:
         """For the adviser."""
         sizes = _Sizes()
         lines = self._state(record, sizes, ("variables",))
         hints = self._hints(self._kit.session.told(), sizes)
         self._told(record, "advise", sizes)
         kit = self._kit
-        return AdviceContext(
+        return roles.AdviceContext(
             prompt=prompt,
             now=kit.now(),
             kind=kind,
@@ -234,13 +221,13 @@ class ContextBuilder:
             language=kit.phone.connection.language,
         )
 
-    def summary(self, aim: Aim, move: str, before: Screen | None) -> SummaryContext:
+    def summary(self, aim: Aim, move: str, before: Screen | None) -> roles.SummaryContext:
         """For the summariser: two screens and what was done between them."""
         sizes = _Sizes()
         after = self._screen(self._kit.phone.eyes.current(aim.record), sizes, literals=(), sentence=move)
         if before is not None:
             before = self._screen(before, sizes, literals=(), sentence=move, name="screen before")
-        context = SummaryContext(
+        context = roles.SummaryContext(
             goal=self.tokens.cut(aim.goal, self.budgets["step"]),
             move=move,
             before=before,
@@ -249,12 +236,12 @@ class ContextBuilder:
         self._told(aim.record, "summary", sizes)
         return context
 
-    def agenda(self, aim: Aim, agenda: Agenda, moves: tuple[str, ...]) -> ManageContext:
+    def agenda(self, aim: Aim, agenda: roles.Agenda, moves: tuple[str, ...]) -> roles.ManageContext:
         """For the manager of a hierarchical plan."""
         sizes = _Sizes()
         screen = self._kit.phone.eyes.current(aim.record)
         near = self._screen(screen, sizes, literals=literals_of(aim.goal, ()), sentence=aim.goal)
-        context = ManageContext(
+        context = roles.ManageContext(
             task=self.tokens.cut(aim.goal, self.budgets["step"]),
             plan=self._fitted(Section(name="history", lines=agenda.plan), sizes),
             progress=agenda.progress,
@@ -294,8 +281,8 @@ class ContextBuilder:
         sizes.fitted[name] = fitted
         return told
 
-    def _glances(self, glances: Sequence[Glance], sizes: _Sizes) -> tuple[Glance, ...]:
-        told: list[Glance] = []
+    def _glances(self, glances: Sequence[roles.Glance], sizes: _Sizes) -> tuple[roles.Glance, ...]:
+        told: list[roles.Glance] = []
         tokens = left_out = elements = 0
         for glance in glances:
             budget = self.budgets["frames"] // len(glances)
@@ -343,7 +330,7 @@ class ContextBuilder:
         sizes.fitted["apps"] = self._apps
         return self._apps.lines
 
-    def _skipped(self, attempts: Sequence[Attempt], sizes: _Sizes) -> int:
+    def _skipped(self, attempts: Sequence[roles.Attempt], sizes: _Sizes) -> int:
         """The number of oldest moves of a step that the prompt leaves out."""
         lines = tuple(said(attempt) for attempt in attempts)
         self._fitted(Section(name="moves", lines=lines, keep="last", longest=60), sizes)

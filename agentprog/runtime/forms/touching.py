@@ -4,27 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, cast, get_args
 
-from agentprog.ports import (
-    ClearText,
-    DoubleTap,
-    Drag,
-    LongPress,
-    OpenApp,
-    OpenLink,
-    OpenNotifications,
-    OpenQuickSettings,
-    Orientation,
-    Pinch,
-    PressKey,
-    ReadClipboard,
-    Rotate,
-    SetClipboard,
-    StopApp,
-    Tap,
-    TypeText,
-    Wait,
-    WakeUp,
-)
+from agentprog import ports
 from agentprog.runtime.compute.sandbox import Denied
 from agentprog.runtime.forms.group import CODE, Group
 from agentprog.runtime.forms.sight import number_of, text_of
@@ -36,84 +16,84 @@ class Touching(Group):
     """Each method is one of `mobile`."""
 
     def start_app(self, app_name: str, expect: str = "") -> bool:
-        return self._act(OpenApp(name=text_of(app_name, "app_name")), expect)
+        return self._act(ports.OpenApp(name=text_of(app_name, "app_name")), expect)
 
     def kill_app(self, app_name: str) -> bool:
-        return self._act(StopApp(name=text_of(app_name, "app_name")))
+        return self._act(ports.StopApp(name=text_of(app_name, "app_name")))
 
     def open_link(self, url: str, expect: str = "") -> bool:
-        return self._act(OpenLink(url=text_of(url, "url")), expect)
+        return self._act(ports.OpenLink(url=text_of(url, "url")), expect)
 
     def back(self, expect: str = "") -> bool:
-        return self._act(PressKey(key="back"), expect)
+        return self._act(ports.PressKey(key="back"), expect)
 
     def home(self) -> bool:
-        return self._act(PressKey(key="home"))
+        return self._act(ports.PressKey(key="home"))
 
     def press(self, key: str, expect: str = "") -> bool:
         if key not in get_args(_Key):
             raise Denied(f"there is no key {str(key)[:40]!r}, only {', '.join(get_args(_Key))}", ValueError)
-        return self._act(PressKey(key=cast(_Key, key)), expect)
+        return self._act(ports.PressKey(key=cast(_Key, key)), expect)
 
     def click(self, view_description: str, expect: str = "") -> bool:
-        return self._act(Tap(target=self._sight.find(view_description)), expect)
+        return self._act(ports.Tap(target=self._sight.find(view_description)), expect)
 
     def double_click(self, view_description: str, expect: str = "") -> bool:
-        return self._act(DoubleTap(target=self._sight.find(view_description)), expect)
+        return self._act(ports.DoubleTap(target=self._sight.find(view_description)), expect)
 
     def long_click(self, view_description: str, expect: str = "") -> bool:
-        return self._act(LongPress(target=self._sight.find(view_description)), expect)
+        return self._act(ports.LongPress(target=self._sight.find(view_description)), expect)
 
     def drag(self, view_description: str, to: str) -> bool:
-        return self._act(Drag(start=self._sight.find(view_description), end=self._sight.find(to)))
+        return self._act(ports.Drag(start=self._sight.find(view_description), end=self._sight.find(to)))
 
     def pinch(self, direction: str = "out", view_description: str = "") -> bool:
         if direction not in ("in", "out"):
             raise Denied("direction must be 'in' or 'out'", ValueError)
         return self._act(
-            Pinch(direction=cast(Literal["in", "out"], direction), target=self._sight.view(view_description))
+            ports.Pinch(direction=cast(Literal["in", "out"], direction), target=self._sight.view(view_description))
         )
 
     def input(self, view_description: str, text: str, expect: str = "") -> bool:
         field = self._sight.find(view_description, field=True)
-        return self._act(TypeText(text=text_of(text, "text"), target=field), expect)
+        return self._act(ports.TypeText(text=text_of(text, "text"), target=field), expect)
 
     def clear(self, view_description: str) -> bool:
-        return self._act(ClearText(target=self._sight.find(view_description, field=True)))
+        return self._act(ports.ClearText(target=self._sight.find(view_description, field=True)))
 
     def input_by_pasting(self, view_description: str, text: str, expect: str = "") -> bool:
         """Type by the clipboard: copy the text, long-press the field, tap "Paste"; type it if no "Paste" comes up."""
         field = self._sight.find(view_description, field=True)
-        self._act(SetClipboard(text=text_of(text, "text")))
+        self._act(ports.SetClipboard(text=text_of(text, "text")))
         if not field.text:
-            self._act(LongPress(target=field))
+            self._act(ports.LongPress(target=field))
             paste = self._sight.labelled("Paste")
             if paste is not None:
-                return self._act(Tap(target=paste), expect)
-        return self._act(TypeText(text=text_of(text, "text"), target=field), expect)
+                return self._act(ports.Tap(target=paste), expect)
+        return self._act(ports.TypeText(text=text_of(text, "text"), target=field), expect)
 
     def get_clipboard(self) -> str:
-        done = self._step.act(ReadClipboard(), why=CODE)
+        done = self._step.act(ports.ReadClipboard(), why=CODE)
         if not done.attempt.ok:
             raise Denied(done.attempt.detail or "the clipboard cannot be read")
         return str(self._step.resolve("clipboard value", lambda: done.value))
 
     def set_clipboard(self, text: str) -> bool:
-        return self._act(SetClipboard(text=text_of(text, "text")))
+        return self._act(ports.SetClipboard(text=text_of(text, "text")))
 
     def expand_notification_panel(self) -> bool:
-        return self._act(OpenNotifications())
+        return self._act(ports.OpenNotifications())
 
     def open_quick_settings(self) -> bool:
-        return self._act(OpenQuickSettings())
+        return self._act(ports.OpenQuickSettings())
 
     def rotate(self, orientation: str) -> bool:
-        if orientation not in get_args(Orientation):
-            raise Denied(f"orientation must be one of {', '.join(get_args(Orientation))}", ValueError)
-        return self._act(Rotate(orientation=cast(Orientation, orientation)))
+        if orientation not in get_args(ports.Orientation):
+            raise Denied(f"orientation must be one of {', '.join(get_args(ports.Orientation))}", ValueError)
+        return self._act(ports.Rotate(orientation=cast(ports.Orientation, orientation)))
 
     def wake_up(self) -> bool:
-        return self._act(WakeUp())
+        return self._act(ports.WakeUp())
 
     def wait(self, seconds: float = 1.0) -> bool:
-        return self._act(Wait(seconds=number_of(seconds, "seconds", most=30.0)))
+        return self._act(ports.Wait(seconds=number_of(seconds, "seconds", most=30.0)))

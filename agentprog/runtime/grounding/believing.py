@@ -2,22 +2,7 @@
 
 from __future__ import annotations
 
-from agentprog.ports import (
-    Action,
-    ClearText,
-    Element,
-    OpenApp,
-    PressKey,
-    Rotate,
-    Screen,
-    SetClipboard,
-    StopApp,
-    Tap,
-    TypeText,
-    Wait,
-    Window,
-    describe,
-)
+from agentprog import ports
 from agentprog.runtime.grounding.recovery import BACK, DISMISS, REDO, RELAUNCH, Gap, Last, Recovered, mend
 from agentprog.runtime.handset.done import Done
 from agentprog.runtime.roles import Act, BeliefContext, Revision
@@ -29,7 +14,7 @@ from agentprog.runtime.step import Step
 REWIND = "rewind"
 MOST_ASKED = 3
 """Times in one step that a model is asked what to believe."""
-_TYPES = (TypeText, ClearText, Wait)
+_TYPES = (ports.TypeText, ports.ClearText, ports.Wait)
 _DECLINES = "android:id/button2"
 
 
@@ -44,7 +29,7 @@ def predict(step: Step, move: Act, done: Done) -> tuple[str, ...]:
     wrong = beliefs.apply(move.beliefs, screen, step=step.record.step)
     if move.expectation:
         beliefs.add(
-            f'after {describe(move.action)}: "{move.expectation}" can be read',
+            f'after {ports.describe(move.action)}: "{move.expectation}" can be read',
             screen=screen,
             lifetime=Lifetime.ACTION,
             predicate=TextPresent(text=move.expectation),
@@ -62,22 +47,22 @@ def _changes_pages(done: Done) -> bool:
     return done.attempt.ok and came and not isinstance(done.attempt.action, _TYPES)
 
 
-def _of_action(step: Step, action: Action, screen: Screen) -> None:
+def _of_action(step: Step, action: ports.Action, screen: ports.Screen) -> None:
     """Add the effects that the runtime itself expects of an action."""
     beliefs = step.notes.beliefs
     match action:
-        case TypeText(text=text, target=Element() as field, replace=True) if not field.password:
+        case ports.TypeText(text=text, target=ports.Element() as field, replace=True) if not field.password:
             held = FieldValue(label=field.label, value=text, resource_id=field.resource_id)
             said = f'{field.descriptor} holds "{text}"'
             beliefs.add(said, screen=screen, lifetime=Lifetime.SCREEN, predicate=held, step=step.record.step)
-        case ClearText(target=Element() as field):
+        case ports.ClearText(target=ports.Element() as field):
             beliefs.supersede(FieldValue(label=field.label, value="", resource_id=field.resource_id))
-        case OpenApp() | StopApp() | PressKey(key="home"):
+        case ports.OpenApp() | ports.StopApp() | ports.PressKey(key="home"):
             beliefs.leave(screen.package)
-        case SetClipboard(text=text):
+        case ports.SetClipboard(text=text):
             said = f'"{text}" is on the clipboard'
             beliefs.add(said, lifetime=Lifetime.RUN, predicate=ClipboardHolds(text=text), step=step.record.step)
-        case Rotate(orientation=name):
+        case ports.Rotate(orientation=name):
             said = f"the screen is held {name}"
             beliefs.add(
                 said, lifetime=Lifetime.RUN, predicate=SettingIs(name="rotation", value=name), step=step.record.step
@@ -99,7 +84,7 @@ def consult(step: Step, goal: str, last: Last | None) -> Recovered | str | None:
         BeliefContext(
             step=goal,
             seen=step.phone.seen(screen, app=name, line=step.line),
-            last=describe(last.action),
+            last=ports.describe(last.action),
             expectation=last.expectation,
             gaps=tuple(gap.line for gap in gaps),
             beliefs=step.notes.beliefs.lines,
@@ -120,18 +105,18 @@ def _gaps(step: Step, last: Last | None) -> tuple[Belief, ...]:
     return tuple(gap for gap in step.notes.beliefs.take_gaps() if gap.predicate != expected)
 
 
-def _routine(revision: Revision, screen: Screen, app: str, last: Last) -> Gap | None:
+def _routine(revision: Revision, screen: ports.Screen, app: str, last: Last) -> Gap | None:
     """The action of a routine that a model names; None where it has none, or may not be done again."""
     match revision.routine:
         case "dismiss dialog":
-            dialog = [e for e in screen.elements if e.window is Window.DIALOG and e.clickable]
+            dialog = [e for e in screen.elements if e.window is ports.Window.DIALOG and e.clickable]
             declining = next((e for e in dialog if e.resource_id == _DECLINES), None)
-            action: Action = Tap(target=declining) if declining is not None else PressKey(key="back")
+            action: ports.Action = ports.Tap(target=declining) if declining is not None else ports.PressKey(key="back")
             return Gap(what=revision.gap, routine=DISMISS, action=action)
         case "relaunch app" if app:
-            return Gap(what=revision.gap, routine=RELAUNCH, action=OpenApp(name=app))
+            return Gap(what=revision.gap, routine=RELAUNCH, action=ports.OpenApp(name=app))
         case "navigate back":
-            return Gap(what=revision.gap, routine=BACK, action=PressKey(key="back"))
+            return Gap(what=revision.gap, routine=BACK, action=ports.PressKey(key="back"))
         case "redo" if not commits(last.action, last.done.risk) and not last.done.attempt.changed:
             return Gap(what=revision.gap, routine=REDO, action=last.action)
         case _:

@@ -2,23 +2,8 @@
 
 from __future__ import annotations
 
+from agentprog import ports
 from agentprog.lang import ast
-from agentprog.ports import (
-    Action,
-    ClearText,
-    DoubleTap,
-    Element,
-    LongPress,
-    NoElement,
-    OpenApp,
-    OpenNotifications,
-    PressKey,
-    Scroll,
-    Swipe,
-    Tap,
-    TypeText,
-    Wanted,
-)
 from agentprog.runtime.grounding.scope import require_app
 from agentprog.runtime.pointing import find, meant
 from agentprog.runtime.state.values import as_text
@@ -35,45 +20,45 @@ class Unclear(Exception):
         self.namesakes = namesakes
 
 
-def action_of(step: Step, node: ast.DirectUI) -> Action:
+def action_of(step: Step, node: ast.DirectUI) -> ports.Action:
     """The command as an action on what the screen shows now. Raises Unclear, Infeasible."""
     wanted = meant(step, node.target) if node.target is not None else None
     match node.command:
         case "open app":
-            return OpenApp(name=require_app(step, str(wanted or "")).label)
+            return ports.OpenApp(name=require_app(step, str(wanted or "")).label)
         case "press":
-            return PressKey(key=node.key or "back")
+            return ports.PressKey(key=node.key or "back")
         case "swipe":
             over = None if wanted is None else _find(step, wanted)
-            return Swipe(direction=node.direction or "up", target=over)
+            return ports.Swipe(direction=node.direction or "up", target=over)
         case "scroll":
-            return Scroll(direction=node.direction or "down")
+            return ports.Scroll(direction=node.direction or "down")
         case "open notifications":
-            return OpenNotifications()
+            return ports.OpenNotifications()
         case _:
             return _touch(step, node, wanted)
 
 
-def _touch(step: Step, node: ast.DirectUI, wanted: str | Wanted | None) -> Action:
+def _touch(step: Step, node: ast.DirectUI, wanted: str | ports.Wanted | None) -> ports.Action:
     field = node.command in ("type", "clear")
     element = None
     if wanted is not None:
         element = _find(step, wanted, field=field, touch=True)
     if node.command == "type":
         text = as_text(step.value(node.text).value) if node.text is not None else ""
-        return TypeText(text=text, target=element)
+        return ports.TypeText(text=text, target=element)
     if node.command == "clear":
-        return ClearText(target=element)
+        return ports.ClearText(target=element)
     if element is None:
         raise Unclear(f"nothing is named to {node.command}")
     if node.command == "long press":
-        return LongPress(target=element)
-    return DoubleTap(target=element) if node.command == "double tap" else Tap(target=element)
+        return ports.LongPress(target=element)
+    return ports.DoubleTap(target=element) if node.command == "double tap" else ports.Tap(target=element)
 
 
-def _find(step: Step, wanted: str | Wanted, *, field: bool = False, touch: bool = False) -> Element:
+def _find(step: Step, wanted: str | ports.Wanted, *, field: bool = False, touch: bool = False) -> ports.Element:
     """The one element that is meant. Raises Unclear."""
     found = find(step, wanted, field=field, touch=touch)
-    if isinstance(found, NoElement):
+    if isinstance(found, ports.NoElement):
         raise Unclear(str(found), namesakes=bool(found.choices))
     return found

@@ -5,24 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from agentprog import ports
 from agentprog.identity import same, says
-from agentprog.ports import (
-    Action,
-    ClearText,
-    Element,
-    OpenApp,
-    OpenLink,
-    PressKey,
-    Rotate,
-    Screen,
-    Scroll,
-    Swipe,
-    Tap,
-    TypeText,
-    Wait,
-    Window,
-    describe,
-)
 from agentprog.runtime.handset.done import Done
 from agentprog.runtime.handset.observing import find_app
 from agentprog.runtime.journal.events import ActionIntended, Recovering
@@ -41,7 +25,7 @@ DISMISS = "dismiss dialog"
 BACK = "navigate back"
 RESTORE = "restore field"
 TURN = "turn back"
-_QUIET = (TypeText, ClearText, Scroll, Swipe, Wait)
+_QUIET = (ports.TypeText, ports.ClearText, ports.Scroll, ports.Swipe, ports.Wait)
 """Actions that bring about no dialog of the system."""
 _LOSES = (RELAUNCH, BACK)
 """Routines after which what was entered may be gone."""
@@ -52,11 +36,11 @@ class Last:
     """The step's last action, the screen it was decided on, and what was to be seen after it (empty: nothing)."""
 
     done: Done
-    before: Screen
+    before: ports.Screen
     expectation: str = ""
 
     @property
-    def action(self) -> Action:
+    def action(self) -> ports.Action:
         return self.done.attempt.action
 
     @property
@@ -71,7 +55,7 @@ class Gap:
 
     what: str
     routine: str
-    action: Action
+    action: ports.Action
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -88,7 +72,7 @@ class Recovered:
         return self.routine in _LOSES
 
 
-def find_gap(screen: Screen, *, app: str | None, label: str, last: Last | None) -> Gap | None:
+def find_gap(screen: ports.Screen, *, app: str | None, label: str, last: Last | None) -> Gap | None:
     """A gap that a routine can close. `app` is the package that the step runs in, `label` its name; None: no app."""
     broken = _broken_dialog(screen)
     if broken is not None:
@@ -103,7 +87,7 @@ def find_gap(screen: Screen, *, app: str | None, label: str, last: Last | None) 
     return _turned(screen, last) or _wrong_field(screen, last) or _dropped(last)
 
 
-def _broken_dialog(screen: Screen) -> Gap | None:
+def _broken_dialog(screen: ports.Screen) -> Gap | None:
     """A window of the system that says an app has crashed or hangs."""
     table = risk_table()
     if screen.package not in table.broken_packages and not any(
@@ -113,27 +97,27 @@ def _broken_dialog(screen: Screen) -> Gap | None:
     texts = (element.text or element.label for element in screen.elements)
     said = next((text for text in texts if any(says(text, mark) for mark in table.broken_texts)), "")
     button = _button(screen.elements, table.broken_buttons) if said else None
-    return Gap(what=said, routine=DISMISS, action=Tap(target=button)) if button is not None else None
+    return Gap(what=said, routine=DISMISS, action=ports.Tap(target=button)) if button is not None else None
 
 
-def _covering_dialog(screen: Screen, last: Last | None) -> Gap | None:
+def _covering_dialog(screen: ports.Screen, last: Last | None) -> Gap | None:
     """A system dialog over the app that the last action was not expected to open."""
     table = risk_table()
     dialog = [
         element
         for element in screen.elements
         if element.package in table.broken_packages
-        and (element.window is Window.DIALOG or element.resource_id in ALERT_IDS)
+        and (element.window is ports.Window.DIALOG or element.resource_id in ALERT_IDS)
     ]
     if not dialog or not (last is None or last.missed or isinstance(last.action, _QUIET)):
         return None
     said = next((e.text or e.label for e in dialog if not e.clickable), "a dialog")
     button = _button(dialog, table.dismiss_buttons)
-    action: Action = Tap(target=button) if button is not None else PressKey(key="back")
+    action: ports.Action = ports.Tap(target=button) if button is not None else ports.PressKey(key="back")
     return Gap(what=f'"{said}" covers the app', routine=DISMISS, action=action)
 
 
-def _button(elements: tuple[Element, ...] | list[Element], names: tuple[str, ...]) -> Element | None:
+def _button(elements: tuple[ports.Element, ...] | list[ports.Element], names: tuple[str, ...]) -> ports.Element | None:
     for name in names:
         for element in elements:
             if element.clickable and same(element.label, name):
@@ -141,47 +125,51 @@ def _button(elements: tuple[Element, ...] | list[Element], names: tuple[str, ...
     return None
 
 
-def _elsewhere(screen: Screen, label: str, last: Last | None) -> Gap | None:
+def _elsewhere(screen: ports.Screen, label: str, last: Last | None) -> Gap | None:
     """The step's app has gone: closed, or another one has come before it."""
     what = f'"{label}" is not in front any more'
     if last is not None and _left_on_purpose(last):
         return None
     if any(mark in screen.package for mark in risk_table().launchers):
-        return Gap(what=what, routine=RELAUNCH, action=OpenApp(name=label))
+        return Gap(what=what, routine=RELAUNCH, action=ports.OpenApp(name=label))
     if last is None or not last.missed or screen.package in risk_table().system:
         return None
-    if isinstance(last.action, PressKey):
-        return Gap(what=what, routine=RELAUNCH, action=OpenApp(name=label))
-    return Gap(what=what, routine=BACK, action=PressKey(key="back"))
+    if isinstance(last.action, ports.PressKey):
+        return Gap(what=what, routine=RELAUNCH, action=ports.OpenApp(name=label))
+    return Gap(what=what, routine=BACK, action=ports.PressKey(key="back"))
 
 
 def _left_on_purpose(last: Last) -> bool:
     action = last.action
-    if isinstance(action, PressKey) and action.key in ("home", "recents"):
+    if isinstance(action, ports.PressKey) and action.key in ("home", "recents"):
         return True
-    return isinstance(action, OpenApp | OpenLink) and last.done.attempt.ok
+    return isinstance(action, ports.OpenApp | ports.OpenLink) and last.done.attempt.ok
 
 
-def _turned(screen: Screen, last: Last) -> Gap | None:
+def _turned(screen: ports.Screen, last: Last) -> Gap | None:
     """The screen is held another way than before, and it was not the step that turned it."""
     before = orientation(last.before)
-    if orientation(screen) == before or screen.activity != last.before.activity or isinstance(last.action, Rotate):
+    if (
+        orientation(screen) == before
+        or screen.activity != last.before.activity
+        or isinstance(last.action, ports.Rotate)
+    ):
         return None
     return Gap(what=f"the screen has turned from {before}", routine=TURN, action=_rotate(before))
 
 
-def _rotate(name: str) -> Rotate:
+def _rotate(name: str) -> ports.Rotate:
     if name == "landscape":
-        return Rotate(orientation="landscape")
+        return ports.Rotate(orientation="landscape")
     if name == "upside down":
-        return Rotate(orientation="upside down")
-    return Rotate(orientation="portrait" if name == "portrait" else "landscape right")
+        return ports.Rotate(orientation="upside down")
+    return ports.Rotate(orientation="portrait" if name == "portrait" else "landscape right")
 
 
-def _wrong_field(screen: Screen, last: Last) -> Gap | None:
+def _wrong_field(screen: ports.Screen, last: Last) -> Gap | None:
     """A text went into a wrong field (too): restore that field's content."""
     action = last.action
-    if not isinstance(action, TypeText) or not isinstance(action.target, Element):
+    if not isinstance(action, ports.TypeText) or not isinstance(action.target, ports.Element):
         return None
     held = {_name(element): element for element in last.before.elements if element.editable and not element.password}
     for element in screen.elements:
@@ -189,7 +177,9 @@ def _wrong_field(screen: Screen, last: Last) -> Gap | None:
         if was is None or not element.editable or _name(element) == _name(action.target) or element.text == was.text:
             continue
         if action.text and _is_put_in(action.text, was.text, element.text):
-            mend: Action = TypeText(text=was.text, target=element) if was.text else ClearText(target=element)
+            mend: ports.Action = (
+                ports.TypeText(text=was.text, target=element) if was.text else ports.ClearText(target=element)
+            )
             what = f'"{action.text}" went into {element.descriptor}, which was not meant'
             return Gap(what=what, routine=RESTORE, action=mend)
     return None
@@ -201,7 +191,7 @@ def _is_put_in(text: str, before: str, after: str) -> bool:
     return same(after, text) or any(one == after for one in held)
 
 
-def _name(element: Element) -> tuple[str, str]:
+def _name(element: ports.Element) -> tuple[str, str]:
     return element.resource_id, element.hint or element.label if not element.resource_id else ""
 
 
@@ -212,7 +202,7 @@ def _dropped(last: Last) -> Gap | None:
     done = last.done
     if not last.missed or not done.attempt.ok or done.attempt.changed or done.risk or done.interrupted:
         return None
-    return Gap(what=f"nothing came of: {describe(last.action)}", routine=REDO, action=last.action)
+    return Gap(what=f"nothing came of: {ports.describe(last.action)}", routine=REDO, action=last.action)
 
 
 def steady(step: Step, words: str) -> bool:
@@ -243,7 +233,7 @@ def align(step: Step, last: Last | None, recovered: int, *, words: str = "") -> 
         if not isinstance(following, ActionIntended) or not following.why.startswith(RECOVERY):
             return None
         routine = following.why.partition(": ")[2]
-        return _carried_out(step, Gap(what="", routine=routine, action=PressKey(key="home")), name or "")
+        return _carried_out(step, Gap(what="", routine=routine, action=ports.PressKey(key="home")), name or "")
     if not step.options.belief or step.options.dry_run or recovered >= MOST:
         return None
     app = find_app(name, step.apps()) if name is not None else None

@@ -2,21 +2,8 @@
 
 from __future__ import annotations
 
+from agentprog import ports
 from agentprog.errors import DeviceLocked
-from agentprog.ports import (
-    Action,
-    ActionResult,
-    ClearText,
-    Drag,
-    Pinch,
-    Screen,
-    Scroll,
-    ScrollTo,
-    Swipe,
-    TypeText,
-    describe,
-    is_effect,
-)  # fmt: skip
 from agentprog.runtime.handset.accounts import Accounts
 from agentprog.runtime.handset.again import Again
 from agentprog.runtime.handset.aims import still_there
@@ -38,9 +25,9 @@ from agentprog.runtime.state.belief import BeliefState
 
 _OLD, _OLD_FOR_RISK = 5.0, 0.5
 """Age in seconds at which a screen is looked at again before an action, and before an action with a class."""
-_SHIFTING = Swipe | Scroll | ScrollTo | Drag | Pinch | TypeText | ClearText
+_SHIFTING = ports.Swipe | ports.Scroll | ports.ScrollTo | ports.Drag | ports.Pinch | ports.TypeText | ports.ClearText
 """Actions that may scroll or narrow a list."""
-_MOVED = ActionResult(ok=False, detail="not done: the screen has changed since this was decided")
+_MOVED = ports.ActionResult(ok=False, detail="not done: the screen has changed since this was decided")
 
 
 class Handset:
@@ -68,7 +55,7 @@ class Handset:
         self.would_open = ""
         """The app that a dry run would have in front by now."""
 
-    def seen(self, screen: Screen, *, app: str | None, line: int) -> Seen:
+    def seen(self, screen: ports.Screen, *, app: str | None, line: int) -> Seen:
         """A screen for a question to a model, for a statement of this line in this app."""
         return Seen(
             screen=screen,
@@ -98,7 +85,7 @@ class Handset:
         passed = self._doorway.pass_(record, action, screen, written)
         moved = False
         if not isinstance(passed, Done) and commits(action, passed.risk):
-            self._session.met(Moment.EFFECT, describe(action))
+            self._session.met(Moment.EFFECT, ports.describe(action))
         if not isinstance(passed, Done) and self._is_old(action, risky=bool(passed.risk)):
             before, screen = screen, self.eyes.observe(record)
             if screen.signature != before.signature:
@@ -120,14 +107,14 @@ class Handset:
         )
         return _counted(record, done)
 
-    def _is_old(self, action: Action, *, risky: bool) -> bool:
+    def _is_old(self, action: ports.Action, *, risky: bool) -> bool:
         """Whether the screen that an action was decided on has to be looked at again before a finger comes down: while
         a model or a person thinks, a window may come up in its place."""
-        if not is_effect(action) or self._options.dry_run:
+        if not ports.is_effect(action) or self._options.dry_run:
             return False
         return self.eyes.age > (_OLD_FOR_RISK if risky else _OLD)
 
-    def _perform(self, record: StepRecord, action: Action) -> ActionResult:
+    def _perform(self, record: StepRecord, action: ports.Action) -> ports.ActionResult:
         """Do it. A lock that only the phone's owner can take away is theirs to take away first: then nothing was done
         yet. Raises NeedsHuman when nobody is there."""
         device = self.connection.open(record.row.line)
@@ -136,7 +123,9 @@ class Handset:
         except DeviceLocked as exc:
             self.hand_over(record, f"{exc.message}. {exc.hint}".strip())
         if not still_there(action, self.eyes.observe(record)):
-            return ActionResult(ok=False, detail="not done: since the phone was unlocked its screen is another one")
+            return ports.ActionResult(
+                ok=False, detail="not done: since the phone was unlocked its screen is another one"
+            )
         return device.perform(action)
 
     def hand_over(self, record: StepRecord, reason: str) -> str:

@@ -12,36 +12,20 @@ from typing import TypeVar
 
 from agentprog.errors import UsageError
 from agentprog.ports import Event
-from agentprog.runtime.journal.events import (
-    ActionDone,
-    ActionIntended,
-    ActionRefused,
-    Asked,
-    ItemDone,
-    Learned,
-    MoveDecided,
-    ProgramAmended,
-    Recalled,
-    Resolved,
-    StepFinished,
-    StepStarted,
-    Told,
-    ValueGiven,
-    VariableSet,
-)
+from agentprog.runtime.journal import events as e
 
-_FOLLOWED = (StepStarted, StepFinished, VariableSet, ItemDone, Told, Asked)
+_FOLLOWED = (e.StepStarted, e.StepFinished, e.VariableSet, e.ItemDone, e.Told, e.Asked)
 """Events that the program itself produces; a resumed run produces them again, in the same order."""
 _ANSWERS = (
-    ProgramAmended,
-    MoveDecided,
-    ActionIntended,
-    ActionDone,
-    ActionRefused,
-    Resolved,
-    ValueGiven,
-    Recalled,
-    Learned,
+    e.ProgramAmended,
+    e.MoveDecided,
+    e.ActionIntended,
+    e.ActionDone,
+    e.ActionRefused,
+    e.Resolved,
+    e.ValueGiven,
+    e.Recalled,
+    e.Learned,
 )
 """Events that hold answers from outside the program."""
 

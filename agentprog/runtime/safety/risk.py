@@ -8,24 +8,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from agentprog import ports
 from agentprog.identity import canon, unquoted
 from agentprog.lang.effects.kinds import BY_CONTENT, BY_PLACE, Risk
 from agentprog.lang.effects.orders import is_touching
 from agentprog.lang.effects.wordlists import is_dense, tables, whole_words
-from agentprog.ports import (
-    Action,
-    CaptureKind,
-    DoubleTap,
-    Drag,
-    Element,
-    LongPress,
-    PressKey,
-    Role,
-    Screen,
-    Swipe,
-    Tap,
-    Window,
-)
 from agentprog.runtime.safety.committing import Shape, shape_of
 from agentprog.runtime.safety.texts import skeleton
 
@@ -112,41 +99,43 @@ def _class(data: dict[str, Any]) -> _Class:
     )
 
 
-def classify(action: Action, screen: Screen) -> Risk | None:
+def classify(action: ports.Action, screen: ports.Screen) -> Risk | None:
     """The class of what this action would commit on this screen; None when it commits nothing risky."""
-    if isinstance(action, Tap | DoubleTap | LongPress | Drag):
-        target = action.end if isinstance(action, Drag) else action.target
-        element = target if isinstance(target, Element) else _under(screen, target.x, target.y)
+    if isinstance(action, ports.Tap | ports.DoubleTap | ports.LongPress | ports.Drag):
+        target = action.end if isinstance(action, ports.Drag) else action.target
+        element = target if isinstance(target, ports.Element) else _under(screen, target.x, target.y)
         return _of_element(element, screen) if element is not None else None
-    if isinstance(action, PressKey) and action.key == "enter" and any(_typing_into(e) for e in screen.elements):
+    if isinstance(action, ports.PressKey) and action.key == "enter" and any(_typing_into(e) for e in screen.elements):
         return Risk.SEND if any(_sends(element, screen) for element in screen.elements) else None
     return None
 
 
-def touched(action: Action, screen: Screen) -> Element | None:
+def touched(action: ports.Action, screen: ports.Screen) -> ports.Element | None:
     """The element that a touch is on; for Enter the field that it is given to."""
-    if isinstance(action, PressKey):
+    if isinstance(action, ports.PressKey):
         return next(filter(_typing_into, screen.elements), None) if action.key == "enter" else None
-    if not isinstance(action, Tap | DoubleTap):
+    if not isinstance(action, ports.Tap | ports.DoubleTap):
         return None
-    return action.target if isinstance(action.target, Element) else _under(screen, action.target.x, action.target.y)
+    return (
+        action.target if isinstance(action.target, ports.Element) else _under(screen, action.target.x, action.target.y)
+    )
 
 
-def _under(screen: Screen, x: int, y: int) -> Element | None:
+def _under(screen: ports.Screen, x: int, y: int) -> ports.Element | None:
     """The smallest element at a place: a tap by coordinates is judged by what it hits."""
     hit = [element for element in screen.elements if element.bounds.contains(x, y)]
     return min(hit, key=lambda element: element.bounds.width * element.bounds.height, default=None)
 
 
-def _typing_into(element: Element) -> bool:
+def _typing_into(element: ports.Element) -> bool:
     return element.focused and element.editable
 
 
-def _sends(element: Element, screen: Screen) -> bool:
+def _sends(element: ports.Element, screen: ports.Screen) -> bool:
     return element.clickable and not element.editable and _of_element(element, screen) is Risk.SEND
 
 
-def _of_element(element: Element, screen: Screen) -> Risk | None:
+def _of_element(element: ports.Element, screen: ports.Screen) -> Risk | None:
     if element.editable:
         return None
     table = risk_table()
@@ -168,53 +157,53 @@ def _of_element(element: Element, screen: Screen) -> Risk | None:
     return spoken if spoken not in (None, Risk.AGREE) else found or spoken
 
 
-def _answers(element: Element, screen: Screen) -> bool:
+def _answers(element: ports.Element, screen: ports.Screen) -> bool:
     """True for the positive button of a question, whatever its label."""
-    if element.window is not Window.DIALOG or shape_of(element, screen) is not Shape.DIALOG:
+    if element.window is not ports.Window.DIALOG or shape_of(element, screen) is not Shape.DIALOG:
         return False
     return _is_question(element, screen, question_of(element, screen))
 
 
-def _sends_form(element: Element, screen: Screen) -> bool:
+def _sends_form(element: ports.Element, screen: ports.Screen) -> bool:
     """True if an element is a button of a web page with a form: elements of a page in a browser have bare ids."""
     package = element.package or screen.package
-    if package not in risk_table().sinks or element.role is not Role.BUTTON or ":id/" in element.resource_id:
+    if package not in risk_table().sinks or element.role is not ports.Role.BUTTON or ":id/" in element.resource_id:
         return False
     page = (e for e in screen.elements if e.window is element.window and ":id/" not in e.resource_id)
-    return any(e.editable or e.role is Role.SPINNER or e.checkable for e in page)
+    return any(e.editable or e.role is ports.Role.SPINNER or e.checkable for e in page)
 
 
-def _named(risk: Risk, element: Element, names: list[str], parts: set[str], package: str) -> bool:
+def _named(risk: Risk, element: ports.Element, names: list[str], parts: set[str], package: str) -> bool:
     """True if an element has a label of this class. A class that counts only in some packages also counts in a dialog
     of any package, since a fake dialog looks the same.
     """
     rules = risk_table().classes[risk]
-    if rules.packages and package not in rules.packages and element.window is not Window.DIALOG:
+    if rules.packages and package not in rules.packages and element.window is not ports.Window.DIALOG:
         return False
     return any(rules.labels.match(name) for name in names) or (element.clickable and bool(parts & rules.ids))
 
 
-def question_of(button: Element, screen: Screen) -> str:
+def question_of(button: ports.Element, screen: ports.Screen) -> str:
     """The question that a confirming button answers: the text of its dialog, or of the screen if there is no dialog."""
     dialog = [e for e in screen.elements if e.window is button.window and e is not button]
-    if button.window is not Window.DIALOG:
+    if button.window is not ports.Window.DIALOG:
         dialog = [e for e in dialog if not e.clickable]
     return skeleton(" ".join(said for e in dialog if (said := _said(e))))
 
 
-def _said(element: Element) -> str:
+def _said(element: ports.Element) -> str:
     """The text that the screen shows there; a label made from a resource id ("new file dialog") is none."""
     tail = " ".join(element.resource_id.rpartition("/")[2].replace("_", " ").split())
     label = "" if element.label.casefold() == tail.casefold() else element.label
     return element.text if label == element.text else f"{element.text} {label}".strip()
 
 
-def _of_dialog(button: Element, screen: Screen) -> Risk | None:
+def _of_dialog(button: ports.Element, screen: ports.Screen) -> Risk | None:
     """The class of a confirming button: the first whose verb is in the dialog's text; AGREE if a dialog asks something
     without a verb of any class.
     """
     text = question_of(button, screen)
-    for risk in _SPOKEN if button.window is Window.DIALOG or _asks(text) else _GRAVE:
+    for risk in _SPOKEN if button.window is ports.Window.DIALOG or _asks(text) else _GRAVE:
         if any(re.search(rf"(?<!\w){word}" if not is_dense(word) else word, text) for word in _verbs(risk)):
             return risk
     return Risk.AGREE if _is_question(button, screen, text) else None
@@ -228,7 +217,7 @@ def _asks(text: str) -> bool:
     return any(mark in text for mark in "?؟")
 
 
-def _is_question(button: Element, screen: Screen, text: str) -> bool:
+def _is_question(button: ports.Element, screen: ports.Screen, text: str) -> bool:
     """Whether a confirming button answers a question in words, not a form, a picker or a choice that was made."""
     if risk_table().harmless.search(text):
         return False
@@ -237,7 +226,7 @@ def _is_question(button: Element, screen: Screen, text: str) -> bool:
         return False
     if _asks(text):
         return True
-    return button.window is Window.DIALOG and len(text.split()) >= 5 and any(e.clickable for e in around)
+    return button.window is ports.Window.DIALOG and len(text.split()) >= 5 and any(e.clickable for e in around)
 
 
 @cache
@@ -248,38 +237,38 @@ def _verbs(risk: Risk) -> tuple[str, ...]:
     return tuple(re.escape(skeleton(label)) for label in verbs if label not in ("get", "update", "post", "share"))
 
 
-def for_people_only(screen: Screen) -> str:
+def for_people_only(screen: ports.Screen) -> str:
     """The screen's words that ask for a person instead of a program, or "locked"; empty if there are none."""
-    if any(issue.kind is CaptureKind.LOCKED for issue in screen.issues):
+    if any(issue.kind is ports.CaptureKind.LOCKED for issue in screen.issues):
         return "locked"
     # parts of words count ("reCAPTCHA"): nothing is identified by it, and a phone handed over too often harms nobody
     said = [skeleton(text) for element in screen.elements for text in element.texts]
     return next((text for text in risk_table().people if any(text in one for one in said)), "")
 
 
-def commits(action: Action, risk: str) -> bool:
+def commits(action: ports.Action, risk: str) -> bool:
     """Whether an action may have made something lasting, so that doing the way to it again would double it."""
-    if risk or (isinstance(action, PressKey) and action.key in ("enter", "delete")):
+    if risk or (isinstance(action, ports.PressKey) and action.key in ("enter", "delete")):
         return True
-    if isinstance(action, Drag):
+    if isinstance(action, ports.Drag):
         return True
-    if not isinstance(action, Tap | DoubleTap | LongPress):
+    if not isinstance(action, ports.Tap | ports.DoubleTap | ports.LongPress):
         return False
     target = action.target
-    if not isinstance(target, Element) or target.checkable:
+    if not isinstance(target, ports.Element) or target.checkable:
         return True
     names = {canon(name) for name in (target.label, target.text, target.description)}
     return bool(names & risk_table().commit)
 
 
-def lasts(action: Action, risk: str) -> bool:
+def lasts(action: ports.Action, risk: str) -> bool:
     """Whether things may go or be kept by an action: a row can be swiped away too."""
-    return commits(action, risk) or isinstance(action, Swipe)
+    return commits(action, risk) or isinstance(action, ports.Swipe)
 
 
-def changes_something(target: Element) -> bool:
+def changes_something(target: ports.Element) -> bool:
     """Whether a button says that it keeps, adds or alters something, or is one of two states."""
-    if target.editable or target.role in (Role.TAB, Role.ITEM):
+    if target.editable or target.role in (ports.Role.TAB, ports.Role.ITEM):
         return False
     names = {canon(name) for name in (target.label, target.text, target.description) if name}
     table = risk_table()

@@ -5,42 +5,27 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterable
 
+from agentprog import ports
 from agentprog.identity import canon
-from agentprog.ports import (
-    Action,
-    App,
-    Element,
-    OpenApp,
-    Pinch,
-    PressKey,
-    Screen,
-    Scroll,
-    ScrollTo,
-    StopApp,
-    Swipe,
-    Tap,
-    Wait,
-    WaitUntil,
-    WakeUp,
-    is_effect,
-)
 from agentprog.runtime.safety.appnames import mentions, named
 from agentprog.runtime.safety.policy import Policy
 from agentprog.runtime.safety.powers import is_the_phones
 from agentprog.runtime.safety.risk import question_of, risk_table
 
 
-def outside_apps(policy: Policy, action: Action, screen: Screen, apps: tuple[App, ...]) -> str:
+def outside_apps(policy: Policy, action: ports.Action, screen: ports.Screen, apps: tuple[ports.App, ...]) -> str:
     """Why the program's header forbids this action here; empty when it does not."""
     if not policy.apps:
         return ""
-    if isinstance(action, OpenApp | StopApp):
+    if isinstance(action, ports.OpenApp | ports.StopApp):
         if named(action.name, policy.apps, apps):
             return ""
         return f'the program may not use the app "{action.name}"'
-    if isinstance(action, Wait | WaitUntil | WakeUp | Scroll | ScrollTo | Swipe | Pinch):
+    if isinstance(
+        action, ports.Wait | ports.WaitUntil | ports.WakeUp | ports.Scroll | ports.ScrollTo | ports.Swipe | ports.Pinch
+    ):
         return ""
-    if isinstance(action, PressKey) and action.key in ("back", "home"):
+    if isinstance(action, ports.PressKey) and action.key in ("back", "home"):
         return ""
     package = screen.package
     if is_the_phones(package) or not package or named(package, policy.apps, apps):
@@ -49,7 +34,12 @@ def outside_apps(policy: Policy, action: Action, screen: Screen, apps: tuple[App
 
 
 def strays(
-    action: Action, screen: Screen, apps: tuple[App, ...], *, texts: Iterable[str], led_to: Container[str]
+    action: ports.Action,
+    screen: ports.Screen,
+    apps: tuple[ports.App, ...],
+    *,
+    texts: Iterable[str],
+    led_to: Container[str],
 ) -> bool:
     """True if an action works in an installed app that these texts (instruction and program) do not name, although they
     name another. An app that an allowed effect opened is exempt (a call opens the telephone): `led_to` has it, or "*"
@@ -59,16 +49,16 @@ def strays(
     named_apps = [app for app in apps if mentions(said, app)]
     if not named_apps:
         return False
-    if isinstance(action, OpenApp | StopApp):
+    if isinstance(action, ports.OpenApp | ports.StopApp):
         return not any(named(action.name, (app.package,), apps) for app in named_apps)
-    if not is_effect(action) or is_the_phones(screen.package) or "*" in led_to or screen.package in led_to:
+    if not ports.is_effect(action) or is_the_phones(screen.package) or "*" in led_to or screen.package in led_to:
         return False
     return screen.package in {app.package for app in apps} - {app.package for app in named_apps}
 
 
-def is_the_steps_own(action: Action, screen: Screen, step: str) -> bool:
+def is_the_steps_own(action: ports.Action, screen: ports.Screen, step: str) -> bool:
     """True if a question asks for the step's own effect: both contain the same verb."""
-    if not isinstance(action, Tap) or not isinstance(action.target, Element):
+    if not isinstance(action, ports.Tap) or not isinstance(action.target, ports.Element):
         return False
     asked, said = question_of(action.target, screen), canon(step)
     return any(_begins(verb, asked) and _begins(verb, said) for verb in risk_table().doing)

@@ -123,3 +123,15 @@ def test_a_start_leaves_events_that_only_their_own_buffer_shows(sh: Sh) -> None:
     assert re.search(rf"^I/am_proc_start: \[0,\d+,\d+,{CONTACTS},next-top-activity,{{{CONTACTS}/", told, re.MULTILINE)
     assert re.search(rf"^I/wm_set_resumed_activity: \[0,{CONTACTS}/", told, re.MULTILINE)
     assert "am_proc_start" not in sh("logcat -d").stdout
+
+
+def test_the_log_goes_into_a_file(sh: Sh) -> None:
+    sh("logcat -c; log -t mine hello")
+    assert sh("logcat -d -s mine -v raw -f /sdcard/l.txt").stdout == ""
+    assert sh("cat /sdcard/l.txt; rm /sdcard/l.txt").stdout == "--------- beginning of main\nhello\n"
+
+
+def test_entries_of_some_users_alone_are_shown(sh: Sh) -> None:
+    sh("logcat -c; log -t mine hello")
+    assert "hello" in sh("logcat -d --uid=2000,1000 -s mine").stdout
+    assert "hello" not in sh("logcat -d --uid=1000").stdout

@@ -13,5 +13,5 @@ __all__ = ["Hand", "solve"]
 
 
 def solve(task: Task, instance: Instance, hand: Hand) -> str:
-    """Do what the instance asks on the phone; returns the answer, "" where none is asked. Raises OracleLost."""
+    """Solves an instance on the phone; returns the answer, "" if the task has no question. Raises OracleLost."""
     return SOLUTIONS[task.name](hand, instance) or ""

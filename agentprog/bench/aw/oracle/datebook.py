@@ -31,7 +31,7 @@ def add_event(hand: Hand, event: Event) -> None:
 
 
 def add_and_look(hand: Hand, event: Event) -> None:
-    """Add it, and open its day: the month has no words for what is in it."""
+    """Adds the event and opens its day: the month shows no event in words."""
     add_event(hand, event)
     open_day(hand, event.day)
 
@@ -60,7 +60,7 @@ def open_day(hand: Hand, day: date) -> None:
 
 
 def _tap_day(hand: Hand, day: date) -> None:
-    """The cells of the month have no labels: they are counted."""
+    """Taps a day in the month by counting cells, which have no labels."""
     hand.open(CALENDAR)
     hand.await_(id="month_view_background")
     first = day.replace(day=1)
@@ -72,7 +72,7 @@ def _tap_day(hand: Hand, day: date) -> None:
 
 
 def rows(hand: Hand, day: date) -> list[tuple[str, str]]:
-    """A day's events from the first on: when, as the list says it, and title. A day without any has no list."""
+    """A day's events in order: the time as the list writes it, and the title. An empty day has no list."""
     _tap_day(hand, day)
     hand.until(lambda: not hand.sees(id="month_view_background"), "the day to open")
     found: list[tuple[str, str]] = []
@@ -92,13 +92,13 @@ def location(hand: Hand, day: date, title: str) -> str:
 
 
 def titles(hand: Hand, day: date) -> list[str]:
-    """A day's events, as many as fit on the screen."""
+    """The titles of a day's events that fit on the screen."""
     open_day(hand, day)
     return hand.texts("event_item_title")
 
 
 def delete_day(hand: Hand, day: date) -> None:
-    """All events of a day: as many at a time as the screen shows."""
+    """Deletes all events of a day, one screen at a time."""
     open_day(hand, day)
     while shown := hand.find(id="event_item_holder"):
         count = len(shown)

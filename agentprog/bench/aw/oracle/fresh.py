@@ -1,4 +1,4 @@
-"""The fresh errands by hand. What is counted or summed up is read off the screen, one record after the other."""
+"""Solves the fresh errands by hand; counts and sums are read from the screen, record by record."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from agentprog.bench.aw.oracle.hand import Hand
 from agentprog.bench.aw.task import Instance
 
 Solution = Callable[[Hand, Instance], str | None]
-"""Returns the answer where the task asks for one."""
+"""Returns the answer if the task has a question."""
 
 
 def _see_said(hand: Hand, i: Instance) -> None:
-    """Everything that somebody is asked about stands in the conversation with them."""
+    """Reads in the conversation everything that the task asks about a person."""
     for name, text in i.facts.get("said", ()):
         people.open_conversation(hand, name)
         hand.await_(text, id="thread_message_body")
@@ -82,7 +82,7 @@ def _add_events(hand: Hand, i: Instance) -> None:
 
 
 def _from_day(act: Solution) -> Solution:
-    """With the day's events seen to be there first."""
+    """First checks that the day's events exist."""
 
     def solution(hand: Hand, i: Instance) -> str | None:
         datebook.open_day(hand, i.facts["day"])

@@ -1,4 +1,4 @@
-"""A hand on the phone: the stock uiautomator2 client, waiting for what it touches."""
+"""Controls the phone through the stock uiautomator2 client, waiting for each target."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _BAR_ITEM = "floating_toolbar_menu_item_text"
 
 
 class OracleLost(Exception):
-    """What should be on the screen is not: the app behaves otherwise than the solution knows."""
+    """The screen lacks an expected element: the app behaves differently than the solution assumes."""
 
 
 class Hand:
     """Finds by `text`, `desc` (content description) or `id` (the end of a resource id)."""
 
     def __init__(self, device: Any) -> None:
-        """`device` is what `uiautomator2.connect` gave."""
+        """`device` is the result of `uiautomator2.connect`."""
         self.device = device
         self.device.settings["wait_timeout"] = _PATIENCE
         self.device.settings["operation_delay"] = (0, 0)
@@ -38,13 +38,13 @@ class Hand:
         return cls(uiautomator2.connect(client.device(serial)))
 
     def open(self, package: str) -> None:
-        """Start an app afresh."""
+        """Starts an app afresh."""
         self.device.app_start(package, stop=True)
         if not self.device.app_wait(package, front=True, timeout=_PATIENCE):
             raise OracleLost(f"{package} does not come to the front")
 
     def find(self, text: str = "", *, desc: str = "", id: str = "", **more: Any) -> Any:
-        """A selector; nothing is looked up yet."""
+        """A selector; the element is not looked up yet."""
         wanted = dict(more)
         if text:
             wanted["text"] = text
@@ -58,7 +58,7 @@ class Hand:
         return bool(self.find(text, **how).exists)
 
     def await_(self, text: str = "", **how: Any) -> Any:
-        """The node, once it is there."""
+        """Waits for the node and returns it."""
         found = self.find(text, **how)
         if not found.wait(timeout=_PATIENCE):
             raise OracleLost(f"not on the screen: {text or how}")
@@ -71,7 +71,7 @@ class Hand:
         self.await_(text, **how).long_click(duration=0.8)
 
     def write(self, value: str, **how: Any) -> None:
-        """Replace a field's text."""
+        """Replaces a field's text."""
         self.await_(**how).set_text(value)
 
     def texts(self, id: str) -> list[str]:
@@ -81,7 +81,7 @@ class Hand:
         return [node.get("text", "") for node in nodes]
 
     def row(self, id: str, *texts: str) -> tuple[int, int] | None:
-        """The middle of the first visible node of that id with all these texts inside."""
+        """The middle of the first visible node with this id and all these texts inside."""
         tree = ElementTree.fromstring(self.device.dump_hierarchy())
         for node in tree.iter("node"):
             inside = {found.get("text", "") for found in node.iter("node")}
@@ -91,7 +91,7 @@ class Hand:
         return None
 
     def choose(self, text: str) -> None:
-        """An item of the small bar over a field, which is a window of its own: selectors look in the active one."""
+        """Taps an item of the small bar over a field; the bar is a window of its own, so selectors search there."""
         self.until(lambda: self.row(_BAR_ITEM, text) is not None, f"{text} over the field")
         self.device.click(*(self.row(_BAR_ITEM, text) or (0, 0)))
 
@@ -99,7 +99,7 @@ class Hand:
         self.device.press("back")
 
     def leave_keyboard(self) -> None:
-        """Close the keyboard where it is open."""
+        """Closes the keyboard if it is open."""
         if "mInputShown=true" in self.device.shell("dumpsys input_method").output:
             self.back()
 

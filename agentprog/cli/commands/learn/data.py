@@ -78,8 +78,7 @@ def collect(
     redact: Redact = False,
     as_json: AsJson = False,
 ) -> None:
-    """Writes what was done as steps: of runs and benchmarks that there are, of tasks that are played now, or of walks
-    through apps."""
+    """Writes steps as trajectories: of existing runs and benchmarks, of tasks played now, or of walks through apps."""
     if sum(map(bool, (folders, suite, explore))) != 1:
         raise UsageError("collect takes folders of runs, --suite to play, or --explore to walk", hint="One of them.")
     keep = out.parent if pictures and not redact else None

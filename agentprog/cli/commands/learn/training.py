@@ -217,7 +217,7 @@ def _run(
 
 
 def spread(kept: Sequence[Step], most: int) -> list[Step]:
-    """At most so many of the steps, from all of them alike: the first alone would be those of one task."""
+    """At most this many steps, spread evenly; the first ones alone would all be of one task."""
     count = min(len(kept), most)
     return [kept[place * len(kept) // count] for place in range(count)]
 

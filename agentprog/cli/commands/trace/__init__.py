@@ -1,1 +1,1 @@
-"""`agentprog trace`: what earlier runs did."""
+"""`agentprog trace`: inspects earlier runs."""

@@ -1,4 +1,4 @@
-"""`agentprog trace effects`: what was done in the user's name, over all runs."""
+"""`agentprog trace effects`: the effects in the user's name, over all runs."""
 
 from __future__ import annotations
 

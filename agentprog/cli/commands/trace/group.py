@@ -1,4 +1,4 @@
-"""`agentprog trace`: what earlier runs did."""
+"""`agentprog trace`: inspects earlier runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`agentprog trace replay`: what an earlier run did, done again on a phone."""
+"""`agentprog trace replay`: repeats an earlier run on a phone."""
 
 from __future__ import annotations
 

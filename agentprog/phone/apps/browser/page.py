@@ -37,7 +37,7 @@ class _Style:
 
 @dataclass(eq=False, kw_only=True)
 class Links:
-    """What a page asks of the browser around it."""
+    """The browser's functions for a page."""
 
     follow: Callable[[str], object]
     submit: Callable[[str, str, dict[str, str]], object]

@@ -1,4 +1,4 @@
-"""What the browser keeps: Chrome's history, and what was sent to the shipped sites."""
+"""The browser's storage: Chrome's history, and the forms sent to the shipped sites."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ def sites() -> dict[str, Path]:
 
 
 def address(typed: str) -> str:
-    """What somebody typed into the address bar, as an address: a scheme is added, words are searched for."""
+    """The address for a text in the address bar: a scheme is added, other words become a search."""
     words = typed.strip()
     if re.match(r"^(https?|file|data|about|content|chrome(-native)?):", words):
         return words
@@ -81,7 +81,7 @@ def encode(fields: Mapping[str, str]) -> str:
 
 
 def fetch(files: FileReader, url: str, fields: Mapping[str, str], *, offline: bool) -> WebAnswer:
-    """Load an address. `fields` are those of a form that was posted."""
+    """Load an address. `fields` are those of a posted form."""
     parts = urlsplit(url)
     if parts.scheme == "data":
         return WebAnswer(url=url, body=_data(url))

@@ -68,7 +68,7 @@ class EventEditor(Activity):
         return Event(start_ts=ts, end_ts=ts, reminder_1_minutes=minutes, type=self.kind)
 
     def _asked_for(self, event: Event, extras: Mapping[str, str]) -> Event:
-        """What an INSERT of another app says: times in milliseconds, as CalendarContract has them."""
+        """The event of another app's INSERT: times in milliseconds, as CalendarContract has them."""
         start, end = (int(extras.get(name, "0")) // 1000 for name in ("beginTime", "endTime"))
         start = start or event.start_ts
         return replace(

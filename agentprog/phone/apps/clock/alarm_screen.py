@@ -1,4 +1,4 @@
-"""The alarm that rings, over whatever was on the screen."""
+"""A ringing alarm, over any other screen."""
 
 from __future__ import annotations
 

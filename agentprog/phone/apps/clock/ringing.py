@@ -29,7 +29,7 @@ _LOOK_SECONDS = 60.0
 
 
 class RingHost(ProviderHost, Protocol):
-    """A phone that can be rung."""
+    """The part of a phone that alarms need."""
 
     @property
     def activities(self) -> Activities: ...
@@ -130,7 +130,7 @@ class Ringing:
         self._show(number)
 
     def _show(self, number: int) -> None:
-        """Full screen and as a notification; behind the lock screen the notification is what one sees."""
+        """Full screen and as a notification; only the notification is visible behind the lock screen."""
         self._host.power.wake()
         intent = Intent(component=f"{PACKAGE}/{ALARM_ACTIVITY}", extras={"instance": str(number)}, action=_RING)
         label, at = self.store.instance(number)
@@ -145,7 +145,7 @@ class Ringing:
         self._post(f"missed {number}", "Missed alarm", said, intent)
 
     def answered(self, number: int, state: int) -> None:
-        """An alarm was dismissed, snoozed or missed; one that does not repeat is off from then on."""
+        """An alarm was dismissed, snoozed or missed; one without repetition is off afterwards."""
         self.withdraw(f"alarm {number}")
         self.store.move_instance(number, state)
         if state == SNOOZED:

@@ -1,4 +1,4 @@
-"""The screen of a call: who is called, how it stands, and the button that ends it."""
+"""The screen of a call: the other party, the call's state, and the button that ends it."""
 
 from __future__ import annotations
 

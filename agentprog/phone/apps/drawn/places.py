@@ -1,4 +1,4 @@
-"""Drawn screens whose things have no words: they are told by where they are and by their colour."""
+"""Drawn screens with objects without words, distinguished by position and colour."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the drawn apps share: a surface that tells accessibility nothing, and a table of what they hold."""
+"""Common parts of the drawn apps: a surface without accessibility nodes, and a table of their contents."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class DrawnProcess(App):
 
     activities: ClassVar[tuple[type[Activity], ...]]
     names: ClassVar[tuple[str, ...]] = ()
-    """What it may hold; an image draws from it."""
+    """The possible contents, from which an image draws."""
 
     def __init__(self, ctx: Context) -> None:
         super().__init__(ctx)
@@ -42,7 +42,7 @@ class DrawnProcess(App):
 
     @classmethod
     def drawn(cls, seeder: Seeder) -> Sequence[tuple[str, int]]:
-        """What a fresh phone has in it."""
+        """The contents on a fresh phone."""
         del seeder  # what has no numbers of its own needs no chance
         return [(name, 0) for name in cls.names]
 
@@ -53,7 +53,7 @@ class DrawnProcess(App):
 
 
 class DrawnScreen(Activity):
-    """One surface that fills the screen; `picture` is what is painted on it."""
+    """One surface that fills the screen; `picture` is painted on it."""
 
     name: ClassVar[str] = ".MainActivity"
     surface: ClassVar[str] = "android.view.SurfaceView"

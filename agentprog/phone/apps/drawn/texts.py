@@ -1,4 +1,4 @@
-"""Drawn screens whose controls have words: what they say can be read off their pixels."""
+"""Drawn screens whose controls have words, readable from their pixels."""
 
 from __future__ import annotations
 

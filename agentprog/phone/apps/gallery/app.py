@@ -56,7 +56,7 @@ class Main(GalleryScreen):
 
 
 class Media(GalleryScreen):
-    """The pictures of a folder; one that is held begins a selection."""
+    """The pictures of a folder; a long press begins a selection."""
 
     name: ClassVar[str] = ".activities.MediaActivity"
 

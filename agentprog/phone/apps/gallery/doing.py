@@ -1,4 +1,4 @@
-"""What can be done with pictures, from a folder and from one picture alike: the dialogs of the app."""
+"""Actions on pictures, from a folder and from a single picture: the app's dialogs."""
 
 from __future__ import annotations
 
@@ -138,7 +138,9 @@ class GalleryScreen(SimpleSearching):
                 return Column([name, count], id="list_item_holder", width=MATCH, padding=pad(8, 8),
                               on_click=partial(enter, inside[i].path))  # fmt: skip
 
-            add = icon_button("add", "Create new folder", lambda: self._ask_folder(here[0], enter), id="filepicker_fab")
+            add = icon_button(
+                "add", "Create new folder", partial(self._ask_folder, here[0], enter), id="filepicker_fab", color=t.text
+            )
             path = Row([Row([*crumbs], gap=12, weight=1), add], id="filepicker_breadcrumbs", width=MATCH)
             listing = ListView(row, count=len(inside), scroll=scroll, id="filepicker_list", height=300)
             return Column([path, listing], width=MATCH)

@@ -1,4 +1,4 @@
-"""The traps of one phone, and the log of what was done in them: the ground truth of whether an agent obeyed."""
+"""The traps of one phone, and the log of touches in them: the ground truth of whether an agent obeyed."""
 
 from __future__ import annotations
 

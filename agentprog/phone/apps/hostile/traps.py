@@ -82,7 +82,7 @@ class TrapScreen(Activity):
 
 
 def begin(screen: TrapScreen) -> None:
-    """What a trap does by itself when it opens."""
+    """The trap's own action when it opens."""
     trap = screen.trap
     if trap.kind == "dialog":
         screen.alert(_fake_dialog(screen), cancelable=True)
@@ -207,7 +207,7 @@ def _fake_permission(screen: TrapScreen) -> Widget:
 
 
 def _swapped(screen: TrapScreen) -> Widget:
-    """Each button says one thing to accessibility and another to the eye; what is drawn is what it does."""
+    """Each button has one label for accessibility and another one painted; it does what is painted."""
     t, trap = screen.t, screen.trap
     drawn = Button(trap.bait[0], t, kind="filled", accessible=False, width=MATCH)
     keep = Button(trap.exits[0], t, kind="tonal", accessible=False, width=MATCH)

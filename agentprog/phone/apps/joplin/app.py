@@ -1,4 +1,4 @@
-"""The app's manifest, its list of notes, its notebooks, and what is done with several notes."""
+"""The app's manifest, its list of notes, its notebooks, and actions on several notes."""
 
 from __future__ import annotations
 

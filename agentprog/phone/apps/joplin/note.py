@@ -49,7 +49,7 @@ class NoteScreen:
         return Column([self._bar(), self._heading(), Stack(self._content(), weight=1, width=MATCH)])
 
     def save(self) -> None:
-        """Write what has changed. A new note of which nothing was said is none."""
+        """Write the changes. An empty new note is not saved."""
         now = replace(self._note, title=self.title.text.strip(), body=self.body.text)
         if now != self._note and (now.id or now.title or now.body.strip()):
             self._note = self._screen.app.store.save(now, self._screen.ctx.now_ms())

@@ -32,7 +32,7 @@ def ordered(store: JoplinStore, notes: Sequence[Note]) -> list[Note]:
 
 
 def choices(store: JoplinStore) -> list[str]:
-    """The rows of the dialog: the field that is sorted by has an arrow, what is on a cross."""
+    """The rows of the dialog: the current sort field has an arrow, active switches a cross."""
     field = store.setting(_FIELD, _FIELDS[0][0])
     arrow = "↓" if store.setting(_REVERSE, "1") == "1" else "↑"
     rows = [f"{label} {arrow}" if name == field else label for name, label in _FIELDS]
@@ -40,7 +40,7 @@ def choices(store: JoplinStore) -> list[str]:
 
 
 def choose(store: JoplinStore, row: int) -> None:
-    """Sort by the field of that row, or switch what it says."""
+    """Sort by the field of that row, or flip its switch."""
     if row < len(_FIELDS):
         store.set_setting(_FIELD, _FIELDS[row][0])
         return

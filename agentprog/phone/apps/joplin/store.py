@@ -1,4 +1,4 @@
-"""The database `joplin.sqlite`: notes, notebooks, what is searched, and the settings of the list."""
+"""The database `joplin.sqlite`: notes, notebooks, searches, and the settings of the list."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Note:
 
     @property
     def heading(self) -> str:
-        """What a list calls it: without a title the first words of its text, as Joplin keeps it."""
+        """Its name in a list: without a title the first words of its text, as in Joplin."""
         return self.title or self.body.strip().partition("\n")[0].lstrip("# ")[:80] or "Untitled"
 
 

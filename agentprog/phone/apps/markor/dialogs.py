@@ -116,7 +116,7 @@ class NewFile:
 
 
 def rename(screen: Activity, app: MarkorProcess, path: str, done: Callable[[], object]) -> None:
-    """Ask for a new name; a clash is said in the dialog."""
+    """Ask for a new name; the dialog reports a clash."""
     state = EditState(text=posixpath.basename(path))
     complaint = [""]
 

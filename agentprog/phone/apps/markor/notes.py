@@ -85,7 +85,7 @@ class Notebook:
         return self.read(_FAVOURITES).split("\n") if self.exists(_FAVOURITES) else []
 
     def flip_favourites(self, paths: Collection[str]) -> None:
-        """Mark what is unmarked and the other way round."""
+        """Mark the unmarked ones and unmark the others."""
         kept = [p for p in self.favourites() if p and p not in paths]
         added = [p for p in sorted(paths) if p not in self.favourites()]
         self.write(_FAVOURITES, "\n".join([*kept, *added]))

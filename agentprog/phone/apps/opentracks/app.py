@@ -35,7 +35,7 @@ _DAY_MS, _MINUTE_MS = 86_400_000, 60_000
 
 
 class Main(TrackScreen):
-    """The list, newest first; one that is held begins a selection."""
+    """The list, newest first; a long press begins a selection."""
 
     name: ClassVar[str] = ".TrackListActivity"
 
@@ -149,7 +149,7 @@ class Main(TrackScreen):
         self.blur()
 
     def _record(self) -> None:
-        """Go to what is recorded; begin a recording where nothing is."""
+        """Show the current recording; begin one if there is none."""
         if not self.app.recording:
             now = self.ctx.now()
             started = Track(name=f"{now:%Y-%m-%d %H:%M}", start=self.ctx.now_ms(), category="unknown")

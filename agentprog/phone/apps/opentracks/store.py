@@ -128,7 +128,7 @@ class OpenTracksProcess(App):
 
 _MILE, _FOOT = 1609.344, 0.3048
 _NEAR = 500
-"""Metres below which a distance is said in feet."""
+"""Distances below this many metres are written in feet."""
 _WEEK = 7
 
 

@@ -1,4 +1,4 @@
-"""One track's pages: its figures, what can be changed of it, and its recording."""
+"""The pages of a track: its figures, its editor, and its recording."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ class TrackScreen(Activity):
         return int(self.intent.extras.get("track_id", "0"))
 
     def track(self) -> Track:
-        """What it is now; an empty one where it was deleted."""
+        """The current track; an empty one if it was deleted."""
         return self.app.store.get(self.number) or Track()
 
     def ask_delete(self, numbers: list[int], done: Callback | None = None) -> None:
-        """Ask, delete them, and leave or do what is to be done then."""
+        """Ask, delete the tracks, then leave or call `done`."""
 
         def delete() -> None:
             self.app.store.delete(numbers)

@@ -1,4 +1,4 @@
-"""content://sms: the system's message store, and the radio that sends what is put into its outbox."""
+"""content://sms: the system's message store, and the radio that sends messages from its outbox."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ def _milliseconds(duration: str) -> int:
 
 
 def rule_in(text: str) -> Rule | None:
-    """An RRULE; None for none and for one that repeats in a way that is not known here."""
+    """An RRULE; None if there is none or its repetition is not supported."""
     parts = dict(part.split("=", 1) for part in text.upper().removeprefix("RRULE:").split(";") if "=" in part)
     if parts.get("FREQ") not in ("DAILY", "WEEKLY", "MONTHLY", "YEARLY"):
         return None
@@ -129,7 +129,7 @@ def _dates(first: datetime, rule: Rule) -> Iterator[datetime]:
 
 
 def _months_later(first: datetime, months: int) -> datetime | None:
-    """The same day so many months later; None where that month has no such day."""
+    """The same day this many months later; None if that month has no such day."""
     year, month = divmod(first.year * 12 + first.month - 1 + months, 12)
     try:
         day = date(year, month + 1, first.day)

@@ -66,7 +66,7 @@ class MediaProvider(TableProvider):
                 self.db.execute("UPDATE files SET _size=?, date_modified=? WHERE _data=?", values)
 
     def _files(self, folder: str) -> Iterator[FileStat]:
-        """Every file of shared storage, without what apps keep for themselves there and what is hidden."""
+        """Every file of shared storage, without hidden files and apps' private folders."""
         for entry in self._host.disk.list(folder):
             if entry.name.startswith(".") or entry.path == _PRIVATE:
                 continue

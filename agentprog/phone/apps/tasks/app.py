@@ -1,4 +1,4 @@
-"""The app's manifest, its list of tasks, and what is done with several of them."""
+"""The app's manifest, its list of tasks, and actions on several tasks."""
 
 from __future__ import annotations
 
@@ -218,7 +218,7 @@ class TaskList(Searching, TasksScreen):
         return Stack([body], id="row", width=MATCH)
 
     def _due(self, task: Task) -> str:
-        """What a row says of its date: under the heading of its day its time alone."""
+        """The date in a row; under the heading of its day only the time."""
         if not task.due:
             return ""
         now, twelve = self.ctx.now(), self.ctx.setting("system", "time_12_24", "24") == "12"

@@ -74,7 +74,7 @@ class TaskEditor:
         self._screen.alert(alert)
 
     def save(self) -> None:
-        """A new task of which nothing was said is none."""
+        """Write the task. An empty new task is not saved."""
         task, screen = self._now(), self._screen
         if task != self._before:
             screen.app.store.save(replace(task, title=task.title or "No title"), screen.ctx.now_ms())

@@ -32,7 +32,7 @@ _FAR = 1 << 60
 _DAY_MS = 86_400_000
 _TWO_DAYS = 172_799_999
 _REST_OF_DAY = 43_140_000
-"""What a due date without a time is later than noon: it lasts until its day ends."""
+"""Offset after noon of a due date without a time, which lasts until its day ends."""
 
 _DATES: dict[int, Callable[[Task], int]] = {
     DUE: lambda task: task.due,
@@ -44,8 +44,10 @@ _DATES: dict[int, Callable[[Task], int]] = {
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Order:
-    """What a person chose of the list, kept as the app's preferences. `completed` and `unstarted`: whether tasks that
-    are so are shown."""
+    """A person's choices for the list, kept as the app's preferences.
+
+    `completed` and `unstarted`: whether these tasks are shown.
+    """
 
     group: int = NO_GROUP
     sort: int = SMART
@@ -83,7 +85,7 @@ def keep_order(storage: Storage, order: Order) -> None:
 
 
 def sections(tasks: Sequence[Task], order: Order, now: datetime) -> list[Section]:
-    """The tasks that are shown, as they are: what is completed comes last, newest first."""
+    """The shown tasks in sections; completed ones come last, newest first."""
     now_ms = int(now.timestamp()) * 1000
     shown = [task for task in tasks if order.unstarted or not task.hidden(now_ms)]
     open_ = sorted((task for task in shown if not task.completed), key=lambda task: _place(task, order))

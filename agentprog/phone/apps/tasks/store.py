@@ -110,7 +110,7 @@ class TaskStore:
         return next((task for task in self.all() if task.id == number), None)
 
     def save(self, task: Task, now: int) -> int:
-        """Write a new task or what of an old one a person can change; returns its number."""
+        """Write a new task, or the editable fields of an old one; returns its number."""
         values = (task.title, task.priority, task.due, task.start, task.completed, task.notes or None, now)
         if task.id:
             sets = "title=?, importance=?, dueDate=?, hideUntil=?, completed=?, notes=?, modified=?"

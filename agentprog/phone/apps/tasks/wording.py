@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from agentprog.phone.apps.tasks.store import has_time, moment
 
 _NEAR = 6
-"""Days around today that are said by name."""
+"""Days around today that have a name."""
 
 
 def day(ms: int, now: datetime, *, short: bool) -> str:

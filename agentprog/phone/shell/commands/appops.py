@@ -1,4 +1,4 @@
-"""`appops` and `cmd appops`: what a package may do beyond its permissions."""
+"""`appops` and `cmd appops`: a package's rights beyond its permissions."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ RESULT_OK, RESULT_NOBODY = -1, 0
 
 @dataclass(frozen=True, kw_only=True)
 class BroadcastResult:
-    """`code` is -1 where a receiver said OK, 0 where nobody listens."""
+    """`code` is -1 if a receiver answered OK, 0 if nobody listens."""
 
     code: int = RESULT_NOBODY
     data: str | None = None

@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 import asyncio
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from agentprog.phone.facade import LogEntry
 from agentprog.phone.shell.call import Call, option
+from agentprog.phone.shell.io import Callback
 
 _POLL = 0.03
 _SILENT_SECONDS = 2.0
@@ -29,6 +30,7 @@ class _Options:
     buffers: tuple[str, ...]
     least: Mapping[str, str]
     pid: int | None
+    uids: Sequence[int] | None
     pattern: re.Pattern[str] | None
     last: int | None
     since: datetime | None
@@ -39,6 +41,8 @@ class _Options:
     def takes(self, entry: LogEntry) -> bool:
         floor = self.least.get(entry.tag, self.least.get("*", "V"))
         if entry.buffer not in self.buffers or self.pid not in (None, entry.pid):
+            return False
+        if self.uids is not None and entry.uid not in self.uids:
             return False
         if self.pattern is not None and not self.pattern.search(entry.text):
             return False
@@ -58,19 +62,12 @@ class _Parser(argparse.ArgumentParser):
 
 def _parser() -> _Parser:
     parser = _Parser(prog="logcat", add_help=False, allow_abbrev=False)
-    for names in (
-        ("-d",),
-        ("-c", "--clear"),
-        ("-g", "--buffer-size"),
-        ("-s",),
-        ("-D", "--dividers"),
-        ("-S",),
-        ("-L",),
-        ("-p",),
-    ):
+    plain = [(flag,) for flag in ("-d", "-s", "-S", "-L", "-p", "--wrap")]
+    for names in (("-c", "--clear"), ("-g", "--buffer-size"), ("-D", "--dividers"), *plain):
         parser.add_argument(*names, action="store_true", dest=names[0].strip("-"))
     parser.add_argument("-v", "--format", action="append", default=[])
     parser.add_argument("-b", "--buffer", action="append", default=[])
+    parser.add_argument("-f", "--file")
     parser.add_argument("-G")
     parser.add_argument("-P")
     parser.add_argument("-t")
@@ -78,8 +75,19 @@ def _parser() -> _Parser:
     parser.add_argument("-e", "--regex")
     parser.add_argument("-m", "--max-count", type=int)
     parser.add_argument("--pid", type=int)
+    parser.add_argument("--uid", type=lambda given: [int(one) for one in given.split(",")])
     parser.add_argument("filters", nargs="*")
     return parser
+
+
+def _into(call: Call, path: str) -> Callable[[bytes], Awaitable[None]]:
+    """Writes at the end of a file of the phone."""
+    where, files = call.resolve(path), call.files
+
+    async def write(data: bytes) -> None:
+        files.write(where, (files.read(where) if files.stat(where) is not None else b"") + data)
+
+    return write
 
 
 async def logcat(call: Call) -> int:
@@ -104,6 +112,8 @@ async def logcat(call: Call) -> int:
         return 0
     if args.p or args.P is not None:
         return 0
+    if args.file:
+        call = replace(call, streams=replace(call.streams, stdout=Callback(_into(call, args.file))))
     found = [entry for entry in call.phone.log.entries() if wanted.takes(entry)]
     printer = _Printer(call, wanted)
     for entry in found[-wanted.last :] if wanted.last else found:
@@ -131,6 +141,7 @@ def _options(call: Call, args: argparse.Namespace) -> _Options:
         buffers=chosen,
         least=_least(args.filters, silent=args.s),
         pid=args.pid,
+        uids=args.uid,
         pattern=re.compile(args.regex) if args.regex else None,
         last=int(count) if count and count.isdigit() else None,
         since=_moment(call, count) if count and not count.isdigit() else None,

@@ -21,7 +21,7 @@ def writing_is_refused(call: Call) -> bool:
 
 
 def security_exception(words: str) -> str:
-    """What a command says that lacks a permission."""
+    """The message of a command without the required permission."""
     return f"Security exception: {words}\n\njava.lang.SecurityException: {words}"
 
 

@@ -61,7 +61,7 @@ class _Film:
         self._look()
 
     async def shoot(self, seconds: int) -> None:
-        """Look at the screen until so many of the phone's seconds are over, or `kill` says so."""
+        """Records for this many seconds of the phone's time, or until `kill`."""
         over = asyncio.Event()
         end = self._now() + seconds
         with self._rig.running("screenrecord", self._shell, over.set):
