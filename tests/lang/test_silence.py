@@ -8,6 +8,7 @@ import pytest
 from agentprog.lang import ast
 from agentprog.lang.check import check_text
 from agentprog.lang.parser import parse
+from agentprog.lang.vocabulary.words import words
 
 
 def _told(language: str, line: str) -> set[str]:
@@ -567,3 +568,109 @@ def test_a_number_on_the_screen_is_no_time_of_day(line: str) -> None:
 def test_accents_may_be_left_out_in_a_condition(language: str, line: str, canonical: str) -> None:
     head = f"---\nlanguage: {language}\ninputs: [x]\n---\n"
     assert parse(f"{head}{line}\n").program == parse(f"{head}{canonical}\n").program
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es", "zh"])
+@pytest.mark.parametrize(
+    ("line", "advice"), [("Exit Sub", "stop"), ("End Function", ""), ("exit()", "stop"), ("// done", "")]
+)
+def test_what_programming_languages_say_is_told_in_a_program_of_any_language(
+    language: str, line: str, advice: str
+) -> None:
+    found = next(one for one in _messages(language, line) if one[1] == "STP128")
+    written = language if language != "zh" else "en"
+    assert words(written).canonical(advice, written).split("[")[0] in found[3]
+    assert "<" not in found[3]
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "code"),
+    [
+        ("en", "Repeat from number 4 for the weekend", "STP137"),
+        ("de", "Wiederhole ab Nummer 4 für Anna", "STP137"),
+        ("es", "Repite desde el número 4 para Ana", "STP137"),
+        ("en", 'Ask the guard "Locked?" and save the answer as {y}', "STP137"),
+        ("de", "Frag den Wächter „Zu?“ und merke die Antwort als {y}", "STP137"),
+        ("es", "Pregunta al guardia «¿Cerrada?» y guarda la respuesta como {y}", "STP137"),
+        ("zh", "问保安“锁了吗”，记为{y}", "STP137"),
+        ("zh", "把{x}报告给我", "STP137"),
+        ("en", "Split {x} by New Lines", "STP222"),
+        ("de", "Teile {x} nach Kommas auf", "STP222"),
+        ("es", "Separa {x} por comas", "STP222"),
+        ("zh", "把{x}按逗号拆分", "STP222"),
+        ("zh", "如果{x}是小明，就告诉用户“好”", "STP138"),
+        ("en", "Let me know how many are in {x}", "STP137"),
+    ],
+)
+def test_a_jump_a_question_to_others_and_a_change_of_a_text_are_told(language: str, line: str, code: str) -> None:
+    assert code in _told(language, line)
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "Call number 4"),
+        ("en", 'In the "Gemini" app, ask "Who won?", record as {y}\nTell user {y}'),
+        ("en", "Split the bill {x} by 3 people"),
+        ("zh", "如果{x}是紧急的，就告诉用户“好”"),
+    ],
+)
+def test_a_number_an_assistant_and_a_judgement_are_for_the_phone(language: str, line: str) -> None:
+    assert _told(language, line) == set()
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "If {x} has any value, press back"),
+        ("de", "Wenn {x} einen beliebigen Wert hat, drücke zurück"),
+        ("es", "Si {x} tiene algún valor, pulsa atrás"),
+        ("zh", "如果{x}有任何值，就告诉用户“好”"),
+    ],
+)
+def test_having_a_value_is_exact(language: str, line: str) -> None:
+    report = check_text(f"---\nlanguage: {language}\ninputs: {{x: text}}\n---\n{line}\n")
+    assert not report.tiers["semantic"]
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "Get the costs, record as {m}\nCount {m}, record as {n}\nTell user {n}\nRemove the first item from {m}"),
+        ("de", "Für jede {k} in {rows}:\n    Sage dem Benutzer {k}\nEntferne den ersten Eintrag aus {rows}"),
+        ("es", "Para cada {k} en {rows}:\n    Dile al usuario {k}\nQuita el primer elemento de {rows}"),
+        ("zh", "对{rows}中的每个{k}：\n    告诉用户{k}\n从{rows}中删除第一项"),
+    ],
+)
+def test_an_item_is_taken_from_a_list_of_the_program_by_no_step(language: str, text: str) -> None:
+    assert _told(language, text) == {"STP222"}
+
+
+def test_exclamation_marks_end_a_line() -> None:
+    for language, line in (("de", "fertig!!!"), ("en", "done!!!"), ("es", "listo!!!")):
+        program = check_text(f"---\nlanguage: {language}\n---\n{line}\n").parsed.program
+        assert program is not None
+        assert isinstance(program.body[0], ast.Stop)
+
+
+def test_a_name_that_has_no_value_yet_is_not_what_was_meant() -> None:
+    found = _messages("en", "For every kid in {kids}:\n    Tell user {kid}")
+    assert [suggestion[:14] for _, code, _, suggestion in found if code == "STP201"] == ["set {kids} fir"]
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "advice"),
+    [
+        ("en", "In Markor create a note", 'begin with `In the "Markor" app, ` if Markor is the app'),
+        ("en", "create a note in Simple Calendar", 'In the "Simple Calendar" app, ` if'),
+        ("es", "crea una nota en Markor", 'En la app "Markor", ` if'),
+        ("de", "Schreib eine Notiz in Markor", 'begin with `In der App "...", `'),
+        ("en", "buy milk in the shop", 'begin with `In the "..." app, `'),
+        ("en", "买牛奶", 'begin with `在"..."应用中，`'),
+        ("en", 'send "买牛奶" to Ann', 'begin with `In the "..." app, `'),
+    ],
+)
+def test_an_app_without_quotes_is_named_in_the_advice_and_this_is_in_the_language_of_its_line(
+    language: str, line: str, advice: str
+) -> None:
+    assert advice in next(one[3] for one in _messages(language, line) if one[1] == "STP501")

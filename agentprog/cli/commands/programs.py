@@ -7,6 +7,7 @@ import os
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
@@ -20,6 +21,7 @@ from agentprog.cli.console import result, result_json, say, warn
 from agentprog.cli.options import AsJson, JsonLines
 from agentprog.errors import ProgramError, UsageError
 from agentprog.lang.check import CheckReport, check_text
+from agentprog.lang.check.asked import judged_lines
 from agentprog.lang.effects.manifest import manifest
 from agentprog.lang.jsonform import to_json
 from agentprog.lang.parser import Mode
@@ -81,9 +83,16 @@ def _asked(report: CheckReport) -> str:
     asking = ((tiers["compute"], "need code that a model writes"), (tiers["semantic"], "need a model"))
     for lines, words in asking:
         if lines:
-            some = ", ".join(str(line) for line in lines[:12]) + (", ..." if len(lines) > 12 else "")
-            parts.append(f"{len(lines)} {words} (line{'s' if len(lines) > 1 else ''} {some})")
+            parts.append(f"{len(lines)} {words} ({_some(lines)})")
+    judged = judged_lines(report.parsed.program) if report.parsed.program is not None else ()
+    if judged:
+        parts.append(f"a model judges the value in {_some(judged)}")
     return ", ".join(parts)
+
+
+def _some(lines: Sequence[int]) -> str:
+    shown = ", ".join(map(str, lines[:12])) + (", ..." if len(lines) > 12 else "")
+    return f"line{'s' if len(lines) > 1 else ''} {shown}"
 
 
 @app.command()

@@ -31,7 +31,7 @@ from agentprog.lang.source.text import Piece
 from agentprog.lang.visit import blocks, expressions, statements, walk
 from agentprog.lang.vocabulary.orders import DENSE
 from agentprog.lang.vocabulary.patterns import fill
-from agentprog.lang.vocabulary.words import Words, words
+from agentprog.lang.vocabulary.words import Words, WordTable, words
 
 _ANY = '"..."'
 _FILES = ReadTable | ReadText | SaveFile | CheckFile
@@ -79,26 +79,40 @@ class AppsPass:
                 said = masked(statement.text if isinstance(statement, Action) else statement.what)
                 inside = _app_words(self.words).search(said) or _names_before_a_verb(self.words, said)
                 message = "this step names its app only in its own words" if inside else "no app is named for this step"
-                self.report.add("STP501", message, statement.span, self._in_app(statement))
+                self.report.add("STP501", message, statement.span, self._in_app(statement, said))
 
-    def _in_app(self, statement: Statement) -> str:
+    def _in_app(self, statement: Statement, said: str) -> str:
         """The words that name the app; in a step that only opens a name, the name may be the app."""
         text = self.report.text[statement.span.start : statement.span.end]
         piece = Piece(text, vocabulary=self.words)
+        language = self.program.header.language
+        if language == "en" and any(sign >= DENSE and sign.isalpha() for sign in said):
+            language = "zh"
         for pattern in piece.words.patterns(piece.plain):
             found = pattern.match(piece.plain.rstrip(".。")) if pattern.form == "open_known" else None
             target = piece.cut(*found.span("target")) if found else None
             if target is None:
                 continue
             quoted = whole_quoted(target)
-            dialect = self.words.dialects[self.program.header.language]
+            dialect = self.words.dialects[language]
             named = dialect.slots["caps" if dialect.spaces else "name"]
             if quoted is not None or re.fullmatch(named, target.plain):
-                canonical = piece.words.canonical("open_app", self.program.header.language)
+                canonical = piece.words.canonical("open_app", language)
                 name = escape(quoted) if quoted is not None else f'"{target.plain}"'
                 return f"to open an app write `{fill(canonical, {'target': name})}`"
-        scope = self.words.table(self.program.header.language)["scope"]["canonical"]
-        return f"begin with `{fill(scope, {'app': _ANY})}`"
+        return _begin_in(self.words.table(language), piece.plain)
+
+
+def _begin_in(table: WordTable, text: str) -> str:
+    """The words that put a step into an app: into the place that it names itself, where only names have capitals."""
+    canonical = str(table["scope"]["canonical"])
+    inside, name = canonical.split(" ")[0], r"([A-Z]\w+(?: [A-Z]\w+){0,3})"
+    found = re.search(rf"^(?i:{inside}) {name}(?=\s|,)|\s(?i:{inside}) {name}[.!]?$", text)
+    if found is None or table.get("capital_nouns"):
+        return f"begin with `{fill(canonical, {'app': _ANY})}`"
+    app = found[1] or found[2]
+    begin = fill(canonical, {"app": f'"{app}"'})
+    return f"begin with `{begin}` if {app} is the app"
 
 
 @lru_cache(maxsize=8)

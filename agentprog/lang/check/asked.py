@@ -270,6 +270,13 @@ class AskedPass:
         return [word for word in found if word.casefold() not in closed]
 
 
+def judged_lines(program: Program) -> tuple[int, ...]:
+    """Lines whose condition is about a variable in words that no code compares: a model judges its value."""
+    lines = (line for statement in statements(program) for line in (statement, *arms(statement)))
+    asked = ((line, _asked(line)) for line in lines)
+    return tuple(line.span.line for line, one in asked if one is not None and masked(one.text).startswith(VALUE))
+
+
 def _captured(program: Program) -> frozenset[str]:
     """What is read off the phone or from a file into a variable."""
     found = (one.capture for one in statements(program) if isinstance(one, Action | Extract))
@@ -304,7 +311,6 @@ def _subject(own: Orders, name: str) -> re.Pattern[str]:
 @lru_cache(maxsize=8)
 def _bare(known: Words) -> re.Pattern[str]:
     """A variable, what compares, and one word that is all of the rest."""
-    phrases = {word for kind in _COMPARES for word in known.all("operators", kind)}
-    said = "|".join(map(re.escape, sorted(phrases, key=len, reverse=True)))
-    gap = r"\s+" if known.spaced else r"\s*"
-    return re.compile(rf"^\W*[\x02\x03]{gap}(?:{said}){gap}(?P<word>[^\W\d_]\w*)\W*$", re.IGNORECASE)
+    phrases = sorted({word for kind in _COMPARES for word in known.all("operators", kind)}, key=len, reverse=True)
+    said = "|".join(re.escape(word) + (r"\s+" if word < DENSE else r"\s*") for word in phrases)
+    return re.compile(rf"^\W*[\x02\x03]\s*(?:{said})(?P<word>[^\W\d_]\w*(?<!的))\W*$", re.IGNORECASE)

@@ -256,7 +256,8 @@ class NamesPass:
             return f"a task sees only its inputs: add `Task input: {{{name}}}` and give it in the call"
         if scope.near is None:
             scope.near = Names(sorted(scope.names | flow.maybe))
-        found = did_you_mean(name, scope.near, "{{}}")
+        nearest = scope.near.nearest(name)
+        found = f"did you mean {{{nearest}}}?" if nearest in flow.maybe | flow.sure else ""
         if isinstance(recognise(Piece(name, vocabulary=self.words)), Break | Continue | Stop):
             return f"no braces stand around a jump: write `{name}`"
         if isinstance(self.line, Action) and name not in scope.names and not found:

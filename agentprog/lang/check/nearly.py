@@ -156,7 +156,8 @@ class NearlyPass:
         """`Get {day} from the user`: a step asks nobody, and gives no variable a value."""
         said = split_capture(piece)[2].plain.rstrip(" ,.").casefold()
         behind, begin = (self.words.all("asking", name) or ("\0",) for name in ("behind", "begin"))
-        if said.endswith(behind) or said.startswith(begin):
+        tells = orders(self.program.header.language, said)[0].regex("people").match(said)
+        if said.endswith(behind) or (said.startswith(begin) and not tells):
             message = "a step asks nobody, and gives no variable a value"
             self.report.add("STP218", message, piece.span(), 'write `ask user "...", record as {name}`')
 

@@ -24,6 +24,9 @@ def speaks(line: Sentence) -> Doubt | None:
         return Doubt(why=why, instead=ways)
     if line.step.app is None and _announces(line):
         return Doubt(why="it only says to show or tell what follows", instead=f"write `{line.written('tell')}`")
+    if _asks_another(line):
+        ways = f"write `{line.written('ask')}` for the user; to ask somebody else, send it, and read the answer later"
+        return Doubt(why="whoever it asks has not answered when the step ends", instead=ways)
     found = own.regex("data").search(line.text)
     if found:
         why = f"{found.group()!r} is in the program, not on the phone"
@@ -34,6 +37,12 @@ def speaks(line: Sentence) -> Doubt | None:
         ways = ", ".join(f"`{line.written(form)}`" for form in ("repeat", *line.jumps, "stop"))
         return Doubt(why=f"{found.group()!r} is a part of the program, not of the phone", instead=f"write {ways}")
     return _next(line)
+
+
+def _asks_another(line: Sentence) -> bool:
+    """`Ask the guard "Locked?", record as {y}`, outside an app that may answer at once."""
+    kept = line.step.capture is not None and line.step.app is None and QUOTE in line.text
+    return kept and begins(line.own.without_lead(line.text), *heads(line.words, ("ask",)))
 
 
 def _says(clause: str, line: Sentence) -> bool:
@@ -81,7 +90,13 @@ def _asks_nobody(known: Words) -> re.Pattern[str]:
 
 @lru_cache(maxsize=8)
 def _numbered(known: Words) -> re.Pattern[str]:
-    """A verb of jumps and a numbered part of the program: `repeat step 4 after a week`, in any order."""
-    moves, things = (any_of(known.all("itself", name)) for name in ("moves", "things"))
+    """A verb of jumps and a numbered part of the program, in any order; or that verb and a number to go on from:
+    `repeat step 4 after a week`, `repeat from number 4`.
+    """
+    moves, things, beside, between = (
+        any_of(known.all("itself", name)) for name in ("moves", "things", "beside", "between")
+    )
     part = rf"(?:{things})\s?\d{{1,3}}\b"
-    return re.compile(rf"(?:{part})(?=.*(?:{moves}))|(?:{moves})\s+(?:{part})", re.IGNORECASE)
+    names = "|".join(map(re.escape, known.all("itself", "numbering")))
+    onward = rf"(?:{beside})\s+(?:(?:{between})\s+){{0,2}}(?:{names})\s?\d{{1,3}}\b"
+    return re.compile(rf"(?:{part})(?=.*(?:{moves}))|(?:{moves})\s+(?:{part}|{onward})", re.IGNORECASE)

@@ -25,6 +25,7 @@ from agentprog.lang.ast import (
 )
 from agentprog.lang.check.defined import all_defined_by
 from agentprog.lang.check.report import Findings
+from agentprog.lang.check.said import masked
 from agentprog.lang.reading.itself import about_the_next, any_of
 from agentprog.lang.source.text import Piece
 from agentprog.lang.visit import statements, walk
@@ -87,7 +88,9 @@ class StatePass:
         )
         self.lists = {one.target.name for one in given_lists}
         over = (one.items for one in statements(program) if isinstance(one, ForEach))
-        self.gone_over = {node.name for items in over for node in walk(items) if isinstance(node, Ref)}
+        worked_on = (node.operand for node in walk(program) if isinstance(node, Apply))
+        self.gone_over = {node.name for items in (*over, *worked_on) for node in walk(items) if isinstance(node, Ref)}
+        """Variables that a line takes for a list."""
         self.loops = sorted({one.target.name for one in statements(program) if isinstance(one, ForEach)})
         self.told = {one.span.start for one in report.found if one.code in _TOLD}
 
@@ -119,7 +122,13 @@ class StatePass:
             return
         altered = _has_form(_ALTERS, self.words, str(step.text))
         held = [ref for ref in step.text.refs if not ref.path and (altered or ref.name in self.state)]
-        held = held or [ref for ref in step.text.refs if ref.name in self.gone_over and self._picked_from(step, ref)]
+        listed = _has_form(_LISTS, self.words, str(step.text))
+        apart = self._taken_apart(step)
+        held = held or [
+            ref
+            for ref in step.text.refs
+            if apart or (ref.name in self.gone_over and (listed or self._picked_from(step, ref)))
+        ]
         said = "".join(part if isinstance(part, str) else "\0" for part in step.text.parts).strip()
         if not held or step.span.start in self.told or len(said) > _LONGEST:
             return
@@ -129,15 +138,15 @@ class StatePass:
         shadow = _QUOTED.sub("1", said)
         put = _PUT.fullmatch(shadow)
         placed = put is not None and not self._goes_out(put["verb"].casefold(), said)
-        listed = _has_form(_LISTS, self.words, str(step.text))
         changed = (
             altered or listed or subject or placed or (shadow == said and _about_change(self.words).fullmatch(said))
         )
-        works_out = _has_form(_WORKED_OUT, self.words, str(step.text))
+        works_out = apart or _has_form(_WORKED_OUT, self.words, str(step.text))
         if changed or works_out:
             ref = held[0]
             message = f"this is read as a step on the phone, and a step changes no variable: {ref} stays as it is"
-            example = self._example(ref, "capture" if works_out else "add_to" if ref.name in self.lists else "assign")
+            form = "capture" if works_out else "add_to" if listed or ref.name in self.lists else "assign"
+            example = self._example(ref, form)
             hint = f"write what it becomes, such as `{example}`; if it is meant for the phone, name the app"
             self.report.add("STP222", message, step.span, hint)
 
@@ -147,6 +156,13 @@ class StatePass:
         before = re.findall(r"\w+", text[: text.find(str(ref))])[-1:]
         places = orders(self.program.header.language, text)[0].words("places")
         return bool(before) and before[0].casefold() in places and _has_form(_WORKED_OUT, self.words, text)
+
+    def _taken_apart(self, step: Action) -> bool:
+        """`Split {text} by new lines`."""
+        said, data = masked(step.text), frozenset(("data",))
+        dense = (word for word in self.words.words_of_forms(data) if word >= DENSE)
+        works = any(word in said for word in dense) or _has_form(data, self.words, str(step.text))
+        return works and bool(re.search(any_of(self.words.all("changing", "parts")), said, re.IGNORECASE))
 
     def _goes_out(self, verb: str, said: str) -> bool:
         """Whether a value is sent, typed or the like; in a script without spaces its verb may stand anywhere."""

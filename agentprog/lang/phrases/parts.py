@@ -287,7 +287,8 @@ def type_name(text: str, words: Words) -> str:
     return plain
 
 
-_CLOSERS = ".!;"
+_CLOSED = re.compile(r"(?:!{1,9}|[.;])?$")
+"""The sign that ends a line; people write several exclamation marks."""
 _DENSE = "\u2e80"
 """Scripts from here on put no spaces between words."""
 
@@ -330,7 +331,7 @@ def take_apart(piece: Piece, known: Declared, *, children: bool = False, several
     app, rest = split_scope(piece, known)
     colon = rest.plain.endswith(":")
     head = rest.cut(0, len(rest) - 1) if colon else rest
-    closed = head.cut(0, len(head) - 1) if head.plain[-1:] in _CLOSERS and not colon else head
+    closed = head if colon else head.cut(0, _CLOSED.search(head.plain).start())  # type: ignore[union-attr]
     capture, returns, core = split_capture(closed)
     also: tuple[Capture, ...] = ()
     if several and capture is None:

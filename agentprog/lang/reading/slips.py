@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+import tomllib
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
 
+from agentprog import resources
 from agentprog.lang.ast import (
     Action,
     Ask,
@@ -277,12 +279,28 @@ def _instead(
 
 
 def foreign(piece: Piece) -> str:
-    """The replacement for a word of other languages; empty if it is none."""
+    """The replacement for a word of programming languages; empty if it is none."""
     plain = piece.plain.strip(" :;.").casefold()
-    table = piece.words.section("foreign")
+    line, begins = _foreign()
     first, _, rest = plain.partition(" ")
-    said = table.get(plain) or table.get(f"{first} *") or (table.get(first) if rest and " " not in rest else None)
-    return str(said or "")
+    two = rest.isdigit() or (" " not in rest and "en" in piece.words.tables)
+    said = line.get(plain) or (begins.get(first) if rest else None) or (line.get(first) if rest and two else None) or ""
+    language = next(iter(piece.words.tables))
+    return re.sub(r"<(\w+)>", lambda form: piece.words.canonical(form[1], language).split("[")[0], said)
+
+
+@cache
+def _foreign() -> tuple[dict[str, str], dict[str, str]]:
+    """The advice for a whole line, and for a line that begins so."""
+    tables = tomllib.loads(resources.read_text("grammars/foreign.toml"))
+    line, begins = ({one: said for key, said in tables[name].items() for one in _each(key)} for name in ("line", "begins"))
+    return line, begins
+
+
+def _each(key: str) -> Iterator[str]:
+    first, *others = key.split("|")
+    head = first[: first.rfind(" ") + 1]
+    yield from (first, *(head + other for other in others))
 
 
 def ends_as_block(piece: Piece) -> bool:

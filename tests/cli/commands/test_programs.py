@@ -39,6 +39,13 @@ def test_what_a_model_will_be_asked_is_said_and_can_be_forbidden(
     assert status_of(["check", "--no-model", str(folder / "good.stp")]) == 0
 
 
+def test_a_condition_that_a_model_judges_from_a_value_is_said(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = 'Set {x} to "a"\nIf {x} sounds angry:\n    Press back\nIf {x} is "b":\n    Press home\n'
+    (folder / "judges.stp").write_text(text, encoding="utf-8")
+    assert status_of(["check", str(folder / "judges.stp")]) == 0
+    assert "1 need a model (line 2), a model judges the value in line 2" in capsys.readouterr().err
+
+
 def test_a_list_is_made_a_program(folder: Path) -> None:
     listed = folder / "listed.stp"
     listed.write_text('1. Open the "Clock" app\n2. Tap "Alarm"\n', encoding="utf-8")
