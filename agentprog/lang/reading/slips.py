@@ -293,7 +293,9 @@ def foreign(piece: Piece) -> str:
 def _foreign() -> tuple[dict[str, str], dict[str, str]]:
     """The advice for a whole line, and for a line that begins so."""
     tables = tomllib.loads(resources.read_text("grammars/foreign.toml"))
-    line, begins = ({one: said for key, said in tables[name].items() for one in _each(key)} for name in ("line", "begins"))
+    line, begins = (
+        {one: said for key, said in tables[name].items() for one in _each(key)} for name in ("line", "begins")
+    )
     return line, begins
 
 
