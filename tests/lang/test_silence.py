@@ -674,3 +674,34 @@ def test_an_app_without_quotes_is_named_in_the_advice_and_this_is_in_the_languag
     language: str, line: str, advice: str
 ) -> None:
     assert advice in next(one[3] for one in _messages(language, line) if one[1] == "STP501")
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "Remove the first item from {rows}"),
+        ("de", "Entferne den letzten Eintrag aus {rows}"),
+        ("es", "Quita el primer elemento de {rows}"),
+        ("zh", "从{rows}中删除第一项"),
+    ],
+)
+def test_the_ends_of_a_list_are_in_the_program(language: str, line: str) -> None:
+    assert _told(language, line) == {"STP222"}
+
+
+def test_a_task_that_was_tried_is_called_by_its_own_name() -> None:
+    text = 'Define drop with {x}:\n    Play {x}\nNow do drop with "Levels"\nDrop the ball'
+    assert [line for line, _, message, _ in _messages("en", text) if "nearly a call" in message] == [3]
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "code", "advice"),
+    [
+        ("en", "ask me whats up and call it {y}", "STP201", "`, record as {y}`"),
+        ("de", "frag mich wie ich heiße und nenne es {y}", "STP201", "`, merke es als {y}`"),
+        ("en", 'For each {k} in ["a"]:\n    skip if {k} is bad today', "STP137", "`Continue` below"),
+        ("en", 'For each {k} in ["a"]:\n    stop when {k} is bad today', "STP137", "`Break the loop` below"),
+    ],
+)
+def test_the_advice_is_for_what_was_meant(language: str, text: str, code: str, advice: str) -> None:
+    assert advice in next(one[3] for one in _messages(language, text) if one[1] == code)

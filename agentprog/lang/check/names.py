@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from agentprog.lang.ast import (
     Action,
+    Ask,
     Break,
     Continue,
     ForEach,
@@ -37,6 +38,7 @@ from agentprog.lang.phrases.references import parse_ref
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece
 from agentprog.lang.visit import arms, blocks, expressions, statements
+from agentprog.lang.vocabulary.patterns import fill
 from agentprog.lang.vocabulary.words import words
 
 ANSWER = "answer"
@@ -250,6 +252,10 @@ class NamesPass:
             self.report.add("STP201", f"{{{name}}} is not defined", ref.span, self._advice(name, flow, scope))
 
     def _advice(self, name: str, flow: _Flow, scope: _Scope) -> str:
+        asked = self.line.question if isinstance(self.line, Ask) and self.line.capture is None else None
+        if isinstance(asked, Template) and isinstance(asked.parts[-1], Ref) and asked.parts[-1].name == name:
+            kept = str(self.words.table(self.program.header.language)["capture"]["canonical"]).split("[")[0]
+            return f"put the question in quotes, and behind it `{fill(kept, {'target': f'{{{name}}}'})}`"
         if isinstance(self.line, ForEach) and name == self.line.target.name:
             return f"it has a value only inside the loop: test {{{name}}} there with `if`"
         if scope.task and name in scope.outside:

@@ -166,7 +166,9 @@ class OrdersPass:
         tried = {one.span.line for one in self.report.found if one.code in ("STP123", "STP215")}
         lines = (one for one in statements(self.program) if isinstance(one, Action) and one.span.line in tried)
         tried_names = [masked(one.text).partition("\n")[0] for one in lines if one.details and one.text.refs]
-        yield from filter(None, (_named(head, own) for head in (*self.program.functions, *tried_names)))
+        heads_of_tasks = self.words.words_of_forms(frozenset(("function",)))
+        for head in (*self.program.functions, *tried_names):
+            yield from filter(None, [tuple(word for word in _named(head, own) if word not in heads_of_tasks)])
 
 
 def _named(said: str, own: Orders) -> tuple[str, ...]:

@@ -127,7 +127,9 @@ class StatePass:
         held = held or [
             ref
             for ref in step.text.refs
-            if apart or (ref.name in self.gone_over and (listed or self._picked_from(step, ref)))
+            if apart
+            or (listed and self._of_a_list(step))
+            or (ref.name in self.gone_over and (listed or self._picked_from(step, ref)))
         ]
         said = "".join(part if isinstance(part, str) else "\0" for part in step.text.parts).strip()
         if not held or step.span.start in self.told or len(said) > _LONGEST:
@@ -156,6 +158,12 @@ class StatePass:
         before = re.findall(r"\w+", text[: text.find(str(ref))])[-1:]
         places = orders(self.program.header.language, text)[0].words("places")
         return bool(before) and before[0].casefold() in places and _has_form(_WORKED_OUT, self.words, text)
+
+    def _of_a_list(self, step: Action) -> bool:
+        """`Remove the first item from {x}`: what operators call the ends of a list."""
+        phrases = (one for name in ("FIRST", "LAST") for one in self.words.all("operators", name))
+        ends = {one.rstrip(":：") if one >= DENSE else one.rpartition(" ")[0] for one in phrases}
+        return bool(re.search(any_of(ends), masked(step.text), re.IGNORECASE))
 
     def _taken_apart(self, step: Action) -> bool:
         """`Split {text} by new lines`."""

@@ -126,8 +126,10 @@ def _decides(line: Sentence) -> Doubt | None:
         return Doubt(why=f"nothing here waits until {found.group().strip()!r}", instead=ways)
     found = _ends_then(line.words).match(own.without_lead(said))
     if found and not _is_idiom(found.string[found.end() :], line.words):
-        ways = f"write `{line.written('if')}`, and `{line.written('stop')}` below it"
-        return Doubt(why=f"{found.group().strip()!r} decides when the program ends", instead=ways)
+        jump = next((one for one in line.jumps if begins(found.group(), *heads(line.words, (one,)))), "stop")
+        ends = "a round" if jump == "continue" else "the loop" if jump == "break" else "the program"
+        ways = f"write `{line.written('if')}`, and `{line.written(jump)}` below it"
+        return Doubt(why=f"{found.group().strip()!r} decides when {ends} ends", instead=ways)
     found = own.regex("forbids").match(said)
     if found and line.step.capture is None:
         why = "a step holds only for itself, and nothing keeps to this later"
