@@ -68,10 +68,7 @@ def prove(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str]) 
     """The witnesses' finding for a finished step, with the words of the step that no witness compares."""
     found = _prove(step, pursuit, done, before)
     aside = not_compared(pursuit.meant) if pursuit.meant is not None and pursuit.effects else ()
-    if not found.proven or not aside:
-        return found
-    left = ", ".join(f'"{text}"' for text in aside)
-    return replace(found, note=f"{found.note}; not compared: {left}".removeprefix("; "))
+    return replace(found, aside=aside) if found.proven else found
 
 
 def _prove(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str]) -> Finding:
