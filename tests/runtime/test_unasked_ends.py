@@ -77,14 +77,15 @@ def test_the_end_of_a_verified_run_names_the_words_that_nothing_was_compared_wit
 
     ledger = Ledger()
     for line, aside in ((1, ()), (2, ("the servings", "the directions"))):
-        found = Finding(verdict=Verdict.PROVEN, found=("Choir",), aside=aside)
+        found = Finding(verdict=Verdict.PROVEN, found=("Choir",), note="has appeared", aside=aside)
         ledger.effect(Finding.from_data(found.as_data()), line=line, text="add Choir")
     end = ledger.finished(None)
     assert end.kind is OutcomeKind.VERIFIED
     assert end.reason.endswith('seen on the phone; not compared with it: line 2 ("the servings", "the directions")')
     assert [proof.detail for proof in end.proofs] == [
-        '"Choir"', '"Choir" not compared: "the servings", "the directions"'
-    ]  # fmt: skip
+        '"Choir" has appeared',
+        '"Choir" has appeared; not compared: "the servings", "the directions"',
+    ]
 
 
 class Moves:
