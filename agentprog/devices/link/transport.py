@@ -24,6 +24,8 @@ _STDOUT, _STDERR, _EXIT = 1, 2, 3
 _STATUS = re.compile(rb"\nstatus=(\d+)\r?\n\Z")
 _RECONNECT_SECONDS = 30.0
 """Long enough to find the cable and plug it in again."""
+_ATTEMPT_SECONDS = 10.0
+"""One attempt to reconnect. A connection that breaks while adb makes it never comes up: only a new attempt helps."""
 _FOLLOWS = 86_400.0
 """Seconds for which a command is followed at most."""
 
@@ -178,7 +180,8 @@ class Transport:
         last: DeviceError | None = None
         while not deadline.over:
             try:
-                self.server.reconnect(self.serial, deadline)
+                attempt = self.deadline("reconnecting", min(_ATTEMPT_SECONDS, deadline.left))
+                self.server.reconnect(self.serial, attempt)
                 self._features = None
                 self.health.notice(Condition.DROPPED, mended=True)
                 return

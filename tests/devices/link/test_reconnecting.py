@@ -14,6 +14,7 @@ from agentprog.app.phones.adb_server import private_adb_server
 from agentprog.devices import AdbDevice, open_device
 from agentprog.devices.link.adb import AdbServer, adb_program
 from agentprog.devices.link.conditions import Condition, of_error
+from agentprog.devices.link.deadline import Deadline
 from agentprog.devices.link.transport import Transport
 from agentprog.errors import DeviceError, DeviceGone, DeviceTimeout
 from agentprog.ports import OpenApp, Screen, Tap
@@ -81,6 +82,24 @@ def test_a_cable_that_stays_out_is_said_in_time(usb: SmartSocket) -> None:
     assert time.monotonic() - began < 2.5
     assert "agentprog resume" in caught.value.hint
     assert of_error(caught.value) is Condition.DROPPED
+
+
+def test_a_connection_that_never_comes_up_is_tried_again_long_before_patience_ends(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    given: list[float] = []
+
+    def first_never_comes_up(_server: AdbServer, _serial: str, deadline: Deadline) -> None:
+        given.append(deadline.seconds)
+        if len(given) == 1:
+            raise deadline.expired()
+
+    monkeypatch.setattr(AdbServer, "reconnect", first_never_comes_up)
+    transport = Transport(AdbServer.from_environment({"ANDROID_ADB_SERVER_PORT": "1"}), "10.0.0.7:5555", timeout=1.0)
+    transport.reconnect()
+    assert len(given) == 2
+    assert given[0] <= transport.patience / 3
+    assert [entry.mended for entry in transport.health.entries] == [True]
 
 
 def test_a_look_waits_once_for_a_cable_that_stays_out(usb: SmartSocket, device: AdbDevice) -> None:
