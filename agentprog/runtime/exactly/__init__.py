@@ -1,1 +1,1 @@
-"""The exact lines of a step at work: run without a model as long as the phone is as they expect, and back."""
+"""Runs the exact lines of a step: without a model while the screen passes their checks, with one at a line that fails."""
