@@ -135,7 +135,9 @@ class Course:
         self.tree.open(frame=self._frame_count, row=definition.index)
 
     def leave_function(self, result: Known | None) -> bool:
-        """Pop the frame and give the call its result. False if the frame was the program itself, which has then ended."""
+        """Pop the frame and give the call its result. False if the frame was the program itself, which has
+        ended then.
+        """
         frame = self.frame
         if frame.call is None or frame.task is None:
             frame.pc = None

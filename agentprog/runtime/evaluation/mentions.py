@@ -64,7 +64,9 @@ def literals_of(sentence: str, values: Sequence[Value]) -> tuple[str, ...]:
 
 
 def handed_on(line: ast.Template, values: Sequence[Value]) -> str:
-    """The order that a line only passes on, as in `Carry out this errand: {errand}`. Empty if its value orders nothing."""
+    """The order that a line only passes on, as in `Carry out this errand: {errand}`. Empty if the value
+    orders nothing.
+    """
     value = values[0] if len(values) == 1 else None
     return value if isinstance(value, str) and hands_on(line) and orders_something([value]) else ""
 

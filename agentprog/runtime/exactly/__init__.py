@@ -1,1 +1,3 @@
-"""Runs the exact lines of a step: without a model while the screen passes their checks, with one at a line that fails."""
+"""Runs the exact lines of a step: without a model while the screen passes their checks; a model does a line
+that fails.
+"""

@@ -83,7 +83,7 @@ class Sight:
     # ------------------------------------------------------------ conditions
 
     def check(self, description: str) -> bool:
-        """True if the screen matches the description. A text or label needs no model; a model judges everything else."""
+        """True if the screen matches the description. A text or label needs no model; a model judges all else."""
         return bool(self._step.resolve("check", lambda: self._holds(description)))
 
     def wait(self, description: str, interval: float, timeout: float) -> bool:

@@ -136,7 +136,7 @@ def _condition(step: Step, index: int, place: _Place, *, holds: bool) -> str:
 
 
 def _judged(row: Row, place: _Place, *, holds: bool) -> _Place:
-    """The way behind a condition that a model has to judge; the unchanged way if code decides the condition."""
+    """The way behind a condition on a row, with its verdict if a model has to judge it."""
     if not isinstance(getattr(row.node, "condition", None), ast.Semantic):
         return place
     return replace(place, given=(*place.given, (row.index, holds)))

@@ -1,4 +1,6 @@
-"""Chooses the next move of a step in plain words (from the journal, the last answer or the grounder) and ends the step."""
+"""Chooses the next move of a step in plain words from the journal, the last answer or the grounder; and ends
+the step.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A person during a step in plain words: they pause it, send a remark, work on the phone, or are needed for the step."""
+"""A person during a step in plain words: they pause it, send a remark, work on the phone, or are needed for it."""
 
 from __future__ import annotations
 

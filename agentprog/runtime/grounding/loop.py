@@ -1,4 +1,4 @@
-"""The loop of a step in plain words: look, decide on a move, make it, look again, until the step is done or impossible."""
+"""The loop of a step in plain words: look, decide on a move, make it, look again, until the step is done or stuck."""
 
 from __future__ import annotations
 

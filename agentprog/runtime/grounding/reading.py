@@ -161,7 +161,9 @@ def _more_above(screen: Screen) -> bool:
 
 
 def _judge_completeness(step: Step, pages: _Pages) -> None:
-    """Decide whether the list is complete: its end was seen, each screen continued the one before, no row was refused."""
+    """Judge whether the list is complete: its end was seen, each screen continued the one before, no row was
+    refused.
+    """
     merger = pages.merger
     count, left = f"{len(merger.items)} items", merger.left_out
     rows = ", ".join(f'"{row}"' for row in left[:3])

@@ -169,7 +169,7 @@ def _rotate(name: str) -> ports.Rotate:
 
 
 def _wrong_field(screen: ports.Screen, last: Last) -> Gap | None:
-    """The text also, or only, went into a wrong field: restore that field's content."""
+    """The text went into a wrong field, alone or too: restore that field's content."""
     action = last.action
     if not isinstance(action, ports.TypeText) or not isinstance(action.target, ports.Element):
         return None

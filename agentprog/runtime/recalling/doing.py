@@ -66,7 +66,7 @@ class Work:
 
 
 def pursue(step: Step, *, goal: str, literals: tuple[str, ...], told: Told | None) -> Work:
-    """Do a step in plain words on the phone. Raises the error of any other end."""
+    """Do a step in plain words on the phone. Raises AgentProgError if the step fails."""
     step.record.rises_to(Tier.SEMANTIC)
     if step.options.recipes != "only":
         step.need(step.roles.grounder, "is a step in plain words")
