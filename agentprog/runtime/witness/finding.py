@@ -52,7 +52,7 @@ class Finding:
 
     @property
     def words(self) -> str:
-        """The finding in one line, as a report shows it."""
+        """The finding in one line, for reports."""
         texts = self.found if self.proven or not self.missing else self.missing
         shown = ", ".join(f'"{text}"' for text in texts[:4])
         if self.note or self.aside:
@@ -62,7 +62,7 @@ class Finding:
         return f"not on the screen: {shown}" if shown else "nothing on the screen tells"
 
     def as_data(self) -> dict[str, Any]:
-        """For a journal."""
+        """The finding as data for a journal."""
         return {
             "verdict": self.verdict.value,
             "witness": self.witness,
