@@ -25,7 +25,7 @@ _ATTEMPTS = 3
 def private_adb_server() -> Iterator[int]:
     """Runs an adb server on a free port until the block ends, and gives the port.
 
-    It looks at no USB phone, no emulator and no network neighbour, and keeps its keys and log in a folder of its own.
+    The server finds no USB phone, emulator or network device, and keeps its keys and log in a separate folder.
     """
     process, port, home = _start()
     try:
@@ -84,7 +84,7 @@ def _answers(process: subprocess.Popen[bytes], port: int) -> bool:
 
 
 def _end(process: subprocess.Popen[bytes], home: Path) -> None:
-    """Closing its input ends the guard, and with it the server; what it left in its folder goes too."""
+    """Close the guard's input, which ends the guard and the server, and remove the server's folder."""
     if process.stdin is not None:
         process.stdin.close()
     try:

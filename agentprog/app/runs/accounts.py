@@ -48,7 +48,7 @@ class Account:
         return f"{amount} and {self.unpriced} calls of unknown price" if self.unpriced else amount
 
     def data(self) -> dict[str, Any]:
-        """As JSON; `money` is None when nothing is known of it."""
+        """The account as JSON; `money` is None if no price is known."""
         known = None if self.calls and self.unpriced == self.calls else round(self.money, 9)
         return {
             "name": self.name,
@@ -65,7 +65,7 @@ class Account:
 
 @dataclass(slots=True)
 class Accounts:
-    """The same calls, added up in each way."""
+    """The same calls, added up by each key."""
 
     total: Account = field(default_factory=lambda: Account("run"))
     models: dict[str, Account] = field(default_factory=dict)
