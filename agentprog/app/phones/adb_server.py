@@ -47,7 +47,7 @@ def _start() -> tuple[subprocess.Popen[bytes], int, Path]:
                 stdout=out,
                 stderr=subprocess.STDOUT,
                 env=_environment(home),
-                start_new_session=True,  # Ctrl-C in the terminal is for the run, which still needs its phone to tidy up
+                start_new_session=True,  # Ctrl-C is for the run, which still needs its phone for the cleanup
             )
         try:
             if _answers(process, port):
