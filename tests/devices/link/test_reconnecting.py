@@ -12,9 +12,10 @@ import pytest
 
 from agentprog.app.phones.adb_server import private_adb_server
 from agentprog.devices import AdbDevice, open_device
-from agentprog.devices.link.adb import Address, AdbServer, adb_program
+from agentprog.devices.link.adb import AdbServer, adb_program
 from agentprog.devices.link.conditions import Condition, of_error
 from agentprog.devices.link.deadline import Deadline
+from agentprog.devices.link.stream import Address
 from agentprog.devices.link.transport import Transport
 from agentprog.errors import DeviceError, DeviceGone, DeviceTimeout
 from agentprog.ports import OpenApp, Screen, Tap
