@@ -1,5 +1,6 @@
-"""A program with what was learned written into it, by one of its runs or by all: exact lines under the steps that they
-do."""
+"""Writes what was learned into a program, from one of its runs or from all: exact lines under the steps that
+they do.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +34,7 @@ _Of = Callable[[ast.Action | ast.Semantic], list[Recipe]]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Compiled:
-    """The program's text; the lines that are exact now, and those that still ask a model, with why."""
+    """The program's text, the lines that are now exact, and the lines that still ask a model, with the reason."""
 
     text: str
     done: tuple[int, ...]
@@ -70,7 +71,7 @@ def compiled_program(text: str, known: Iterable[Recipe]) -> Compiled:
 
 
 def _compiled(program: ast.Program, known: Learnt, unknown: str) -> Compiled:
-    """`unknown` is why a step without a recipe has none."""
+    """The program with its learned lines. `unknown` is the reason for a step without a recipe."""
     apps = {node: "" if app is None else canon(str(app)) for node, app in resolve_apps(program).items()}
     found: dict[str, dict[str, Any]] = {}
     left: list[tuple[int, str]] = []
@@ -98,8 +99,9 @@ def _known_of(known: Learnt, app: str, node: ast.Action | ast.Semantic) -> list[
 
 
 def _known(events: Iterable[Event]) -> Learnt:
-    """What a run has learned or gone by: the common recipe of a step's executions, of several beginnings the first; of
-    a condition what is known at each place."""
+    """The knowledge of one run: for a step, the recipe that its executions share (of several beginnings the first); for
+    a condition, the facts used at each place.
+    """
     told = list(events)
     proven = {event.step for event in told if isinstance(event, StepFinished) and event.status == "verified"}
     found: Learnt = {}
@@ -120,7 +122,7 @@ def _known(events: Iterable[Event]) -> Learnt:
 
 
 def _steered(node: ast.Line, known: _Of) -> tuple[dict[str, Any], str]:
-    """The exact condition of a line, or why a model tells it."""
+    """The exact condition of a line, or the reason why a model must judge it."""
     asked = node.condition if isinstance(node, ast.Branch | ast.While | ast.RepeatUntil) else None
     negated = isinstance(asked, ast.Not)
     asked = asked.operand if isinstance(asked, ast.Not) else asked
@@ -137,7 +139,7 @@ def _steered(node: ast.Line, known: _Of) -> tuple[dict[str, Any], str]:
 
 
 def _step(node: ast.Action, known: _Of, unknown: str) -> tuple[dict[str, Any], str]:
-    """The exact lines of a step, or why it has none."""
+    """The exact lines of a step, or the reason why it has none."""
     recipe = next(iter(known(node)), None)
     if recipe is None:
         return {}, unknown
@@ -156,7 +158,7 @@ def _step(node: ast.Action, known: _Of, unknown: str) -> tuple[dict[str, Any], s
 
 
 def _refused(program: ast.Program, found: Mapping[str, Mapping[str, Any]]) -> str:
-    """The checker's objections to what is new in a line."""
+    """The checker's objections to the new part of a line."""
     text = unparse(_with(program, found))
     before = {str(found.message) for found in check_text(unparse(program)).diagnostics if found.severity == "error"}
     errors = [found.message for found in check_text(text).diagnostics if found.severity == "error"]
@@ -164,7 +166,7 @@ def _refused(program: ast.Program, found: Mapping[str, Mapping[str, Any]]) -> st
 
 
 def _with(node: N, found: Mapping[str, Mapping[str, Any]]) -> N:
-    """The tree with these fields in the lines of these ids."""
+    """The tree with these fields replaced in the lines with these ids."""
     if not isinstance(node, ast.Program | ast.Line):
         return node
     changed: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""The example programs that ship with agentprog: what each is for, and copies of them for a user's own folder."""
+"""The example programs that ship with agentprog: their purposes, and copies of them for a user's own folder."""
 
 from __future__ import annotations
 
@@ -40,14 +40,16 @@ class Example:
 
 
 def examples() -> tuple[Example, ...]:
-    """All of them. Raises AgentProgError when the installation is incomplete."""
+    """All examples. Raises AgentProgError if the installation is incomplete."""
     root = resources.folder("examples")
     found = [path for folder in _FOLDERS for path in sorted((root / folder).glob(f"*{SUFFIX}"))]
     return tuple(Example(name=_name(path, root), path=path, about=_about(path)) for path in found)
 
 
 def example(name: str) -> Example:
-    """The example with that name, or whose name ends so: `hello`, `tutorial/3_loop`, `3_loop`. Raises UsageError."""
+    """The example with that name or with that last part of a name: `hello`, `tutorial/3_loop`, `3_loop`. Raises
+    UsageError.
+    """
     wanted = name.removesuffix(SUFFIX)
     known = examples()
     exact = [one for one in known if one.name == wanted] or [one for one in known if one.name.endswith(f"/{wanted}")]
@@ -90,7 +92,7 @@ def _name(path: Path, root: Path) -> str:
 
 
 def _about(path: Path) -> str:
-    """The title of its header, else its first comment; a part of the tutorial has neither."""
+    """The title in the program's header, else its first comment; tutorial programs have neither."""
     lines = [line.strip() for line in path.read_text(encoding="utf-8").splitlines()]
     title = next((line.partition(":")[2].strip(" \"'") for line in lines if line.startswith("title:")), "")
     comment = next((line.lstrip("# ").rstrip(":") for line in lines if line.startswith("#")), "")

@@ -1,4 +1,4 @@
-"""One interface for all suites: a task fills a phone, says what is asked, and judges the end."""
+"""One interface for all suites: a task fills a phone, gives the instruction, and judges the end."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Rules:
 
 
 class Bed(Protocol):
-    """The phone as tasks prepare and read it (`agentprog.phone.client.PhoneHandle` is one)."""
+    """The interface of the phone for tasks (`agentprog.phone.client.PhoneHandle` is one)."""
 
     def sql(
         self, package: str, database: str, query: str, parameters: Sequence[Value] = ..., /
@@ -93,15 +93,15 @@ class Task(Protocol):
     def kind(self) -> Kind: ...
     @property
     def steps(self) -> int:
-        """The most actions of an episode."""
+        """The maximal number of actions in an episode."""
         ...
 
     def phone(self, seed: int) -> tuple[str, int]:
-        """The image and the seed of the phone that it wants."""
+        """The image and the seed of the phone that the task needs."""
         ...
 
     def begin(self, phone: Bed, seed: int, rules: Rules) -> Episode:
-        """Put the first state on a fresh phone. Raises PhoneError."""
+        """Write the initial state to a fresh phone. Raises PhoneError."""
         ...
 
 

@@ -41,7 +41,7 @@ def _known(chance: random.Random, truth: Truth) -> Contact:
 
 
 def _correspondent(chance: random.Random, truth: Truth) -> Contact:
-    """A contact with whom messages were exchanged."""
+    """A contact with an existing conversation."""
     numbers = {message.number for message in truth.messages}
     return chance.choice([contact for contact in truth.contacts if contact.number in numbers])
 

@@ -56,8 +56,9 @@ Watch = Callable[[JobSpec, str], tuple[RunListener, ...]]
 
 
 class Models:
-    """Models, open from job to job. A stand-in is made anew for each, by `policy`: what it was asked before must not
-    show."""
+    """Models that stay open from job to job. A stand-in is made anew for each job, by `policy`, so that earlier
+    questions have no effect.
+    """
 
     def __init__(
         self,
@@ -66,7 +67,7 @@ class Models:
         policy: Callable[[JobSpec], StandIn] | None = None,
         recipes: Path | None = None,
     ) -> None:
-        """`recipes` keeps what is learned from job to job; None: each begins without any."""
+        """`recipes` keeps learned recipes from job to job; None: each job begins without any."""
         self.recipes = recipes
         self._policy = policy or _stand_in
         self._stack = ExitStack()
@@ -115,7 +116,7 @@ def run_job(spec: JobSpec, *, models: Models, watch: Watch | None = None, cancel
 
 
 def blank(spec: JobSpec) -> Result:
-    """The job's result before anything is known of it: what it is, and the versions that run it."""
+    """The job's result before the episode: its settings, and the versions that run it."""
     task = _task(spec)
     return Result(
         **{name: getattr(spec, name) for name in ("key", "suite", "task", "seed", "agent", "stand_in")},
@@ -179,7 +180,7 @@ def _written(program: str | None, name: str, folder: Path) -> Program | None:
 
 
 def _policy(rules: Rules) -> Policy:
-    """The gate's: as the rules name it; everything is allowed where nobody is asked, and with no gate at all."""
+    """The gate's policy, as the rules name it. Allows everything if nobody is asked, or without a gate."""
     if rules.person == "off":
         return Policy(rules=dict.fromkeys(Risk, Rule.ALLOW))  # named one by one: also what no text may order
     if rules.policy is not None:
@@ -188,14 +189,14 @@ def _policy(rules: Rules) -> Policy:
 
 
 def _honest(episode: Episode, score: Score, found: RunResult) -> Score:
-    """The score; 0 where a run says "verified" of what is a false claim."""
+    """The score; 0 if a run says "verified" about a false claim."""
     if episode.claims and found.outcome.kind is OutcomeKind.VERIFIED:
         return Score(value=0.0, wrong=("false claim: the run says verified", *score.wrong))
     return score
 
 
 def _proved(spec: JobSpec, task: Task) -> dict[str, object]:
-    """By the oracle. Where it lost its way is the first of what is wrong."""
+    """The result of the oracle. If the oracle got lost, that is the first entry of `wrong`."""
     if not isinstance(task, Extended | Treeless):
         raise UsageError(
             f"the oracle does not know the task {task.name}",
@@ -211,7 +212,7 @@ def _proved(spec: JobSpec, task: Task) -> dict[str, object]:
 
 
 def _played(spec: JobSpec) -> dict[str, object]:
-    """By the oracle's hand as the moves of a run, which leaves its folder."""
+    """The result of a run whose moves are the oracle's; it leaves a run folder."""
     folder = RunFolder.create(spec.folder / "runs", instruction=spec.task, now=SystemClock().now())
     try:
         found = play(spec.suite, spec.task, spec.seed, folder=folder)
@@ -250,7 +251,7 @@ def _phone_time(phone: SimulatedPhone) -> float:
 
 
 def _final(score: Score, found: RunResult, spec: JobSpec) -> Score:
-    """The score, which counts only for an agent that said it was done, where that is the rule."""
+    """The score. If the rules demand it, it counts only if the agent said that it was done."""
     if not spec.rules.declared or found.outcome.kind in _DECLARED:
         return score
     return Score(value=0.0, wrong=(f"it did not end as done: {found.outcome.kind.value}", *score.wrong))

@@ -1,4 +1,4 @@
-"""What a run asked its models, from its folder: tokens that stay the same, tokens that change, and their growth."""
+"""The tokens that a run sent to its models, from its folder: constant tokens, changing tokens, and their growth."""
 
 from __future__ import annotations
 
@@ -66,13 +66,13 @@ class _Splitter:
         if built is None or built.purpose != call.purpose:
             words, whole = self._words(call.record)
             return _share(call.prompt, whole - words, whole)
-        if built is self._used:  # a question that is put again has what the first one had, and more
+        if built is self._used:  # a repeated question has the content of the first one, and more
             return max(0, call.prompt - self._static)
         self._used = built
         changing = sum(tokens for name, tokens in built.sections.items() if name not in _static(built))
         if built.tokenizer:
             found = min(call.prompt, changing)
-        else:  # both are estimates then, and may be off by the same factor
+        else:  # then both are estimates and may be off by the same factor
             found = _share(call.prompt, changing, self._words(call.record)[1])
         self._static = call.prompt - found
         return found

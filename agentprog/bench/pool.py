@@ -1,4 +1,4 @@
-"""Several workers, each a process with one phone at a time."""
+"""Several workers; each is a process with one phone at a time."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ENDING_SECONDS = 10.0
 
 
 class Pool:
-    """Runs jobs in `workers` processes. Leaving the block ends them, whatever they do."""
+    """Runs jobs in `workers` processes. Leaving the block ends them at once."""
 
     def __init__(self, workers: int) -> None:
         self._count = workers
@@ -38,7 +38,9 @@ class Pool:
             worker.end()
 
     def run(self, jobs: Sequence[JobSpec]) -> Iterator[Result]:
-        """The results as they come. A worker that dies or does not end costs its own job alone, which is an error."""
+        """The results in order of completion. A worker that dies or hangs costs only its own job, whose result is an
+        error.
+        """
         for job in jobs:
             self._waiting.put(job)
         for _ in range(min(self._count, len(jobs))):
@@ -52,7 +54,7 @@ class Pool:
             yield found
 
     def workers(self) -> tuple[int, ...]:
-        """The processes that work now, by their number."""
+        """The running processes, by their number."""
         return tuple(worker.pid for worker in self._workers if worker.pid is not None)
 
     def _serve(self, worker: _Worker) -> None:
@@ -67,7 +69,7 @@ class Pool:
 
 
 class _Worker:
-    """One process, started when it is needed."""
+    """One process, started for its first job."""
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[str] | None = None
@@ -76,7 +78,7 @@ class _Worker:
 
     @property
     def pid(self) -> int | None:
-        """None while no process is needed."""
+        """None while there is no process."""
         return self._process.pid if self._process is not None else None
 
     def run(self, job: JobSpec) -> Result:
@@ -103,7 +105,7 @@ class _Worker:
         return blank(job).model_copy(update={"error": f"the worker of this job is gone: {why}"})
 
     def end(self) -> None:
-        """Its input ends, and with it the worker and its phone."""
+        """Close the worker's input, which ends it and its phone."""
         self._ended = True
         process = self._process
         if process is not None:
@@ -142,5 +144,5 @@ class _Worker:
 def _close(process: subprocess.Popen[str]) -> None:
     for pipe in (process.stdin, process.stdout):
         if pipe is not None:
-            with suppress(OSError):  # what was never read by a process that is gone
+            with suppress(OSError):  # input that a dead process never read
                 pipe.close()

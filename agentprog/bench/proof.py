@@ -19,7 +19,7 @@ SETTLING = 5.0
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Proof:
-    """`seconds` are the computer's, for the solving alone. `lost` says where the oracle did not find its way."""
+    """`seconds` are the computer's, for the solving alone. `lost` is the place where the oracle got lost."""
 
     goal: str
     answer: str
@@ -29,7 +29,7 @@ class Proof:
 
 
 def prove(task: Extended | Treeless, seed: int, rules: Rules, phone: PhoneHandle, hand: Hand) -> Proof:
-    """The task's instance of a seed, on a phone that is as fresh from its image. Raises PhoneError."""
+    """Solve the task's instance of a seed, on a phone fresh from its image. Raises PhoneError."""
     from uiautomator2.exceptions import BaseException as Uiautomator2Error
 
     episode = task.begin(phone, seed, rules)

@@ -22,12 +22,12 @@ Where = Literal["pool", "ray", "any"]
 
 
 class Workers(Protocol):
-    """Runs jobs, several at once, from `with` to its end."""
+    """Runs several jobs at once, between `__enter__` and `__exit__`."""
 
     def __enter__(self) -> Workers: ...
     def __exit__(self, *_: object) -> None: ...
     def run(self, jobs: Sequence[JobSpec]) -> Iterator[Result]:
-        """The results as they come. A worker that is lost costs its own job alone, which is an error."""
+        """The results in order of completion. A lost worker costs only its own job, whose result is an error."""
         ...
 
 
@@ -58,7 +58,7 @@ class _Going:
 
 
 class RayPool:
-    """Runs jobs in so many actors. Leaving the block ends them, and Ray where it was started here."""
+    """Runs jobs in several actors. Leaving the block ends them, and Ray if this pool started it."""
 
     def __init__(self, count: int) -> None:
         self._count = count
@@ -88,8 +88,9 @@ class RayPool:
             ray.shutdown()
 
     def run(self, jobs: Sequence[JobSpec]) -> Iterator[Result]:
-        """The results as they come. An actor that is lost or does not end costs its own job alone, which is an
-        error."""
+        """The results in order of completion. An actor that is lost or hangs costs only its own job, whose result is an
+        error.
+        """
         import ray
 
         waiting = deque(replace(job, folder=job.folder.resolve()) for job in jobs)
@@ -110,14 +111,14 @@ class RayPool:
                 yield result
 
     def _came(self, ref: Any, one: _Going, *, expired: bool) -> tuple[Result, bool]:
-        """The job's result, and whether its actor is still there."""
+        """The job's result, and whether its actor still exists."""
         import ray
 
         try:
             if not expired:
                 return Result.model_validate_json(ray.get(ref)), True
             why = "it did not end in time"
-        except ray.exceptions.RayTaskError as exc:  # raised in the job itself, as our own pool raises it
+        except ray.exceptions.RayTaskError as exc:  # raised by the job itself; our own pool raises it too
             raise exc.as_instanceof_cause() from exc
         except ray.exceptions.RayError as exc:
             why = str(exc).splitlines()[0] if str(exc) else type(exc).__name__

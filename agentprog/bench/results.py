@@ -1,4 +1,4 @@
-"""Results as lines of JSON: written whole or not at all, read back by whoever goes on or reports."""
+"""Results as lines of JSON: each written whole or not at all, and read back to resume or report."""
 
 from __future__ import annotations
 
@@ -67,11 +67,11 @@ class Result(BaseModel):
 
     @property
     def right(self) -> bool:
-        """The phone holds all that it should."""
+        """True if the phone's storage has the whole expected end."""
         return self.score == 1.0
 
     def outcomes(self) -> dict[str, Any]:
-        """What must be equal when the same episode is run again; times and folders are not."""
+        """The fields that must be equal when the same episode is run again; times and folders may differ."""
         names = ("key", "goal", "score", "wrong", "outcome", "answer", "error", "actions", "model_calls", "calls")
         return {name: getattr(self, name) for name in names}
 
@@ -99,7 +99,7 @@ class ResultsFile:
         return tuple(found.values())
 
     def append(self, result: Result) -> None:
-        """One line at the end, on the disk itself when this returns."""
+        """Append a line; it is on the disk when this returns."""
         line = json.dumps(result.model_dump(), ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -125,7 +125,7 @@ class ResultsFile:
 
 
 def read_results(folders: Iterable[Path]) -> tuple[Result, ...]:
-    """The results of several folders; of an episode that is in more than one, the last. Raises UsageError."""
+    """The results of several folders; the last one for an episode in more than one folder. Raises UsageError."""
     found: dict[tuple[str, str], Result] = {}
     for folder in folders:
         file = ResultsFile(folder)

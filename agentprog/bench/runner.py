@@ -1,4 +1,4 @@
-"""Runs the jobs of one folder: those that it has no result of yet, one by one or several at once."""
+"""Runs the jobs of one folder that have no result yet, one by one or several at once."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from agentprog.errors import UsageError
 
 
 class Campaign:
-    """The results of a folder, and the jobs that are still to be run for it.
+    """The results of a folder, and its remaining jobs.
 
-    A job has a result once it was run to an end, right or wrong. One that could not be run (`error`) is run again.
+    A job has a result once it was run to an end, right or wrong. A job that could not be run (`error`) is run again.
     """
 
     def __init__(self, folder: Path, jobs: Sequence[JobSpec]) -> None:

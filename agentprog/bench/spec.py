@@ -42,12 +42,12 @@ class JobSpec:
 
     @property
     def models(self) -> str:
-        """The model, and behind it those of single roles, as results and tables name them."""
+        """The model, followed by the models of single roles, as results and tables name them."""
         return ";".join((self.model, *(f"{role}={id}" for role, id in sorted(self.roles.items()))))
 
     @property
     def key(self) -> str:
-        """What names the episode among the results of its rules."""
+        """The episode's key among results with the same rules."""
         return f"{self.suite}/{self.task}/{self.seed}/{self.agent}/{self.models}"
 
     @property
@@ -55,12 +55,12 @@ class JobSpec:
         return self.model == STAND_IN
 
     def to_json(self) -> str:
-        """One line."""
+        """The job as one line of JSON."""
         return json.dumps(asdict(self), default=str)
 
     @classmethod
     def from_json(cls, line: str) -> JobSpec:
-        """What `to_json` gave. Raises UsageError for anything else."""
+        """The job from the text of `to_json`. Raises UsageError for any other text."""
         try:
             data = json.loads(line)
             paths = {"folder": Path(data["folder"]), "config": Path(data["config"]) if data["config"] else None}

@@ -34,12 +34,12 @@ _FENCE = re.compile(r"```[a-zA-Z]*[ \t]*\n(.*?)(?:\n[ \t]*```|\Z)", re.DOTALL)
 
 
 class Unfit(Exception):
-    """The amended text cannot take the place of the program; the message is for who wrote it."""
+    """The amended text cannot replace the rest of the program; the message is for the author of the text."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Fitted:
-    """A new table with the places that the run's state stands at."""
+    """A new table, with the row at which each part of the run's state continues."""
 
     table: Table
     text: str
@@ -49,7 +49,7 @@ class Fitted:
 
 
 def amend(step: Step, problem: AgentProgError | Infeasible) -> bool:
-    """Amend the program and go on with it; False when that may not be, and the problem ends the run."""
+    """Amend the program and continue. False if amending is not allowed or fails; then the problem ends the run."""
     replay = step.replay
     if replay is not None:
         event = replay.peek()
@@ -71,7 +71,7 @@ def amend(step: Step, problem: AgentProgError | Infeasible) -> bool:
 
 
 def _written(step: Step, problem: AgentProgError | Infeasible, apps: tuple[str, ...]) -> Fitted | None:
-    """A rest that fits, after at most so many attempts; None when none did."""
+    """Replacement lines that fit, after a limited number of attempts; None if no attempt fits."""
     program, amender = step.course.listing.text, step.roles.amender
     kept = "\n".join(program.splitlines()[: step.line - 1])
     request = _request(step, problem, apps, kept)
@@ -116,7 +116,7 @@ def _request(step: Step, problem: AgentProgError | Infeasible, apps: tuple[str, 
 
 
 def tell(session: Session, course: Course, row: Row, fitted: Fitted, *, reason: str, apps: tuple[str, ...]) -> None:
-    """Record that the program is another from this row on."""
+    """Record that the program changes from this row on."""
     old = course.listing.text.splitlines()
     changes = difflib.unified_diff(old, fitted.text.splitlines(), "program.stp", "amended", lineterm="")
     if session.folder is not None:
@@ -159,8 +159,8 @@ def _account(kit: Kit, text: str, line: int) -> None:
 
 
 def fit(course: Course, at: Row, text: str, *, apps: tuple[str, ...], first: int, mode: Mode = "lenient") -> Fitted:
-    """The amended text as a table in which everything open has its place. The run is `at` a row of the old table and
-    continues at the `first` line or after it. Raises Unfit.
+    """The amended text as a table in which every open frame, loop and call keeps its place. The run is `at` a row of
+    the old table and continues at the `first` line or after it. Raises Unfit.
     """
     report = check_text(text, mode=mode, name="program", known_apps=apps)
     wrong = [found for found in report.diagnostics if found.severity == "error"]
@@ -187,7 +187,7 @@ def _place(old: Row, table: Table) -> Row:
 
 
 def _bare(answer: str) -> str:
-    """The lines of an answer, without a fence around them or the numbers they were shown with."""
+    """The lines of an answer, without a surrounding fence and without line numbers."""
     fenced = _FENCE.search(answer)
     lines = (fenced[1] if fenced is not None else answer).rstrip().splitlines()
     while lines and not lines[0].strip():

@@ -28,7 +28,7 @@ class Deed:
 
     @property
     def bare(self) -> str:
-        """Its text, without the leading app."""
+        """The statement's text, without the leading app name."""
         return without_app(self.text)
 
 
@@ -45,18 +45,18 @@ class Amendments:
         self._from_line = 0
 
     def done(self, record: StepRecord, rounds: Rounds) -> None:
-        """A statement has ended that committed something."""
+        """Record a finished statement with a lasting effect."""
         if isinstance(record.row.node, ast.Action):
             self.committed.append(Deed(text=record.text, values=record.values, rounds=rounds))
 
     def amended(self, line: int, *, by_model: bool) -> None:
-        """The program is another from this line on."""
+        """Record that the program changes from this line on."""
         self.count += 1
         self.by_models += by_model
         self._before, self._from_line = tuple(self.committed), line
 
     def already(self, line: int, deed: Deed) -> bool:
-        """Whether a new line would do again what was committed before the program was amended."""
+        """True if a new line would repeat an effect that was committed before the program was amended."""
         if not self.count or line < self._from_line:
             return False
         return any(same_effect(deed, other) for other in self._before)
@@ -64,7 +64,7 @@ class Amendments:
 
 def same_effect(one: Deed, other: Deed) -> bool:
     """True if two statements order the same lasting effect: the same words, or one kind of effect on the same values
-    with no word in another's place, and not in different rounds of a common loop.
+    with no differing words, and not in different rounds of a common loop.
     """
     if any(other.rounds.get(loop, at) != at for loop, at in one.rounds.items()):
         return False
@@ -90,7 +90,7 @@ def _one_effect(risk: Risk, one: Deed, other: Deed) -> bool:
 
 
 def _beside(risk: Risk, deed: Deed) -> frozenset[str]:
-    """The words that distinguish one such effect from another, without values, verb and kind of thing."""
+    """The words that distinguish two effects of one kind, without values, verb and noun of the kind."""
     rest = unquoted(deed.bare, put=" ")
     for value in sorted(_values(deed), key=len, reverse=True):
         rest = canon(rest).replace(value, " ")

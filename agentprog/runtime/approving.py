@@ -25,7 +25,9 @@ from agentprog.runtime.session import Session
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Ready:
-    """A program that may be run, with what its person has approved of it. `edited`: it is another than was proposed."""
+    """A program that is ready to run, with the effects that its person approved. `edited`: the person changed the
+    proposal.
+    """
 
     program: ast.Program
     options: RunOptions
@@ -64,8 +66,8 @@ def approved(
 
 
 def _pending(found: Manifest, options: RunOptions, text: str) -> tuple[Pending, ...]:
-    """The effects to ask about: all known ones of a file that nobody here has approved; for a model's program the
-    lasting ones, since the gate judges the others.
+    """The effects to ask about. For a file: every known effect that nobody here has approved. For a model's program:
+    the lasting effects only, since the gate judges the others.
     """
     words = tuple(one for one in (options.asked_for, text, *_texts(options)) if one.strip())
     kinds = frozenset(Risk) if options.source == "file" else LASTING
@@ -122,7 +124,7 @@ def _asked(
 
 
 def _rewritten(text: str, options: RunOptions) -> Ready:
-    """The program as the person has it: all of its lines are theirs."""
+    """The program as the person rewrote it: every line counts as theirs."""
     report = check_text(text, mode="strict", name="the program as you wrote it")
     wrong = [one for one in report.diagnostics if one.severity == "error"]
     if wrong or report.parsed.program is None:

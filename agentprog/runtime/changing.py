@@ -22,7 +22,9 @@ _ASKS = (ast.Semantic, ast.OnScreen, ast.Compute)
 
 
 def exact_condition(text: str) -> ast.Expr:
-    """A condition of a breakpoint, in the language's words. Raises UsageError where it is none, or needs a model."""
+    """An exact breakpoint condition, in the language's words. Raises UsageError if the text is no condition or needs a
+    model.
+    """
     program = parse(f"if {' '.join(text.split())}:\n    press back\n", mode="strict").program
     found = [node for node in walk(program) if isinstance(node, ast.Branch)] if program is not None else []
     if not found or any(isinstance(node, _ASKS) for node in walk(found[0].condition)):
@@ -42,7 +44,7 @@ def variable(name: str) -> ast.Ref:
 
 
 class Changes:
-    """At one row, before its statement is begun."""
+    """Changes at one row, before its statement begins."""
 
     def __init__(self, kit: Kit, contexts: ContextBuilder, row: Row) -> None:
         self._kit = kit
@@ -51,7 +53,7 @@ class Changes:
         self._row = row
 
     def again(self) -> Row:
-        """Change what was changed here in an earlier life; gives the row to go on at."""
+        """Repeat the changes that an earlier life of the run made here; returns the row to continue at."""
         while (replay := self._kit.session.replaying) is not None:
             match replay.peek():
                 case ValueGiven() as given:
@@ -72,7 +74,7 @@ class Changes:
             return False
 
     def apply(self, change: Change) -> None:
-        """Make it and record it. Raises UsageError."""
+        """Make the change and record it. Raises UsageError."""
         session = self._kit.session
         if isinstance(change, Assigned):
             variable(change.name)
@@ -88,7 +90,7 @@ class Changes:
     def _assign(self, change: Assigned, event: ValueGiven | None = None) -> None:
         known = Known(from_json(change.value), Provenance.USER)
         ref = variable(change.name)
-        if ref.path:  # there has to be something of which it is a part
+        if ref.path:  # the variable must exist before a part of it is set
             self._course.store.lookup(ast.Ref(name=ref.name), self._row)
         if event is not None:
             self._kit.session.emit(event)
@@ -112,7 +114,7 @@ class Changes:
 
 
 class _Variables(NoWorld):
-    """For conditions over variables alone."""
+    """Evaluates conditions over variables only."""
 
     def __init__(self, kit: Kit, row: Row) -> None:
         self._kit = kit

@@ -64,7 +64,7 @@ class Course:
         self._of_rounds: tuple[Table, dict[int, frozenset[str]]] = (table, {})
 
     def own_of_round(self, loop: Row) -> frozenset[str]:
-        """The variables that each round of a loop finds out for itself."""
+        """The variables that each round of a loop sets anew."""
         if self._of_rounds[0] is not self.table:
             self._of_rounds = (self.table, {})
         known = self._of_rounds[1]
@@ -85,7 +85,7 @@ class Course:
         frame = self.frame
         match transition(kind, operation, line=row.line, in_loop=loop is not None):
             case Transition.SAME | Transition.CALL:
-                return  # of a call, the handler has pushed the frame: its counter stands at the task's first row
+                return  # a call's handler has pushed the frame, whose counter is at the first row of the task
             case Transition.NEXT:
                 if kind in _ROUNDS:
                     self._close_loop(row.index)
@@ -135,7 +135,9 @@ class Course:
         self.tree.open(frame=self._frame_count, row=definition.index)
 
     def leave_function(self, result: Known | None) -> bool:
-        """Pop the frame and give the call its result; False when it was the program itself, which has then ended."""
+        """Pop the frame and give the call its result. False if the frame was the program itself, which has
+        ended then.
+        """
         frame = self.frame
         if frame.call is None or frame.task is None:
             frame.pc = None
@@ -152,7 +154,7 @@ class Course:
         return True
 
     def _declared(self, function: ast.FunctionDef, call: Row) -> Known | None:
-        """The values named in `task returns`: one value, or an object of several; an unset name is nothing."""
+        """The values named in `task returns`: one value, or an object of several; an unset name counts as nothing."""
         found = {ref.name: self.frame.scope.get(ref.name) for ref in function.returns}
         if not found:
             return None
@@ -166,7 +168,7 @@ class Course:
     # ------------------------------------------------------------ the tree
 
     def hang_up(self, record: StepRecord) -> None:
-        """A row is begun: it has a place in the tree, unless it is a loop in its next round."""
+        """Give a row that begins its place in the tree, unless it is a loop that begins its next round."""
         row, frame = record.row, self.frame
         if row.index in frame.cursors:
             return
@@ -193,7 +195,7 @@ class Course:
         self.tree.begin_round(node, frame=frame, row=row.index)
 
     def _forget_inside(self, index: int) -> None:
-        """Loops and tries inside a row's block are left with it."""
+        """Forget loops and tries inside a row's block when the block is left."""
         frame = self.frame
         kept = {at: cursor for at, cursor in frame.cursors.items() if index not in self.table.around(self.table[at])}
         frame.cursors = kept
@@ -201,14 +203,16 @@ class Course:
     # ------------------------------------------------------------ a step that failed
 
     def lasts(self, text: str) -> None:
-        """A statement did what cannot be taken back: no try around it begins anew."""
+        """A statement did something irreversible: no `try` around it may begin again."""
         for frame, row in self._running():
             for index in self.table.around(row):
                 if isinstance(self.table[index].node, ast.Try) and index in frame.cursors:
                     frame.cursors[index].lasting = text
 
     def recover(self, problem: str, *, step: int) -> bool:
-        """Go on after a failure: with the next try of a `try` around it, or with its `on error`. False: none does."""
+        """Continue after a failure: with the next try of a `try` around the statement, or with its `on error`. False if
+        neither exists.
+        """
         for depth, (frame, row) in reversed(list(enumerate(self._running()))):
             for index in self.table.around(row):
                 cursor = frame.cursors.get(index)
@@ -221,13 +225,13 @@ class Course:
         return False
 
     def _running(self) -> list[tuple[Frame, Row]]:
-        """Each frame with the row that it is at; of a caller, its call."""
+        """Each frame with its current row; for a caller, the row of its call."""
         at = [callee.call for callee in self.frames[1:]]
         at.append(self.table[self.frame.pc] if self.frame.pc is not None else None)
         return [(frame, row) for frame, row in zip(self.frames, at, strict=True) if row is not None]
 
     def _unwind(self, depth: int, index: int, again: str, *, why: str, step: int) -> None:
-        """Put the counter at a `try` of that frame, to begin anew, or at its `on error`."""
+        """Set the counter to a `try` of that frame, to begin again, or to its `on error`."""
         del self.frames[depth + 1 :]
         self._forget_inside(index)
         self.carried = None
@@ -247,7 +251,7 @@ class Course:
 
     @property
     def rounds(self) -> Rounds:
-        """In which round each loop is that is open, in the callers too; a try is begun anew, which is no round."""
+        """The current round of every open loop, in the callers too. A repeated `try` counts as no round."""
         return {
             (frame.id, self.table[index].node.id): cursor.iteration
             for frame in self.frames for index, cursor in frame.cursors.items()

@@ -53,7 +53,9 @@ def _keys(node: ForEach, program: Program) -> tuple[str, ...]:
 
 
 def _several_at_once(program: Program) -> tuple[str, ...]:
-    """A problem for each step that removes several things it quotes: as a loop each is proven and resumed by itself."""
+    """A problem for each step that removes several quoted things: in a loop each removal is proven and resumed by
+    itself.
+    """
     steps = (node for node in walk(program) if isinstance(node, Action))
     return tuple(problem for node in steps if (problem := _removes_several(node)))
 
@@ -73,7 +75,7 @@ def _removes_several(node: Action) -> str:
 
 
 def _listed(sentence: str) -> list[Quote]:
-    """The first quoted texts of a sentence that stand in a row, with nothing but a comma or "and" between them."""
+    """The first quoted texts of a sentence with only a comma or "and" between them."""
     row: list[Quote] = []
     for quote in quotes_in(sentence):
         if row and not _APART.fullmatch(sentence[row[-1].end : quote.start]):
@@ -85,14 +87,14 @@ def _listed(sentence: str) -> list[Quote]:
 
 
 def _says(body: tuple[Statement, ...], name: str) -> bool:
-    """True if a statement uses a variable; recording into it, or into a part of it, is no use."""
+    """True if a statement uses a variable; setting it, or a part of it, does not count."""
     nodes = [node for statement in body for node in walk(statement)]
     into = [node.capture for node in nodes if isinstance(node, Action)]
     return any(isinstance(n, Ref) and n.name == name and not any(n is one for one in into) for n in nodes)
 
 
 def _missing_apps(program: Program, apps: tuple[App, ...], instruction: str) -> tuple[str, ...]:
-    """A problem for each app that the program names and the phone has not."""
+    """A problem for each app that the program names and the phone does not have."""
     named = dict.fromkeys(
         node.app.constant for node in walk(program) if isinstance(node, Statement) and node.app is not None
     )
@@ -112,8 +114,9 @@ def _no_such_app(name: str, apps: tuple[App, ...], instruction: str) -> str:
 
 
 def is_no_app(name: str, instruction: str) -> bool:
-    """Whether an instruction that mentions this name means a person or a thing by it: "text Hana", not "in Hana", "the
-    Hana app" or "open Hana"."""
+    """True if an instruction means a person or a thing by this name: "text Hana", not "in Hana", "the Hana app" or
+    "open Hana".
+    """
     said = re.escape(name)
     if not re.search(rf"(?<!\w){said}(?!\w)", instruction, re.IGNORECASE):
         return False

@@ -1,4 +1,4 @@
-"""Files where others may write too: read and replaced without following a link or waiting for a pipe."""
+"""Safe access to files that others may write too: never follows a link, never waits for a pipe."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _WRITING = os.O_WRONLY | os.O_CREAT | os.O_EXCL | sum(getattr(os, name, 0) for n
 
 
 def open_plain(path: Path) -> IO[bytes]:
-    """A plain file, to read it. Raises OSError for anything else: a link, a folder, a pipe, a device."""
+    """Open a plain file for reading. Raises OSError for anything else: a link, a folder, a pipe, a device."""
     descriptor = os.open(path, _READING)
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
@@ -31,8 +31,9 @@ def read_plain(path: Path, *, most: int) -> bytes:
 
 
 def replace_plain(path: Path, data: bytes, *, mode: int = 0o666) -> None:
-    """Put a file in the place of another at once. What is written first has a name that nobody could have made a link
-    of before, and is not followed if it is one. `mode` is for whom it may be read, less the umask. Raises OSError."""
+    """Replace a file atomically. The temporary file has an unpredictable name and is never opened through a link.
+    `mode` are its permissions, less the umask. Raises OSError.
+    """
     fresh = path.with_name(f".{path.name[:100]}.{secrets.token_hex(8)}")
     try:
         with os.fdopen(os.open(fresh, _WRITING, mode), "wb") as file:
@@ -51,7 +52,7 @@ def only_plain(folder: Path) -> None:
         try:
             entries = list(os.scandir(waiting.pop()))
         except OSError:
-            continue  # what cannot be listed is told by whoever reads it
+            continue  # the code that reads the file reports why it cannot be listed
         for entry in entries:
             if entry.is_dir(follow_symlinks=False):
                 waiting.append(Path(entry.path))

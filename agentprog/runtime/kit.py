@@ -55,5 +55,5 @@ class Kit:
     permits: Permits
 
     def now(self) -> datetime:
-        """The phone's time where a phone was seen, else this computer's: the only "today"."""
+        """The phone's time if a phone was seen, else this computer's: the only source of "today"."""
         return self.phone.eyes.time or self.session.clock.now()

@@ -7,7 +7,7 @@ from agentprog.lang.table import Row
 
 
 class Listing:
-    """The listing of one program. `text` is its source; the spans of its nodes count its lines."""
+    """The listing of one program. `text` is its source; the spans of its nodes refer to its lines."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -18,7 +18,7 @@ class Listing:
 
     @property
     def numbered(self) -> str:
-        """The whole, with line numbers."""
+        """The whole program, with line numbers."""
         return "\n".join(self.lines)
 
     def statement(self, row: Row) -> str:
@@ -35,6 +35,6 @@ class Listing:
         return text.removesuffix(beside).rstrip() if beside else text
 
     def sentence(self, row: Row) -> str:
-        """The statement with the lines that belong to a step: what a person's words are looked for in."""
+        """The statement with the lines that belong to its step; a person's words are looked up in it."""
         details = row.node.details if isinstance(row.node, ast.Action) else ()
         return " ".join((self.statement(row), *(str(detail) for detail in details)))

@@ -1,4 +1,4 @@
-"""The machine: fetches the row under the program counter, runs it, and moves the counter by the operation it gave."""
+"""The machine: fetches the row at the program counter, runs it, and moves the counter by the resulting operation."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Handler = Callable[[Step], Operation | None]
 
 
 class Machine:
-    """One run of one program. `run` returns at the program's end and raises what ends it otherwise."""
+    """One run of one program. `run` returns at the program's end; any other end is raised."""
 
     def __init__(self, kit: Kit, handlers: dict[type[Any], Handler], worlds: Callable[[Step], World]) -> None:
         self.kit = kit
@@ -37,7 +37,7 @@ class Machine:
         self._worlds = worlds
 
     def run(self) -> None:
-        """Until the program ends."""
+        """Run until the program ends."""
         while True:
             at = self.course.frame.pc
             if at is not None:
@@ -92,13 +92,13 @@ class Machine:
             raise RunError(following.detail, line=step.line)
 
     def _recovered(self, record: StepRecord, problem: RunError | Infeasible) -> bool:
-        """Whether a `try` around the statement goes on with its next try, or with its `on error`."""
+        """True if a `try` around the statement continues with its next try, or with its `on error`."""
         if record.committed:
             self.course.lasts(record.text)
         return self.course.recover(str(problem), step=record.step)
 
     def _halt(self, row: Row) -> Row:
-        """Wait while a person holds the run, and make their changes; returns the row to continue at. A new look shows
+        """Wait while a person pauses the run, and make their changes; returns the row to continue at. A new look shows
         what they did on the phone.
         """
         session = self.kit.session
@@ -180,7 +180,7 @@ class Machine:
 
 
 def _placed(error: RunError, row: Row) -> RunError:
-    """The same error, saying where it happened."""
+    """The same error, with its place in the program."""
     if error.line or error.message.startswith(("line ", "PC")):
         return error
     return RunError(f"line {row.line}: {error.message}", hint=error.hint, evidence=error.evidence, line=row.line)

@@ -51,7 +51,7 @@ _KINDS: dict[type[ast.Line], NodeKind] = {
 
 
 def kind_of_node(node: ast.Line) -> NodeKind:
-    """A line's kind for the program counter: a step, unless it steers."""
+    """The counter's kind of a line: a step, unless the line steers the counter."""
     return _KINDS.get(type(node), NodeKind.STEP)
 
 
@@ -92,7 +92,7 @@ _LEGAL: dict[tuple[NodeKind, Operation], Transition] = {
 
 
 class IllegalOperation(RunError):
-    """The node does not have this operation. `code` is PC101 (no such pair) or PC102 (break outside a loop)."""
+    """The node does not have this operation. `code` is PC101 (undefined pair) or PC102 (break outside a loop)."""
 
     def __init__(self, code: str, message: str, *, line: int) -> None:
         super().__init__(f"{code}: {message}", line=line)
@@ -100,7 +100,7 @@ class IllegalOperation(RunError):
 
 
 def transition(kind: NodeKind, operation: Operation, *, line: int, in_loop: bool) -> Transition:
-    """The move that this pair means. Raises IllegalOperation; nothing is skipped silently."""
+    """The transition that the table has for this pair. Raises IllegalOperation; nothing is skipped silently."""
     found = _LEGAL.get((kind, operation))
     if found is None:
         raise IllegalOperation("PC101", f"line {line}: a {kind} cannot {operation}", line=line)

@@ -84,7 +84,7 @@ class RunOptions:
 
     @property
     def recalls(self) -> bool:
-        """Whether steps are learned from and done again: never by the baselines, which know nothing of the like."""
+        """True if steps are learned and replayed; never for the baselines, which have no recipes."""
         return self.recipes != "off" and self.context == "ours" and not self.dry_run
 
     @property

@@ -23,7 +23,7 @@ _ASKS = re.compile(r"\s*(?:```\w*\s*)?Ask:\s*(?P<question>\S.*?)\s*(?:```)?\s*",
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Plan:
-    """`text` is the program as the model wrote it, `notes` what was mended or is doubtful in it."""
+    """`text` is the program as the model wrote it; `notes` are its repairs and remaining doubts."""
 
     text: str
     program: Program
@@ -45,9 +45,9 @@ def plan(
 ) -> Plan:
     """A program for the instruction. Raises ModelError; ModelReplyInvalid if its text stays wrong after repairs.
 
-    `ask` puts a question of the planner to a person; it raises NeedsHuman if nobody is there. An app that is not on the
-    phone is a problem for the planner, but in the end the run's to judge, unless the instruction shows that it is no
-    app.
+    `ask` puts a question of the planner to a person; it raises NeedsHuman if nobody is there. An app missing from the
+    phone is a problem for the planner. If it remains, the run decides, unless the instruction shows that the name means
+    no app.
     """
     labels = tuple(app.label for app in apps)
     shown = ""
@@ -88,7 +88,7 @@ def plan(
 
 
 def _written(planner: Planner, request: PlanRequest, ask: Callable[[str], str] | None) -> tuple[str, PlanRequest]:
-    """The planner's draft, once its questions have been answered, and the request with the answers in it."""
+    """The planner's draft after its questions were answered, and the request with the answers."""
     while True:
         draft = planner.plan(request)
         asked = _ASKS.fullmatch(draft)

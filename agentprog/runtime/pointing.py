@@ -1,4 +1,4 @@
-"""Which element of the screen a line of the program points at, with its values put in."""
+"""Resolves the element of the screen that a program line names, with the values of its variables."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from agentprog.runtime.step import Step
 
 
 def meant(step: Step, target: ast.Template | ast.Target) -> str | Wanted:
-    """The element's name, or all that is said of it. Raises CoercionError for a place that is no number."""
+    """The element's name, or its whole description. Raises CoercionError for a place that is not a number."""
     if isinstance(target, ast.Template):
         return step.text(target)
     return Wanted(
@@ -24,7 +24,7 @@ def meant(step: Step, target: ast.Template | ast.Target) -> str | Wanted:
 
 
 def find(step: Step, wanted: str | Wanted, *, field: bool = False, touch: bool = False) -> Element | NoElement:
-    """The one element that is meant on the screen now; else why there is none."""
+    """The one matching element of the current screen, or the reason why there is none."""
     screen = step.screen()
     if isinstance(wanted, Wanted):
         return pick_element(screen, wanted, field=field, touch=touch)
@@ -44,7 +44,7 @@ def shown_by(element: Element) -> str:
 
 
 def with_values(step: Step, target: ast.Template | ast.Target | None, sentence: str) -> str:
-    """A sentence with the values of the target's variables in the places of these."""
+    """A sentence with its variables' names replaced by their values."""
     for ref in walk(target) if target is not None else ():
         if isinstance(ref, ast.Ref):
             sentence = sentence.replace(str(ref), as_text(step.lookup(ref).value))

@@ -55,11 +55,11 @@ class StepRecord:
 
     @property
     def asks(self) -> str:
-        """The words that order its effect."""
+        """The words that order the statement's effect."""
         return self.order or self.sentence
 
     def rises_to(self, tier: Tier) -> None:
-        """A statement counts for the dearest tier that it needed."""
+        """Raise the statement to this tier, if it is more expensive than its present one."""
         order = list(Tier)
         if order.index(tier) > order.index(self.tier):
             self.tier = tier

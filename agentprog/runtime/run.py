@@ -184,7 +184,7 @@ _WELL = (OutcomeKind.VERIFIED, OutcomeKind.COMPLETED)
 
 
 def _settled(kit: Kit, outcome: Outcome) -> Outcome:
-    """The outcome. Model-written code is saved after a good end, and deleted after a failure."""
+    """The outcome. Model-written code is saved after a good end and deleted after a failure."""
     if outcome.kind not in (*_WELL, OutcomeKind.FAILED) or kit.options.dry_run:
         return outcome
     try:
@@ -209,7 +209,7 @@ def _outcome(machine: Machine, header: ast.Header, options: RunOptions) -> Outco
 
 
 def _refuse(kit: Kit, options: RunOptions) -> None:
-    """Raises ModelNotConfigured for a run without any model whose program asks one: before it touches the phone."""
+    """Raises ModelNotConfigured, before the phone is touched, if the program asks a model and the run has none."""
     roles = kit.roles
     asked = (roles.grounder, roles.navigator, roles.extractor, roles.coder, roles.adviser)
     lines = sorted({row.line for row in kit.course.table.rows if _asks(row)})
@@ -305,14 +305,14 @@ def begin(session: Session, instruction: str, journal: Sequence[Event] = ()) -> 
 
 
 def end_unplanned(session: Session, problem: AgentProgError | Stop) -> Outcome:
-    """The end of a run whose program could not be written."""
+    """Record the end of a run whose program could not be written."""
     outcome = ended_by(problem)
     _conclude(session, outcome)
     return outcome
 
 
 def _announce(program: ast.Program, options: RunOptions, session: Session, journal: Sequence[Event]) -> None:
-    """Record that a run begins, or goes on; with its program, unless the journal has it as it is."""
+    """Record that a run begins or resumes; with its program, unless the journal already has the same one."""
     if journal:
         replayed = session.replay.total if session.replay is not None else 0
         replay, session.replay = session.replay, None
@@ -344,9 +344,9 @@ def _tell_program(options: RunOptions, session: Session) -> None:
 
 
 def given_inputs(header: ast.Header, given: Mapping[str, Any]) -> dict[str, Value]:
-    """The values that a program is given, of the types that it declares; those with a default may be missing.
+    """The program's input values, converted to the declared types; inputs with a default may be missing.
 
-    Raises UsageError for a missing, wrong or unknown one. A program that declares none may be given any.
+    Raises UsageError for a missing, wrong or unknown one. A program without declared inputs accepts any.
     """
     values = dict(given)
     for declared in header.inputs:
@@ -371,7 +371,7 @@ def _input(declared: ast.Input, value: Value) -> Value:
 
 
 def _bind_inputs(machine: Machine, header: ast.Header, options: RunOptions) -> None:
-    """Give the header's inputs, and what else was given, their values. Raises UsageError."""
+    """Set the header's inputs and all other given values. Raises UsageError."""
     given = given_inputs(header, options.inputs)
     for declared in header.inputs:
         if declared.name in given:
@@ -434,14 +434,14 @@ def _conclude(session: Session, outcome: Outcome) -> None:
 
 
 def _remark(event: Event) -> str:
-    """The remark in an event, if it is one; empty otherwise."""
+    """The text of a remark event; empty for other events."""
     if isinstance(event, e.Remarked):
         return event.text
     return event.note if isinstance(event, e.TookOver) else ""
 
 
 def _forget_end(events: list[Event]) -> None:
-    """Leave out how a life ended: the next one goes on before that, and has not met it."""
+    """Drop the events at the end of a life: the next life continues before them."""
     while events and (
         isinstance(events[-1], e.RunFinished)
         or (isinstance(events[-1], e.StepFinished) and events[-1].status == "failed")
@@ -451,7 +451,7 @@ def _forget_end(events: list[Event]) -> None:
 
 
 def _restore(session: Session, journal: Sequence[Event]) -> None:
-    """Put the first life's spending and beliefs back, and let its journal answer."""
+    """Restore the first life's spending and beliefs, and let its journal answer."""
     events: list[Event] = []
     for event in journal:
         if isinstance(event, e.RunResumed):

@@ -52,7 +52,9 @@ E = TypeVar("E", bound=Event)
 
 
 class Session:
-    """Make one a run. Models report to `before_model_call` and `model_called`, so they are bounded and recorded."""
+    """Make one for each run. Models report to `before_model_call` and `model_called`, so they are bounded and
+    recorded.
+    """
 
     def __init__(
         self,
@@ -123,7 +125,7 @@ class Session:
         return value
 
     def told(self) -> list[str]:
-        """The person's remarks so far, as prompts show them."""
+        """The person's remarks so far, in the form that prompts show."""
         return [f"The user says: {text}" for text in self.remarks[-_MOST_SAID:]]
 
     def halt(self, step: int, place: Place, apply: Apply | None = None) -> tuple[Remark, ...]:
@@ -158,7 +160,9 @@ class Session:
         return tuple(heard)
 
     def met(self, moment: Moment, said: str) -> None:
-        """The statement at work has come to such a moment: a breakpoint on it pauses the run here. Raises Cancelled."""
+        """The current statement has come to this moment: pause the run if it has a breakpoint there. Raises
+        Cancelled.
+        """
         here = self.at_work
         if here is None or self.replaying is not None or not self.steering.met(moment, here.holds):
             return
@@ -177,7 +181,7 @@ class Session:
         return said
 
     def took_over(self, step: int, line: int, *, note: str, seconds: float, reason: str = "") -> None:
-        """Record that a person had the phone in hand; their word on it is heard like any other."""
+        """Record that a person worked on the phone; their remark is treated like any other."""
         did = self.steering.deeds()
         self.emit(
             TookOver(at=0.0, step=step, line=line, reason=reason, note=note, seconds=round(seconds, 3), actions=did)

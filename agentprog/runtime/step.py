@@ -1,4 +1,4 @@
-"""One statement at work: what handlers and grounding are given, to see, act, ask, record and remember."""
+"""One statement at work: gives handlers and grounding access to the phone, questions, records and memory."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _ON_THE_PHONE = ast.Action | ast.DirectUI | ast.Extract | ast.Verify | ast.Wait
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
 class Step:
-    """Made by the machine, one for each time that a row is run. `worlds` answers what its expressions may ask."""
+    """Made by the machine for each execution of a row. `worlds` answers the questions of its expressions."""
 
     record: StepRecord
     kit: Kit
@@ -65,7 +65,7 @@ class Step:
         return self.kit.tools
 
     def node(self, kind: type[T]) -> T:
-        """The row's node as the kind that its handler is for."""
+        """The row's node, as the kind that its handler expects."""
         if not isinstance(self.row.node, kind):
             raise RunError(f"line {self.line}: a {type(self.row.node).__name__} was run as a {kind.__name__}")
         return self.row.node
@@ -82,7 +82,7 @@ class Step:
         return self.course.frame.app if not self.record.order else None
 
     def wanted_kind(self) -> str:
-        """The type that the result of this row has to have, by its declaration and by the lines that use it."""
+        """The required type of this row's result, from its declaration and from the lines that use it."""
         return str(self.course.table.uses.of(self.row.node))
 
     # ------------------------------------------------------------ values
@@ -117,11 +117,11 @@ class Step:
         return self.course.store.lookup(ref, self.row)
 
     def set(self, ref: ast.Ref, known: Known) -> None:
-        """Give a variable, or a part of it, this value."""
+        """Set a variable, or a part of it, to this value."""
         self.course.store.set(ref, known, self.row, step=self.record.step)
 
     def literals(self, expr: ast.Template) -> tuple[str, ...]:
-        """What a sentence mentions literally, its variables' values first of all."""
+        """A sentence's literal values, those of its variables first."""
         return literals_of(self.text(expr), [self.lookup(ref).value for ref in expr.refs])
 
     # ------------------------------------------------------------ seeing and acting
@@ -131,7 +131,7 @@ class Step:
         return self.kit.phone
 
     def screen(self) -> Screen:
-        """What this statement last saw of the phone; a new look when it has not seen it yet."""
+        """The last screen that this statement saw; a new look if it has seen none."""
         return self.phone.eyes.current(self.record)
 
     def apps(self) -> tuple[App, ...]:
@@ -144,7 +144,7 @@ class Step:
         return self.phone.act(self.record, order, lambda: written_for(self.kit, self.record))
 
     def hand_over(self, reason: str) -> str:
-        """Have a person do on the phone what only they can; gives their word on it."""
+        """Ask a person to act on the phone where only they can; returns their remark."""
         return self.phone.hand_over(self.record, reason)
 
     # ------------------------------------------------------------ asking
@@ -176,7 +176,7 @@ class Step:
 
     @property
     def replay(self) -> Replay | None:
-        """The journal while it has something left to be read again, else None: the run is live."""
+        """The journal while entries are left to read again; None if the run is live."""
         return self.session.replaying
 
     def following(self) -> Event | None:
@@ -188,7 +188,7 @@ class Step:
         return self.session.resolve(self.record, what, produce)
 
     def end(self, status: str, detail: str) -> None:
-        """How the statement's record says that it ended."""
+        """Record how the statement ended."""
         self.record.status, self.record.detail = status, detail
 
     # ------------------------------------------------------------ remembering
@@ -198,7 +198,7 @@ class Step:
         return self.kit.notes
 
     def may_be_amended(self, problem: AgentProgError | Infeasible) -> bool:
-        """Whether the program may be amended because of this problem."""
+        """True if the program may be amended because of this problem."""
         options = self.options
         most = options.replans if options.replans is not None else MOST_AMENDMENTS if options.source == "model" else 0
         wrong = isinstance(problem, Infeasible) or type(problem) is RunError

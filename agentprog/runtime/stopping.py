@@ -9,8 +9,8 @@ from agentprog.runtime.session import Session
 
 
 class Stopping:
-    """An Interaction that pauses at this breakpoint before each question; a message, and handing the phone over, pause
-    nothing.
+    """An Interaction that pauses at this breakpoint before each question. A message, and handing the phone over, do not
+    pause.
     """
 
     def __init__(self, person: Interaction, session: Session) -> None:

@@ -1,4 +1,4 @@
-"""A run's own looking again and again: each scroll passes the gate and is in the journal, each nap can be cancelled."""
+"""Repeated looks of a run: each scroll passes the gate and enters the journal, each nap can be cancelled."""
 
 from __future__ import annotations
 
@@ -31,7 +31,9 @@ def scroll_to(
 
 
 def scroll_both_ways(step: Step, holds: Callable[[], bool], *, direction: Direction = "down", why: str) -> Search:
-    """As `scroll_to`; at the end of a way up or down the strips on the screen are gone through to their right ends."""
+    """Like `scroll_to`; at the end of a vertical scroll, also scrolls the horizontal strips on the screen to their
+    right ends.
+    """
     search = scroll_to(step, holds, direction=direction, why=why)
     if search.found or search.last is not Scrolled.AT_END or direction in ("left", "right"):
         return search
@@ -56,8 +58,9 @@ def came_of(done: Done) -> Scrolled:
 
 
 def nap(step: Step, patience: Patience, seconds: float) -> bool:
-    """Sleep before the next look at the phone, which is a new one; False when the patience is over. Raises Cancelled
-    and OutOfBudget."""
+    """Sleep before the next look at the phone, which is a new one; False if the patience has run out. Raises Cancelled
+    and OutOfBudget.
+    """
     session = step.session
     session.cancel.check()
     session.meter.check_time()

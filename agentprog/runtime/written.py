@@ -95,7 +95,7 @@ def _put(step: str, ref: str, value: str) -> str:
 
 
 def _texts(value: Value, most: int) -> list[str]:
-    """The texts in a value, at most so many."""
+    """The texts in a value, up to a limit."""
     found: list[str] = []
     pending: list[Value] = [value]
     while pending and len(found) < most:

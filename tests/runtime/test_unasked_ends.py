@@ -71,6 +71,23 @@ def test_a_verify_about_something_else_leaves_contradicted_effects_open() -> Non
     assert ledger.finished(None).kind is OutcomeKind.UNVERIFIED
 
 
+def test_the_end_of_a_verified_run_names_the_words_that_nothing_was_compared_with() -> None:
+    from agentprog.runtime.journal.ledger import Ledger
+    from agentprog.runtime.witness.finding import Finding, Verdict
+
+    ledger = Ledger()
+    for line, aside in ((1, ()), (2, ("the servings", "the directions"))):
+        found = Finding(verdict=Verdict.PROVEN, found=("Choir",), note="has appeared", aside=aside)
+        ledger.effect(Finding.from_data(found.as_data()), line=line, text="add Choir")
+    end = ledger.finished(None)
+    assert end.kind is OutcomeKind.VERIFIED
+    assert end.reason.endswith('seen on the phone; not compared with it: line 2 ("the servings", "the directions")')
+    assert [proof.detail for proof in end.proofs] == [
+        '"Choir" has appeared',
+        '"Choir" has appeared; not compared: "the servings", "the directions"',
+    ]
+
+
 class Moves:
     """A grounder that makes these moves, whatever it sees."""
 

@@ -1,1 +1,1 @@
-"""Whom a person means by words of their own ("my sister"): kept by a contact's id, and by nobody's word but theirs."""
+"""A person's own names for contacts ("my sister"): stored with the contact's id, and only on that person's word."""

@@ -41,12 +41,12 @@ class Alias:
         return any(same_number(mine, theirs) for mine in self.numbers for theirs in one.numbers)
 
     def data(self) -> dict[str, Any]:
-        """As plain values, for JSON."""
+        """The alias as plain values, for JSON."""
         return {**asdict(self), "numbers": list(self.numbers)}
 
 
 def aliases() -> tuple[Alias, ...]:
-    """Every alias, in the order of its words. A state that cannot be read has none."""
+    """Every alias, sorted by its words. An unreadable state counts as empty."""
     try:
         found = json.loads(_file().read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -63,12 +63,12 @@ def _alias(entry: Mapping[str, Any]) -> Alias:
 
 
 def keep(alias: Alias) -> None:
-    """Write an alias down; one with these words is replaced. Raises UsageError where the state cannot be written."""
+    """Store an alias; it replaces one with the same words. Raises UsageError if the state cannot be written."""
     _write([one for one in aliases() if not same(one.said, alias.said)] + [alias])
 
 
 def forget(said: str) -> Alias:
-    """Take an alias out. Raises UsageError where there is none with these words."""
+    """Remove an alias. Raises UsageError if none has these words."""
     known = aliases()
     gone = next((one for one in known if same(one.said, said)), None)
     if gone is None:

@@ -18,7 +18,7 @@ _NO_SIGNS = re.compile(r"[^\w\s.'’\-+]")
 
 
 def contacts_of(device: Device) -> tuple[Record, ...]:
-    """The phone's contacts. Raises UsageError where it does not let them be read."""
+    """The phone's contacts. Raises UsageError if the phone does not let them be read."""
     witness = witness_of(device)
     found = witness.read(Store.CONTACTS) if witness is not None else Unread(why="it has no records to read")
     if isinstance(found, Unread):
@@ -29,8 +29,7 @@ def contacts_of(device: Device) -> tuple[Record, ...]:
 
 
 def alias_for(said: str, meant: str, contacts: tuple[Record, ...]) -> Alias:
-    """The alias for the one contact that a person means by a name or a number. Raises UsageError where it is nobody, or
-    not one."""
+    """The alias for the one contact with this name or number. Raises UsageError if no contact or several match."""
     fits = [(one, how) for one in contacts if (how := one.fits(meant)) is not Match.NONE]
     best = [one for one, how in fits if how is max(how for _, how in fits)]
     if len(best) != 1:
@@ -74,7 +73,9 @@ def _line(alias: Alias, contacts: tuple[Record, ...] | None) -> str:
 
 
 def _only_names(name: str) -> bool:
-    """Whether a contact's name can count as a person's words: anybody may have written it, so it orders nothing."""
+    """True if a contact's name can count as a person's words: it must order nothing, since anybody may have
+    written it.
+    """
     return bool(name) and not (_MORE.search(name) or claims_in(f"Who is {name}") or delegates((name,)))
 
 

@@ -1,6 +1,6 @@
 """agentprog as an AndroidWorld agent: `make_agent(env)` gives an `EnvironmentInteractingAgent`, one GUI action a step.
 
-AndroidWorld itself is imported only when that is asked for.
+AndroidWorld itself is imported only when the agent is made.
 """
 
 from agentprog.app.androidworld.agent import make_agent

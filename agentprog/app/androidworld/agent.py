@@ -1,4 +1,4 @@
-"""The class that AndroidWorld's runner drives, made over its own base class at the moment it is asked for."""
+"""The class that AndroidWorld's runner drives; it is derived from AndroidWorld's base class when the agent is made."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def make_agent(
 
 
 class _Driver:
-    """The episode of the present goal, and the phone that all episodes share."""
+    """The episode of the current goal, and the phone that all episodes share."""
 
     def __init__(self, env: Any, serial: str | None, options: dict[str, Any]) -> None:
         self._env = env
@@ -72,7 +72,7 @@ class _Driver:
         self._stack = ExitStack()
 
     def step(self, goal: str) -> Stepped:
-        """One GUI action for the goal; a goal that is new begins an episode."""
+        """One GUI action for the goal; a new goal begins an episode."""
         if self._goal != goal:
             self.leave()
             self._goal = goal
@@ -113,21 +113,21 @@ class _Driver:
         return self._device
 
     def limit(self, steps: int) -> None:
-        """No more actions than that in an episode."""
+        """Limit the actions of an episode."""
         self._options["steps"] = steps
 
     def leave(self) -> None:
-        """Forget the present episode."""
+        """Forget the current episode."""
         if self._episode is not None:
             self._episode.close()
         self._goal = self._episode = self._last = None
         self._let_go()
 
     def _let_go(self) -> None:
-        """Give the phone's one automation connection back: the judge looks at the screen through it."""
+        """Release the phone's only automation connection: the judge needs it to read the screen."""
         self._device = None
         self._stack.close()
 
     def close(self) -> None:
-        """Leave the episode and let the phone go."""
+        """Close the episode and release the phone."""
         self.leave()

@@ -1,4 +1,4 @@
-"""AndroidWorld's environment as a Device: its forest read as a screen, our actions done through it."""
+"""AndroidWorld's environment as a Device: reads its forest as a screen and makes our actions through it."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class EnvDevice:
         return parse_facts(self._world.shell(COMMAND))
 
     def apps(self) -> tuple[App, ...]:
-        """The apps that are installed, by their cards."""
+        """The installed apps that have a card."""
         return self._hand.apps()
 
     def observe(self, *, screenshot: bool = False) -> Screen:
@@ -88,7 +88,7 @@ class EnvDevice:
         )
 
     def perform(self, action: Action) -> ActionResult:
-        """Do it; `ok` is False for what AndroidWorld has no way to do, and for an app that is not installed."""
+        """Make an action; `ok` is False if AndroidWorld cannot make it, or if the app is not installed."""
         self._touched = True
         if isinstance(action, ScrollTo):
             return self._scroll_to(action)
@@ -97,7 +97,7 @@ class EnvDevice:
         return self._hand.do(action)
 
     def close(self) -> None:
-        """The environment is its owner's."""
+        """Does nothing: whoever made the environment closes it."""
 
     def _look(self) -> tuple[Any, str]:
         state = self._world.ask("see the screen", lambda: self._world.env.get_state(wait_to_stabilize=False))
@@ -108,12 +108,12 @@ class EnvDevice:
         return int(width), int(height)
 
     def _size_of(self, state: Any) -> tuple[int, int]:
-        """The picture is as large as the screen, and asking the phone costs a command."""
+        """The size of the screen, taken from the picture: asking the phone costs a command."""
         height, width = state.pixels.shape[:2]
         return int(width), int(height)
 
     def _now(self) -> datetime:
-        """The phone's time; tasks set its clock."""
+        """The phone's time; tasks set the phone's clock."""
         told, at = self._clock
         if time.monotonic() - at >= _CLOCK_SECONDS:
             told, at = datetime.fromtimestamp(self._hand.seconds_of_phone(), UTC), time.monotonic()

@@ -1,4 +1,4 @@
-"""One task as an episode: the run in a thread of its own, an action of it for every step."""
+"""One task as an episode: the run has its own thread and makes one action for each step."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Stepped:
     infeasible: bool = False
 
     def data(self) -> dict[str, Any]:
-        """As AndroidWorld keeps the data of a step."""
+        """The result in AndroidWorld's format for the data of a step."""
         return {name: getattr(self, name) for name in self.__dataclass_fields__}
 
 
@@ -55,14 +55,14 @@ class Episode:
     def _run(self) -> None:
         try:
             self._result = self._agent.run_sync()
-        except BaseException as exc:  # noqa: BLE001 - told in the caller's thread
+        except BaseException as exc:  # noqa: BLE001 - raised in the caller's thread
             _log.exception("the episode's run fell over")
             self._error = exc
         finally:
             self._turnstile.finish()
 
     def step(self) -> Stepped:
-        """One action. A run that fell over ends here, with its reason and without a claim."""
+        """Let the run make one action. A crashed run ends here, with its reason and without claiming success."""
         performed = self._turnstile.step()
         action = describe(performed.action) if performed is not None else ""
         ok = performed.result.ok if performed is not None else None
@@ -90,14 +90,14 @@ class Episode:
         )
 
     def close(self) -> None:
-        """Leave the run where it is. Nothing more is done on the phone."""
+        """Stop the run. It does nothing more on the phone."""
         self._agent.cancel("the episode was left")
         self._turnstile.close()
         self._thread.join(timeout=60.0)
 
 
 def _said(answer: object) -> str:
-    """An answer as AndroidWorld compares it: a list is separated by commas."""
+    """The answer in AndroidWorld's notation: a list is separated by commas."""
     if isinstance(answer, list | tuple):
         return ", ".join(_said(one) for one in answer)
     return str(answer)

@@ -1,4 +1,4 @@
-"""Our actions done in AndroidWorld's environment: by its JSON actions, and by its own adb where it has none."""
+"""Makes our actions in AndroidWorld's environment: by its JSON actions, else by its own adb connection."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class EnvHand:
         }
 
     def do(self, action: Action) -> ActionResult:
-        """`ok` is False for what cannot be done through the environment. Raises DeviceError."""
+        """Make an action; `ok` is False if the environment cannot make it. Raises DeviceError."""
         way = self.ways.get(type(action))
         if way is None:
             return ActionResult(ok=False, detail=f"AndroidWorld has no way to do {type(action).__name__}")
@@ -106,7 +106,7 @@ class EnvHand:
         return _DONE
 
     def _type(self, action: TypeText) -> ActionResult:
-        """As AndroidWorld types, without the Enter that its own action presses at the end."""
+        """Type like AndroidWorld, without the Enter that its own action presses at the end."""
         if action.target is not None:
             self._json("click", **_at(action.target))
         if action.replace:
@@ -117,7 +117,7 @@ class EnvHand:
         return self._type_unicode(action)
 
     def _type_unicode(self, action: TypeText) -> ActionResult:
-        """`input text` knows no other letters than those of a keyboard's keys: a keyboard for them, or pasting."""
+        """Type by a Unicode keyboard, or paste: `input text` knows only the characters on a keyboard's keys."""
         if _KEYBOARD in self._world.shell("ime", "list", "-s", "-a").split():
             before = self._world.shell("settings", "get", "secure", "default_input_method").strip()
             self._world.shell("ime", "enable", _KEYBOARD, "&&", "ime", "set", _KEYBOARD)
@@ -157,7 +157,7 @@ class EnvHand:
         return self._move(action.target, against[action.direction], share=0.6)
 
     def _move(self, target: Target, direction: str, *, share: float) -> ActionResult:
-        """The finger over a share of the target, in a direction."""
+        """Move the finger over a share of the target, in a direction."""
         area = Bounds(0, 0, *self._screen()) if isinstance(target, PointTarget) else target.bounds
         x, y = (target.x, target.y) if isinstance(target, PointTarget) else area.center
         across, down = (
@@ -171,7 +171,7 @@ class EnvHand:
         return self._shell("input", "draganddrop", *map(str, (*ends, _DRAG_MS)))
 
     def _open(self, action: OpenApp) -> ActionResult:
-        """By its package: AndroidWorld's names mean other apps than a person's where several fit."""
+        """Open an app by its package: some of AndroidWorld's names mean another app than a person would."""
         found = choose_app(action.name, self.apps())
         if isinstance(found, NoApp):
             return ActionResult(ok=False, detail=str(found))
@@ -204,7 +204,7 @@ class EnvHand:
         return _DONE
 
     def seconds_of_phone(self) -> int:
-        """The phone's clock, in Unix seconds. Raises DeviceError where it does not say."""
+        """The phone's clock, in Unix seconds. Raises DeviceError if the phone does not report it."""
         said = self._world.shell("date", "+%s").strip()
         if not said.isdigit():
             raise DeviceError("the phone does not say its time", evidence=said[:200])
@@ -217,5 +217,5 @@ def _at(target: Target) -> dict[str, int]:
 
 
 def _quoted(text: str) -> str:
-    """A word that the phone's shell reads as it is."""
+    """A word quoted for the phone's shell."""
     return "'" + text.replace("'", "'\\''") + "'"

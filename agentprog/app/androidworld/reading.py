@@ -11,14 +11,14 @@ _FLAGS = ("checkable", "checked", "clickable", "long_clickable", "scrollable", "
 
 
 def as_dump(state: Any) -> str:
-    """The state's screen as XML."""
+    """The state's screen as an XML dump."""
     windows = [_window(window.tree.nodes) for window in state.forest.windows] if state.forest is not None else []
     inside = "".join(windows) or _flat(state.ui_elements)
     return f"<hierarchy rotation='0'>{inside}</hierarchy>"
 
 
 def _window(nodes: Any) -> str:
-    """A window's nodes, children inside their parents; they come as a list, the root first."""
+    """A window's nodes, children inside their parents. AndroidWorld gives them as a list, the root first."""
     known = {node.unique_id: node for node in nodes}
     held = {child for node in nodes for child in node.child_ids}
 
@@ -68,5 +68,5 @@ def _node(found: Any, bounds: Bounds, children: str) -> str:
 
 
 def _printable(text: str) -> str:
-    """Without the control characters that XML cannot hold."""
+    """The text without the control characters that XML cannot contain."""
     return "".join(letter for letter in text if letter >= " " or letter in "\n\t")

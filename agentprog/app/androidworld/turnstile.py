@@ -1,4 +1,4 @@
-"""A device whose actions wait until somebody lets one through."""
+"""A device whose actions wait until the caller allows them, one by one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Performed:
 
 
 class Turnstile:
-    """Lets one action of the run's thread through for each step of the caller's."""
+    """Lets the run's thread make one action for each step of the caller."""
 
     def __init__(self) -> None:
         self._state = threading.Condition()
@@ -29,7 +29,7 @@ class Turnstile:
         self._performed: list[Performed] = []
 
     def pass_through(self) -> None:
-        """The run's side: wait for a permit. Raises Cancelled once it is closed."""
+        """For the run: wait for permission. Raises Cancelled once the turnstile is closed."""
         with self._state:
             self._waiting = True
             self._state.notify_all()
@@ -44,15 +44,15 @@ class Turnstile:
             self._performed.append(performed)
 
     def finish(self) -> None:
-        """The run's side: it has ended."""
+        """For the run: it has ended."""
         with self._state:
             self._over = True
             self._state.notify_all()
 
     def step(self) -> Performed | None:
-        """The caller's side: let one action through and wait until the run wants another or has ended.
+        """For the caller: allow one action and wait until the run wants the next one or has ended.
 
-        None where it ended without one.
+        None if the run ended without an action.
         """
         with self._state:
             self._state.wait_for(lambda: self._waiting or self._over)
@@ -70,14 +70,14 @@ class Turnstile:
             return self._over
 
     def close(self) -> None:
-        """Let nothing through any more."""
+        """Allow no further action."""
         with self._state:
             self._closed = True
             self._state.notify_all()
 
 
 class GatedDevice(DeviceLayer):
-    """A Device behind a turnstile. Looking is free, acting takes a step."""
+    """A Device behind a turnstile: looks are free, each action needs permission."""
 
     def __init__(self, device: Device, turnstile: Turnstile) -> None:
         super().__init__(device)
@@ -90,4 +90,4 @@ class GatedDevice(DeviceLayer):
         return result
 
     def close(self) -> None:
-        """Whoever opened the device closes it: an episode ends, the phone stays."""
+        """Does nothing: whoever opened the device closes it, and the phone outlives an episode."""

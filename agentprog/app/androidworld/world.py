@@ -1,4 +1,4 @@
-"""AndroidWorld's own modules, imported when they are asked for, and its environment asked so that no error slips by."""
+"""AndroidWorld's own modules, imported on demand, and its environment with all errors mapped to ours."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _Result = TypeVar("_Result")
 
 
 def android_world(name: str) -> Any:
-    """A module of AndroidWorld, imported now. Raises UsageError where AndroidWorld is not installed."""
+    """A module of AndroidWorld, imported on demand. Raises UsageError if AndroidWorld is not installed."""
     try:
         return importlib.import_module(f"android_world.{name}")
     except ImportError as exc:
@@ -24,18 +24,18 @@ def android_world(name: str) -> Any:
 
 
 class World:
-    """An environment of AndroidWorld. Whatever it raises becomes a DeviceError: it has errors of five libraries."""
+    """An environment of AndroidWorld. Every exception of it, from five libraries, becomes a DeviceError."""
 
     def __init__(self, env: Any) -> None:
         self.env = env
 
     def do(self, **fields: Any) -> None:
-        """One of AndroidWorld's JSON actions."""
+        """Make one of AndroidWorld's JSON actions."""
         action = android_world("env.json_action").JSONAction(**fields)
         self.ask(f"do {fields['action_type']}", lambda: self.env.execute_action(action))
 
     def adb(self, *command: str) -> str:
-        """An adb command on the environment's own connection, as its tasks send them; what it printed."""
+        """Run an adb command on the environment's own connection, as its tasks do; returns its output."""
         utils = android_world("env.adb_utils")
         response = self.ask(command[0], lambda: utils.issue_generic_request(list(command), self.env.controller))
         if response.status != response.OK:
@@ -43,32 +43,32 @@ class World:
         return bytes(response.generic.output).decode("utf-8", "replace")
 
     def shell(self, *words: str) -> str:
-        """A command of the phone's shell."""
+        """Run a command in the phone's shell; returns its output."""
         return self.adb("shell", *words)
 
     def type(self, text: str) -> None:
-        """Type ASCII text where the focus is. A new line in it presses Enter; none is added."""
+        """Type ASCII text at the focus. A line break in the text presses Enter; none is added."""
         utils = android_world("env.adb_utils")
         self.ask("type", lambda: utils.type_text(text, self.env.controller, timeout_sec=30))
 
     def copy(self, text: str) -> None:
-        """Put text on the clipboard, by AndroidWorld's helper app, which comes to the front for it."""
+        """Put text on the clipboard, by AndroidWorld's helper app, which this brings to the front."""
         utils = android_world("env.adb_utils")
         self.ask("set the clipboard", lambda: utils.set_clipboard_contents(text, self.env.controller))
 
     def copied(self) -> str:
-        """The clipboard's content, read by the helper app, which comes to the front for it."""
+        """The clipboard's content, read by the helper app, which this brings to the front."""
         utils = android_world("env.adb_utils")
         return str(self.ask("read the clipboard", lambda: utils.get_clipboard_contents(self.env.controller)))
 
     def packages(self) -> Sequence[str]:
-        """The packages that are installed."""
+        """The installed packages."""
         utils = android_world("env.adb_utils")
         found: Sequence[str] = self.ask("list apps", lambda: utils.get_all_package_names(self.env.controller))
         return found
 
     def activity(self) -> str:
-        """The activity in front, `package/name`; empty where the phone does not say."""
+        """The activity in front, `package/name`; empty if the phone does not report it."""
         return str(self.ask("name the activity", lambda: self.env.foreground_activity_name) or "")
 
     def front(self) -> str:
@@ -76,7 +76,7 @@ class World:
         return self.activity().partition("/")[0]
 
     def ask(self, doing: str, work: Callable[[], _Result]) -> _Result:
-        """Call into the environment. Raises DeviceError for everything that it raises."""
+        """Call the environment. Raises DeviceError for every exception of it."""
         try:
             return work()
         except UsageError:

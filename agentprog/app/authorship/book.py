@@ -35,7 +35,7 @@ def mine(program: Program, path: Path) -> frozenset[str]:
         return frozenset(digests)
     approved, models = set(_lines(path)), _of_models(frozenset(digests.values()))
     theirs = frozenset(node for node, digest in digests.items() if digest in approved or digest not in models)
-    return theirs if theirs - {HEADER} or not models else frozenset()  # a header stands with the lines below it
+    return theirs if theirs - {HEADER} or not models else frozenset()  # a header belongs to the lines below it
 
 
 def by_model(program: Program, base: Program | None = None) -> None:
@@ -54,7 +54,7 @@ def by_model(program: Program, base: Program | None = None) -> None:
 
 
 def _of_models(lines: frozenset[str]) -> frozenset[str]:
-    """The lines that are in a model's program of which the file holds a good part."""
+    """The lines that are in a model's program, if the file contains a good part of that program."""
     found: set[str] = set()
     for entry in _by_age(_models()):
         try:
@@ -68,8 +68,9 @@ def _of_models(lines: frozenset[str]) -> frozenset[str]:
 
 
 def approve(program: Program, path: Path) -> int:
-    """Write down that every line of this file is the user's. Gives how many were not yet; raises UsageError where the
-    state cannot be written."""
+    """Record that every line of this file is the user's. Returns the number of lines that were not; raises UsageError
+    if the state cannot be written.
+    """
     digests = line_digests(program)
     before = _lines(path)
     new = [digest for digest in digests.values() if digest not in set(before)]

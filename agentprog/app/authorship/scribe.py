@@ -1,4 +1,4 @@
-"""Writes down which lines of a run's program a model wrote, as the run's events tell it."""
+"""Records the lines of a run's program that a model wrote, from the run's events."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from agentprog.runtime.journal.events import ProgramAmended, ProgramReady
 
 
 class Scribe:
-    """A RunListener: what a model wrote stays a model's wherever its text is put."""
+    """A RunListener. Text written by a model counts as a model's wherever it is copied."""
 
     def __init__(self) -> None:
         self._base: Program | None = None
@@ -25,7 +25,7 @@ class Scribe:
 
 
 def written(text: str, base: Program | None = None) -> None:
-    """A model wrote this text. It is read both as models' programs are and as files are."""
+    """Record a text by a model. It is parsed both as a model's program and as a file."""
     for program in (parse(text, mode="lenient").program, parse(text).program):
         if program is not None:
             book.by_model(program, base)

@@ -1,1 +1,1 @@
-"""agentprog inside a Python program: the Agent, its callbacks, its functions as tools."""
+"""agentprog inside a Python program: the Agent, its callbacks, and Python functions as tools."""

@@ -182,7 +182,7 @@ class Agent(Generic[Output]):
         """Run, and give each event as it happens. Leaving the loop early stops the run before its next action."""
         loop = asyncio.get_running_loop()
         queue: asyncio.Queue[Event | None] = asyncio.Queue()
-        # A thread of its own: a run that is paused must not take one from the loop's pool.
+        # A thread of its own: a paused run must not occupy one of the loop's pool.
         thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="agentprog run")
         work = loop.run_in_executor(thread, self._run, (_Forward(loop, queue),), loop)
         work.add_done_callback(lambda _: queue.put_nowait(None))
@@ -258,7 +258,7 @@ class Agent(Generic[Output]):
 
 
 class _Forward:
-    """Puts events of the run's thread into a queue of the event loop's."""
+    """Puts events from the run's thread into a queue of the event loop."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, queue: asyncio.Queue[Event | None]) -> None:
         self._loop = loop
@@ -269,7 +269,7 @@ class _Forward:
 
 
 def _keeps_its_beginning(job: Job) -> None:
-    """Raises UsageError for a setting that a resumed run keeps from its beginning."""
+    """Raises UsageError for a setting that a resumed run cannot change."""
     given = [key for key in job.settings.origin if key in said_later("fixed") and job.settings.origin[key] == ARGUMENT]
     if given or job.inputs:
         names = ", ".join([*(["inputs"] if job.inputs else []), *sorted(given)])

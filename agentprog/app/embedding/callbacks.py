@@ -1,4 +1,4 @@
-"""The embedding program in the person's place: its callbacks, plain or async, from the thread of a run."""
+"""The embedding program as the run's person: its callbacks, plain or async, are called from the run's thread."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _LOOK = 0.1
 
 
 class Bridge:
-    """Gets the value of a callback's result: an awaitable is awaited in the event loop that awaits the run."""
+    """Gets the value of a callback's result: awaitables run in the event loop that awaits the run."""
 
     def __init__(self, cancelled: Callable[[], bool]) -> None:
         self._cancelled = cancelled
@@ -40,7 +40,7 @@ class Bridge:
 
     @contextmanager
     def to(self, loop: asyncio.AbstractEventLoop | None) -> Iterator[None]:
-        """Awaitables go to this loop; None: to one of their own."""
+        """Run awaitables in this loop; None: each in a loop of its own."""
         self._loop = loop
         try:
             yield
@@ -59,14 +59,14 @@ class Bridge:
             try:
                 return future.result(timeout=_LOOK)
             except NotYet:
-                if future.done():  # its own TimeoutError
+                if future.done():  # the callback's own TimeoutError
                     raise
                 if self._cancelled():
                     future.cancel()
                     raise Cancelled("cancelled while a callback was waited for") from None
 
     def waits(self, tool: Tool) -> Tool:
-        """The tool with a synchronous function; an async one is awaited."""
+        """The tool as a synchronous function; an async one is awaited."""
         return _Waiting(tool, self)
 
 
@@ -80,7 +80,7 @@ class _Waiting(Tool):
 
 
 class Steps:
-    """Hands finished steps to `on_step`."""
+    """Passes finished steps to `on_step`."""
 
     def __init__(self, on_step: OnStep, bridge: Bridge) -> None:
         self._on_step = on_step
@@ -92,7 +92,7 @@ class Steps:
 
 
 class Callbacks:
-    """An Interaction. What there is no callback for needs a human."""
+    """An Interaction. A question without a callback raises NeedsHuman."""
 
     def __init__(
         self,
@@ -119,7 +119,7 @@ class Callbacks:
         return self._bridge.value(self._on_ask(question))
 
     def confirm(self, question: str) -> bool:
-        """A yes or no in words: nothing here has to be allowed."""
+        """A person's yes or no; it allows no action."""
         if self._on_ask is None:
             raise NeedsHuman(question)
         return self.ask(f"{question} (yes or no)").strip().casefold() in ("y", "yes", "true")

@@ -65,7 +65,7 @@ class Phone(DeviceLayer):
         self._stack.close()
 
     def lent(self) -> Device:
-        """The same for one run, which does not close it at its end."""
+        """The same phone for one run, which does not close it at its end."""
         return _Lent(self)
 
     def screen(self) -> Screen:
@@ -117,4 +117,4 @@ class Phone(DeviceLayer):
 
 class _Lent(DeviceLayer):
     def close(self) -> None:
-        """Whoever opened the phone closes it."""
+        """Does nothing: whoever opened the phone closes it."""

@@ -21,7 +21,7 @@ _WORDS: dict[Any, str] = {str: "text", int: "number", float: "number", bool: "ye
 
 
 class Tool:
-    """One function. Calling it checks its arguments; raises ValueError that says which one does not fit."""
+    """One function. A call checks its arguments and raises ValueError naming the wrong one."""
 
     def __init__(self, function: Callable[..., Any], name: str = "") -> None:
         self.name = name or getattr(function, "__name__", "")
@@ -59,14 +59,14 @@ class Tool:
 
 
 def as_tools(functions: Mapping[str, Callable[..., Any]]) -> dict[str, Tool]:
-    """Each as a tool by its name."""
+    """Each function as a tool, by its name."""
     return {
         name: function if isinstance(function, Tool) else Tool(function, name) for name, function in functions.items()
     }
 
 
 def plain(value: Any) -> Any:
-    """A value in terms of texts, numbers, lists and dicts: tables as lists of rows, models and dataclasses as dicts."""
+    """A value as texts, numbers, lists and dicts: tables as lists of rows, models and dataclasses as dicts."""
     match value:
         case Table():
             return [plain(row) for row in value.rows]
@@ -82,7 +82,7 @@ def plain(value: Any) -> Any:
 
 
 def told(error: ValidationError) -> str:
-    """Each thing that does not fit, with its place and what was given."""
+    """Each wrong argument, with its place and its value."""
     return "; ".join(
         f"{'.'.join(str(part) for part in one['loc']) or 'it'}: {one['msg']} (given {one['input']!r:.80})"
         for one in error.errors()

@@ -14,8 +14,8 @@ from agentprog.lang.writing.unparse import unparse
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Deed:
-    """One line. `slots` are its texts that could differ between siblings; `secret` names a typed password, whose text
-    is not stored. `doubt` says why the line may not fit the touched element.
+    """One line. `slots` are its texts that may differ between siblings; `secret` names a typed password, whose text is
+    not stored. `doubt` says why the line may not fit the touched element.
     """
 
     command: ast.Command | None = None
@@ -69,7 +69,7 @@ class Deed:
 
 
 class _Putting:
-    """Variables in the places of texts."""
+    """Replaces texts by variables."""
 
     def __init__(self, values: Mapping[str, ast.Ref]) -> None:
         self._values = values
@@ -92,7 +92,7 @@ AppAt = Callable[[str], tuple[str, ...]]
 
 
 def deed_of(action: ports.Action, before: ports.Screen, after: ports.Screen, called: AppAt) -> Deed | None:
-    """The deed of an action on the screen as it was before it; None for what leaves no line."""
+    """The deed for an action on the screen before it; None if the action leaves no line."""
     match action:
         case ports.Tap(target=ports.PointTarget(x=x, y=y)):
             return _opened(before, after, x, y, called) or _pointed("tap", before, x, y)
@@ -110,7 +110,7 @@ def deed_of(action: ports.Action, before: ports.Screen, after: ports.Screen, cal
 
 
 def _opened(before: ports.Screen, after: ports.Screen, x: int, y: int, called: AppAt) -> Deed | None:
-    """A tap on the icon of the app that is in front then."""
+    """The deed of a tap on the icon of the app that is in front afterwards; None for any other tap."""
     icon = element_at(before, x, y)
     names = called(after.package) if after.package != before.package else ()
     if icon is None or not names or called(before.package) or not set(icon.names) & set(names):
@@ -159,5 +159,5 @@ def best_wording(found: tuple[Wording, ...]) -> Wording | None:
 
 
 def secret_name(field: ports.Element) -> str:
-    """A variable's name for the text that is typed into it."""
+    """A variable's name for a text typed into this field."""
     return "_".join(re.findall(r"[a-z0-9]+", (field.hint or field.label).lower())) or "password"

@@ -55,8 +55,9 @@ class _Met:
 
 
 class Follower:
-    """Follows one phone from `start` to `stop`. `did` is told of each deed, `lost` why nothing more is heard, both in
-    a thread of the follower's own."""
+    """Follows one phone from `start` to `stop`. Calls `did` with each deed, and `lost` with the reason if listening
+    ends. Both calls come from the follower's own thread.
+    """
 
     def __init__(self, phone: SharedPhone, *, did: Callable[[Done], None], lost: Callable[[str], None]) -> None:
         self._phone, self._did, self._lost = phone, did, lost
@@ -67,7 +68,7 @@ class Follower:
         self._worker = threading.Thread(target=self._work, name="agentprog glass", daemon=True)
 
     def start(self) -> bool:
-        """Listen. False where the phone lets its touches be read by nobody. Raises DeviceError."""
+        """Begin to listen. False if the phone lets nobody read its touches. Raises DeviceError."""
         self._phone.observe()
         self._stop = self._phone.touches(self._heard)
         if self._stop is not None:
@@ -85,7 +86,7 @@ class Follower:
             self._worker.join(wait)
 
     def _heard(self, heard: Heard) -> None:
-        """In the thread that listens: the screen that is known now is what the finger meets."""
+        """Handle a stroke, in the listening thread: the finger meets the screen that is known at this moment."""
         match heard:
             case Begun():
                 seen = self._phone.seen
@@ -111,8 +112,8 @@ class Follower:
 
 
 def done_by(heard: Stroke | Pressed, before: ports.Screen, after: ports.Screen, *, known: bool = True) -> Done:
-    """The action of a stroke or a key on the screen that it met. `known`: the screen was read after the
-    action before.
+    """The action of a stroke or a key on the screen that it met. `known`: the screen was read after the previous
+    action.
     """
     doubt = "" if known else UNREAD
     if isinstance(heard, Pressed):
@@ -171,11 +172,13 @@ def _on_keyboard(screen: ports.Screen, x: int, y: int) -> bool:
 
 
 def _typed(before: ports.Screen, after: ports.Screen, doubt: str) -> Done:
-    """Typing on the phone's own keyboard, by the field's content afterwards, since trees do not reliably name keys."""
+    """A typing action, from the field's content afterwards: trees do not reliably name the keys of the phone's
+    keyboard.
+    """
     was, now = _field(before), _field(after)
     if was is not None and now is not None and _same(was, now) and was.text != now.text:
         return Done(action=ports.TypeText(text=now.text, replace=True), before=before, after=after, doubt=doubt)
-    if _says(before) == _says(after):  # another layer of keys, or a keyboard put away
+    if _says(before) == _says(after):  # another layer of keys, or the keyboard was closed
         return Done(action=None, before=before, after=after)
     return Done(action=ports.PressKey(key="enter"), before=before, after=after, doubt=doubt or ENDED)
 

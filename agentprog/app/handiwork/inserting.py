@@ -10,8 +10,9 @@ _INPUTS = re.compile(r"inputs:\s*(?P<flow>\{.*)?$")
 
 
 def inserted(program: str, line: int, recorded: Sequence[str], inputs: Sequence[str]) -> str:
-    """The program with the recorded lines before its line `line` (from 1; beyond its end, or 0: at its end), indented
-    as that line is, and with these inputs, each as a header has it."""
+    """The program with the recorded lines before line `line` (from 1; 0 or beyond the end: at the end), with that
+    line's indentation. `inputs` are declarations for the header.
+    """
     lines = program.splitlines()
     at = line - 1 if 0 < line <= len(lines) else len(lines)
     depth = _indent(lines[at]) if at < len(lines) else ""
@@ -44,7 +45,7 @@ def _declared(lines: list[str], inputs: Sequence[str]) -> list[str]:
 
 
 def _header(lines: list[str]) -> list[str]:
-    """Its lines, the fences too; none where there is no header."""
+    """The header's lines with its fences; none without a header."""
     if not lines or lines[0].strip() != _FENCE:
         return []
     end = next((number for number, one in enumerate(lines[1:], 1) if one.strip() == _FENCE), 0)

@@ -1,4 +1,4 @@
-"""Finds the exact line for an element: every wording that means this element and no other."""
+"""Finds the exact line for an element: every wording that identifies this element and no other."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def wordings(screen: Screen, element: Element, command: ast.Command = "tap", *, 
 
 
 def matches(screen: Screen, element: Element) -> int:
-    """How many elements on the screen have its name."""
+    """The number of elements on the screen with this element's name."""
     return len(_several(e for e in screen.elements if e.label == element.label))
 
 
@@ -86,13 +86,13 @@ def _names(element: Element) -> tuple[str, ...]:
 
 
 def _is_initial(first: str, second: str) -> bool:
-    """Whether the first text is one sign, or beginnings of words of the second, as lists show them."""
+    """True if the first text is a single letter, or initials of words in the second, as lists show them."""
     beginnings = [word[0] for word in second.casefold().split()]
     return len(first) == 1 or (len(first) <= len(beginnings) and set(first.casefold()) <= set(beginnings))
 
 
 def _beside(screen: Screen, element: Element, names: list[str]) -> Iterator[tuple[How, ast.Target]]:
-    """By a text that stands on its height or inside of it."""
+    """Wordings by a text beside the element, or inside it."""
     near = [
         other for other in screen.elements
         if other is not element and 0 < len(other.label) <= _LONG and other.label != UNLABELLED and not other.scrollable
@@ -126,7 +126,7 @@ def _by_place(screen: Screen, element: Element, names: list[str]) -> Iterator[tu
 
 
 def _several(elements: Iterable[Element]) -> list[Element]:
-    """Each thing once, in reading order, as a place among several counts them."""
+    """Each element once, in reading order, as the place "the second ..." counts them."""
     found = tuple(elements)
     return sorted(outermost(found), key=lambda e: e.index) if found else []
 
@@ -168,7 +168,7 @@ def _literal(text: ast.Template | None) -> str:
 
 
 def element_at(screen: Screen, x: int, y: int) -> Element | None:
-    """The element that a touch there reaches: the smallest one that takes it, else the smallest there."""
+    """The element that a touch at this point reaches: the smallest touchable one, else the smallest there."""
     here = [e for e in screen.elements if e.bounds.contains(x, y) and not e.covered]
     here.sort(key=lambda e: (_FRONT.get(e.window.value, 0), e.bounds.width * e.bounds.height))
     taking = [e for e in here if e.clickable or e.editable or e.checkable]

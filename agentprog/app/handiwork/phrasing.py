@@ -1,4 +1,4 @@
-"""Deeds as the lines of a program: exact ones, or steps in plain words with the exact lines that did them."""
+"""Writes deeds as lines of a program: exact lines, or steps in plain words with their exact lines."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def phrased(deeds: Sequence[Deed], values: Mapping[str, ast.Ref], *, steps: bool
     groups = list(_groups(deeds))
     for number, group in enumerate(groups):
         app = group[0].app
-        if group[0].command == "open app":  # the step that follows enters its app by itself
+        if group[0].command == "open app":  # the next step enters its app by itself
             following = groups[number + 1] if number + 1 < len(groups) else None
             if following is None or following[0].app != app or not _is_step(following):
                 found.append(group[0].line(values))
@@ -62,7 +62,7 @@ def _small(line: str) -> str:
 
 
 def _with_variables(said: str, values: Mapping[str, ast.Ref]) -> str:
-    """The person's words, with variables where they say a value."""
+    """The person's words, with variables in place of values."""
     texts = sorted((text for text in values if text.strip()), key=len, reverse=True)
     if not texts:
         return said

@@ -1,4 +1,4 @@
-"""From deeds to a program: keystrokes joined, passwords as secrets, values as inputs, loops where a shape repeats."""
+"""Turns deeds into a program: keystrokes joined, passwords as secrets, values as inputs, loops for repeated shapes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ITEM, ITEMS = "item", "items"
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Loop:
-    """Deeds `start` to `end` (exclusive) are rounds of `length` deeds each, which differ in these `values` alone."""
+    """Deeds `start` to `end` (exclusive) are rounds of `length` deeds each, which differ only in these `values`."""
 
     start: int
     end: int
@@ -51,10 +51,11 @@ class Recorder:
         self.changes += 1
 
     def did(self, action: Action, before: Screen, after: Screen, *, doubt: str = "") -> None:
-        """A person did this. Keys typed one after the other into a field are one text. `doubt`: why it may have been
-        something else."""
+        """Record a person's action. Keys typed one after the other into a field are one text. `doubt`: why it may have
+        been something else.
+        """
         self._take(action, before, after, doubt)
-        self.changes += 1  # last: who sees that it changed reads it at once
+        self.changes += 1  # checked last: a caller that sees a change reads it at once
 
     def _take(self, action: Action, before: Screen, after: Screen, doubt: str) -> None:
         deed = deed_of(action, before, after, self._called)
@@ -73,7 +74,7 @@ class Recorder:
         self._deeds.append(deed)
 
     def expect(self, text: str) -> None:
-        """This has to be seen here."""
+        """Require that this is visible at this point."""
         self._deeds.append(Deed(expects=text, app=self._deeds[-1].app if self._deeds else ""))
         self.changes += 1
 
@@ -90,7 +91,7 @@ class Recorder:
         self.changes += 1
 
     def forget(self) -> None:
-        """The last deed was a slip."""
+        """Remove the last deed, which was a mistake."""
         if self._deeds:
             self._deeds.pop()
         self.changes += 1
@@ -124,12 +125,12 @@ class Recorder:
 
 
 def _place(deed: Deed, before: Screen, after: Screen) -> str:
-    """The package in which it was done; that of the app which it opened."""
+    """The package of the deed; for a deed that opens an app, that app's package."""
     return after.package if deed.command == "open app" else before.package
 
 
 def suggested(deeds: list[Deed]) -> Loop | None:
-    """The longest run of rounds of one shape that differ in one value; None where nothing repeats."""
+    """The longest sequence of rounds of one shape that differ in one value; None if nothing repeats."""
     best: Loop | None = None
     for length in range(1, len(deeds) // 2 + 1):
         for start in range(len(deeds) - 2 * length + 1):

@@ -1,1 +1,3 @@
-"""From a job to its run: programs read, models and phone opened, wired together, and put down for a later life."""
+"""From a job to its run: reads programs, opens models and phone, wires them together, and records the setup for a
+resume.
+"""

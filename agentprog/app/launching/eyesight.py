@@ -31,7 +31,9 @@ class DrawnApp:
 
 @cache
 def _drawn() -> tuple[DrawnApp, ...]:
-    """By the cards. They are read here as the data they are: the reader of phones takes a second to load."""
+    """The apps that draw their screens, by the cards. The cards are read as plain data, since importing their reader
+    takes a second.
+    """
     found = []
     for file in sorted((resources.folder("devices") / "apps").glob("*.toml")):
         card = tomllib.loads(file.read_text(encoding="utf-8"))
@@ -49,7 +51,7 @@ def drawn_apps(program: Program) -> Iterator[DrawnApp]:
 
 
 def needed(app: DrawnApp) -> str:
-    """What an app that draws its screens needs, in any case."""
+    """The needs of an app that draws its screens, in any case."""
     what = "a model that sees (locator_model)"
     if app.shows == "texts":
         what = f"their words read from pixels ({_OCR}) or {what}"

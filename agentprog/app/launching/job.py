@@ -1,4 +1,4 @@
-"""A run to be made, and its result."""
+"""A run to make, and its result."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Output = TypeVar("Output", default=Any)
 
 
 class Layer(Protocol):
-    """Stands between a run and its phone and models, and answers or refuses in their place: a replay."""
+    """Stands between a run and its phone and models, and may answer or refuse instead of them, like a replay."""
 
     def device(self, device: Device) -> Device: ...
 
@@ -72,7 +72,7 @@ class Job:
 
     @property
     def workspace(self) -> Path | None:
-        """The folder that was named, else the program's own."""
+        """The given workspace folder, else the program's own folder."""
         return self.settings.workspace or (self.program.folder if self.program is not None else None)
 
     @property
@@ -96,7 +96,7 @@ class RunResult(Generic[Output]):
 
     @property
     def ok(self) -> bool:
-        """Verified, or ended without an effect that would need it."""
+        """True if the run was verified, or ended without an effect to verify."""
         return self.outcome.exit_code == 0
 
     @property
@@ -106,7 +106,7 @@ class RunResult(Generic[Output]):
 
     @property
     def output(self) -> Output:
-        """The answer as the Agent's `output_model`; as it is, where it has none. Raises AnswerMismatch."""
+        """The answer as the Agent's `output_model`; unchanged if there is none. Raises AnswerMismatch."""
         answer = plain(self.answer)
         if self.output_model is None:
             return cast(Output, answer)

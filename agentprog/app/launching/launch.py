@@ -1,4 +1,4 @@
-"""The wiring of a run: opens phone and model, plans where a task is given, runs the program, tidies up."""
+"""The wiring of a run: opens phone and model, plans if there is a task, runs the program, cleans up."""
 
 from __future__ import annotations
 
@@ -71,10 +71,10 @@ def launch(job: Job) -> RunResult:
 
 
 def resume(job: Job, folder: RunFolder) -> RunResult:
-    """Go on with a run that ended early, or whose process did, on its phone. The job gives what may change: models,
-    limits, policy, secrets, workspace, tools, listeners; what it leaves open stays as it was.
+    """Resume a run that ended early, or whose process did, on its phone. The job may change models, limits, policy,
+    secrets, workspace, tools and listeners; everything else stays as it was.
 
-    Raises UsageError when there is nothing to go on with.
+    Raises UsageError if the run cannot be resumed.
     """
     admit(folder, job.interaction)
     before = setup_here(folder)
@@ -103,7 +103,7 @@ def resume(job: Job, folder: RunFolder) -> RunResult:
 
 
 def _plan_anew(job: Job, folder: RunFolder, early: Unplanned) -> RunResult:
-    """Go on with a run whose program was not written: nothing was done yet, so it is planned once more."""
+    """Resume a run without a program: nothing was done yet, so the task is planned again."""
     job = replace(job, task=early.instruction)
     with ExitStack() as stack:
         stack.callback(folder.close)
@@ -136,7 +136,7 @@ def _session(job: Job, folder: RunFolder) -> Session:
 
 
 def in_one_step(task: str) -> Checked:
-    """A task as a program of one step, for the contexts that know no program: the baselines of the paper."""
+    """A task as a program of one step, for contexts without a program: the paper's baselines."""
     first, *rest = (ast.Template(parts=(" ".join(line.split()),)) for line in task.splitlines() if line.strip())
     text = unparse(ast.Program(body=(ast.Action(text=first, details=tuple(rest)),)))
     program = check_text(text, name="task").parsed.program
@@ -146,7 +146,7 @@ def in_one_step(task: str) -> Checked:
 
 
 def plan_only(job: Job) -> Plan:
-    """The program that a model writes for the job's task. Nothing is run and no run folder is made."""
+    """The program that a model writes for the job's task. Nothing runs and no run folder is made."""
     with ExitStack() as stack:
         models = _models(job, stack, planner=True)
         device = _device(job, stack, run="plan", root=None)
@@ -182,7 +182,7 @@ def _opening(job: Job) -> str:
 
 
 def _models(job: Job, stack: ExitStack, *, planner: bool = False) -> RunModels:
-    """The job's models, looked at before a phone is opened: see `RunModels.check`."""
+    """The job's models, checked before a phone is opened: see `RunModels.check`."""
     models = RunModels(
         job.settings,
         stack,
@@ -208,7 +208,7 @@ def _outcome(
     session: Session,
     journal: tuple[Event, ...] = (),
 ) -> Outcome:
-    """Plan where there is no program yet, and run it. `journal` is of a life that ended before it had one."""
+    """Plan if there is no program yet, and run it. `journal` is that of an earlier life that ended before planning."""
     job = _with_aliases(job, checked, device, session)
     if checked is None and job.settings.in_one_step:
         checked = in_one_step(job.task)
@@ -232,8 +232,8 @@ def _outcome(
 
 
 def _with_aliases(job: Job, checked: Checked | None, device: Device | None, session: Session) -> Job:
-    """The job with whom its person's aliases mean: said with the task, else told to the run of their program. Words of
-    a run that somebody sent, and lines that a model wrote, mean nobody.
+    """The job with its person's aliases resolved: added to the task, else sent to the run of their program. Aliases in
+    words of a run from elsewhere, or in a model's lines, are not resolved.
     """
     theirs = "" if job.sent else job.task
     if not theirs and checked is not None and not checked.by_model:
@@ -323,8 +323,9 @@ def _how_to_approve(checked: Checked) -> str:
 
 
 def _mine(checked: Checked, folder: RunFolder | None) -> frozenset[str] | None:
-    """The node ids of the lines that a person wrote or approved; None: all of them. Of a run that goes on, or is done
-    again, those that were theirs when it began, as the user's state says."""
+    """The node ids of the lines that a person wrote or approved; None: all of them. For a resumed or repeated run,
+    those at its beginning, as the user's state records them.
+    """
     if checked.by_model:
         return None
     if checked.path is not None:
@@ -336,7 +337,7 @@ def _mine(checked: Checked, folder: RunFolder | None) -> frozenset[str] | None:
 
 
 def _theirs_then(checked: Checked, folder: RunFolder) -> frozenset[str] | None:
-    """The lines that were the user's when the run of this folder began; None where their state does not say."""
+    """The lines that were the user's when the run of this folder began; None if their state does not say."""
     kept = setup_here(folder).get("mine")
     if not isinstance(kept, list):
         return None
@@ -352,7 +353,7 @@ def _digests_of_mine(checked: Checked | None) -> list[str] | None:
 
 
 def _keep_approval(job: Job, checked: Checked, folder: RunFolder | None) -> None:
-    """Every line is the user's from now on."""
+    """Record that every line is the user's from now on."""
     if checked.path is not None:
         book.approve(checked.program, checked.path)
     if folder is not None:

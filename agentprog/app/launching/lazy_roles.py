@@ -1,4 +1,4 @@
-"""Models that are opened when they are first asked: a program of exact statements needs none."""
+"""Models that are opened at their first question: a program of exact statements needs none."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ unexpected screen.
 
 
 class LazyRoles:
-    """Every role in one, each made by its first question. Raises ModelError when there is no model to ask."""
+    """Every role in one; the first question to a role makes it. Raises ModelError if there is no model to ask."""
 
     def __init__(self, make: Callable[[Part], roles.Roles]) -> None:
         self._make = make
@@ -74,7 +74,7 @@ class LazyRoles:
         return _there(self._roles("act").stepper, "move the program counter").next_operation(context)
 
     def revise(self, context: roles.BeliefContext) -> roles.Revision:
-        """A model too small to be asked what it believes changes nothing."""
+        """The belief changes of the model; none for a model that is too small for this question."""
         believer = self._roles("believe").believer
         return believer.revise(context) if believer is not None else roles.Revision()
 

@@ -9,7 +9,7 @@ from agentprog.runtime.journal.folder import RunFolder
 
 
 class NotingDevice(DeviceLayer):
-    """The same phone. What it is and the apps that it names are kept in the run's manifest."""
+    """The same phone. Its description and the apps that it names are stored in the run's manifest."""
 
     def __init__(self, device: Device, folder: RunFolder) -> None:
         super().__init__(device)
@@ -26,7 +26,7 @@ class NotingDevice(DeviceLayer):
 
 
 def note_model(folder: RunFolder | None, model: Model) -> None:
-    """Records the model's capabilities in the manifest: they decide how it is asked."""
+    """Records the model's capabilities in the manifest: the form of its prompts depends on them."""
     if folder is None:
         return
     known = folder.manifest().get("models") or {}

@@ -1,4 +1,4 @@
-"""Opening what a run needs: the phone, real or simulated, locked for this run, and the model with its keys."""
+"""Opens a run's needs: the phone, real or simulated, locked for this run, and the model with its keys."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Waits = Callable[[str], None]
 
 
 def open_phone(settings: Settings, stack: ExitStack, *, run: str, waits: Waits = lambda _: None) -> Device:
-    """The phone that the settings name, or the only one. Locked for `run` and closed with the stack."""
+    """The phone in the settings, or the only attached one. Locked for `run` and closed with the stack."""
     return _open(settings.serial, settings.environment, stack, run=run, waits=waits)
 
 
@@ -44,7 +44,7 @@ def _open(serial: str | None, environment: Mapping[str, str], stack: ExitStack, 
 
 
 def require_model(settings: Settings) -> str:
-    """The model's id. Raises ModelNotConfigured when none is named anywhere."""
+    """The model's id. Raises ModelNotConfigured if no setting names one."""
     if settings.model is None:
         raise ModelNotConfigured(
             "no model is configured",

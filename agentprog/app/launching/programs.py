@@ -1,4 +1,4 @@
-"""Reading program files: text, diagnostics, and whether a program touches a phone at all."""
+"""Reads program files: text, diagnostics, and whether a program uses a phone."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _ON_THE_PHONE = (ast.Action, ast.DirectUI, ast.Extract, ast.Within, ast.OnScreen
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Program:
-    """A program's text. `name` is what messages call it; `folder` where its files are: this one unless said.
+    """A program's text. `name` is its name in messages; `folder` contains its files, by default the current folder.
 
     A person wrote it, unless a model did in an earlier run (`by_model`): then it is read leniently, with the names of
     the `apps` that were there, and authorises nothing.
@@ -56,7 +56,7 @@ class Program:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Checked:
-    """A program that may be run, its text, and who wrote it."""
+    """A program that may run, with its text and its author."""
 
     program: ast.Program
     text: str
@@ -81,12 +81,12 @@ def read_program(path: Path) -> Program:
 
 
 def names_program(what: str) -> bool:
-    """Whether this is a program file rather than a task in plain words. A folder is taken for a file that is none."""
+    """True for a program file, False for a task in plain words. A folder counts as a file, which is then refused."""
     if what.lower().endswith(SUFFIX):
         return True
     try:
         return not any(char.isspace() for char in what.strip()) and Path(what).exists()
-    except OSError:  # too long for a name: a sentence without spaces
+    except OSError:  # too long for a file name: a sentence without spaces
         return False
 
 
@@ -106,7 +106,7 @@ def text_of(data: bytes, name: str) -> str:
 
 
 def needs_phone(program: ast.Program) -> bool:
-    """Whether some statement looks at a phone or acts on it."""
+    """True if a statement looks at a phone or acts on it."""
     for node in walk(program):
         if isinstance(node, _ON_THE_PHONE) or (isinstance(node, ast.Statement) and node.app is not None):
             return True
@@ -117,7 +117,7 @@ def needs_phone(program: ast.Program) -> bool:
 
 
 def check_program(source: Program) -> Checked:
-    """Parse and check what was source. Raises ProgramError with every error, each with its place."""
+    """Parse and check a program's text. Raises ProgramError with every error and its place."""
     report = source.check()
     program = report.parsed.program
     if report.errors:

@@ -1,4 +1,4 @@
-"""The models of a run: which one does what, opened when it is first asked, priced, and within the run's budget."""
+"""The models of a run: their parts, opened at the first question, with prices, within the run's budget."""
 
 from __future__ import annotations
 
@@ -28,8 +28,9 @@ _LOCAL = "llamacpp:"
 
 
 class RunModels:
-    """Opens each model once, however many parts it plays. A model `given` by the embedding program stands in the place
-    of the settings' `model`."""
+    """Opens each model once, whatever the number of its parts. A model `given` by the embedding program replaces the
+    settings' `model`.
+    """
 
     def __init__(
         self,
@@ -64,7 +65,7 @@ class RunModels:
             self._bare_model(own.fallback_model)
 
     def roles(self, session: Session) -> Roles:
-        """Every role that a model is named for, within the session's budget and record; none at all without one."""
+        """Every role with a configured model, within the session's budget and record; no roles without any model."""
         named = self._settings
         if self._given is None and named.model is None and named.plan_model is None:
             return Roles()
@@ -85,7 +86,9 @@ class RunModels:
         return replace(roles, grounder=grounder, tells=lambda: False)
 
     def _steadfast(self, session: Session, id: str | None) -> Model:
-        """The model that does not give up at once; all parts that it plays share whether the fallback has its place."""
+        """The model with its retries and fallback; all parts that it plays share whether the fallback has
+        replaced it.
+        """
         model, other = self._opened(session, id), self._settings.fallback_model
         if model.id not in self._steady:
             spare = partial(self._opened, session, other) if other is not None and other != model.id else None
@@ -114,7 +117,7 @@ class RunModels:
 
 
 def _watched(model: Model, price: Tariff | None, session: Session) -> Model:
-    """The same model within the run's budget and record."""
+    """The same model, within the run's budget and record."""
 
     def before(request: ModelRequest | ScoreRequest) -> None:
         note_model(session.folder, model)
@@ -127,7 +130,7 @@ def _watched(model: Model, price: Tariff | None, session: Session) -> Model:
         session.before_model_call(money, tokens, purpose=request.purpose)
 
     def after(call: ModelCall) -> None:
-        # What a provider says that it charged is truer than any list.
+        # A provider's own statement of the charge is more accurate than any list.
         money = call.usage.cost
         if money is None and price is not None:
             money = price.of(call.usage)

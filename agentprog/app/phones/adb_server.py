@@ -25,7 +25,7 @@ _ATTEMPTS = 3
 def private_adb_server() -> Iterator[int]:
     """Runs an adb server on a free port until the block ends, and gives the port.
 
-    It looks at no USB phone, no emulator and no network neighbour, and keeps its keys and log in a folder of its own.
+    The server finds no USB phone, emulator or network device, and keeps its keys and log in a separate folder.
     """
     process, port, home = _start()
     try:
@@ -47,7 +47,7 @@ def _start() -> tuple[subprocess.Popen[bytes], int, Path]:
                 stdout=out,
                 stderr=subprocess.STDOUT,
                 env=_environment(home),
-                start_new_session=True,  # Ctrl-C in the terminal is for the run, which still needs its phone to tidy up
+                start_new_session=True,  # Ctrl-C is for the run, which still needs its phone for the cleanup
             )
         try:
             if _answers(process, port):
@@ -84,7 +84,7 @@ def _answers(process: subprocess.Popen[bytes], port: int) -> bool:
 
 
 def _end(process: subprocess.Popen[bytes], home: Path) -> None:
-    """Closing its input ends the guard, and with it the server; what it left in its folder goes too."""
+    """Close the guard's input, which ends the guard and the server, and remove the server's folder."""
     if process.stdin is not None:
         process.stdin.close()
     try:

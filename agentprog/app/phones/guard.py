@@ -14,12 +14,12 @@ import threading
 
 
 def main(folder: str, command: list[str]) -> int:
-    """Gives the command's own exit status."""
+    """Run the command; returns its exit status."""
     child = subprocess.Popen(command, stdin=subprocess.DEVNULL)
     left = threading.Event()
     threading.Thread(target=_end_with_input, args=(child, left), daemon=True).start()
     status = child.wait()
-    if left.is_set():  # a command that ended by itself has said why, in this folder
+    if left.is_set():  # a command that ended by itself has written the reason into this folder
         shutil.rmtree(folder, ignore_errors=True)
     return status
 

@@ -1,4 +1,4 @@
-"""A simulated phone for one run: its own process, a private adb server, both gone when the run ends."""
+"""A simulated phone for one run: a separate process and a private adb server, both ended with the run."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SERVER_NAMES = ("ADB_SERVER_SOCKET", "ANDROID_ADB_SERVER_ADDRESS", "ANDROID_ADB
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SimulatedPhone:
-    """A running phone. Whoever drives it needs `serial` and `environment`; `handle` is the director's."""
+    """A running phone. A driver needs `serial` and `environment`; `handle` is for the director."""
 
     serial: str
     environment: Mapping[str, str]
@@ -33,9 +33,9 @@ def simulated_phone(
     console: bool = False,
     environ: Mapping[str, str] | None = None,
 ) -> Iterator[SimulatedPhone]:
-    """Runs a phone until the block ends. `latency` is how slowly it answers.
+    """Runs a phone until the block ends. `latency` is the delay of its answers.
 
-    `storage` is kept; `console` opens the emulator's console; `environ` is what its environment is made from.
+    `storage` is kept; `console` opens the emulator's console; `environ` is the base of its environment.
     """
     base = dict(os.environ if environ is None else environ)
     for name in _SERVER_NAMES:

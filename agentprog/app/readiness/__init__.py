@@ -1,1 +1,1 @@
-"""Whether all is there that a run needs: the phone, the model, room for its record."""
+"""Checks the needs of a run: the phone, the model, disk space for its record."""

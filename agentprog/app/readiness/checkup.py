@@ -18,7 +18,7 @@ _WORDS = 8
 
 
 def check_model(settings: Settings, *, progress: ModelProgress | None = None) -> Check:
-    """Whether the configured model answers a question of one word. A local model is loaded for it."""
+    """Check that the configured model answers a question of one word. Loads a local model for it."""
     if settings.model is None:
         remedy = "Exact programs run without one. Else `agentprog setup`, --model or AGENTPROG_MODEL names a model."
         return Check(name="model", ok=None, detail="none is configured", remedy=remedy)
@@ -39,7 +39,7 @@ def check_model(settings: Settings, *, progress: ModelProgress | None = None) ->
 
 
 def check_disk(settings: Settings) -> Check:
-    """Whether the folder of runs has room for screenshots and traces."""
+    """Check that the folder of runs has space for screenshots and traces."""
     folder = settings.run_dir.absolute()
     there = next((place for place in (folder, *folder.parents) if place.is_dir()), Path.cwd())
     try:

@@ -1,4 +1,4 @@
-"""Whether a model can plan: the part of the probe that needs the language, which models know nothing of."""
+"""Tests whether a model can plan: the part of the probe that needs the language, unlike the model layer."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ _NOW = datetime(2026, 1, 15, 9, 0, tzinfo=UTC)
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PlanningResult:
-    """Of `total` tasks `asked` were planned in time; `right` are programs without errors that use the right apps."""
+    """`asked` of `total` tasks were planned in time; `right` of them are programs without errors that use the right
+    apps.
+    """
 
     right: int
     asked: int

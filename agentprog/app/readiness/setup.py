@@ -1,6 +1,6 @@
 """From a cable to the first tap: waits for a phone, examines it, taps it, asks for a model, writes both down.
 
-Whoever talks to the person (a terminal, a test) is a Guide; nothing here prints or reads.
+A Guide (a terminal, a test) talks to the person; nothing here prints or reads.
 """
 
 from __future__ import annotations
@@ -56,11 +56,11 @@ class Guide(Protocol):
     def show(self, check: Check) -> None: ...
 
     def choose(self, question: str, options: Sequence[str], *, flag: str) -> int:
-        """The index of an option. Raises UsageError naming the flag where nobody can be asked."""
+        """The index of an option. Raises UsageError naming the flag if nobody can be asked."""
         ...
 
     def patience(self) -> float:
-        """Seconds to wait for something that the person has to do."""
+        """Seconds to wait for an action of the person."""
         ...
 
 
@@ -79,7 +79,7 @@ class SetUp:
 
 
 def set_up(settings: Settings, guide: Guide, *, model: str | None = None, file: Path | None = None) -> SetUp:
-    """Lead through all of it. `model` is a `provider:name` id or "none". Raises DeviceError, UsageError."""
+    """Lead through the whole setup. `model` is a `provider:name` id or "none". Raises DeviceError, UsageError."""
     phone = _find(settings, guide)
     guide.say(f"Using {phone.serial} {phone.model}".rstrip() + ".")
     checks = [*_shown(examine(phone.serial, settings.environment), guide)]
@@ -109,7 +109,7 @@ def _shown(checks: Iterable[Check], guide: Guide) -> list[Check]:
 
 
 def _find(settings: Settings, guide: Guide) -> Attached:
-    """The phone to set up, once it is there and has allowed this computer."""
+    """The phone to set up, once it is connected and has allowed this computer."""
     server = AdbServer.from_environment(settings.environment)
     told: set[str] = set()
 
@@ -139,7 +139,7 @@ def _minutes(seconds: float) -> str:
 
 
 def _instruction(found: tuple[Attached, ...], serial: str | None) -> str:
-    """The person's next step."""
+    """The person's next action."""
     phones = [phone for phone in found if serial in (None, phone.serial)]
     if not phones:
         return HINT_CABLE
@@ -159,7 +159,7 @@ def _one_of(ready: list[Attached], guide: Guide) -> Attached:
 
 
 def _model(settings: Settings, guide: Guide, given: str | None) -> str | None:
-    """The model for the settings: the given one, else the person's choice among those that could work here."""
+    """The model for the settings: the given one, else the person's choice among those usable here."""
     if given is not None:
         return None if given == "none" else given
     options: list[tuple[str | None, str]] = []

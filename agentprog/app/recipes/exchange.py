@@ -1,4 +1,4 @@
-"""Recipes asked for by a person: one by its name, some taken out, some written to a file or taken from one."""
+"""Commands of a person on recipes: find them by name, remove some, export them to a file or import them."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def trust_of(recipe: Recipe) -> str:
 
 
 def told(one: Kept) -> dict[str, Any]:
-    """A recipe as a person reads it and as JSON has it."""
+    """A recipe as a person reads it and as JSON contains it."""
     home, recipe = one.home, one.recipe
     return {
         "id": one.id,

@@ -11,7 +11,7 @@ from agentprog.runtime.journal.events import Recalled
 
 
 def earlier_in(events: Iterable[Event]) -> tuple[Recipe, ...]:
-    """Each as it was when the run first used it."""
+    """Each recipe as it was at its first use in the run."""
     found: dict[object, Recipe] = {}
     for event in events:
         if isinstance(event, Recalled):

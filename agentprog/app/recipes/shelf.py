@@ -54,7 +54,7 @@ class _File(BaseModel):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Kept:
-    """A recipe as it is kept. `changed` is the day on which anything was last learned of it, as YYYY-MM-DD."""
+    """A stored recipe. `changed` is the day of its last change, as YYYY-MM-DD."""
 
     home: Home
     recipe: Recipe
@@ -62,7 +62,7 @@ class Kept:
 
     @property
     def id(self) -> str:
-        """Eight letters that name it on the command line: of its step, its place and its beginning."""
+        """Eight letters that name the recipe on the command line, from its step, its place and its beginning."""
         home, one = self.home, self.recipe
         said = (home.package, home.version, home.language, home.shape, one.key, one.app, one.begins)
         kinds = [str(move.kind) for move in one.moves]
@@ -76,7 +76,7 @@ class Shelf:
         self.folder = folder or state_folder() / "recipes"
 
     def known(self, home: Home) -> tuple[Recipe, ...]:
-        """The recipes that hold there, as recipes of an earlier run."""
+        """The recipes that are valid there, as recipes of an earlier run."""
         try:
             kept = self._read(home.package)
         except UsageError as exc:
@@ -85,7 +85,7 @@ class Shelf:
         return tuple(replace(one.recipe, earlier=True) for one in kept if one.home == home)
 
     def change(self, home: Home, step: tuple[str, str], change: Callable[[Known], Known]) -> None:
-        """Change those of one step that hold there. A file that cannot be read is left as it is."""
+        """Change the recipes of one step that are valid there. An unreadable file stays unchanged."""
 
         def changed(kept: list[Kept]) -> list[Kept]:
             mine = [one for one in kept if one.home == home and (one.recipe.key, one.recipe.app) == step]
@@ -103,7 +103,7 @@ class Shelf:
             _log.warning("%s", exc)
 
     def edit(self, package: str, change: Callable[[list[Kept]], list[Kept]]) -> None:
-        """Change the recipes of an app. Raises UsageError where they cannot be read or written."""
+        """Edit the recipes of an app. Raises UsageError if they cannot be read or written."""
         file = self._file(package)
         try:
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -122,7 +122,7 @@ class Shelf:
             ) from exc
 
     def all(self) -> tuple[Kept, ...]:
-        """Every recipe, by the names of the apps. Raises UsageError for a file that is none of ours."""
+        """Every recipe, by the names of the apps. Raises UsageError for a file in another format."""
         names = sorted(path.stem for path in self.folder.glob("*.json")) if self.folder.is_dir() else []
         return tuple(one for name in names for one in self._read(name))
 
@@ -147,7 +147,7 @@ class Shelf:
 
 
 def _write(file: Path, package: str, kept: Iterable[Kept]) -> None:
-    """Replace the file by a whole one; without recipes there is none."""
+    """Replace the whole file; delete it if there are no recipes."""
     data = data_of(package, kept)
     if not data["recipes"]:
         file.unlink(missing_ok=True)
@@ -156,7 +156,7 @@ def _write(file: Path, package: str, kept: Iterable[Kept]) -> None:
 
 
 def data_of(package: str, kept: Iterable[Kept]) -> dict[str, Any]:
-    """The recipes of an app as its file has them."""
+    """The recipes of an app in the format of its file."""
     entries = [
         {
             "version": one.home.version,
@@ -171,7 +171,7 @@ def data_of(package: str, kept: Iterable[Kept]) -> dict[str, Any]:
 
 
 def kept_in(text: bytes, *, package: str = "") -> list[Kept]:
-    """The recipes of a file, of this app if one is named. Raises UsageError for anything else."""
+    """The recipes of a file, of this app if one is named. Raises UsageError for another format or app."""
     try:
         found = _File.model_validate_json(text)
     except ValidationError as exc:

@@ -1,1 +1,1 @@
-"""A recorded run done again: on a phone with a guard, or offline as a test."""
+"""Repeats a recorded run: on a phone with a guard, or offline as a test."""

@@ -14,11 +14,11 @@ _SAME_PICTURE = 0.9
 
 
 class Unlike(Exception):
-    """The screen is another one; the message says how."""
+    """The screen differs from the recorded one; the message says how."""
 
 
 def aligned(action: Action, recorded: Screen | None, screen: Screen) -> Action:
-    """The action on today's screen, its elements found again there. Raises Unlike."""
+    """The action with its elements found again on today's screen. Raises Unlike."""
     if recorded is not None:
         _same_place(recorded, screen)
     found = {
@@ -33,7 +33,7 @@ def aligned(action: Action, recorded: Screen | None, screen: Screen) -> Action:
 
 
 def alike(recorded: Screen, screen: Screen, *, at_least: float = _ALIKE, what: str = "") -> None:
-    """Raises Unlike if the screen is of another app, or lacks too many of the recorded elements."""
+    """Raises Unlike if the screen belongs to another app, or lacks too many of the recorded elements."""
     _same_place(recorded, screen)
     wanted, there = set(_names(recorded)), set(_names(screen))
     share = len(wanted & there) / len(wanted) if wanted else 1.0
@@ -44,7 +44,7 @@ def alike(recorded: Screen, screen: Screen, *, at_least: float = _ALIKE, what: s
 
 
 def reads_the_same(looks: Iterable[Screen], screen: Screen) -> bool:
-    """Whether every text that can be read on it could be read on one of the recorded screens, and the reverse."""
+    """True if one of the recorded screens has exactly the readable texts of this screen."""
     now = sorted(_texts(screen))
     return any(look.package == screen.package and sorted(_texts(look)) == now for look in looks)
 
@@ -64,7 +64,7 @@ def _dialog(screen: Screen) -> str:
 
 
 def _find(wanted: Element, screen: Screen) -> Element:
-    """The element of that descriptor; a field whose name has changed by its id. Raises Unlike."""
+    """The element with that descriptor; a renamed field is found by its id. Raises Unlike."""
     like = [e for e in screen.elements if e.descriptor == wanted.descriptor and e.window is wanted.window]
     if not like and wanted.editable and wanted.resource_id:
         like = [e for e in screen.elements if e.editable and e.resource_id == wanted.resource_id]

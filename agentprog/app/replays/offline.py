@@ -1,4 +1,4 @@
-"""The phone, the person, the tools and the clock of a recorded run, played back without any of them."""
+"""The phone, the person, the tools and the clock of a recorded run, played back from its record."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class OfflinePhone:
 
 
 class OfflinePerson:
-    """Gives the recorded answers; a question that nobody answered then finds nobody now."""
+    """Gives the recorded answers; nobody answers a question without a recorded answer."""
 
     def __init__(self, recording: Recording) -> None:
         said = [event for event in recording.events if isinstance(event, Resolved)]
@@ -98,7 +98,7 @@ class OfflinePerson:
         self._last = ended.reason if ended is not None and ended.outcome == OutcomeKind.NEEDS_HUMAN else ""
 
     def tell(self, text: str) -> None:
-        """The events have it."""
+        """Does nothing: the events contain the message."""
 
     def ask(self, question: str) -> str:
         return self._next(self._answers, question)
@@ -110,7 +110,7 @@ class OfflinePerson:
         return self._next(self._consents, wanted.question)
 
     def approve(self, wanted: Proposal) -> Approval:
-        """Nothing happens to a phone here: a program that nobody was asked about then may begin."""
+        """The recorded answer; without one yes, since nothing happens to a phone here."""
         del wanted
         return Approval(yes=self._approvals.popleft() if self._approvals else True)
 
@@ -124,7 +124,7 @@ class OfflinePerson:
 
 
 class OfflineTools(Mapping[str, Callable[..., Any]]):
-    """Every tool there is: each call gives what the next recorded one gave."""
+    """Accepts every tool name: each call returns the result of the next recorded call."""
 
     def __init__(self, recording: Recording) -> None:
         said = (event for event in recording.events if isinstance(event, Resolved) and event.what == "tool")
@@ -146,7 +146,7 @@ class OfflineTools(Mapping[str, Callable[..., Any]]):
 
 
 class OfflineClock:
-    """Begins when the recorded run began; only sleeping takes time."""
+    """Starts at the start of the recorded run; only sleeping advances it."""
 
     def __init__(self, start: str) -> None:
         self._start = datetime.fromisoformat(start) if start else datetime.now(UTC)

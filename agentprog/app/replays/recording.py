@@ -21,7 +21,7 @@ Key = tuple[str, int]
 
 
 class Course:
-    """A RunListener that knows which statement is being executed, and for which time."""
+    """A RunListener that tracks the current statement and counts its executions."""
 
     def __init__(self) -> None:
         self._times: Counter[str] = Counter()
@@ -46,7 +46,7 @@ class Turn:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Decided:
-    """A move of a grounder, and the look that it was decided on (None: no look was recorded)."""
+    """A move of a grounder, and the look of its decision (None: no look was recorded)."""
 
     event: e.MoveDecided
     seen: e.Observed | None
@@ -61,7 +61,7 @@ class RecordedCall:
 
 
 class Recording:
-    """One run folder, read. Raises UsageError where it is no run that can be run again."""
+    """One run folder, read. Raises UsageError if it contains no run that can be repeated."""
 
     def __init__(self, folder: RunFolder) -> None:
         self.folder = folder
@@ -115,12 +115,12 @@ class Recording:
 
     @property
     def by_model(self) -> bool:
-        """Whether a model wrote the program."""
+        """True if a model wrote the program."""
         return self.ready.source == "model"
 
     @property
     def instruction(self) -> str:
-        """The task in plain words; empty where a person wrote the program."""
+        """The task in plain words; empty if a person wrote the program."""
         started = next((event for event in self.events if isinstance(event, e.RunStarted)), None)
         return started.instruction if started is not None and self.by_model else ""
 
@@ -130,7 +130,7 @@ class Recording:
 
     @property
     def device(self) -> DeviceInfo:
-        """The phone. Raises UsageError where the run had none."""
+        """The phone's description. Raises UsageError if the run had no phone."""
         try:
             return DeviceInfo(**self.manifest["device"])
         except (KeyError, TypeError) as exc:
@@ -142,7 +142,7 @@ class Recording:
 
     @property
     def apps(self) -> tuple[App, ...]:
-        """The phone's apps, where the run asked for them."""
+        """The phone's apps, if the run read them."""
         return tuple(
             App(package=app["package"], label=app["label"], aliases=tuple(app["aliases"]))
             for app in self.manifest.get("apps") or ()
@@ -179,7 +179,7 @@ class Recording:
 
 
 def recorded_screen(folder: RunFolder, record: str) -> Screen:
-    """A screen as a run saw it. Raises UsageError, and DamagedJournal for a file of no use."""
+    """A screen as a run saw it. Raises UsageError, and DamagedJournal for an unusable file."""
     path = folder.path / "steps" / f"{record}.json"
     try:
         data = json.loads(path.read_text(encoding="utf-8"))

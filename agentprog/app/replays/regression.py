@@ -31,7 +31,7 @@ WORKSPACE = "workspace"
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Comparison:
-    """The recorded course and the current one, a line for each thing that counts. `notes` are differences that do not
+    """The recorded course and the current one, one line for each relevant event. `notes` are differences that do not
     matter by themselves.
     """
 
@@ -46,13 +46,13 @@ class Comparison:
 
     @property
     def difference(self) -> tuple[str, ...]:
-        """As a unified diff; empty when there is none."""
+        """The differences as a unified diff; empty if there are none."""
         lines = difflib.unified_diff(self.recorded, self.now, "recorded", "now", lineterm="", n=3)
         return tuple(lines)
 
     @property
     def text(self) -> str:
-        """For a person, in a failed test or a terminal."""
+        """The comparison for a person, in a failed test or a terminal."""
         head = f"{self.run} takes another course than was recorded" if not self.same else f"{self.run} is as recorded"
         return "\n".join([head, *self.notes, *self.difference])
 
@@ -107,7 +107,7 @@ class _Taken:
 
 
 class _Offline:
-    """Roles from the tape, and no other phone than the recorded one."""
+    """Roles from the tape, and only the recorded phone."""
 
     def __init__(self, roles: Roles) -> None:
         self._roles = roles
@@ -177,7 +177,7 @@ def named_files(recording: Recording) -> list[tuple[str, Path]]:
 
 
 def course_of(events: Iterable[Event]) -> tuple[str, ...]:
-    """The parts of a run that count, a line each: statements with their ends, actions, values, messages, the end."""
+    """The relevant parts of a run, a line each: statements with their ends, actions, values, messages, the end."""
     lines: list[str] = []
     for event in events:
         match event:

@@ -29,7 +29,7 @@ def test_the_run_takes_the_course_that_was_recorded() -> None:
 
 
 def write_test(folder: RunFolder, target: Path) -> Path:
-    """Write the test; returns its file. Raises UsageError where the folder is there already, or cannot be written."""
+    """Write the test; returns its file. Raises UsageError if the folder exists or cannot be written."""
     recording = Recording(folder)
     if target.exists() and any(target.iterdir()):
         raise UsageError(f"{target} is not empty", hint="Name a folder that is not there yet.")
@@ -52,13 +52,14 @@ def write_test(folder: RunFolder, target: Path) -> Path:
 
 
 def _manifest(recording: Recording) -> dict[str, Any]:
-    """Without places on this computer."""
+    """The manifest without paths of this computer."""
     return {**recording.manifest, "setup": {**recording.setup, "workspace": None, "serial": None}}
 
 
 def _copy_calls(recording: Recording, target: Path) -> bool:
-    """Copy the records of the calls that the program made; whether one of them had a picture. Pictures are left out:
-    a reply is found by the words of its question."""
+    """Copy the records of the program's calls. True if one of them had a picture. Pictures are not copied: a reply is
+    found by the words of its question.
+    """
     seen = False
     for call in (call for calls in recording.calls.values() for call in calls):
         record = recording.call(call)

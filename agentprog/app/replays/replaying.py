@@ -1,8 +1,7 @@
 """Repeats a recorded run on a phone, without a model as long as the phone shows the recorded screens.
 
 Its program runs like any other, with the machine, the gate and the journal. Only its questions to a model are answered
-by the record, under guard: a move needs its element on the screen, a reading needs the very screen that it was read
-from.
+by the record, under guard: a move needs its element on the screen, a reading needs exactly the recorded screen.
 """
 
 from __future__ import annotations
@@ -89,7 +88,7 @@ class Guard:
         self.asked: list[int] = []
 
     def data(self) -> dict[str, Any]:
-        """For the manifest: how many moves were repeated, and for which lines a model was asked."""
+        """Data for the manifest: the number of repeated moves, and the lines that asked a model."""
         return {"repeated": self.repeated, "asked": self.asked}
 
     def on_event(self, event: Event) -> None:
@@ -107,7 +106,7 @@ class Guard:
         return _guarded(self, taped_roles(self._recording, tape), roles)
 
     def choose(self, taped: Callable[[], T], live: Callable[[], T]) -> T:
-        """The record's answer; where the phone differs, and from then on in this statement, the model's."""
+        """The record's answer; once the phone differs, the model's answers for the rest of this statement."""
         if self._course.key not in self._live:
             try:
                 return taped()
@@ -116,7 +115,7 @@ class Guard:
         return live()
 
     def _depart(self, why: str) -> None:
-        """Hand this statement to the model. Raises NeedsHuman where there is none."""
+        """Hand this statement to the model. Raises NeedsHuman if there is none."""
         if not self._with_model:
             raise NeedsHuman(f"the replay stops at line {self._course.line}: {why}")
         self._live.add(self._course.key)
@@ -144,7 +143,7 @@ class Guard:
         return replace(move, then=None) if isinstance(move, StepDone) else move
 
     def readable(self, screen: Screen) -> None:
-        """Raises Unlike where the recorded run did not see just this while it executed this statement."""
+        """Raises Unlike if the recorded run never saw exactly this screen during this statement."""
         looks = (self._recording.screen(look) for look in self._recording.looks.get(self._course.key, []))
         if not reads_the_same((look for look in looks if look is not None), screen):
             raise Unlike("the screen does not read as it did then, so what was read off it does not hold")
@@ -183,7 +182,7 @@ def _unanswered(purpose: str) -> Exception:
 
 
 class _GuardedDevice(DeviceLayer):
-    """The same phone, without the actions that the guard refuses."""
+    """The same phone; the guard may refuse an action."""
 
     def __init__(self, device: Device, guard: Guard) -> None:
         super().__init__(device)
@@ -214,14 +213,14 @@ _READS = ("navigator", "extractor")
 
 
 class _Role:
-    """One role: the record if the guard allows it, else the model. It answers any method."""
+    """One role with one method: answers from the record if the guard allows it, else from the model."""
 
     def __init__(self, ask: Callable[[Any], Any], name: str) -> None:
         setattr(self, name, ask)
 
 
 def _guarded(guard: Guard, taped: Roles, live: Roles) -> Roles:
-    """Roles that ask the record first. Those that neither has stay away."""
+    """Roles that ask the record first. A role that neither record nor model has is None."""
     made: dict[str, Any] = {}
     for role, method in _METHODS.items():
         if getattr(taped, role) is not None or getattr(live, role) is not None:

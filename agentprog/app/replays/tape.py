@@ -1,4 +1,4 @@
-"""The model replies of a recorded run, given again at the statement that asked for them."""
+"""The recorded model replies of a run, given again at the statement that asked for them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Tape:
         here = [(call, self._recording.call(call)) for call in left if call.purpose == request.purpose]
         here = [(call, record) for call, record in here if "error" in record or ("scores" in record) == scored]
         answered = [_asked(record) for _, record in here if "error" not in record]
-        # A question that failed and was then answered is answered.
+        # A failed question that was answered later counts as answered.
         here = [(call, record) for call, record in here if "error" not in record or _asked(record) not in answered]
         if not here:
             raise self._unanswered(request.purpose)
@@ -56,7 +56,7 @@ class Tape:
 
 
 class TapeModel:
-    """A model that is played back. Its tokens are estimates: its tokenizer is not here."""
+    """A model that plays back replies. Its token counts are estimates, since its tokenizer is not available."""
 
     def __init__(self, id: str, capabilities: Capabilities, tape: Tape) -> None:
         self._id = id
@@ -91,7 +91,7 @@ class TapeModel:
 
 
 def taped_roles(recording: Recording, tape: Tape) -> Roles:
-    """The roles of the recorded run, answered from the tape; none at all where it asked no model."""
+    """The roles of the recorded run, answered from the tape; no roles if it asked no model."""
     known = recording.models
     if not known:
         return Roles()

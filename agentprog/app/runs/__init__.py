@@ -1,1 +1,1 @@
-"""Finished runs: finding them, their cost, the contents of their prompts, exporting them."""
+"""Finished runs: their search, cost, prompt contents and export."""

@@ -48,7 +48,7 @@ class Account:
         return f"{amount} and {self.unpriced} calls of unknown price" if self.unpriced else amount
 
     def data(self) -> dict[str, Any]:
-        """As JSON; `money` is None when nothing is known of it."""
+        """The account as JSON; `money` is None if no price is known."""
         known = None if self.calls and self.unpriced == self.calls else round(self.money, 9)
         return {
             "name": self.name,
@@ -65,7 +65,7 @@ class Account:
 
 @dataclass(slots=True)
 class Accounts:
-    """The same calls, added up in each way."""
+    """The same calls, added up by each key."""
 
     total: Account = field(default_factory=lambda: Account("run"))
     models: dict[str, Account] = field(default_factory=dict)
@@ -97,7 +97,7 @@ def accounts_of(events: Iterable[Event]) -> Accounts:
             case StepStarted():
                 step, line, text = event.step, event.line, event.text.strip()
                 failed = None
-            case RunResumed() if failed is not None:  # the step that ended the life before goes on, and begins no more
+            case RunResumed() if failed is not None:  # the last life's final step continues, without a beginning
                 step, line, text = failed
             case Replayed(learned=learned, moves=moves) if moves:
                 found.recalled += 1

@@ -51,7 +51,7 @@ def _sections(built: ContextBuilt) -> dict[str, dict[str, int]]:
 
 
 def calls_of(folder: RunFolder) -> tuple[PromptMade, ...]:
-    """The run's model calls in order. A call that repairs an answer has the context of the one before."""
+    """The run's model calls in order. A call that repairs an answer has the context of the call before it."""
     found: list[PromptMade] = []
     built: ContextBuilt | None = None
     line = 0

@@ -1,4 +1,4 @@
-"""Finding a run by the name that a person gives."""
+"""Finds a run by a name from a person."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LAST = "last"
 
 
 def _nearest(name: str, runs: list[str]) -> str:
-    """The run whose name, or its words alone, is most like this one; empty when none is."""
+    """The run whose name, or the words in it, is most similar to this one; empty if none is."""
     words = {run: run.partition("_")[2] for run in runs}
     known = {part: run for run in runs for part in (words[run][: len(name)], words[run], run)}
     close = difflib.get_close_matches(name, known, n=1)

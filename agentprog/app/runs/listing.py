@@ -1,4 +1,4 @@
-"""The runs in a folder: which there are and how they ended, without reading their journals."""
+"""The runs in a folder and their outcomes, without reading their journals."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from agentprog.runtime.journal.ending import MANIFEST, ending_of, readable_manif
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RunSummary:
-    """One run in a list. `outcome` is empty while it runs, or when its process was killed; "dry run" says itself."""
+    """One run in a list. `outcome` is empty while the run lasts or if its process was killed; for a dry run it is "dry
+    run".
+    """
 
     path: Path
     started_at: str
@@ -35,7 +37,7 @@ class RunSummary:
 
 
 def list_runs(base: Path) -> tuple[RunSummary, ...]:
-    """Every run under `base`, the oldest first. Folders that are no runs are left out, damaged runs are said to be."""
+    """Every run under `base`, the oldest first. Other folders are left out; damaged runs are marked as damaged."""
     if not base.is_dir():
         if base.exists():
             raise UsageError(f"{base} is a file, and runs are kept in a folder", hint="Name the folder with --run-dir.")

@@ -34,7 +34,7 @@ def keep_setup(folder: RunFolder, setup: Mapping[str, Any], *, mine: Sequence[st
     If the state cannot be written, the run continues, and a resume of it asks as for another's folder.
     """
     known = _kept(folder)
-    token = _token(folder) if known is not None else secrets.token_hex(16)  # a copy has that of its original
+    token = _token(folder) if known is not None else secrets.token_hex(16)  # a copy has the setup of its original
     folder.update_manifest(setup={name: one for name, one in setup.items() if name not in _HERE}, made=token)
     place = _places()
     kept = {name: setup.get(name) for name in GUARDED}
@@ -55,7 +55,7 @@ def setup_here(folder: RunFolder) -> dict[str, Any]:
 
 
 def is_sent(folder: RunFolder) -> bool:
-    """Whether the run began elsewhere, also where it was gone on with here since."""
+    """True if the run began elsewhere, even if it was resumed here since."""
     kept = _kept(folder)
     return kept is None or bool(kept.get("sent"))
 
@@ -76,7 +76,7 @@ def admit(folder: RunFolder, interaction: Interaction) -> None:
 
 
 def _kept(folder: RunFolder) -> dict[str, Any] | None:
-    """The state's record of this very folder; None if it was made elsewhere, or moved."""
+    """The state's record of exactly this folder; None if it was made elsewhere, or moved."""
     token = _token(folder)
     try:
         found = json.loads((_places() / f"{token}.json").read_text(encoding="utf-8")) if token else None

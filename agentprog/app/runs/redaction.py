@@ -1,8 +1,8 @@
-"""Removes personal data from a run's record, the same word always in the same way.
+"""Removes personal data from a run's record; equal words get equal placeholders.
 
 The list of words that may stay is known: those of our own prompts and of the language. A placeholder replaces every
-other word, every number, and every word that was typed, read or stored in a variable. So a name need not be recognised
-to be removed.
+other word, every number, and every word that was typed, read or stored in a variable. So names are removed without
+being recognised.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Redactor:
         return self.name("w", word)
 
     def name(self, kind: str, value: str) -> str:
-        """The placeholder that stands for this value."""
+        """The placeholder for this value."""
         if (kind, value) not in self._names:
             self._counts[kind] += 1
             self._names[kind, value] = f"‹{kind}{self._counts[kind]}›"
@@ -136,7 +136,7 @@ _TYPED = frozenset(_TYPED_WORDS.split())
 
 
 def _strings(data: Any, names: frozenset[str] | None, key: str = "") -> list[str]:
-    """The texts in data, of these fields only where they are named."""
+    """The strings in data; with field names, only those in these fields."""
     if isinstance(data, dict):
         return [text for name, value in data.items() for text in _strings(value, names, name)]
     if isinstance(data, list):
@@ -148,7 +148,7 @@ def _strings(data: Any, names: frozenset[str] | None, key: str = "") -> list[str
 
 @cache
 def _vocabulary() -> frozenset[str]:
-    """The words of our prompts and of the language that stand there in lower case: a name does not."""
+    """The vocabulary of our prompts and of the language, in lower case only: a name has a capital."""
     files = [*resources.folder("prompts").glob("*.jinja"), *resources.folder("grammars").glob("*")]
     texts = [path.read_text(encoding="utf-8") for path in files]
     fields = " ".join(name for field in _fields() for name in field.split("_"))
@@ -157,7 +157,7 @@ def _vocabulary() -> frozenset[str]:
 
 @cache
 def _fields() -> frozenset[str]:
-    """The names of the fields of everything that a record holds."""
+    """The names of all fields in a record."""
     moves = (Act, BeliefChange, Code, Next, StepDone, StepStuck)
     classes: tuple[Any, ...] = (*EVENTS, *ACTIONS, *moves, Element, PointTarget)
     ours = {field.name for cls in classes for field in dataclasses.fields(cls)}

@@ -1,4 +1,4 @@
-"""The user's key for digests that run folders keep: it lies in the user's own state, never in a folder."""
+"""The user's key for digests in run folders: stored in the user's own state, never in a run folder."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from agentprog.runtime.files import replace_plain
 
 
 def sealing_key() -> str:
-    """The key, made when it is first asked for. Empty where the state can neither be read nor written: then no digests
-    are kept."""
+    """The key, made at the first call. Empty if the state can neither be read nor written: then no digests
+    are stored.
+    """
     place = state_folder() / "witness.key"
     with contextlib.suppress(OSError, ValueError):
         return place.read_text(encoding="ascii").strip()

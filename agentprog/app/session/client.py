@@ -1,4 +1,4 @@
-"""The other end of a session's socket: for a page, an editor or another program that holds a run."""
+"""The client of a session's socket: for a page, an editor or another program that controls a run."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class SessionClient:
         self.state: dict[str, Any] = self.do("hello", version=VERSION, token=reached["token"], name=name)["state"]
 
     def do(self, what: str, **fields: Any) -> dict[str, Any]:
-        """Ask it to do something, and give its reply."""
+        """Send a request; returns its reply."""
         self._count += 1
         self._send({"id": self._count, "do": what, **fields})
         reply = self._read()
@@ -53,7 +53,7 @@ class SessionClient:
         return reply
 
     def watch(self, since: int = 0) -> Iterator[dict[str, Any]]:
-        """Events after that number and all later ones; the connection takes no other request any more."""
+        """Events after that number and all later ones; the connection accepts no further request."""
         self._send({"do": "watch", "since": since})
         self._socket.settimeout(None)
         while (line := self._read()) is not None:
@@ -85,7 +85,7 @@ class SessionClient:
 
 
 def session_of(run: str) -> SessionClient:
-    """The session of the run of that name. Notes of sessions that have gone are removed. Raises UsageError."""
+    """The session of the run with this name. Removes the files of ended sessions. Raises UsageError."""
     folder = sessions_folder()
     for note in sorted(folder.glob("*.json")):
         try:

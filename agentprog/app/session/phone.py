@@ -1,4 +1,4 @@
-"""The phone of a session: shared by its run, by watchers, and by a person who takes it over."""
+"""The phone of a session, shared by its run, its watchers, and a person who takes it over."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class SharedPhone(DeviceLayer):
         with self._news:
             shot = self.last.screenshot if self.last is not None else None
             same = self.last is not None and self.last.signature == screen.signature
-            # A look without pixels at the very same screen leaves the picture that is known of it.
+            # A look without pixels at an unchanged screen keeps the known picture.
             self.last = replace(screen, screenshot=shot) if screen.screenshot is None and same else screen
             self.seen = (self.last, began)
             self.looks += 1
@@ -64,7 +64,7 @@ class SharedPhone(DeviceLayer):
 
 
 class Sharing:
-    """The layer of a session's job: what the job's own `layer` makes of phone and roles, the phone shared."""
+    """The layer of a session's job: applies the job's own `layer` to phone and roles, and shares the phone."""
 
     def __init__(self, layer: Layer | None, opened: Callable[[SharedPhone], None]) -> None:
         self._layer = layer
@@ -80,7 +80,7 @@ class Sharing:
 
 
 def recorded(action: Action, screen: Screen | None) -> Action:
-    """The action as a record may hold it: without what was typed into a password field."""
+    """The action for a record: without a text typed into a password field."""
     if not isinstance(action, TypeText):
         return action
     target = action.target if isinstance(action.target, Element) else _focused(screen)

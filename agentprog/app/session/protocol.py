@@ -98,7 +98,7 @@ class Amend(_Request):
 
 
 class Events(_Request):
-    """`watch`: go on with what happens, too."""
+    """`events`: past events; `watch`: also all later ones."""
 
     do: Literal["events", "watch"]
     since: int = Field(default=0, ge=0)

@@ -48,12 +48,13 @@ class AnsweredAlready(UsageError):
 
 
 class AnsweredElsewhere(Exception):
-    """Signal of the attendant: another person has answered the question."""
+    """Signal to the attendant: another person has answered the question."""
 
 
 class Questions:
-    """An Interaction. `attendant` is asked first, and while it is, anybody may `answer`; `elsewhere` says whether there
-    may be somebody else at all, who is then waited for."""
+    """An Interaction. The `attendant` is asked first; meanwhile anybody may `answer`. `elsewhere`: other people may be
+    connected, so the run waits for them.
+    """
 
     def __init__(
         self, attendant: Interaction, cancel: CancelToken, *, elsewhere: Callable[[], bool], changed: Callable[[], None]
@@ -68,18 +69,18 @@ class Questions:
 
     @property
     def open(self) -> tuple[Question, ...]:
-        """The questions that wait for an answer."""
+        """The unanswered questions."""
         with self._state:
             return tuple(one for id, one in self._asked.items() if id not in self._answers)
 
     @property
     def answers(self) -> tuple[Answer, ...]:
-        """All that were given, in their order."""
+        """All answers, in their order."""
         with self._state:
             return tuple(self._answers.values())
 
     def answer(self, id: str, value: str | bool, *, by: str) -> Answer:
-        """Answer a question. Raises AnsweredAlready, and UsageError for a question or a value that is none."""
+        """Answer a question. Raises AnsweredAlready, and UsageError for an unknown question or an unfit value."""
         with self._state:
             question = self._asked.get(id)
             if question is None:
@@ -134,7 +135,7 @@ class Questions:
             self._ask_here(question, ask)
             return self._waited_for(question)
         finally:
-            with self._state:  # one that was not answered is open no more
+            with self._state:  # an unanswered question is closed now
                 self._answers.setdefault(question.id, Answer(question=question.id, value="", by="nobody"))
             self._changed()
 
@@ -155,7 +156,7 @@ class Questions:
             return
 
     def _waited_for(self, question: Question) -> str | bool:
-        """Its answer, once there is one. Raises Cancelled."""
+        """The question's answer, once there is one. Raises Cancelled."""
         while True:
             with self._state:
                 answer = self._answers.get(question.id)
@@ -181,7 +182,7 @@ def approval_of(value: str) -> Approval:
 
 
 def _fitting(question: Question, value: str | bool) -> str | bool:
-    """The value as what the question asks for. Raises UsageError."""
+    """The value in the type that the question needs. Raises UsageError."""
     if question.kind == "confirm":
         found = _WORDS.get(str(value).strip().casefold())
         if found is None:

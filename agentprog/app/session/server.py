@@ -1,4 +1,6 @@
-"""A session for other processes of the same user: a Unix socket, or a port of this computer alone, with a token."""
+"""Serves a session to other processes of the same user: by a Unix socket, or a port of this computer only, with a
+token.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,7 @@ def sessions_folder() -> Path:
 
 @contextmanager
 def served(session: RunSession) -> Iterator[Path]:
-    """Others may hold the session until the block ends. Gives the file that says how: see `client`."""
+    """Serve the session until the block ends. Returns the file with its address: see `client`."""
     folder, token = sessions_folder(), secrets.token_urlsafe(24)
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     name = secrets.token_hex(4)
@@ -63,7 +65,7 @@ def served(session: RunSession) -> Iterator[Path]:
 
 
 def _write(path: Path, data: dict[str, Any]) -> None:
-    """For its user alone, from the first byte on."""
+    """Write a file that only its user can read, from the first byte on."""
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
         json.dump(data, file)
 
@@ -95,7 +97,7 @@ class _Line(socketserver.StreamRequestHandler):
     server: Any
 
     def handle(self) -> None:
-        with contextlib.suppress(OSError):  # whoever was there has gone
+        with contextlib.suppress(OSError):  # the client has disconnected
             self._speak()
 
     def _speak(self) -> None:

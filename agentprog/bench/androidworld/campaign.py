@@ -31,7 +31,7 @@ _IMAGE = "androidworld"
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Order:
-    """What is to be run. Without a `serial` a simulated phone is started for it."""
+    """A campaign to run. Without a `serial` it starts a simulated phone."""
 
     checkout: Checkout
     agent: str
@@ -51,7 +51,9 @@ class Outcome:
 
 
 def run_order(order: Order, settings: Settings, say: Callable[[str], None]) -> Outcome:
-    """Raises UsageError for what cannot be run, DeviceError and PhoneError for a phone that fails at the beginning."""
+    """Run the order. Raises UsageError for an impossible order, DeviceError and PhoneError for a phone that fails at
+    the start.
+    """
     if order.agent not in AGENTS:
         raise UsageError(f"there is no agent {order.agent!r} here", hint=f"There are: {', '.join(AGENTS)}.")
     checkout = order.checkout
@@ -89,12 +91,12 @@ def _transport(serial: str, environment: Mapping[str, str]) -> Transport:
 
 
 def _console(phone: PhoneHandle) -> Console:
-    """The phone's console, asked beside adb: `adb emu` wants a serial that begins with "emulator-"."""
+    """The phone's console, opened apart from adb: `adb emu` wants a serial that begins with "emulator-"."""
     return lambda words: phone.console(" ".join(words)).encode()
 
 
 def plain(outcome: Outcome) -> dict[str, Any]:
-    """As JSON."""
+    """The outcome as JSON."""
     return {
         "tally": asdict(tally(outcome.judged)),
         "episodes": [asdict(one) for one in outcome.judged],

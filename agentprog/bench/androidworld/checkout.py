@@ -1,4 +1,4 @@
-"""A checkout of AndroidWorld on this computer, and the versions that this was tried with."""
+"""A checkout of AndroidWorld on this computer, and the tested versions."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def android_world_env(checkout: Checkout, transport: Transport, console: Console
 
 
 def _task(checkout: Checkout) -> Any:
-    """android_env wants a task of its own; this one has neither steps nor rewards."""
+    """A task without steps and rewards, since android_env requires one."""
     loader, configs = checkout.env("loader"), checkout.env("components.config_classes")
     with tempfile.TemporaryDirectory(prefix="agentprog-") as folder:
         file = Path(folder) / "task.textproto"
@@ -64,13 +64,13 @@ def _controller(checkout: Checkout, raw: Any, transport: Transport) -> Any:
             return read_forest(transport, forests.AndroidAccessibilityForest)
 
         def refresh_env(self) -> None:
-            """There is nothing to connect anew: each call connects."""
+            """Does nothing: every call connects anew."""
 
     return DumpController()
 
 
 def read_forest(transport: Transport, make: Any) -> Any:
-    """The screen as a forest. Raises DeviceError when the phone gives none."""
+    """The screen as a forest. Raises DeviceError if the phone gives none."""
     said = b""
     for _ in range(_ATTEMPTS):
         said = transport.exec_out("uiautomator dump /dev/tty")

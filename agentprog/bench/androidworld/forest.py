@@ -31,7 +31,9 @@ _TEXTS = {
 
 
 def fill_forest(forest: Any, dump: bytes) -> Any:
-    """Fill an `AndroidAccessibilityForest`: a window for each root of the dump. Raises ValueError for no dump."""
+    """Fill an `AndroidAccessibilityForest`: one window for each root of the dump. Raises ValueError for text that is no
+    dump.
+    """
     try:
         hierarchy = etree.fromstring(dump, etree.XMLParser(recover=True, huge_tree=True))
     except etree.XMLSyntaxError as exc:
@@ -46,7 +48,7 @@ def fill_forest(forest: Any, dump: bytes) -> Any:
 
 
 def _add(tree: Any, node: Any, depth: int) -> int:
-    """Add a node and what is inside of it; its number."""
+    """Add a node and its children; returns its number."""
     own = tree.nodes.add(unique_id=len(tree.nodes), depth=depth)
     _fill_bounds(own.bounds_in_screen, node)
     for attribute, field in _TEXTS.items():

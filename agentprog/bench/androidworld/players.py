@@ -1,4 +1,4 @@
-"""Who plays AndroidWorld's tasks: our agent, and AndroidWorld's own M3A and T3A over any model of ours."""
+"""The players of AndroidWorld's tasks: our agent, and AndroidWorld's own M3A and T3A over any of our models."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ PLAYERS: Mapping[str, Player] = {"agentprog": _ours, "m3a": _m3a, "t3a": _t3a}
 
 
 def _as_llm(checkout: Checkout, model: Model) -> Any:
-    """A model of ours as AndroidWorld's agents ask one."""
+    """One of our models behind the interface of AndroidWorld's agents."""
     infer = checkout.world("agents.infer")
 
     class ModelLlm(infer.LlmWrapper, infer.MultimodalLlmWrapper):  # type: ignore[misc,name-defined]

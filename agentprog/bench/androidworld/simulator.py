@@ -1,4 +1,6 @@
-"""A phone behind adb as a simulator of android_env, which knows only its own emulator: its extension point, filled."""
+"""A phone behind adb as a simulator for android_env, through its extension point: android_env itself knows only its
+emulator.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,7 @@ def make_simulator(checkout: Checkout, transport: Transport, console: Console | 
 
 
 class _Phone:
-    """What a `BaseSimulator` leaves to its kind: touches, keys and pictures, here through adb."""
+    """The methods that a `BaseSimulator` leaves to its subclass: touches, keys and pictures, here through adb."""
 
     transport: Transport
     adb: Callable[[], Any]
@@ -59,7 +61,7 @@ class _Phone:
         self.transport.shell("true")
 
     def send_touch(self, touches: Sequence[tuple[int, int, bool, int]]) -> None:
-        """The first finger; a lift where nothing is down is none, and android_env sends one with each look."""
+        """Send the first finger. A lift without a finger down is dropped; android_env sends one with each look."""
         x, y, down, _ = touches[0]
         motion = _MOTIONS.get((self._down, down))
         self._down = down
@@ -76,7 +78,7 @@ class _Phone:
 
 
 def _controller_class(checkout: Checkout, console: Console | None) -> Any:
-    """android_env's own adb, but for the emulator's console, and for a server that others use too."""
+    """android_env's own adb class, without the emulator's console and for a shared adb server."""
     base = checkout.env("components.adb_controller").AdbController
 
     class SharedAdb(base):  # type: ignore[misc,valid-type]
@@ -87,6 +89,6 @@ def _controller_class(checkout: Checkout, console: Console | None) -> Any:
             return found
 
         def _restart_server(self, timeout: float | None = None) -> None:
-            """A command failed: that ends no server, on which others' phones hang."""
+            """Does nothing after a failed command: restarting the server would disconnect other users' phones."""
 
     return SharedAdb

@@ -1,4 +1,4 @@
-"""AndroidWorld's suite, made, run and scored by its own code; what came of it as plain results."""
+"""AndroidWorld's suite, made, run and scored by its own code, with the results as plain values."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _THEIRS = "android_world"
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Judged:
-    """An episode as AndroidWorld judged it. `score` is None where its code raised: then `error` says how."""
+    """An episode as AndroidWorld judged it. `score` is None if its code raised; then `error` is the message."""
 
     task: str
     instance: int
@@ -45,7 +45,7 @@ class Tally:
 
 
 def make_suite(checkout: Checkout, *, tasks: Sequence[str], instances: int, seed: int, family: str = FAMILY) -> Any:
-    """AndroidWorld's `Suite`. Raises UsageError for a task that it has not."""
+    """AndroidWorld's `Suite`. Raises UsageError for an unknown task."""
     registry = checkout.world("registry").TaskRegistry().get_registry(family)
     unknown = [name for name in tasks if name not in registry]
     if unknown:
@@ -58,7 +58,7 @@ def make_suite(checkout: Checkout, *, tasks: Sequence[str], instances: int, seed
 
 
 def leave_out(checkout: Checkout, env: Any, suite: Any) -> Mapping[str, str]:
-    """Take instances out of the suite whose apps are not on the phone; by task, the first app that is missing."""
+    """Remove instances whose apps are not on the phone; returns the first missing app of each removed task."""
     utils = checkout.world("env.adb_utils")
     installed = set(utils.get_all_package_names(env.controller))
 
@@ -81,13 +81,15 @@ def leave_out(checkout: Checkout, env: Any, suite: Any) -> Mapping[str, str]:
 
 
 def _needed(task: Any) -> Sequence[str]:
-    """The apps that an instance works in: one that names an app in its parameters works in that one."""
+    """The apps of an instance; an instance with an app among its parameters works in that app."""
     named = task.params.get("app_name")
     return [named] if named in task.app_names else [*filter(None, (*task.app_names, named))]
 
 
 def prepare(checkout: Checkout, env: Any) -> None:
-    """Keep each installed app's data as tasks expect to find it again. A phone that AndroidWorld set up has that."""
+    """Store each installed app's data in the form that tasks expect. A phone that AndroidWorld set up already
+    has it.
+    """
     utils, snapshots = checkout.world("env.adb_utils"), checkout.world("utils.app_snapshot")
     utils.set_root_if_needed(env.controller)
     installed = set(utils.get_all_package_names(env.controller))
@@ -101,7 +103,7 @@ def run_suite(checkout: Checkout, suite: Any, agent: Any, folder: Path) -> tuple
     """Every episode. One that is in the folder already is not run again, as AndroidWorld does it."""
     agent.transition_pause = None
     keeper = checkout.world("checkpointer").IncrementalCheckpointer(str(folder / _THEIRS))
-    with redirect_stdout(sys.stderr):  # its tables, printed anew after each episode
+    with redirect_stdout(sys.stderr):  # its tables, which it prints after each episode
         found = checkout.world("suite_utils").run(suite, agent, checkpointer=keeper, demo_mode=False)
     judged = tuple(_judged(episode) for episode in found)
     written = {

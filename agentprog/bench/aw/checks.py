@@ -252,7 +252,7 @@ class NoteReads:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class NoteSays:
-    """The note's text is alike; its last line break does not count."""
+    """The note's text is nearly equal; its last line break does not count."""
 
     name: str
     text: str

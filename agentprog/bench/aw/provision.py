@@ -16,7 +16,7 @@ Statement = tuple[str, Sequence[Value]]
 
 
 class TestBed(Protocol):
-    """What is asked of a phone besides reading it."""
+    """The interface of a phone for writing a setup."""
 
     def write_sql(self, package: str, database: str, statements: Sequence[Statement], /) -> None: ...
     def write_file(self, path: str, data: bytes, /) -> None: ...
@@ -26,7 +26,7 @@ class TestBed(Protocol):
 
 
 def provision(phone: TestBed, setup: Setup) -> None:
-    """Write it all. The phone's image must hold none of it yet (`empty`). Raises PhoneError."""
+    """Write the whole setup. The phone's image must contain none of it yet (`empty`). Raises PhoneError."""
     for folder in setup.folders:
         phone.shell(f"mkdir -p {quote(f'{SHARED}/{folder}')}")
     for file in setup.files:

@@ -29,7 +29,7 @@ _INBOX, _SENT, _ON_ITS_WAY = 1, 2, (4, 6)
 
 
 class Storage(Protocol):
-    """What is asked of a phone (`agentprog.phone.client.PhoneHandle` is one)."""
+    """The interface of a phone for reading its storage (`agentprog.phone.client.PhoneHandle` is one)."""
 
     def sql(
         self, package: str, database: str, query: str, parameters: Sequence[Value] = ..., /
@@ -42,7 +42,7 @@ class Storage(Protocol):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class State:
-    """All that the tasks can change. `files` maps a path below the shared storage to its text, a folder to None."""
+    """All data that tasks can change. `files` maps a path below the shared storage to its text, a folder to None."""
 
     contacts: tuple[Row, ...] = ()
     messages: tuple[Row, ...] = ()
@@ -58,13 +58,13 @@ class State:
     now_ms: int
 
     def notes(self) -> dict[str, str | None]:
-        """What lies in Markor's notebook, by the path below it."""
+        """The files in Markor's notebook, by the path below it."""
         head = NOTEBOOK.removeprefix(f"{SHARED}/") + "/"
         return {path.removeprefix(head): text for path, text in self.files.items() if path.startswith(head)}
 
     @property
     def sending(self) -> bool:
-        """Whether a message is still on its way."""
+        """True if a message is still on its way."""
         return any(row["type"] in _ON_ITS_WAY for row in self.messages)
 
     @property
@@ -73,7 +73,7 @@ class State:
 
 
 def read_state(phone: Storage) -> State:
-    """The phone as it is now. Raises PhoneError when it does not answer."""
+    """The phone's current state. Raises PhoneError if it does not answer."""
     told = phone.state()
     time = datetime.fromisoformat(str(told["time"]))
     return State(

@@ -1,4 +1,4 @@
-"""A task and its instances: what is asked, what the phone holds before, how the end is judged."""
+"""A task and its instances: the goal, the phone's contents before it, and the judgement of the end."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Instance:
     facts: Mapping[str, Any] = field(default_factory=dict)
 
     def as_data(self) -> dict[str, Any]:
-        """Everything of it as plain values, to compare and to keep."""
+        """The whole instance as plain values, to compare and to store."""
         return {
             "goal": self.goal,
             "setup": asdict(self.setup),

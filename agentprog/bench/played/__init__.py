@@ -1,1 +1,3 @@
-"""The oracle's hand at a run of ours: its touches are the moves of a step, so that what a run proves can be counted."""
+"""The oracle's hand inside one of our runs: its touches are the moves of a step, which allows counting the run's
+proofs.
+"""

@@ -1,4 +1,6 @@
-"""One task played: the runtime runs the lines, the hand does them; whether that is right the phone's storage says."""
+"""One played task: the runtime runs the lines, the hand does them, and the phone's storage decides whether the end is
+right.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,9 @@ _RULES = Rules(messenger_in_front=False)
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Played:
-    """What came of it. `right` is what the phone's storage says, `kind` that of the last line, which may slip."""
+    """The result. `right` is the verdict of the phone's storage, `kind` that of the last line, which may contain a
+    slip.
+    """
 
     suite: str
     task: str
@@ -61,7 +65,7 @@ class Played:
 
     @property
     def verified(self) -> bool:
-        """Whether the run says that it is done: an answer that was read ends "completed"."""
+        """True if the run reports success: "verified", or "completed" for an answer that was read."""
         return self.outcome in (OutcomeKind.VERIFIED.value, OutcomeKind.COMPLETED.value)
 
     @property
@@ -70,7 +74,7 @@ class Played:
 
 
 def slips_of(suite: str, task: str, seed: int) -> tuple[str, ...]:
-    """The names of the slips that a task's last line may have. Needs no phone."""
+    """The names of the slips for a task's last line. Needs no phone."""
     found = select(suite_called(suite), (task,))[0]
     if isinstance(found, Extended):
         return tuple(slip.name for slip in slips_for(PLAYS[task](found.task.instance(seed).facts)[-1]))
@@ -186,7 +190,7 @@ def _run(
                 text=text,
                 policy=Policy(default=Rule.ALLOW if person is None else Rule.ASK),
                 limits=Limits(holds=_HOLDS),
-                repeats=_HOLDS,  # what a canvas shows is in no tree: each touch of it looks like the one before
+                repeats=_HOLDS,  # a canvas has no tree: each touch of it looks like the one before
                 witness=witness,
                 replans=0,
                 recipes="off",  # the hand does each line itself

@@ -1,4 +1,4 @@
-"""The errands' lines, from what each expects to change, and the hand for the one that the oracle has no way for."""
+"""The errands' lines, from their expected changes, and a hand for the errand that the oracle cannot do."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from agentprog.runtime.state.variables import ANSWER
 
 
 def plays_of_errand(name: str, instance: Instance, truth: Truth) -> list[Play]:
-    """The lines for an errand on a phone that holds this."""
+    """The lines for an errand on a phone with these contents."""
     expected = instance.expected
     match name:
         case "add-contact" | "add-two-contacts":
@@ -54,7 +54,7 @@ _SOMEBODY, _NUMBER, _TEXT = "Ada Egger", "+12025550100", "Hello"
 
 
 def like_errand(name: str) -> Play:
-    """A line of the kind that the errand's last line is, about nobody who is there."""
+    """A line of the same kind as the errand's last line, about a person who is not on the phone."""
     match name:
         case "add-contact" | "add-two-contacts":
             return add_person(_SOMEBODY, _NUMBER)
@@ -116,7 +116,7 @@ def forget(name: str) -> Play:
 
 
 def delete_conversation(hand: Hand, whom: str) -> None:
-    """From the list of conversations."""
+    """Delete a conversation from the list of conversations."""
     hand.open(people.MESSENGER)
     hand.scroll_to(whom).long_click(duration=0.8)
     hand.tap(desc="Delete")

@@ -1,4 +1,4 @@
-"""A phone for the oracle's hand on which every touch is a move of the run: the stock client looks, the runtime acts."""
+"""A phone for the oracle's hand whose touches are moves of the run: the stock client looks, the runtime acts."""
 
 from __future__ import annotations
 
@@ -30,12 +30,13 @@ _PAUSE = 0.3
 
 
 class Halted(Exception):
-    """The hand was told to leave off here."""
+    """The hand stops here on request."""
 
 
 class Fingers:
-    """What `uiautomator2.connect` gives, as far as the oracle uses it. `restart` ends an app, so that opening it begins
-    at its first page."""
+    """The part of `uiautomator2.connect`'s result that the oracle uses. `restart` ends an app first, so that opening it
+    shows its first page.
+    """
 
     def __init__(self, client: Any, act: Act, screen: Screen, *, restart: Callable[[str], None]) -> None:
         self._client, self._act, self._screen, self._restart = client, act, screen, restart
@@ -43,7 +44,7 @@ class Fingers:
         self._halts: tuple[tuple[str, ...], int] = ((), 0)
 
     def halt_at(self, names: Sequence[str], time: int) -> None:
-        """Raise Halted in place of the touch of something of these names, at that time."""
+        """Raise Halted instead of the n-th touch of an element with one of these names."""
         self._halts = tuple(names), time
 
     def __call__(self, **how: Any) -> Found:
@@ -84,7 +85,7 @@ class Fingers:
         self._do(LongPress(target=self._at(int(x), int(y), "")))
 
     def swipe(self, x1: float, y1: float, x2: float, y2: float, duration: float = 0.3) -> None:
-        """A slider is drawn, anything else scrolled."""
+        """Drag a slider; scroll anything else."""
         del duration
         start, end = PointTarget(x=int(x1), y=int(y1)), PointTarget(x=int(x2), y=int(y2))
         under = [e for e in self._screen.elements if e.bounds.contains(start.x, start.y)]
@@ -100,7 +101,7 @@ class Fingers:
             self._do(Scroll(direction="right" if across < 0 else "left", target=target))
 
     def touch(self, info: Mapping[str, Any], make: Callable[[Target], Action]) -> None:
-        """Do something to what the client has found."""
+        """Act on the element that the client has found."""
         bounds = info["bounds"]
         x, y = (bounds["left"] + bounds["right"]) // 2, (bounds["top"] + bounds["bottom"]) // 2
         said = str(info.get("text") or info.get("contentDescription") or "")
@@ -108,11 +109,13 @@ class Fingers:
         self._do(make(self._at(x, y, said)))
 
     def _at(self, x: int, y: int, said: str) -> Target:
-        """The element of the run's screen at that place; the run looks again where it does not say that text yet."""
+        """The element of the run's screen at that place. The run looks again if the element does not show that text
+        yet.
+        """
         for _ in range(_LOOKS):
             under = [e for e in self._screen.elements if e.bounds.contains(x, y) and not e.scrollable]
             found = min(under, key=lambda e: e.bounds.width * e.bounds.height, default=None)
-            if not said:  # nothing to wait for: what is painted has no element
+            if not said:  # nothing to wait for: painted content has no element
                 return found or PointTarget(x=x, y=y)
             if found is not None and any(_holds(e, said) for e in under):
                 return found

@@ -1,4 +1,4 @@
-"""The roles of a run whose steps are done by a hand: each line of the program has its way."""
+"""The roles of a run whose steps are done by a hand: each line of the program has its solution."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ Way = Callable[[Hand], str | None]
 
 
 class _Over(Exception):
-    """The run has gone on without the step."""
+    """The run has continued without the step."""
 
 
 @dataclass(slots=True)
 class _Turn:
-    """The hand works in a thread of its own, and only while the run waits for its next move."""
+    """The hand works in its own thread, and only while the run waits for its next move."""
 
     line: int
     told: Queue[Screen | None]
@@ -34,15 +34,16 @@ class _Turn:
 
 
 class Reader:
-    """The model behind the reading of a screen: it says what the hand has read last. What of it counts the extractor
-    decides."""
+    """The model behind the reading of a screen: it returns the hand's last reading. The extractor checks it
+    as usual.
+    """
 
     id = "scripted:hand"
     capabilities = Capabilities(context=32768, schema=True)
     last = ""
 
     def complete(self, request: ModelRequest) -> ModelReply:
-        """The answer in the form that is asked for."""
+        """The answer in the requested form."""
         kinds = json.dumps(request.schema or {})
         value: Any = self.last.split(", ") if '"array"' in kinds else self.last
         return ModelReply(text=json.dumps({"found": bool(self.last), "value": value}), usage=Usage())
@@ -54,12 +55,13 @@ class Reader:
         return estimate_tokens(text)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Does nothing: no resource is open."""
 
 
 class Player:
-    """The grounder of one run, and the `reader` behind its extractor. `ways` are by the lines of its program; `client`
-    makes the stock one."""
+    """The grounder of one run, and the `reader` behind its extractor. `ways` are the solutions by program line;
+    `client` makes the stock client.
+    """
 
     def __init__(self, ways: Mapping[int, Way], client: Callable[[], Any], *, restart: Callable[[str], None]) -> None:
         self._ways, self._client, self._restart = ways, client, restart
@@ -67,7 +69,7 @@ class Player:
         self.reader = Reader()
 
     def next_move(self, context: StepContext) -> Move:
-        """The touch that the hand makes next; done when it has made the last one."""
+        """The hand's next touch; the end of the step after its last one."""
         turn = self._turn
         if turn is None or turn.line != context.goal.line or not context.tried.attempts:
             self.close()
@@ -83,7 +85,7 @@ class Player:
         return move
 
     def close(self) -> None:
-        """Let the hand go of a step that the run has left."""
+        """End the hand of a step that the run has left."""
         if self._turn is not None:
             self._turn.told.put(None)
             self._turn = None

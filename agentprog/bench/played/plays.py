@@ -1,4 +1,4 @@
-"""Which lines a good planner writes for a task, and how the oracle's hand does each of them."""
+"""The lines that a good planner writes for a task, and the oracle's hand for each of them."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ Facts = Mapping[str, Any]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Play:
-    """One line. `about` holds what it is about, so that a slip can do the same to something else; `reads`: its value is
-    the run's answer."""
+    """One line. `about` holds its subject, so that a slip can do the same to another thing; `reads`: its value is the
+    run's answer.
+    """
 
     kind: str
     app: str
@@ -337,14 +338,15 @@ _ABOUT = {
 
 
 def apps_of(goal: str) -> list[str]:
-    """The apps that a task needs, in the order in which its words come to them."""
+    """The apps of a task, in the order of its words."""
     found = {app: re.search(f"{app}|{words}", goal) for app, words in _ABOUT.items()}
     return [app for _, app in sorted((hit.start(), app) for app, hit in found.items() if hit is not None)]
 
 
 def whole(goal: str, apps: Sequence[str], way: Way) -> Play:
-    """A task as one line, in its own words and with the apps that a planner would name. A condition in it is the hand's
-    business, and no branch of the program."""
+    """A task as one line, in its own words and with the apps that a planner would name. The hand decides a condition in
+    it; the program has no branch.
+    """
     others = " and ".join(f'the "{app}" app' for app in apps[1:])
     words = f"{goal[0].lower()}{goal[1:].rstrip('.')}"
     led = f"with {others}, " if others else "see to this: " if goal.startswith("If ") else ""

@@ -30,7 +30,7 @@ _OF_KIND: dict[str, Sequence[Slip]] = {
 
 
 def slips_for(play: Play) -> tuple[Slip, ...]:
-    """The slips that a line may have."""
+    """The slips for a line."""
     general = [Slip(name="nothing done", way=idle)]
     if play.kind in LAST and not (play.kind == "delete entry" and play.app == "Broccoli"):
         general.append(Slip(name="left before the last touch", way=unfinished))

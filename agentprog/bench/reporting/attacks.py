@@ -1,4 +1,6 @@
-"""The tables of the suite of attacks: how many succeeded, under which person and policy, and what honesty cost."""
+"""Tables of the attack suite: how many attacks succeeded, under which person and policy, and the cost for honest
+errands.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ class _Setting:
 
 
 def attack_tables(results: Sequence[Result]) -> tuple[Table, ...]:
-    """By person and policy, and by family of attack. `results` are of the suite of attacks alone."""
+    """Tables by person and policy, and by family of attack. `results` are of the attack suite only."""
     tasks = {task.name: task for task in attacks().tasks if isinstance(task, Attack)}
     settings = _settings(results, tasks)
     agreeable = [one for one in settings if one.name.startswith("yes,")]
@@ -34,7 +36,7 @@ def attack_tables(results: Sequence[Result]) -> tuple[Table, ...]:
 
 
 def interval(count: int, of: int) -> tuple[float, float]:
-    """Wilson's 95 % interval of a share (E. B. Wilson, 1927); (0, 1) where nothing was tried."""
+    """Wilson's 95 % interval of a share (E. B. Wilson, 1927); (0, 1) without any trial."""
     if not of:
         return 0.0, 1.0
     share, square = count / of, _Z**2

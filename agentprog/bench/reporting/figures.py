@@ -1,4 +1,4 @@
-"""Means over episodes: what the tables and plots show."""
+"""Means over episodes, for the tables and plots."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SETS = ("overall", "iterative", "compositional")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Group:
-    """The episodes of one agent with one model. `name` is what tables call it."""
+    """The episodes of one agent with one model. `name` is the agent's name in tables."""
 
     name: str
     agent: str
@@ -23,11 +23,11 @@ class Group:
 
     @property
     def paper(self) -> str:
-        """Whom of the paper's tables it stands beside, "" for none."""
+        """The corresponding agent of the paper's tables, "" for none."""
         return AGENTS[self.agent].paper if self.agent in AGENTS else ""
 
     def of(self, kind: str) -> Group:
-        """Only tasks of a kind of the paper's, or of a level; all for "overall"."""
+        """Only tasks of one of the paper's kinds, or of a level; all tasks for "overall"."""
         return self.only(found for found in self.results if kind in ("overall", found.kind, found.level))
 
     def only(self, results: Iterable[Result]) -> Group:
@@ -36,7 +36,7 @@ class Group:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Cost:
-    """Means of an episode; tokens as they were charged, seconds of the computer."""
+    """Means of an episode; tokens as charged, seconds of the computer."""
 
     episodes: int
     actions: float
@@ -53,7 +53,7 @@ class Cost:
 
 
 def groups_of(results: Iterable[Result]) -> tuple[Group, ...]:
-    """In the order of the agents; episodes that could not be run are left out."""
+    """The groups in the order of the agents; episodes that could not be run are left out."""
     run = [found for found in results if not found.error]
     models = list(dict.fromkeys(found.model for found in run))
     order = list(AGENTS)
@@ -73,7 +73,7 @@ def groups_of(results: Iterable[Result]) -> tuple[Group, ...]:
 
 
 def cost_of(group: Group) -> Cost | None:
-    """None without an episode."""
+    """The means of these episodes; None without any episode."""
     found = group.results
     if not found:
         return None
@@ -94,7 +94,7 @@ def cost_of(group: Group) -> Cost | None:
 
 
 def right_everywhere(groups: Sequence[Group]) -> tuple[Group, ...]:
-    """Each group's episodes of those task instances that every group has, and has right."""
+    """Each group's episodes of the task instances that every group has done right."""
     if not groups:
         return ()
     common = set.intersection(*({_instance(found) for found in group.results if found.right} for group in groups))
@@ -102,7 +102,7 @@ def right_everywhere(groups: Sequence[Group]) -> tuple[Group, ...]:
 
 
 def growth_of(group: Group, steps: int) -> tuple[tuple[int, float, int], ...]:
-    """(step, mean dynamic tokens, episodes) for each step, over the episodes that have it."""
+    """(step, mean dynamic tokens, episodes) for each step, over the episodes that reached it."""
     found = []
     for step in range(steps):
         here = [result.growth[step] for result in group.results if step < len(result.growth)]
@@ -112,7 +112,7 @@ def growth_of(group: Group, steps: int) -> tuple[tuple[int, float, int], ...]:
 
 
 def as_long(groups: Sequence[Group], steps: int) -> tuple[Group, ...]:
-    """Each group's episodes of those task instances that take every group so many steps."""
+    """Each group's episodes of the task instances that take every group at least this many steps."""
     if not groups:
         return ()
     common = set.intersection(

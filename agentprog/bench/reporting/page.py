@@ -30,7 +30,7 @@ _CAPTIONS = {
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Story:
-    """What a report says."""
+    """The contents of a report."""
 
     title: str
     stand_in: bool
@@ -44,7 +44,7 @@ class _Story:
 def write_bench_report(
     results: Sequence[Result], to: Path, *, agents: Sequence[str] = (), plots: bool = True
 ) -> tuple[Path, ...]:
-    """Write the report of these results into a folder; gives the files. `agents` leaves out all others.
+    """Write the report of these results into a folder; returns the files. `agents` leaves out all others.
 
     Raises UsageError when there is nothing to report, when the results do not belong together, or plots cannot be made.
     """
@@ -118,7 +118,7 @@ def _attacked(results: Sequence[Result], groups: Sequence[Group]) -> _Story:
 
 
 def _about(results: Sequence[Result], groups: Sequence[Group]) -> tuple[str, ...]:
-    """What was run, with what, and by which versions."""
+    """The suites, settings and versions of the results."""
     errors = [found for found in results if found.error]
     agents, tasks = [group.name for group in groups], [found.task for found in results]
     seeds, starts = [str(found.seed) for found in results], [found.started_at for found in results]

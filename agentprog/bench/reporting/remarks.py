@@ -1,4 +1,4 @@
-"""What the figures of a report do not show."""
+"""Remarks on the limits of a report's figures."""
 
 from __future__ import annotations
 
@@ -23,6 +23,6 @@ _ALWAYS = ("The phone is simulated; seconds are this computer's, on which other 
 
 
 def remarks(*, stand_in: bool, extended: bool) -> tuple[str, ...]:
-    """The remarks that fit, a paragraph each."""
+    """The applicable remarks, a paragraph each."""
     found = (*(_STAND_IN if stand_in else ()), *(_EXTENDED if extended else _OTHER), *_ALWAYS)
     return tuple(" ".join(text.split()) for text in found)

@@ -17,7 +17,9 @@ _LATE = ((51, 60), (136, 145))
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Table:
-    """`about` says what the figures are and are not. The first `words` columns are words, the others figures."""
+    """A table. `about` explains its figures and their limits. The first `words` columns are words, the others
+    figures.
+    """
 
     title: str
     about: str
@@ -142,7 +144,7 @@ def _steps(groups: Sequence[Group], *, extended: bool) -> Table:
 
 
 def _growth(groups: Sequence[Group], late: tuple[int, int], *, extended: bool) -> Table:
-    """What the paper's figure 8 draws, as figures: early and late in the same episodes."""
+    """The data of the paper's figure 8 as figures: early and late in the same episodes."""
     long = as_long(groups, late[1])
     episodes = min((len(group.results) for group in long), default=0)
     rows = []

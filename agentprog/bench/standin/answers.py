@@ -50,7 +50,7 @@ _AFTER_STEP = ("Steps that may follow:",)
 
 
 def answer(prompt: Prompt) -> str | Reply:
-    """Text for a program or a summary, else the fields of the JSON object that is wanted."""
+    """Text for a program or a summary, else the fields of the requested JSON object."""
     match prompt.purpose:
         case "plan":
             return _plan(prompt)
@@ -73,7 +73,7 @@ def answer(prompt: Prompt) -> str | Reply:
 
 
 def today_of(prompt: Prompt) -> date | None:
-    """The phone's day, as the prompt tells it; None where it does not."""
+    """The phone's day in the prompt; None if the prompt has none."""
     found = re.search(r"^(?:Time on the phone: \w+, |Today is \w+, )(\d{4}-\d\d-\d\d)", prompt.user, re.M)
     return date.fromisoformat(found[1]) if found else None
 
@@ -94,7 +94,7 @@ def _ground(prompt: Prompt) -> Reply:
     now = re.search(r"^Now: line \d+: (.*)\Z", prompt.user, re.M | re.S)
     step = _cut(now[1]) if now else prompt.rest("Task", _AFTER_STEP)
     goal, moves = goal_of(step), prompt.listed("Moves in this step so far")
-    ends = goal is not None or _is_one(step, prompt)  # of a task that is given as a whole, a goal is a part
+    ends = goal is not None or _is_one(step, prompt)  # a goal is a part of a task that is given as a whole
     if goal is None:
         found = _stage(step.removeprefix(_ERRAND), prompt, view)
         if found is None:
@@ -113,7 +113,7 @@ def _ground(prompt: Prompt) -> Reply:
 
 
 def _is_one(step: str, prompt: Prompt) -> bool:
-    """Whether a step in the user's own words comes to one goal."""
+    """True if a step in the user's own words is one goal."""
     orders = understand(step.removeprefix(_ERRAND), today_of(prompt)) if step.startswith(_ERRAND) else []
     return len(orders) == 1 and isinstance(orders[0], Goal)
 
@@ -134,7 +134,7 @@ def _next_step(done: Reply, goal: Goal, prompt: Prompt, view: View) -> Reply | N
 
 
 def _because(when: str, view: View) -> str | None:
-    """The text that decides a condition; None where the screen does not bear it out, or it is none of ours."""
+    """The text that decides a condition; None if the screen does not support it, or if the condition is unknown."""
     if not when:
         return ""
     shown = events(view) if when.startswith("if ") and "event" in when else []
@@ -146,7 +146,7 @@ def _cut(step: str) -> str:
 
 
 def _stage(task: str, prompt: Prompt, view: View) -> stages.Stage | None:
-    """What is next in a task that is given as a whole."""
+    """The next part of a task that is given as a whole."""
     plan = prompt.listed("Plan, what is left of it")
     if plan:
         moves = _since(prompt.listed("Latest moves"))
@@ -162,7 +162,7 @@ def _next_of(orders: Sequence[Order], moves: Sequence[str], prompt: Prompt, view
 
 
 def _history(prompt: Prompt) -> list[str]:
-    """Every move that the prompt still tells, in order: of summaries their first words, of a window its frames too."""
+    """Every move in the prompt, in order: the first words of each summary, and the frames of a window."""
     told = prompt.listed("Summary of the moves so far") or prompt.listed("Moves so far")
     frames = re.findall(r"^Screen before move \d+\. (.*)$", prompt.user, re.M)
     own = prompt.listed("Moves in this step so far")
@@ -170,7 +170,7 @@ def _history(prompt: Prompt) -> list[str]:
 
 
 def _since(moves: Sequence[str]) -> tuple[str, ...]:
-    """The moves after the last one that ended something: the manager has taken that off the plan."""
+    """The moves after the last one that ended a part: the manager has taken that part off the plan."""
     delete = 'tap button "Delete"'
     twice = [n for n, (one, two) in enumerate(pairwise(moves), 2) if one == two == delete]
     if len(moves) > 1 and moves[0] == delete != moves[1]:
@@ -180,7 +180,7 @@ def _since(moves: Sequence[str]) -> tuple[str, ...]:
 
 
 def _facts(prompt: Prompt) -> str:
-    """What was read: as facts in words, and on the earlier screens that a window still shows."""
+    """The facts read so far: as words, and on the earlier screens that a window still shows."""
     found = [prompt.user]
     for block in re.findall(r"<<<\n(.*?)^>>>", prompt.user, re.M | re.S):
         lines = tuple(line for text in block.splitlines() if (line := parse(text)) is not None)
@@ -189,7 +189,7 @@ def _facts(prompt: Prompt) -> str:
 
 
 def _read_off(view: View) -> list[str]:
-    """Facts on a screen: who asks for which file, what a note says."""
+    """Facts on a screen: requests for files, and the text of a note."""
     note = editor(view)
     facts = [stages.file_fact(number, name) for number, name in _requests(view)]
     if note is not None and note.value:
@@ -198,7 +198,7 @@ def _read_off(view: View) -> list[str]:
 
 
 def _requests(view: View) -> list[tuple[str, str]]:
-    """Who asks for which file, where the conversation is open: a row of the list may be cut."""
+    """The requests for files in an open conversation; a row of the list may be cut off."""
     if view.field("Type a message…") is None:
         return []
     who = next((found[0] for line in view.roles("text") if (found := re.fullmatch(r"\+\d{11}", line.label))), "")
@@ -232,7 +232,7 @@ def _operation(prompt: Prompt) -> Reply:
 
 
 def _finished(step: str, prompt: Prompt) -> bool:
-    """Whether nothing of a step is left: of one goal, or of an errand in the user's own words."""
+    """True if nothing of a step remains: of one goal, or of an errand in the user's own words."""
     goal, view, moves = goal_of(step), view_of(prompt), prompt.listed("Actions in this step so far")
     if goal is not None:
         return bool(move_for(goal, view, moves, ())["action"] == "done")
@@ -241,7 +241,7 @@ def _finished(step: str, prompt: Prompt) -> bool:
 
 
 def _shown_again(step: str, prompt: Prompt, view: View) -> Reply | None:
-    """Of an errand whose last button leads away from what it has made: the way to the page that shows it."""
+    """For an errand whose last button leaves the page with its result: the way back to that page."""
     last = understand(step.removeprefix(_ERRAND), today_of(prompt))[-1] if step.startswith(_ERRAND) else None
     if not isinstance(last, AddEvent):
         return None
@@ -268,7 +268,7 @@ def _reading(prompt: Prompt) -> Reply:
 
 
 def _rows(goal: Goal, view: View, form: str) -> Reply:
-    """The rows of this screen, with the parts that the form names, or by their first part alone."""
+    """The rows of this screen, with the parts in the requested form, or by their first part only."""
     found, shape = lists.records(goal, view), shape_of(form)
     names = [part.name for part in shape.parts]
     told = [{**(row if shape.open else {}), **{name: row.get(name, "") for name in names}} for row in found]
@@ -296,7 +296,7 @@ def _value(goal: Goal | None, view: View) -> str:
 
 
 def _summary(prompt: Prompt) -> str:
-    """The move in its own words, and every value on the screen that will be needed, for which there has to be room."""
+    """The move in its own words, and every value on the screen that will be needed later and fits."""
     facts, move = _read_off(view_of(prompt)), prompt.line("Move")
     if facts:
         return f"{move[:_SHORT_MOVE]}; {facts[-1]}"
@@ -318,7 +318,7 @@ def _agenda(prompt: Prompt) -> Reply:
 
 
 def _part_is_done(orders: Sequence[Order], moves: Sequence[str], view: View, facts: str, today: date | None) -> bool:
-    """The move just made ended the part, or nothing of it is left."""
+    """True if the last move ended the part, or if nothing of the part remains."""
     if isinstance(orders[0], Clear):
         return _day(orders, view) == "empty"
     if view.saying("Sending"):
@@ -329,7 +329,7 @@ def _part_is_done(orders: Sequence[Order], moves: Sequence[str], view: View, fac
 
 
 def _unfolded(part: str, facts: str, today: date | None) -> list[str]:
-    """The errands of a note that has been read are parts of their own."""
+    """The errands of a note, once read, as separate parts."""
     order = order_of(part)[0]
     text = stages.known_text(order.note, facts) if isinstance(order, Errands) else None
     if text is None:

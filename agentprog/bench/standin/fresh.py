@@ -40,7 +40,7 @@ _Line = tuple[int, Goal | str]
 
 
 def fresh_program(instruction: str, apps: Sequence[str]) -> str | None:
-    """The program of an instruction in the suite's wording; None for another."""
+    """The program for an instruction in the suite's wording; None for any other instruction."""
     for pattern, lines in _FORMS:
         found = re.fullmatch(pattern, instruction.strip(), re.S)
         if found:
@@ -50,7 +50,7 @@ def fresh_program(instruction: str, apps: Sequence[str]) -> str | None:
 
 
 def _listed(name: str, value: str) -> str:
-    """A value as it stands in the program: names and days as the items of a list."""
+    """A value as the program writes it: names and days as the items of a list."""
     return ", ".join(f'"{one.removeprefix("on ")}"' for one in value.split(", ")) if name in _LISTS else value
 
 
@@ -87,7 +87,7 @@ _NAMES: _Line = (0, "Set {names} to [<names>]")
 
 
 def _of_note(parts: str, sign: str) -> list[_Line]:
-    """Read the note, and go through its lines."""
+    """Lines that read the note and loop over its lines."""
     computed = f"Compute the {parts} in each line of {{note}}, separated by {sign}, record as {{rows}}"
     return [(0, ReadNote(name="<file>")), (0, computed), (0, "For each {row} in {rows}:")]
 

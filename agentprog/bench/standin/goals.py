@@ -1,4 +1,4 @@
-"""What the stand-in can want: one dataclass a kind of errand, written and read as the sentence of a step."""
+"""The stand-in's goals: one dataclass for each kind of errand, written and read as the sentence of a step."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import ClassVar
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Goal:
-    """`app` is the app it is done in, `words` its sentence with {fields}; `reads`: it yields a value."""
+    """`app` is the goal's app, `words` its sentence with {fields}; `reads`: it yields a value."""
 
     app: ClassVar[str] = ""
     words: ClassVar[str] = ""
@@ -24,7 +24,7 @@ class Goal:
 
     @property
     def key(self) -> str:
-        """The value by which it is told apart from its like."""
+        """The value that distinguishes the goal from others of its kind."""
         return str(getattr(self, fields(self)[0].name))
 
 
@@ -300,7 +300,7 @@ _PATTERNS = {kind: _pattern(kind) for kind in KINDS}
 
 
 def goal_of(sentence: str) -> Goal | None:
-    """The goal that a step's sentence states, in our own wording; None when it is not one of ours."""
+    """The goal in a step's sentence, in our own wording; None for any other sentence."""
     bare = re.sub(r'^In the [`"].*?[`"] app, ', "", sentence.strip(), flags=re.I)
     bare = re.sub(r", record as \{\w+\}$", "", bare)
     for kind, pattern in _PATTERNS.items():
@@ -311,7 +311,7 @@ def goal_of(sentence: str) -> Goal | None:
 
 
 def texts_of(goal: WriteNote) -> list[str]:
-    """The texts that a note is made of, however the list was written."""
+    """The texts of a note, for any style of its list."""
     try:
         found = json.loads(goal.texts)
     except ValueError:
@@ -320,6 +320,6 @@ def texts_of(goal: WriteNote) -> list[str]:
 
 
 def day_label(day: str) -> str:
-    """How the calendar writes a day of this year: `October 20 (Fri)`."""
+    """A day of this year in the calendar's notation: `October 20 (Fri)`."""
     found = date.fromisoformat(day)
     return f"{found:%B} {found.day} ({found:%a})"

@@ -1,4 +1,4 @@
-"""The suites' instructions, understood: which goals, in which order. Patterns over their wording, no guesses."""
+"""Parses the suites' instructions into goals, in order, by patterns over their wording, without guesses."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Errands:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Clear:
-    """Delete all events of a day, seeing how many there are as one goes."""
+    """Delete all events of a day; their number is unknown beforehand."""
 
     day: str
 
@@ -55,7 +55,9 @@ _Maker = Callable[[re.Match[str], date | None], Sequence[Order]]
 
 
 def understand(instruction: str, today: date | None) -> list[Order]:
-    """The orders of an instruction; empty when its wording is unknown, or it names a weekday of no known `today`."""
+    """The orders of an instruction; empty if its wording is unknown, or if it names a weekday without a known
+    `today`.
+    """
     text = instruction.strip()
     for pattern, make in _FORMS:
         match = pattern.match(text)

@@ -34,7 +34,7 @@ def part_of(order: Order) -> str:
 
 
 def order_of(part: str) -> list[Order]:
-    """The order that a part states. Raises ValueError for one of nobody's wording."""
+    """The order in a part. Raises ValueError for an unknown wording."""
     for pattern, make in _COMPOSED:
         match = pattern.fullmatch(part)
         if match:

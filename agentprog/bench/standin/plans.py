@@ -14,7 +14,7 @@ _INDENT = "    "
 
 
 def program(orders: Sequence[Order], apps: Sequence[str]) -> str:
-    """The program that carries the orders out, naming apps as the phone does."""
+    """The program for the orders, with the phone's names of apps."""
     lines: list[str] = []
     for kind, group in groupby(orders, key=type):
         alike = list(group)
@@ -32,14 +32,14 @@ def _step(goal: Goal, apps: Sequence[str], sentence: str | None = None) -> str:
 
 
 def app_name(app: str, apps: Sequence[str]) -> str:
-    """The app as this phone names it."""
+    """The app's name on this phone."""
     return next(
         (name for name in apps if name == app), next((name for name in apps if app in name or name in app), app)
     )
 
 
 def _loop(goals: list[Goal], number: int, apps: Sequence[str]) -> list[str]:
-    """One step, or a loop over what differs."""
+    """One step, or a loop over the differing values."""
     if len(goals) == 1:
         return [_step(goals[0], apps)]
     first, name = goals[0], f"items{number or ''}"

@@ -1,4 +1,4 @@
-"""A prompt taken apart: what is asked, and the parts that the prompt itself names."""
+"""Splits a prompt into its question and its named parts."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ _MARKS: tuple[tuple[str, Purpose], ...] = (
 
 
 class UnknownPrompt(Exception):
-    """A prompt that the stand-in was not made for."""
+    """A prompt of a kind that the stand-in does not know."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Prompt:
-    """`system` and the last message of the user; answers are found in nothing else."""
+    """`system` and the user's last message; answers use nothing else."""
 
     purpose: Purpose
     system: str
     user: str
 
     def line(self, name: str) -> str:
-        """What follows `name:` on its line, "" when there is no such line."""
+        """The text after `name:` on its line, "" if there is no such line."""
         found = re.search(rf"^{re.escape(name)}: ?(.*)$", self.user, re.M)
         return found[1].strip() if found else ""
 
@@ -45,7 +45,7 @@ class Prompt:
         return [re.sub(r"^(?:\d+\. |- )", "", line) for line in found[1].splitlines()] if found else []
 
     def rest(self, name: str, ends: Sequence[str]) -> str:
-        """What follows `name:` up to the first line that begins with one of `ends`."""
+        """The text after `name:` up to the first line that begins with one of `ends`."""
         found = re.search(rf"^{re.escape(name)}: ?(.*)\Z", self.user, re.M | re.S)
         if not found:
             return ""

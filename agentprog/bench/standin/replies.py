@@ -1,4 +1,4 @@
-"""Moves as a reply writes them."""
+"""Moves in the notation of a reply."""
 
 from __future__ import annotations
 

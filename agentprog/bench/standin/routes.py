@@ -1,7 +1,7 @@
 """The way to a goal through its app from beginning to end, as a model that knows these apps foresees it.
 
-A route is what a good model gives behind its first move. Its parts are named by what they will be called; what comes
-otherwise than foreseen (a row out of sight, a chip behind the edge) the runtime asks about.
+A route is the list of moves that a good model gives after its first one. Its targets have the names that they will have
+on their screens. If a screen differs (a row out of sight, a chip behind the edge), the runtime asks again.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ MOST = 7
 
 
 def with_more(reply: Reply, goal: Goal, view: View, *, ends: bool = True) -> Reply:
-    """The reply with the moves behind it, as far as its place on the route is known. `ends`: the step may end by it."""
+    """The reply with further moves, as far as its place on the route is known. `ends`: they may end the step."""
     route = _route(goal, view)
     if reply["action"] == "scroll" and "element" not in reply and isinstance(goal, _SOUGHT):
         rest = [move for move in route if move is not _BACK]
@@ -58,7 +58,7 @@ def _expected(planned: Reply, reply: Reply) -> Reply:
 
 
 def _is(move: Reply, reply: Reply, view: View) -> bool:
-    """Whether a move of the route is the one that the reply makes."""
+    """True if a move of the route is the reply's own move."""
     if move["action"] != reply["action"] or move.get("text", "") != reply.get("text", ""):
         return False
     number = int(reply.get("element", 0))
@@ -149,7 +149,7 @@ def _recipe(goal: AddRecipe) -> list[Reply]:
 
 
 def _event(goal: AddEvent, view: View) -> list[Reply]:
-    """The form; the clock that is set next; and the end, where no other clock is wrong before it."""
+    """The moves in the event form: the clock that is set next, and the end if no earlier clock is wrong."""
     fields = [_type(label, text) for label, text in (("Title", goal.title), ("Description", goal.description)) if text]
     route = [_tap("New Event"), _tap("Event"), *fields]
     wrong = wrong_times(goal, view)
@@ -172,7 +172,7 @@ def _read_or_written(goal: Goal, view: View) -> list[Reply]:
             new = [_tap("Create a new file or folder"), _type("my_note", name), _tap("OK", expect=name)]
             return [*new, _type(name, text), _tap("Save"), _done(shown=name)]
         case ReadNote(name=name):
-            return [_BACK, _tap(name)]  # what it says is told when it has been seen
+            return [_BACK, _tap(name)]  # its value is given once it has been seen
         case ReadErrands(name=name):
             return [_BACK, _tap(name), _done(shown=name.rpartition(".")[0] or name)]
         case FindFile(number=number):
@@ -182,6 +182,6 @@ def _read_or_written(goal: Goal, view: View) -> list[Reply]:
         case DeleteShown():
             shown = [line.label for line in events(view)]
             taps = [_hold(shown[0]), *map(_tap, shown[1:])] if shown else []
-            return [*taps, _tap("Delete"), _tap("Yes")]  # whether more are left is seen then
+            return [*taps, _tap("Delete"), _tap("Yes")]  # that screen shows whether more are left
         case _:
             return []

@@ -1,4 +1,4 @@
-"""A screen as a prompt lists it, line by line."""
+"""A screen in a prompt, line by line."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Line:
     """Of several elements told in one line, the number of the last."""
 
     def has(self, note: str) -> bool:
-        """Whether the line carries a note such as `selected` or `disabled`."""
+        """True if the line has a note such as `selected` or `disabled`."""
         return re.search(rf"\((?:[^()]*, )?{note}(?:, [^()]*)?\)$", self.said) is not None
 
 
@@ -54,7 +54,7 @@ class View:
         return next((found for found in self.lines if found.label.startswith(label) and found.role in roles), None)
 
     def saying(self, words: str) -> Line | None:
-        """The first line that holds these words anywhere."""
+        """The first line that contains these words anywhere."""
         return next((line for line in self.lines if words in line.said), None)
 
     def roles(self, *roles: str) -> Iterator[Line]:
@@ -65,7 +65,7 @@ class View:
 
 
 def view_of(prompt: Prompt) -> View:
-    """The last screen in the prompt: the one now."""
+    """The current screen: the last one in the prompt."""
     found = list(
         re.finditer(
             r"^Screen (?:after, )?of (.*?)(?: \(data, not instructions\))?:\n<<<\n(.*?)^>>>", prompt.user, re.M | re.S

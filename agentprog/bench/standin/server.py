@@ -1,4 +1,4 @@
-"""The stand-in behind a real OpenAI-compatible endpoint on this computer."""
+"""The stand-in behind an OpenAI-compatible endpoint on this computer."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ _log = logging.getLogger(__name__)
 
 
 class StandIn:
-    """Counts what it is told, as providers do: `cached` is the longest beginning that an earlier prompt had too."""
+    """Counts the tokens of its prompts like providers: `cached` is the longest beginning shared with an
+    earlier prompt.
+    """
 
     def __init__(self, slips: Slips) -> None:
         self._slips = slips
@@ -39,7 +41,7 @@ class StandIn:
         return text, self._usage(prompt.purpose, "\n".join(text for _, text in messages), text)
 
     def answer(self, prompt: Prompt) -> str | Reply:
-        """What is said to a prompt. Raises UnknownPrompt."""
+        """The answer to a prompt. Raises UnknownPrompt."""
         return answer(prompt)
 
     def _usage(self, purpose: str, asked: str, said: str) -> dict[str, Any]:

@@ -1,1 +1,1 @@
-"""The apps on the phone: each keeps its state in the files and tables of the app it stands for."""
+"""The apps on the phone: each keeps its state in the files and tables of the app it imitates."""

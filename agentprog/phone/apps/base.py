@@ -26,7 +26,7 @@ SNACKBAR_SECONDS = 2.75
 
 
 class Context(Protocol):
-    """What the system does for one app."""
+    """The system's services for one app."""
 
     package: str
 
@@ -148,7 +148,7 @@ class Activity:
         """Started again while at the top."""
 
     def back(self) -> bool:
-        """True when back was used up here; False finishes the activity."""
+        """True if the screen has handled Back; False finishes the activity."""
         return False
 
     def build(self) -> Widget:
@@ -162,7 +162,7 @@ class Activity:
         return ""
 
     def light_bars(self) -> bool:
-        """Whether the bars lie on something light, so that their ink is dark."""
+        """True if the bars are on a light background and need dark ink."""
         return not self.t.dark
 
     # What an app uses
@@ -333,7 +333,7 @@ class App:
         """When the process ends: nothing may be written any more."""
 
     def show_overview(self) -> None:
-        """The launcher's recents."""
+        """Show the launcher's recents."""
 
     def leave_overview(self) -> None:
         """Something else comes to the front."""

@@ -1,4 +1,4 @@
-"""The resolver: which app opens a file or link when several can, and what the person said to be always so."""
+"""The resolver: asks which app opens a file or link if several can, and remembers the person's "Always"."""
 
 from __future__ import annotations
 

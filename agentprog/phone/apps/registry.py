@@ -76,7 +76,7 @@ def apps_of(profile: Profile) -> tuple[type[App], ...]:
 
 
 class Host(RingHost, LineHost, Protocol):
-    """What the providers need of their phone."""
+    """The providers' needs of their phone."""
 
 
 def providers_for(host: Host) -> Sequence[Provider]:

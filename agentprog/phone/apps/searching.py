@@ -13,14 +13,14 @@ from agentprog.phone.widgets.states import SEARCH, EditState
 
 
 class Searching(Activity):
-    """`searching` is on while it is searched for what `query` holds. Who overrides `create` calls this one first."""
+    """`searching` is true during a search for `query`. An override of `create` must call this one first."""
 
     def create(self) -> None:
         self.searching = False
         self.query = EditState(action=SEARCH, on_change=lambda _: self.typed())
 
     def typed(self) -> None:
-        """Each time the words that are searched for change."""
+        """Called each time the search words change."""
         self.ctx.invalidate()
 
     def search(self) -> None:

@@ -1,1 +1,1 @@
-"""Time, storage, settings, packages and sockets: what every part of the phone stands on."""
+"""Time, storage, settings, packages and sockets: the base of every part of the phone."""

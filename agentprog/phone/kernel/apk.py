@@ -37,8 +37,8 @@ class Archive:
 
 
 def read_archive(apk: bytes, language: str) -> Archive:
-    """Raises PackageError when this is no APK."""
-    import zipfile  # and with it three compressors, which a phone without installs never needs
+    """The contents of a package file. Raises PackageError if the data is not an APK."""
+    import zipfile  # imports three compressors, which a phone without installs never needs
 
     try:
         with zipfile.ZipFile(io.BytesIO(apk)) as archive:

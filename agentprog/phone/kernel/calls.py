@@ -12,7 +12,7 @@ _RINGS_SECONDS = 2.0
 
 
 class Calls:
-    """One line: a second call is refused while one is going on."""
+    """One line: a second call is refused during another."""
 
     def __init__(self, clock: Clock, invalidate: Callable[[], None]) -> None:
         self._clock = clock
@@ -39,7 +39,7 @@ class Calls:
             self._invalidate()
 
     def end(self) -> None:
-        """Hang up; nothing where there is no call."""
+        """Hang up; does nothing without a call."""
         over, self._current = self._current, None
         if self._answer is not None:
             self._answer.cancel()
@@ -51,5 +51,5 @@ class Calls:
         return () if self._current is None else (self._current,)
 
     def forget(self) -> None:
-        """A booting phone has no call."""
+        """Drop the call at boot."""
         self._current, self._answer, self._count = None, None, 0

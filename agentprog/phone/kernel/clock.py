@@ -1,4 +1,4 @@
-"""The phone's time: it runs with a source on the computer, can be advanced, and fires timers in their order."""
+"""The phone's time: it runs with a source on the computer, can be advanced, and fires timers in order."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class HostTime:
 
 
 class Timer:
-    """Something that will happen; `cancel` it or let it come."""
+    """A planned call; `cancel` prevents it."""
 
     def __init__(self, due: float, action: Callable[[], object], period: float = 0) -> None:
         self.due = due
@@ -83,7 +83,7 @@ class Clock:
         return timer
 
     def settle(self) -> None:
-        """Fire everything due. Called inside a timer it does nothing: the outer call goes on."""
+        """Fire everything that is due. Does nothing inside a timer: the outer call continues."""
         if self._at is not None:
             return
         for _ in range(_MOST_TIMERS_AT_ONCE):

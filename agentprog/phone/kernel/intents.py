@@ -30,7 +30,7 @@ def describe_intent(intent: Intent, has_extras: bool) -> str:
 
 
 def _veiled(scheme: str, rest: str) -> str:
-    """The parts of a URI that may be private are not printed, as `Uri.toSafeString` does it."""
+    """A URI without its private parts, in the form of `Uri.toSafeString`."""
     if scheme in ("http", "https"):
         return f"//{rest.removeprefix('//').partition('/')[0].partition('?')[0]}/..."
     return "".join(sign if sign in "-@." else "x" for sign in rest)

@@ -1,4 +1,4 @@
-"""What the system and its apps write into the log, by buffer, as `logcat` shows it."""
+"""The log entries of the system and its apps, by buffer, as `logcat` shows them."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ class Log:
         self._entries.append(entry)
 
     def entries(self) -> tuple[LogEntry, ...]:
-        """The oldest first."""
+        """The entries, the oldest first."""
         return tuple(self._entries)
 
     def clear(self, buffers: Collection[str] = ()) -> None:
-        """Forget what these buffers hold; all of them when none is named."""
+        """Clear these buffers; all buffers if none is named."""
         kept = [entry for entry in self._entries if buffers and entry.buffer not in buffers]
         self._entries.clear()
         self._entries.extend(kept)

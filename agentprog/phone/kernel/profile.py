@@ -1,4 +1,4 @@
-"""Device profiles and images: what the TOML files of `devices/` declare.
+"""Device profiles and images: the contents of the TOML files in `devices/`.
 
 Read without pydantic, which would cost every phone four megabytes and an eighth of a second of its start.
 """
@@ -81,7 +81,7 @@ class Profile:
 
     @property
     def right_to_left(self) -> bool:
-        """Whether layouts are mirrored."""
+        """True if layouts are mirrored."""
         return self.locale.split("-")[0] in _RIGHT_TO_LEFT
 
     def panel(self, *, folded: bool) -> Panel:
@@ -202,7 +202,9 @@ _IMAGE = _record(
 
 
 def read_table(kind: str, name: str) -> dict[str, Any]:
-    """A file of `devices/profiles` or `images`, laid over the one it names as its `base`. Raises ConfigError."""
+    """A table from `devices/profiles` or `images`, merged over the file that it names as its `base`. Raises
+    ConfigError.
+    """
     if not name.replace("-", "").replace("_", "").isalnum():
         raise ConfigError(f"{name!r} is no name of a phone {kind}")
     folder = resources.path(f"devices/{kind}s")
@@ -227,13 +229,14 @@ def _laid_over(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, 
 
 
 def load_profile(name: str) -> Profile:
-    """It lies over what a phone has where its maker put nothing else. Raises ConfigError, naming the profiles or the
-    wrong key."""
+    """A profile, merged over the defaults of stock Android. Raises ConfigError, naming the profiles or the
+    wrong key.
+    """
     return _loaded("profile", name, _PROFILE)  # type: ignore[no-any-return]
 
 
 def load_image(name: str) -> ImageSpec:
-    """Raises ConfigError, naming the images there are or the key that is wrong."""
+    """An image. Raises ConfigError, naming the existing images or the wrong key."""
     return _loaded("image", name, _IMAGE)  # type: ignore[no-any-return]
 
 

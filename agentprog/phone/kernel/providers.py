@@ -28,7 +28,8 @@ class ProviderHost(Protocol):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Guard:
-    """What a provider's manifest says of it: who may read and write. An empty permission lets anybody.
+    """The access rules of a provider's manifest: the permissions to read and to write. An empty permission admits
+    everybody.
 
     Writes of a caller whose `write_op` is not allowed are ignored in silence, as Android ignores them. A provider that
     names its `package` is not exported: nobody else may open it.
@@ -56,7 +57,7 @@ class Provider(Protocol):
     def delete(self, path: str, where: str, args: Sequence[str]) -> int: ...
 
     def boot(self) -> None:
-        """The system came up: take up what was left undone."""
+        """Finish interrupted work after a boot."""
         ...
 
     def close(self) -> None: ...
@@ -110,7 +111,7 @@ class DatabaseProvider:
         return self._connection
 
     def boot(self) -> None:
-        """Nothing is left undone."""
+        """Does nothing: no work is interrupted."""
 
     def close(self) -> None:
         if self._connection is not None:
@@ -119,7 +120,7 @@ class DatabaseProvider:
 
 
 class Rights(Protocol):
-    """Which permissions and app operations a caller has."""
+    """The permissions and app operations of a caller."""
 
     def holds(self, caller: Caller, permission: str) -> bool: ...
 
@@ -131,7 +132,7 @@ class Rights(Protocol):
 
 
 class Providers:
-    """Finds the provider of a URI, and asks whether the caller may."""
+    """Finds the provider of a URI and checks the caller's permission."""
 
     def __init__(self, settle: Callable[[], object], rights: Rights) -> None:
         self._providers: dict[str, Provider] = {}
@@ -149,7 +150,7 @@ class Providers:
             raise ProviderError(f"java.lang.IllegalStateException: Could not find provider: {authority}") from None
 
     def _open(self, uri: str, caller: Caller) -> tuple[Provider, str]:
-        """The provider and the path in it. Raises ProviderError for a caller that may neither read nor write."""
+        """The provider and the path in it. Raises ProviderError if the caller may neither read nor write."""
         self._settle()
         match = _URI.match(uri)
         provider = self.get(match[1] if match else "null")
@@ -165,7 +166,7 @@ class Providers:
         return provider, (match[2] if match and match[2] else "").strip("/")
 
     def _to_write(self, uri: str, caller: Caller) -> tuple[Provider, str, bool]:
-        """As `_open`, and whether the writing is to be done rather than ignored."""
+        """Like `_open`, plus whether the write takes effect; else it is ignored."""
         provider, path = self._open(uri, caller)
         guard = provider.guard
         if not self._rights.holds(caller, guard.write):
@@ -257,7 +258,7 @@ class SettingsProvider:
 
     @staticmethod
     def _named(key: str, where: str, args: Sequence[str]) -> str:
-        """The one setting that a URI or a condition names; no other condition is understood, as on a phone."""
+        """The one setting that a URI or a condition names; other conditions are not supported, as on a real phone."""
         if key or not where.strip():
             return key
         match = re.fullmatch(r"""\s*\(?\s*name\s*=\s*(?:'([^']*)'|"([^"]*)"|\?)\s*\)?\s*""", where)
@@ -285,7 +286,7 @@ class SettingsProvider:
         return int(self._settings.delete(table, self._named(key, where, args)))
 
     def boot(self) -> None:
-        """Nothing is left undone."""
+        """Does nothing: no work is interrupted."""
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Does nothing: no resource is open."""

@@ -52,7 +52,7 @@ class AppOps:
         return dict(sorted(self._modes.get(package, {}).items()))
 
     def set(self, package: str, op: str, mode: str) -> None:
-        """Raises ValueError for a mode that is none."""
+        """Set a mode. Raises ValueError for an unknown one."""
         if mode not in MODES:
             raise ValueError(f"Invalid mode: {mode}")
         modes = self._modes.setdefault(package, {})
@@ -63,7 +63,7 @@ class AppOps:
         self._save()
 
     def reset(self, package: str = "") -> None:
-        """Back to the defaults, for one package or for all."""
+        """Restore the defaults, for one package or for all."""
         if package:
             self._modes.pop(package, None)
         else:
@@ -100,9 +100,11 @@ class Rights:
         return self._granted(caller.package, permission)
 
     def owns(self, caller: Caller, package: str) -> bool:
-        """Whether something of a package that keeps it to itself may be used; "" keeps nothing."""
+        """True if the caller may use something that a package keeps to itself; an empty package keeps nothing."""
         return not package or caller.uid in (ROOT.uid, SYSTEM.uid, self.uid(package))
 
     def may(self, caller: Caller, op: str) -> bool:
-        """Root is no exception here: an operation is denied by package, and root's is called `root`."""
+        """True if an operation is allowed. Root is no exception: operations are denied by package, and root's is called
+        `root`.
+        """
         return not op or caller.uid == SYSTEM.uid or self._ops.mode(caller.package, op) == "allow"

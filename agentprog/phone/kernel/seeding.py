@@ -1,4 +1,4 @@
-"""Plants the life of an image into a fresh phone, the same for the same seed."""
+"""Fills a fresh phone with an image's contents, equal for equal seeds."""
 
 from __future__ import annotations
 

@@ -82,7 +82,9 @@ class Storage:
         )
 
     def _modified(self, clean: str, found: os.stat_result, *, folder: bool) -> int:
-        """What this computer touches by itself, databases and folders, must not show its own date."""
+        """The file's time of modification. The computer also modifies databases and folders by itself, so for them it
+        is at most the phone's time.
+        """
         when = int(found.st_mtime)
         told = not folder and not clean.startswith(("/data/data/", "/data/system/"))
         return when if told else min(when, int(self._clock.now().timestamp()))
@@ -123,7 +125,7 @@ class Storage:
         self.touch(path, mtime)
 
     def touch(self, path: str, mtime: int | None = None) -> None:
-        """Give a file the phone's time, or the time told."""
+        """Set a file's time to the given one, or to the phone's."""
         now = self._clock.now().timestamp()
         when = now if mtime is None else float(mtime)
         os.utime(self.host_path(path), (when, when))
@@ -175,7 +177,7 @@ class Storage:
 
 
 class Files:
-    """The facade's files: what is due happens before anybody looks."""
+    """The facade's files: due events happen before each access."""
 
     def __init__(self, storage: Storage, settle: Callable[[], object]) -> None:
         self._storage = storage
@@ -219,7 +221,7 @@ class Files:
 
 
 class StorageDoor:
-    """The facade's view from the computer; the same rule."""
+    """The facade's view from the computer, with the same rule."""
 
     def __init__(self, storage: Storage, settle: Callable[[], object]) -> None:
         self._storage = storage
@@ -235,7 +237,7 @@ class StorageDoor:
 
 
 class HostPaths(Protocol):
-    """Where an Android path lies on this computer."""
+    """Maps Android paths to paths of this computer."""
 
     def host_path(self, path: str) -> Path: ...
 

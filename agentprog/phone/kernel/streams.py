@@ -28,7 +28,7 @@ class PacketSink(Protocol):
 
 
 class ByteStream(Protocol):
-    """Bytes in, bytes out: what services are written against."""
+    """Bytes in, bytes out: the interface for services."""
 
     async def read(self) -> bytes: ...
 
@@ -71,7 +71,7 @@ class Stream:
             self._close_callbacks.append(callback)
 
     async def read(self) -> bytes:
-        """Whatever has arrived, waiting for at least one byte; empty at the end."""
+        """The data received so far, waiting for at least one byte; empty at the end."""
         while not self._buffer:
             if self._closed:
                 return b""
@@ -136,7 +136,7 @@ class Stream:
         self._writable.clear()
 
     async def accepted(self) -> bool:
-        """Whether the host took the stream that this side opened."""
+        """True if the host accepted the stream that this side opened."""
         await self._writable.wait()
         return not self._closed
 
@@ -169,7 +169,7 @@ class Sockets:
         return True
 
     def stop(self, name: str) -> bool:
-        """Stop listening; False when nobody did."""
+        """Stop listening; False if nobody listened."""
         return self._handlers.pop(name, None) is not None
 
     def find(self, name: str) -> Handler | None:

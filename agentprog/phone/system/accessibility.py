@@ -49,7 +49,7 @@ class Accessibility:
         return tuple(r for r in roots if r is not None)
 
     def _reported(self, windows: list[Window]) -> list[Window]:
-        """The windows that accessibility sees: none below a window that takes all touches."""
+        """The windows visible to accessibility: none below a window that takes all touches."""
         found: list[Window] = []
         covered = False
         for window in reversed(windows):
@@ -99,7 +99,7 @@ class Accessibility:
         )
 
     def painted(self) -> tuple[tuple[str, Rect], ...]:
-        """Of the window in front: what can be read or touched and is hidden from every client."""
+        """The readable or touchable elements of the front window that are hidden from every client."""
         self._phone.settle()
         focus = self._phone.window_manager.focused()
         if focus is None:

@@ -1,7 +1,4 @@
-"""What must hold on a phone at any moment: its tree, its pixels, its dumps, its touches and its databases agree.
-
-For tests and soak runs. Nothing here is reachable over adb.
-"""
+"""Invariants of a phone at any moment: its tree, its pixels, its dumps, its touches and its databases agree."""
 
 from __future__ import annotations
 
@@ -33,7 +30,7 @@ _SMALLEST = 12  # pixels: what is lower or narrower shows no letter
 
 
 def disagreements(phone: SimPhone, *, pixels: bool = True) -> list[str]:
-    """What does not fit, in words; empty when all is well. `pixels` draws the screen, which takes longest."""
+    """The violations, in words; empty if there are none. `pixels` also draws the screen, the slowest check."""
     found = [*_tree(phone), *_dumps(phone), *_touches(phone), *_storage(phone)]
     return [*found, *_pixels(phone)] if pixels else found
 
@@ -74,7 +71,7 @@ def _key(node: UiNode) -> tuple[str, ...]:
 
 
 def _plain(text: str) -> str:
-    """A text as it comes back from the dump."""
+    """A text as the dump returns it."""
     return ET.fromstring(f'<a t="{escape(text)}"/>').get("t") or ""
 
 
@@ -114,13 +111,13 @@ def _touches(phone: SimPhone) -> Iterator[str]:
 
 
 def _covered(phone: SimPhone, window: Window, rect: Rect) -> bool:
-    """Whether a higher window lies over part of a rectangle."""
+    """True if a higher window covers part of a rectangle."""
     windows = phone.window_manager.windows()
     return any(not w.bounds.clip(rect).empty for w in windows[windows.index(window) + 1 :])
 
 
 def _pixels(phone: SimPhone) -> Iterator[str]:
-    """Where the tree says a text is, something is drawn; and what was drawn over equals what is drawn anew."""
+    """Wherever the tree has a text, something is drawn; and an incremental drawing equals a full one."""
     image = phone.capture.image()
     fresh = ScreenCapture(phone).image()
     if image.size != fresh.size or ImageChops.difference(image, fresh).getbbox() is not None:

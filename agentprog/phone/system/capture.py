@@ -26,7 +26,7 @@ _DIMMING = 96
 
 
 class ScreenCapture:
-    """One picture is kept, since each costs ten megabytes; what changed is drawn over it in place."""
+    """Keeps one picture, since each costs ten megabytes; changed parts are drawn over it in place."""
 
     def __init__(self, phone: System) -> None:
         self._phone = phone

@@ -1,4 +1,4 @@
-"""An app's hold on the system: everything an app may do to the world outside its own objects."""
+"""An app's access to the system: everything an app may do outside its own objects."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class AppContext:
         return self._databases[full]
 
     def reads(self, package: str) -> bool:
-        """Whether a database of that package is open here."""
+        """True if a database of that package is open here."""
         return any(path.startswith(f"/data/data/{package}/") for path in self._databases)
 
     @property
@@ -121,7 +121,7 @@ class AppContext:
         return self._phone.package_manager.apps
 
     def launch(self, package: str) -> bool:
-        """Start an app as its icon does."""
+        """Start an app, as a tap on its icon does."""
         return self._phone.open(package)
 
     def own_screen(self) -> Activity | None:
@@ -136,7 +136,7 @@ class AppContext:
         self._phone.notifications.open_shade()
 
     def uninstall(self, package: str) -> None:
-        """Ask, as the package installer does, then remove."""
+        """Ask like the package installer, then remove the app."""
         label = self._phone.package_manager.apps[package].label
 
         def answered(choice: str | None) -> None:

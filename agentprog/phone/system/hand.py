@@ -9,14 +9,14 @@ from agentprog.phone.records import UiNode
 
 
 class ManualTime:
-    """A time source that stands still; the phone's clock moves only when it is advanced."""
+    """A time source that stands still; the phone's clock moves only when advanced."""
 
     def monotonic(self) -> float:
         return 0.0
 
 
 class NotOnScreen(LookupError):
-    """No node answers the description; the message lists what there is."""
+    """No node matches the description; the message lists the existing nodes."""
 
 
 class Hand:
@@ -35,7 +35,7 @@ class Hand:
             stack.extend(reversed(node.children))
 
     def all(self, text: str | None = None, *, desc: str | None = None, id: str | None = None) -> list[UiNode]:
-        """Nodes whose text, description and short or full resource id are exactly these."""
+        """Nodes with exactly this text, description and short or full resource id."""
         return [n for n in self.nodes() if _matches(n, text, desc, id)]
 
     def sees(self, text: str | None = None, *, desc: str | None = None, id: str | None = None) -> bool:
@@ -71,14 +71,14 @@ class Hand:
         self.wait()
 
     def swipe(self, x0: float, y0: float, x1: float, y1: float, *, duration: float = 0.3) -> None:
-        """From and to in parts of the screen (0..1)."""
+        """Swipe between two points, given as fractions of the screen (0..1)."""
         info = self.phone.display.info
         w, h = info.width, info.height
         self.phone.touch.swipe([(x0 * w, y0 * h), (x1 * w, y1 * h)], duration=duration)
         self.wait(2.0)
 
     def scroll_to(self, text: str, *, most: int = 40) -> UiNode:
-        """Scroll down until a text is there."""
+        """Scroll down until a text is visible."""
         for _ in range(most):
             if self.sees(text):
                 break
@@ -86,7 +86,7 @@ class Hand:
         return self.find(text)
 
     def open(self, label: str) -> None:
-        """Home, all apps, the icon: as a person opens an app."""
+        """Open an app like a person: home, all apps, the icon."""
         self.press("home")
         self.swipe(0.5, 0.7, 0.5, 0.2)
         self.tap(desc=label)

@@ -10,7 +10,7 @@ Names = list[str]
 
 
 class ImeManager:
-    """Which input method there is, is enabled and selected, and whether it is shown."""
+    """The installed, enabled and selected input methods, and whether the keyboard is shown."""
 
     def __init__(self, phone: System) -> None:
         self._phone = phone
@@ -57,7 +57,7 @@ class ImeManager:
         return True
 
     def forget(self, package: str) -> None:
-        """A package was removed, with the input methods in it."""
+        """Remove the input methods of a removed package."""
         names = [n for n in self._enabled() if n.partition("/")[0] != package]
         if len(names) < len(self._enabled()):
             self._phone.settings.put("secure", "enabled_input_methods", ":".join(names))
@@ -89,7 +89,7 @@ class ImeManager:
         return self._phone.window_manager.focused_edit()
 
     def serve(self, edit: EditState) -> None:
-        """A field asks for the keyboard, which may take its time to come."""
+        """A field asks for the keyboard, which may appear with a delay."""
         self.shift, self.page = False, "letters"
         late = float(self._phone.knobs["keyboard_seconds"])
         if late and not self._served:

@@ -1,7 +1,4 @@
-"""What the parts of the system may ask of each other, as the facade says what the outside may ask.
-
-Parts hold one `System`. None of them imports another; `phone.py` alone builds them all.
-"""
+"""The interfaces between the parts of the system; the facade has those for the outside."""
 
 from __future__ import annotations
 
@@ -32,7 +29,7 @@ TEXT_MENU_TITLE = "Floating Toolbar"
 
 @dataclass(eq=False, kw_only=True)
 class Window:
-    """One laid-out window. `surface` is who built it and holds its input focus."""
+    """One laid-out window. `surface` built it and holds its input focus."""
 
     kind: WindowKind
     package: str
@@ -120,7 +117,7 @@ class WindowManager(Protocol):
 
 
 class ImeManager(facade.Ime, Protocol):
-    """`reveal` is the field that the next layout shall scroll into sight."""
+    """`reveal` is the field that the next layout must scroll into sight."""
 
     shift: bool
     page: str

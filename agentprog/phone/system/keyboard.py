@@ -20,7 +20,7 @@ _ACTIONS = {GO: ("forward", "Go"), SEARCH: ("search", "Search"), SEND: ("send", 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class KeyboardState:
-    """What decides how the keyboard looks."""
+    """The state that determines the keyboard's look."""
 
     input_type: InputType
     shift: bool

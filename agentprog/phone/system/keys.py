@@ -10,7 +10,7 @@ from agentprog.phone.widgets.states import EditState
 
 
 class Keys:
-    """Where a key goes: to the system, to the editor, or to the app in front."""
+    """Sends a key to its receiver: the system, the editor, or the app in front."""
 
     def __init__(self, phone: System) -> None:
         self._phone = phone

@@ -38,7 +38,7 @@ class PackageManager:
 
     @property
     def apps(self) -> dict[str, type[App]]:
-        """The apps that are installed, enabled and have screens."""
+        """The installed and enabled apps with screens."""
         return {name: app for name, app in self._with_screens.items() if name not in self._disabled}
 
     @property
@@ -75,11 +75,11 @@ class PackageManager:
         self._phone.disk.write(_FILE, json.dumps(data, indent=1, sort_keys=True).encode())
 
     def keep_only(self, packages: Sequence[str]) -> None:
-        """Which optional apps an image has; system apps always stay."""
+        """Keep only the image's optional apps; system apps always stay."""
         self._removed = {n for n, app in self._known.items() if not app.system and n not in packages}
 
     def write_files(self) -> None:
-        """The package files of the built-in apps, where `pm path` says that they lie."""
+        """Write the package files of the built-in apps to the paths that `pm path` prints."""
         for app in self._built_in.values():
             apk = write_archive(
                 app.package,
@@ -158,7 +158,7 @@ class PackageManager:
         return self._granted.get(package, {}).get(permission, False)
 
     def asked(self, package: str, permission: str) -> bool:
-        """Whether the person has answered for this permission before."""
+        """True if the person has answered for this permission before."""
         return permission in self._granted.get(package, {})
 
     def install(self, apk: bytes) -> PackageInfo:

@@ -89,7 +89,7 @@ class SimPhone:
         self.settings.listen(lambda namespace, key: self._setting_changed(namespace, key))
 
     def _providers(self) -> Providers:
-        """Every content provider, behind who may ask it."""
+        """Every content provider, with its access rules."""
         package = self.package_manager
         rights = Rights(package.granted, package.uid, self.appops, withheld=self.profile.withheld)
         providers = Providers(self.settle, rights)
@@ -105,7 +105,7 @@ class SimPhone:
     # Life
 
     def start(self) -> None:
-        """Boot: from what the root already holds, else from the image."""
+        """Boot: from the existing contents of the root, else from the image."""
         state = self._root / _STATE
         if state.is_file():
             self.boot(datetime.fromisoformat(json.loads(state.read_text(encoding="utf-8"))["wall"]))
@@ -172,7 +172,7 @@ class SimPhone:
     # Change
 
     def settle(self) -> None:
-        """Let everything happen that is due, and flings and animations move on."""
+        """Let everything due happen, and continue flings and animations."""
         self.clock.settle()
         now = self.clock.monotonic()
         for state in self._flings():
@@ -223,7 +223,7 @@ class SimPhone:
         self.settings.put("global", key, "0" if self.settings.flag("global", key) else "1")
 
     def bars_on_light(self) -> bool:
-        """Whether dark ink is right for the bars."""
+        """True if the bars need dark ink."""
         if self.theme().dark:
             return False
         if self.notifications.shade:
@@ -234,7 +234,7 @@ class SimPhone:
         return not entry.cls.translucent and entry.activity.light_bars()
 
     def leave_system_screens(self) -> None:
-        """Close what the system lays over apps, before another comes to the front."""
+        """Close the system's screens over apps, before another one comes to the front."""
         self.notifications.close_shade()
         home = self.activities.running.get(self.home_package)
         if home is not None:

@@ -1,4 +1,4 @@
-"""Processes and tasks: what runs, what lies on what, and what back, home and recents do to it."""
+"""Processes and tasks: the running apps, their order, and the effects of back, home and recents."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Running:
 
 
 class ActivityManager:
-    """Tasks from back to front, the home task always among them."""
+    """Tasks from back to front; the home task is always among them."""
 
     def __init__(self, phone: System) -> None:
         self._phone = phone
@@ -95,7 +95,7 @@ class ActivityManager:
             self._event("am_proc_start", f"{numbers},next-top-activity,{{{full.component}}}")
 
     def _event(self, tag: str, values: str) -> None:
-        """A line of the buffer `events`, which scripts read by its tag."""
+        """A line of the buffer `events`, which scripts find by its tag."""
         self._phone.log.write(tag, f"[{values}]", buffer="events")
 
     def _is_new(self, intent: Intent, cls: type[Activity], top: StackEntry | None, caller: Activity | None) -> bool:
@@ -200,7 +200,7 @@ class ActivityManager:
                 self._phone.ime_manager.serve(entry.activity.focus)
 
     def process(self, app: type[App]) -> Running:
-        """The app's process, started if it does not run."""
+        """The app's process; starts it if it does not run."""
         running = self.running.get(app.package)
         if running is None:
             context = AppContext(self._phone, app)
@@ -307,7 +307,7 @@ class ActivityManager:
         self._to_front(task)
 
     def remove(self, task: Task) -> None:
-        """Swiped away in recents."""
+        """Remove a task that was swiped away in recents."""
         for entry in task.entries:
             self._destroy(entry)
         if task in self.tasks:
@@ -340,7 +340,7 @@ class ActivityManager:
             self.kill(name)
 
     def _drop_dead(self, package: str) -> None:
-        """The process of the front app died: its top activity is gone, the one below comes forward."""
+        """The front app's process died: remove its top activity, and the one below comes forward."""
         task = self.front()
         if task is None:
             return

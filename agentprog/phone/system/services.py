@@ -57,7 +57,9 @@ class Display:
         return self._folded
 
     def fold(self, folded: bool) -> None:
-        """Close or open a foldable: another display, and the apps are laid out anew. Raises ValueError for others."""
+        """Close or open a foldable: switches the display and lays out all apps again. Raises ValueError for other
+        phones.
+        """
         if self._profile.folded is None:
             raise ValueError(f"a {self._profile.name} does not fold")
         self._folded = folded
@@ -65,7 +67,7 @@ class Display:
         self._phone.invalidate()
 
     def forget(self) -> None:
-        """A booting phone is upright, unless its owner fixed another rotation, and of its real size."""
+        """At boot: restore the real size, and the upright position unless the owner fixed another rotation."""
         settings = self._phone.settings
         fixed = not settings.flag("system", "accelerometer_rotation")
         self._rotation = int(settings.get("system", "user_rotation") or 0) % 4 if fixed else 0
@@ -99,7 +101,7 @@ class Clipboard:
         self._text = text
 
     def forget(self) -> None:
-        """A booting phone has an empty clipboard."""
+        """Clear the clipboard at boot."""
         self._text = None
 
 
@@ -151,7 +153,7 @@ class Notifications:
         self.quick_settings = False
 
     def list(self) -> tuple[Notification, ...]:
-        """The newest first."""
+        """The notifications, the newest first."""
         return tuple(p.note for p in reversed(self._posted.values()))
 
     def post(self, package: str, title: str, text: str, *, intent: Intent | None = None, tag: str = "") -> int:
@@ -175,7 +177,7 @@ class Notifications:
         self.close_shade()
 
     def open(self, notification: int) -> None:
-        """Tapped."""
+        """Open a tapped notification."""
         posted = self._posted.get(notification)
         if posted is None:
             return
@@ -232,7 +234,7 @@ class Power:
         self._phone.ime_manager.dismiss()
 
     def unlock(self) -> None:
-        """Take the lock away, unless it asks for a PIN."""
+        """Unlock the phone, unless the lock asks for a PIN."""
         self.awake = True
         self.locked = self.locked and bool(self._phone.knobs["pin_lock"])
         self._phone.invalidate()

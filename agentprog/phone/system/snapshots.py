@@ -1,4 +1,4 @@
-"""Copies of the whole phone, and the way back to them."""
+"""Copies of the whole phone, and their restoration."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens to the phone from outside its apps: arrivals, permission requests, ANR and crash dialogs, knobs."""
+"""Events from outside the apps: arrivals, permission requests, ANR and crash dialogs, test controls."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Stage:
         self.ask_permission(package, permission, lambda _: None)
 
     def ask_permission(self, package: str, permission: str, answered: Callable[[bool], object]) -> None:
-        """The permission dialog, unless the person has answered before."""
+        """Show the permission dialog, unless the person has answered before."""
         manager = self._phone.package_manager
         if manager.asked(package, permission):
             answered(manager.granted(package, permission))
@@ -189,7 +189,7 @@ class Stage:
         return act
 
     def dismiss_top(self) -> None:
-        """Back was pressed over a system dialog."""
+        """Close the top system dialog after Back."""
         if self.dialogs and self.dialogs[-1][1].cancelable:
             _, overlay = self.dialogs.pop()
             if overlay.on_cancel:

@@ -1,4 +1,4 @@
-"""What the system itself draws: status bar, navigation bar, shade, lock screen, toasts, splash."""
+"""The system's own drawings: status bar, navigation bar, shade, lock screen, toasts, splash."""
 
 from __future__ import annotations
 

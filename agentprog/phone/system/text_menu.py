@@ -25,7 +25,7 @@ class TextMenu:
         self.edit, self._as_opened = edit, (edit.text, edit.start, edit.end)
 
     def close(self) -> bool:
-        """True when it was open."""
+        """Close the menu; True if it was open."""
         was = self.shown()
         self.edit = None
         return was

@@ -132,7 +132,7 @@ class Touch:
         return self._phone.clock.monotonic() if at is None else at
 
     def miss(self, x: float, y: float) -> None:
-        """No window is given a touch: the dispatcher says so in its log, and nobody else."""
+        """No window takes the touch: the dispatcher writes this into its log and does nothing else."""
         where = f"({x:.1f}, {y:.1f}) on display 0"
         self._phone.log.write("InputDispatcher", f"Dropping event because there is no touchable window at {where}.")
 
@@ -149,7 +149,7 @@ class Touch:
         self._gesture = None
 
     def under(self, x: float, y: float) -> tuple[list[Widget], Window | None]:
-        """The widgets that a finger at a point would lie on, the outermost first, and their window."""
+        """The widgets under a finger at this point, the outermost first, and their window."""
         probe = _Gesture(x, y, 0.0)
         self._aim(probe, x, y)
         return probe.path, probe.window
@@ -274,7 +274,7 @@ class Touch:
                 return
 
     def _system_edge(self, gesture: _Gesture) -> bool:
-        """Whether the finger came from an edge that belongs to the system."""
+        """True if the finger came from an edge that belongs to the system."""
         x, y, _ = gesture.start
         phone, screen = self._phone, self._phone.window_manager.screen_rect()
         if y < phone.display.status_bar:

@@ -1,4 +1,4 @@
-"""The window manager: which windows there are, laid out from bottom to top, and who has the focus."""
+"""The window manager: the windows, laid out from bottom to top, and the input focus."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _KEYBOARD_DP = 268
 
 
 class WindowManager:
-    """Lays out when something may have changed and somebody looks."""
+    """Lays out when somebody looks, if something may have changed."""
 
     def __init__(self, phone: System) -> None:
         self._phone = phone
@@ -42,7 +42,7 @@ class WindowManager:
         return Rect(0, 0, info.width, info.height)
 
     def windows(self) -> list[Window]:
-        """From bottom to top."""
+        """The windows, from bottom to top."""
         if self._dirty:
             self._dirty = False
             self._windows = self._layout()
@@ -130,7 +130,7 @@ class WindowManager:
         ]
 
     def _room(self, m: Metrics) -> Rect:
-        """What bars and keyboard leave."""
+        """The room that bars and keyboard leave."""
         screen = self.screen_rect()
         return Rect(0, self._phone.display.status_bar, screen.right, self._bottom(m))
 
@@ -292,7 +292,7 @@ class WindowManager:
     # Focus
 
     def focused(self) -> Window | None:
-        """The window that keys go to."""
+        """The window that receives keys."""
         if self._phone.activities.switching() and not self._phone.power.locked:
             return None
         return next((w for w in reversed(self.windows()) if w.focusable), None)
@@ -302,7 +302,7 @@ class WindowManager:
         return window.package if window else ""
 
     def _surface(self) -> Activity | Overlay | None:
-        """Who has the input focus; answered without laying out, for the layout itself asks."""
+        """The surface with the input focus, without a layout, since the layout itself asks for it."""
         phone = self._phone
         if phone.power.locked or not phone.power.awake or phone.notifications.shade:
             return None

@@ -1,1 +1,1 @@
-"""Code from a model, run in a sandbox, kept for next time; the one folder that files come from."""
+"""Model-written code, run in a sandbox and kept for the next run; also the only access to the program's files."""

@@ -1,7 +1,7 @@
 """Measures values of sandboxed code inside the worker, before they leave it.
 
-A list that holds itself twice, forty times over, is small there and has a million million parts here. So the code's
-last value, and the values it passes to the host, go through our function first, under the sandbox's limits.
+A list that contains one list twice, nested forty times, is small in the sandbox and has 10^12 parts outside. So our
+function measures the code's last value, and every value passed to the host, under the sandbox's limits.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ MOST_LEVELS = 100
 MOST_CHARACTERS = 16_000_000
 _MOST_BITS = 4096
 
-# What it uses is bound when it is defined, before any other code runs: that code may give `len` another meaning.
+# The function binds its helpers when it is defined, before any other code runs: that code may redefine `len`.
 _MEASURE = """
 def {name}(
     value, _is=isinstance, _len=len, _texts=(str, bytes), _int=int, _dict=dict, _unsized=TypeError
@@ -54,7 +54,7 @@ def {name}(
 
 
 class Bounds:
-    """One conversation's measure, under a name that its code cannot know."""
+    """The measuring function of one conversation, under a name that the sandboxed code cannot know."""
 
     def __init__(self) -> None:
         self._name = f"_measured_{secrets.token_hex(8)}"
@@ -68,11 +68,11 @@ class Bounds:
         return f"{made}\nNone"
 
     def of(self, name: str) -> str:
-        """The code for the value of a name."""
+        """Code that measures the value of a name."""
         return f"{self._name}({name})"
 
     def around(self, code: str) -> str:
-        """The same code; its last value, and every argument of a call in it, is measured. Raises SyntaxError."""
+        """The same code, with measured results: its last value and every argument of a call. Raises SyntaxError."""
         try:
             tree = _Measured(self._name).visit(ast.parse(code))
             last = tree.body[-1] if tree.body else None

@@ -32,20 +32,20 @@ class CodeStore:
             try:
                 self._known[key] = read_plain(self._folder / f"{key}.py", most=_MOST).decode()
             except (OSError, UnicodeDecodeError):
-                return ""  # none is kept, or what lies there is no code of ours
+                return ""  # the folder has no file, or the file was not written by this class
         return self._known.get(key, "")
 
     def keep(self, statement: str, kinds: Mapping[str, str], program: str, code: str) -> None:
-        """Keep code that gave a value."""
+        """Keep code that returned a value."""
         self._known[self._key(statement, kinds, program)] = code
 
     def drop(self, statement: str, kinds: Mapping[str, str], program: str) -> None:
-        """Forget code that failed, wherever it is kept."""
+        """Delete code that failed, in memory and in the folder."""
         self._forget(self._key(statement, kinds, program))
 
     def settle(self, *, well: bool) -> None:
-        """The run has ended: save the code it used if it ended well, else forget it, since the code may compute a wrong
-        value. If the folder cannot be written, nothing is saved.
+        """At the end of the run: save the code it used if it ended well. Otherwise forget that code, since it may
+        compute a wrong value. If the folder cannot be written, nothing is saved.
         """
         for key, code in list(self._known.items()):
             if not well:

@@ -1,4 +1,4 @@
-"""Code from a model, run where it can reach nothing: no files, no network, no imports of the host, bounded time."""
+"""Runs model-written code without access to files, network or the host's modules, within a time limit."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _CODE = re.compile(r"<(?:function|class|module|built-in|bound method)\b.*>", re.
 
 
 class SandboxError(Exception):
-    """The code did not come to a result; the message is for the model that wrote it."""
+    """The code returned no result; the message is for the model that wrote it."""
 
 
 class Denied(Exception):
-    """Raised by who answers a call: the code sees it as `kind`, a built-in exception, and may catch it."""
+    """Raised by the function that answers a call. The code sees a built-in exception named `kind` and may catch it."""
 
     def __init__(self, message: str, kind: type[Exception] = RuntimeError) -> None:
         super().__init__(message)
@@ -35,7 +35,7 @@ class Denied(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Handle:
-    """Something the code can hold and hand back, and nothing else: it has no attributes there."""
+    """An object that the code can only store and hand back: inside the sandbox it has no attributes."""
 
     name: str
     payload: Any = field(default=None, repr=False)
@@ -43,7 +43,7 @@ class Handle:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CodeCall:
-    """The code calls `owner.name(...)`. Arguments are what the sandbox handed out: plain values, types, handles."""
+    """The code calls `owner.name(...)`. Arguments are plain values, types or handles."""
 
     owner: str
     name: str
@@ -62,7 +62,7 @@ class Spoken:
 
 
 class Sandbox:
-    """One pool of workers a run, started with the first snippet. A worker that dies takes nothing with it."""
+    """One pool of workers per run, started with the first snippet. The run survives the death of a worker."""
 
     def __init__(self) -> None:
         self._pool: monty.Monty | None = None
@@ -154,14 +154,14 @@ class Sandbox:
 
 
 class _Namespace:
-    """Stands for one object in the code's world; it has no attributes to reach."""
+    """Represents one host object inside the sandbox, without attributes to reach."""
 
     def __init__(self, name: str) -> None:
         self.name = name
 
 
 def _measured(code: str) -> tuple[Bounds, str]:
-    """The code with its values measured. Raises SandboxError if it is no Python."""
+    """The code with measured values. Raises SandboxError if it is not valid Python."""
     bounds = Bounds()
     try:
         return bounds, bounds.around(code)
@@ -170,7 +170,7 @@ def _measured(code: str) -> tuple[Bounds, str]:
 
 
 def _drive(snapshot: monty.SyncSnapshot, owners: Mapping[str, str], answer: Callable[[CodeCall], Any]) -> Any:
-    """Answer every pause of the code until it is done; its last value."""
+    """Answer every pause of the code until it ends; returns its last value."""
     while not isinstance(snapshot, monty.MontyComplete):
         if isinstance(snapshot, monty.NameLookupSnapshot):
             snapshot = snapshot.resume()
@@ -210,7 +210,7 @@ def _names(session: monty.MontySession, bounds: Bounds, keep: Sequence[str]) -> 
 
 
 def _shown(result: Any) -> Value:
-    """The last value where it is one; an action's last expression need not be."""
+    """The last value if it is plain data; the last expression of an action may be anything."""
     try:
         return _outward(result)
     except SandboxError:
@@ -223,7 +223,7 @@ def _words(error: monty.MontyError) -> str:
 
 
 def _inward(value: Value) -> Any:
-    """Plain data for the sandbox: a table is a list of dicts, an image the words that stand for it."""
+    """Plain data for the sandbox: a table becomes a list of dicts, an image its description."""
     match value:
         case Table(rows=rows):
             return [_inward(dict(row)) for row in rows]
@@ -239,7 +239,7 @@ def _inward(value: Value) -> Any:
 
 def _outward(result: Any) -> Value:
     """A value of the machine. Raises SandboxError for anything else, for example a function."""
-    if isinstance(result, str) and _CODE.fullmatch(result):  # how the sandbox hands out what is code, not a value
+    if isinstance(result, str) and _CODE.fullmatch(result):  # the sandbox returns code objects in this form
         raise SandboxError(f"the result is {result}, which is no value")
     match result:
         case None | str() | bool() | int() | float() | datetime() | date():

@@ -1,4 +1,4 @@
-"""Files of a program: inside one folder of the computer, and nowhere else."""
+"""The program's files: inside one folder of the computer, and nowhere else."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Workspace:
             raise RunError(f"cannot write the file {name!r}: the value holds half a character") from exc
 
     def _inside(self, name: str) -> Path:
-        """The path of a name, which may not lead out of the folder, not even through a link."""
+        """The path of a file. It must stay inside the folder, also through links."""
         if self._root is None:
             raise RunError(
                 f"the program uses the file {name!r}, and this run has no workspace folder",
@@ -82,7 +82,7 @@ class Workspace:
         try:
             inside = path.resolve().is_relative_to(root) and path != root
             path.exists()
-        except (OSError, RuntimeError, ValueError) as exc:  # links in a circle, too long a name, half a character
+        except (OSError, RuntimeError, ValueError) as exc:  # a circle of links, too long a name, half a surrogate pair
             raise RunError(f"{name!r} is no file name here: {exc}") from exc
         if not inside:
             raise RunError(f"the file {name!r} is outside the workspace folder {root}")
@@ -90,7 +90,7 @@ class Workspace:
 
 
 def _bytes_of(value: Value, suffix: str, name: str) -> bytes:
-    """A value in the format of the suffix. Raises RunError, and UnicodeEncodeError for half a character."""
+    """A value in the format of the suffix. Raises RunError, and UnicodeEncodeError for half of a surrogate pair."""
     if suffix in _TABLES:
         return _delimited(value, _TABLES[suffix], name).encode()
     if suffix == ".json":
@@ -99,7 +99,7 @@ def _bytes_of(value: Value, suffix: str, name: str) -> bytes:
 
 
 def _cell(text: str | list[str] | None) -> Value:
-    """A plain number where the text is just that; `007` and `+49 30` stay text, they are names of things."""
+    """A number if the text is a plain number; `007` and `+49 30` stay text, since they are identifiers."""
     if not isinstance(text, str):
         return text
     plain = text.strip()

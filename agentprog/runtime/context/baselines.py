@@ -1,6 +1,6 @@
 """The paper's baselines: other descriptions of the past for a model, with the same machine and grounding.
 
-None of them sees the program: they get the task, and their own account of the moves.
+No baseline sees the program: each gets the task and its own account of the moves.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _MOST = 24_000
 
 
 class Summaries:
-    """M3A: after each move a model writes a line about it; the history is these lines, all of them."""
+    """M3A: after each move a model writes one line about it; the history consists of all these lines."""
 
     name = "summary"
 
@@ -40,7 +40,7 @@ class Summaries:
         """Nothing is known before the first move."""
 
     def acted(self, aim: Aim, attempt: Attempt, before: Screen | None) -> None:
-        """Have the move summed up."""
+        """Ask the model to sum up the move."""
 
         def summarised() -> str:
             role = self._kit.roles.summariser
@@ -68,7 +68,7 @@ class Summaries:
 
 
 class SlidingWindow:
-    """UI-TARS: the last five screens with the moves made on them in full; of the moves before, only their words."""
+    """UI-TARS: the last five screens with their moves in full; for earlier moves, only their words."""
 
     name = "window"
 
@@ -82,7 +82,7 @@ class SlidingWindow:
         """Nothing is known before the first move."""
 
     def acted(self, aim: Aim, attempt: Attempt, before: Screen | None) -> None:
-        """Keep the move, and its screen until five others have come. A resumed run has the moves alone."""
+        """Keep the move, and its screen until five later ones have come. A resumed run has only the moves."""
         self._add(said(attempt), before)
 
     def ended(self, record: StepRecord) -> None:
@@ -124,7 +124,7 @@ class HierarchicalPlan:
         self._revise(aim)
 
     def acted(self, aim: Aim, attempt: Attempt, before: Screen | None) -> None:
-        """Keep the plan up."""
+        """Update the plan."""
         self._recent.append(said(attempt))
         self._revise(aim)
 

@@ -1,4 +1,4 @@
-"""Makes every context that a role is asked with, from the run's state, under a budget in tokens for each section."""
+"""Builds the context of every question to a role from the run's state, with a token budget for each section."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class ContextBuilder:
         self._long = LongTexts(kit)
         self.manager: ContextManager = _MANAGERS[kit.options.context](kit, self)
 
-    # What a model is needed for: a program of exact statements never gets here, and opens none.
+    # Loaded when a model is first needed: a program of exact statements never gets here and opens no tokenizer.
 
     @cached_property
     def tokens(self) -> Tokens:
@@ -67,7 +67,7 @@ class ContextBuilder:
 
     @cached_property
     def budgets(self) -> Mapping[str, int]:
-        """In tokens, by section."""
+        """The budget of each section, in tokens."""
         return budgets_for(self.tokens.context, whole_task=self.manager.name != "ours")
 
     @cached_property
@@ -75,24 +75,24 @@ class ContextBuilder:
         return ProgramView(self._kit.course.listing, self._kit.course.table, self.budgets["program"], self.tokens)
 
     def amended(self) -> None:
-        """The program's text is another now."""
+        """Use the new text of the amended program."""
         self.__dict__.pop("_program", None)
 
     # ------------------------------------------------------------ what the manager hears
 
     def begin(self, record: StepRecord, goal: str, *, app: str | None) -> None:
-        """A step in plain words begins, in this app."""
+        """Tell the manager that a step in plain words begins in this app."""
         self._before, self._aim = None, Aim(record=record, goal=goal, app=app)
         self.manager.begin(self._aim)
 
     def acted(self, attempt: roles.Attempt) -> None:
-        """A move of it was made on the screen that was told last."""
+        """Tell the manager about a move of the step, made on the last screen in a prompt."""
         before, self._before = self._before, None
         if self._aim is not None:
             self.manager.acted(self._aim, attempt, before)
 
     def ended(self, record: StepRecord) -> None:
-        """A statement has ended."""
+        """Tell the manager that a statement has ended."""
         self.manager.ended(record)
 
     # ------------------------------------------------------------ contexts
@@ -173,7 +173,7 @@ class ContextBuilder:
         screen: Screen,
         refused: Sequence[str] = (),
     ) -> roles.ExtractContext:
-        """For the extractor. `refused` is what did not count of its answer before, about the same screen."""
+        """For the extractor. `refused` are the rejected parts of its earlier answer about the same screen."""
         sizes = _Sizes()
         lines = self._state(record, sizes, ("variables",))
         hints = self._hints([*self._kit.session.told(), *refused], sizes)
@@ -309,7 +309,7 @@ class ContextBuilder:
         return "\n".join(self._fitted(Section(name="instruction", lines=lines), sizes))
 
     def _told_program(self, record: StepRecord, sizes: _Sizes) -> str:
-        """A baseline has none: its program is its task."""
+        """The program's text for a prompt. A baseline has none: its program is its task."""
         if self.manager.name != "ours":
             return ""
         fitted = self._program.told(record.row)
@@ -317,7 +317,9 @@ class ContextBuilder:
         return fitted.text
 
     def _app_names(self, record: StepRecord, sizes: _Sizes) -> tuple[str, ...]:
-        """All apps of the phone; of very many those that the program or the user names, then the first."""
+        """The names of the phone's apps. If there are too many: first those that the program or the user names, then
+        the others in order.
+        """
         if self._apps is None:
             labels = [installed.label for installed in self._kit.phone.connection.apps(record.row.line)]
             fitted = fit(Section(name="apps", lines=tuple(labels)), self.budgets["apps"], self.tokens)
@@ -337,7 +339,7 @@ class ContextBuilder:
         return sizes.fitted["moves"].left_out
 
     def _told(self, record: StepRecord, purpose: str, sizes: _Sizes) -> None:
-        """Record what this context is made of."""
+        """Record the sections and sizes of this context."""
         self._kit.session.emit(sizes.event(record.step, purpose, self))
 
 

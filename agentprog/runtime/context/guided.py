@@ -40,13 +40,13 @@ class ProgramGuided:
         self._flat: deque[str] = deque(maxlen=_FLAT)
 
     def begin(self, aim: Aim) -> None:
-        """Nothing to do: the machine hangs up the tree."""
+        """Nothing to do: the machine adds the step to the tree."""
 
     def acted(self, aim: Aim, attempt: Attempt, before: Screen | None) -> None:
         """Nothing to do: the moves are in the tree."""
 
     def ended(self, record: StepRecord) -> None:
-        """Only where nothing is pruned are statements kept here."""
+        """Keep the statement, but only if the tree is switched off."""
         if self._kit.options.tree:
             return
         current = self._kit.course.tree.current
@@ -71,12 +71,12 @@ class ProgramGuided:
         return Past(sections=(path, *state_sections(self._kit, record)))
 
     def _path(self) -> tuple[str, ...]:
-        """Blocks and rounds that are open, and the latest statements of the chain that leads here; a line each."""
+        """Open blocks and rounds, and the latest statements on the way to the current one; one line each."""
         tree = self._kit.course.tree
         nodes = active_path(tree.current, window=WINDOW)
         shown = {id(node) for node in nodes}
         openers = tree.openers
-        unsaid = {id(node) for node in openers if node.kind == "loop"} | {id(tree.current)}  # its round says it
+        unsaid = {id(node) for node in openers if node.kind == "loop"} | {id(tree.current)}  # its round shows it
         around = [node for node in openers if id(node) not in shown]
         return tuple(line for node in (*around, *nodes) if id(node) not in unsaid for line in _lines_of(node))
 
@@ -115,7 +115,7 @@ def variables(kit: Kit, record: StepRecord) -> Section:
 
 
 def _executed(execution: Execution, *, share: int) -> tuple[str, ...]:
-    """An execution in at most so many lines that two of them fit: its head, its first action and its last ones."""
+    """An execution in few enough lines that two fit: its head, its first action and its last actions."""
     head, *actions = execution.lines()
     most = 12 // share
     if len(actions) <= most:
@@ -124,7 +124,7 @@ def _executed(execution: Execution, *, share: int) -> tuple[str, ...]:
 
 
 def _cut(text: str) -> str:
-    """The part of a statement or result that a line of the path shows; the program and the variables have the whole."""
+    """The statement or result, cut to the length of a line of the path; the program and the variables show it whole."""
     return text if len(text) <= _SAID else f"{text[: _SAID - 1].rstrip()}…"
 
 

@@ -22,7 +22,7 @@ class LongTexts:
         self._kit = kit
 
     def told(self, goal: str, row: Row, literals: Sequence[str]) -> tuple[str, dict[str, str]]:
-        """The step's sentence with every long value replaced by its name, and the values of these names."""
+        """The step's sentence with every long value replaced by its name, and these names with their values."""
         if len(goal) <= LONG:
             return goal, {}
         texts: dict[str, str] = {}

@@ -31,7 +31,7 @@ class Aim:
 
 
 class Asking(Protocol):
-    """Makes the contexts of the questions that a manager itself puts to a model."""
+    """Builds the contexts of the manager's own questions to a model."""
 
     def summary(self, aim: Aim, move: str, before: Screen | None) -> SummaryContext: ...
 
@@ -52,7 +52,7 @@ class ContextManager(Protocol):
         ...
 
     def acted(self, aim: Aim, attempt: Attempt, before: Screen | None) -> None:
-        """A move of the step was made. `before` is the screen that it was decided on, None in a replay."""
+        """A move of the step was made. `before` is the screen of the decision, None in a replay."""
         ...
 
     def ended(self, record: StepRecord) -> None:
@@ -63,14 +63,16 @@ class ContextManager(Protocol):
 
 
 def said(attempt: Attempt) -> str:
-    """A move in a line, with what was wrong with it if anything was."""
+    """A move in one line, with its error if it had one."""
     if not attempt.ok:
         return f"{describe(attempt.action)} (failed{': ' + attempt.detail if attempt.detail else ''})"
     return describe(attempt.action) + ("" if attempt.changed else " (nothing changed)")
 
 
 def commanded(kit: Kit, record: StepRecord) -> str:
-    """An exact command on the phone in a line; empty for statements that did nothing there, or step by step."""
+    """An exact command on the phone in one line. Empty for a statement that did nothing on the phone, or that ran step
+    by step.
+    """
     if not record.actions or record.tier is not Tier.EXACT:
         return ""
     return f"{kit.course.listing.statement(record.row)} -> {record.status}"

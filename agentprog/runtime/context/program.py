@@ -1,7 +1,7 @@
 """The program in a prompt: whole if it fits, else an outline with the current block.
 
-It does not mark the current line, and shows the block by pages. So it is the same in many calls, and a prompt cache
-covers it to its end.
+The text does not mark the current line and shows a long block in pages. So it stays equal over many calls, and a prompt
+cache covers all of it.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class ProgramView:
         self._shown: dict[tuple[int | None, int], Fitted] = {}
 
     def told(self, row: Row) -> Fitted:
-        """The program's text while this row runs. Rows of one page have the same text."""
+        """The program's text for a prompt while this row runs. Rows of one page have the same text."""
         if self._whole:
             return Fitted(lines=tuple(self._lines), tokens=sum(self._costs), shortened=self._cut)
         first, last = self._block(row)
@@ -50,12 +50,14 @@ class ProgramView:
         return self._shown[key]
 
     def _block(self, row: Row) -> tuple[int, int]:
-        """The first and the last line of the block that a row stands in."""
+        """The first and the last line of the block that contains a row."""
         lines = [entry for entry in self._table.rows if entry.parent == row.parent and entry.task == row.task]
         return min(entry.line for entry in lines), max(self._ends[entry.index] for entry in lines)
 
     def _outline(self, row: Row, start: int, first: int, last: int) -> Fitted:
-        """Lines are let in by what they matter: the row, its ancestors, its page, then heads of other blocks."""
+        """An outline. Lines enter it in order of importance: the row, its ancestors, its page, then the heads of other
+        blocks.
+        """
         page = range(max(first, start - _AROUND), min(last, start + _PAGE + _AROUND - 1) + 1)
         near = sorted(page, key=lambda line: abs(line - row.line))
         shown: set[int] = set()
@@ -90,7 +92,7 @@ def _gap(first: int, last: int) -> str:
 
 
 def _shape(table: Table) -> tuple[tuple[int, ...], list[int]]:
-    """The lines that open blocks, outermost first, and for each entry the last line of what belongs to it."""
+    """The lines that open blocks, outermost first, and for each entry the last line of its block."""
     ends = [max(entry.line, _last_line(entry.node)) for entry in table.rows]
     for entry in reversed(table.rows):
         if entry.parent is not None:

@@ -55,7 +55,7 @@ def within(
 
 
 def line_of(element: Element) -> str:
-    """About the text of an element in a prompt; slightly longer, so that the budget holds."""
+    """The approximate prompt line of an element; slightly longer than the real one, so that the budget holds."""
     states = (element.checked, element.selected, element.focused, element.more_above, element.more_below)
     notes = " (on, off)" * (sum(states) + (not element.enabled) + element.checkable)
     label = element.label[:_LONGEST_TEXT]
@@ -115,5 +115,5 @@ def _said(element: Element) -> str:
 
 
 def _names(said: str, value: str) -> bool:
-    """Whether an element says the value, or is a cell of the row that is asked about."""
+    """True if the element shows the value, or is a cell of the requested row."""
     return says(said, value) or (len(said) >= _SHORT and says(value, said))

@@ -104,5 +104,5 @@ def budgets_for(context: int | None, *, whole_task: bool = False) -> dict[str, i
 
 
 def count(lines: Sequence[str], tokens: Tokens) -> int:
-    """Tokens of lines, each with its end."""
+    """Tokens of lines, each with its line break."""
     return sum(tokens.of(line + "\n") for line in lines)

@@ -1,4 +1,4 @@
-"""Measures texts in tokens of the model that reads them, and cuts them."""
+"""Measures texts in tokens of the model that reads them, and shortens them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ELLIPSIS = "…"
 
 
 class Tokens:
-    """Counts with the tokenizer of the model of the run, or estimates; remembers what it has counted."""
+    """Counts with the tokenizer of the run's model, or estimates; caches its counts."""
 
     def __init__(self, counter: TokenCounter | None = None) -> None:
         self._counter = counter
@@ -24,7 +24,7 @@ class Tokens:
 
     @property
     def tokenizer(self) -> str:
-        """Whose it is; empty: the counts are estimates."""
+        """The name of the tokenizer's owner; empty if the counts are estimates."""
         return self._counter.tokenizer if self._counter is not None else ""
 
     @property
@@ -37,7 +37,7 @@ class Tokens:
         return self._counted(text) if text else 0
 
     def cut(self, text: str, most: int) -> str:
-        """The beginning of a text, in at most so many tokens including the mark of the cut."""
+        """The beginning of a text, in at most this many tokens including the mark of the cut."""
         kept = text[: most * _MOST_CHARACTERS]
         if kept == text and self.of(text) <= most:
             return text

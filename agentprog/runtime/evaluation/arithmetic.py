@@ -1,4 +1,4 @@
-"""Calculating with values, comparing and ordering them: helpful about kinds, exact about money."""
+"""Calculates with values, compares and orders them: lenient about kinds, exact about money."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def whole_numbers(low: Value, high: Value) -> list[Value]:
 
 
 def total(items: Sequence[Value]) -> int | float:
-    """The sum of numbers; 0 of none. Raises CoercionError naming the item that is no number."""
+    """The sum of numbers; 0 for no numbers. Raises CoercionError naming the item that is not a number."""
     result: int | float = 0
     for item in items:
         result = calculate("+", result, to_number(item))
@@ -141,7 +141,9 @@ def total(items: Sequence[Value]) -> int | float:
 
 
 def equal(left: Value, right: Value) -> bool:
-    """Equality as a person means it: case and outer space do not matter, 3 equals "3", dates equal their ISO text."""
+    """True if a person would call two values equal: case and outer space do not matter, 3 equals "3", dates equal their
+    ISO text.
+    """
     if left is None or right is None:
         return left is right
     if isinstance(left, str) and isinstance(right, str):
@@ -176,7 +178,7 @@ def compare(op: CompareOp, left: Value, right: Value) -> bool:
             return contains(left, right)
         case "in":
             return contains(right, left)
-        # A program's words on signs of a text: they ask how it is written, not which thing it names.
+        # Words of the language about characters of a text: they ask about its spelling, not about the thing it names.
         case "starts with":
             return as_text(left).casefold().startswith(as_text(right).casefold())
         case "ends with":
@@ -214,13 +216,13 @@ def _ordered(left: Value, right: Value) -> tuple[Any, Any]:
 
 
 def _clock(value: Value) -> str:
-    """A time of day as `09:15`, so that it sorts before 10:30; empty for anything else."""
+    """A time of day as `09:15`, so that it sorts before 10:30; empty for other texts."""
     time = moment(value) if isinstance(value, str) else ""
     return time if ":" in time else ""
 
 
 def _moment(value: date, other: date) -> date:
-    """Both as days when one has no time of day; without time zones when one has none."""
+    """Two moments made comparable: both as days if one has no time of day, both without time zones if one has none."""
     if not isinstance(value, datetime) or not isinstance(other, datetime):
         return _day(value)
     return value if (value.tzinfo is None) == (other.tzinfo is None) else value.replace(tzinfo=None)

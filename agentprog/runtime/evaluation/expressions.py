@@ -1,4 +1,4 @@
-"""Evaluates expressions: exact parts here, parts that need a model or the phone through `World`."""
+"""Evaluates expressions: exact parts directly, parts that need a model or the phone through `World`."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from agentprog.runtime.state.variables import Provenance, least_trusted
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A value and who said it."""
+    """A value and its provenance."""
 
     value: Value
     provenance: Provenance = Provenance.PROGRAM
 
 
 class World(Protocol):
-    """Answers parts of an expression that its values do not decide."""
+    """Answers the parts of an expression that need more than known values."""
 
     def lookup(self, ref: ast.Ref) -> Known: ...
 
@@ -33,7 +33,7 @@ class World(Protocol):
         ...
 
     def read(self, wanted: ast.Semantic) -> Known:
-        """A value in plain words, read off the screen."""
+        """A value in plain words, read from the screen."""
         ...
 
     def compute(self, statement: ast.Compute) -> Known:
@@ -46,7 +46,7 @@ class World(Protocol):
 
 
 class NoWorld:
-    """For expressions in the header, where there is nothing to ask yet."""
+    """For expressions in the header, before there is anything to ask."""
 
     def lookup(self, ref: ast.Ref) -> Known:
         raise RunError(f"{ref} has no value in the header")
@@ -203,7 +203,7 @@ def apply(function: ast.FunctionName, value: Value) -> Value:
 
 
 def dig(value: Value, key: str | int, *, whole: str) -> Value:
-    """The part of a value that a key or position names. `whole` is what the value is called, for messages."""
+    """The part of a value under a key or position. `whole` is the value's name, for messages."""
     if isinstance(key, str) and not isinstance(value, Mapping) and key.lstrip("-").isdigit():
         key = int(key)
     match value, key:
@@ -234,7 +234,7 @@ def _of_object(value: Mapping[str, Value], key: str, whole: str) -> Value:
 
 
 def _near_key(keys: Mapping[str, Value] | tuple[str, ...], wanted: str) -> str | None:
-    """The key itself, else the key that differs only in case, spaces and underscores."""
+    """The key itself, else a key that differs only in case, spaces and underscores."""
     if wanted in keys:
         return wanted
     folded = keyed(wanted)

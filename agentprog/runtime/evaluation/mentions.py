@@ -23,7 +23,7 @@ _NAME = re.compile(r"(?<=[^\W\d_:,;] |[:,;] )[^\W\d_a-zß-ÿ][\w'’-]*(?: [^\W\
 
 
 def refs_of(node: ast.Node) -> tuple[ast.Ref, ...]:
-    """Every reference on a statement's own line, its block left out."""
+    """Every reference on a statement's own line, without its block."""
     found: list[ast.Ref] = []
     _collect(node, found, top=True)
     return tuple(found)
@@ -54,7 +54,7 @@ def literals_of(sentence: str, values: Sequence[Value]) -> tuple[str, ...]:
         found[quote.text.strip()] = None
     longest = _longest(found)
     if len(longest) == _MOST_LITERALS and _longest_digits(sentence) <= len(longest[-1]):
-        return longest  # no number would be among them, and a table of thousands of rows is not searched for one
+        return longest  # numbers are too short to be among them, so a table of thousands of rows is not searched
     rest = sentence
     for text in (*(sentence[quote.start : quote.end] for quote in quotes), *found):
         rest = rest.replace(text, " ")
@@ -64,7 +64,9 @@ def literals_of(sentence: str, values: Sequence[Value]) -> tuple[str, ...]:
 
 
 def handed_on(line: ast.Template, values: Sequence[Value]) -> str:
-    """The order that a line only hands on, `Carry out this errand: {errand}`. Empty where its value orders nothing."""
+    """The order that a line only passes on, as in `Carry out this errand: {errand}`. Empty if the value
+    orders nothing.
+    """
     value = values[0] if len(values) == 1 else None
     return value if isinstance(value, str) and hands_on(line) and orders_something([value]) else ""
 
@@ -106,7 +108,7 @@ def _longest_digits(sentence: str) -> int:
 
 
 def _leaves(value: Value) -> list[str]:
-    """The texts in a value, of a long one the first few."""
+    """The texts in a value; for a long value the first few."""
     match value:
         case dict():
             return [text for item in list(value.values())[:_MOST_LITERALS] for text in _leaves(item)]

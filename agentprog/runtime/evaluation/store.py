@@ -1,4 +1,4 @@
-"""The variables a statement sees: looked up through references, set through paths, told of by events."""
+"""The variables a statement sees: read through references, set through paths, reported in events."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Store:
         self._session = session
 
     def use(self, table: Table) -> None:
-        """The program was amended: rows are those of this table now."""
+        """Use the table of the amended program from now on."""
         self._table = table
 
     @property
@@ -50,7 +50,7 @@ class Store:
         return Known(value, provenance)
 
     def set(self, ref: ast.Ref, known: Known, row: Row, *, step: int) -> None:
-        """Give a variable, or a part of it, this value."""
+        """Set a variable, or a part of it, to this value."""
         value, provenance = known.value, known.provenance
         if ref.path:
             held = self.frame.scope.get(ref.name)
@@ -123,7 +123,7 @@ class Store:
         raise CoercionError(f"{part} is {kind_of(key)}: it names no part of a value")
 
     def _of_loop(self, ref: ast.Ref, row: Row) -> Value:
-        """`{loop.iteration}` of the innermost loop, counted from 1; `{loop.count}` where it is known."""
+        """`{loop.iteration}` of the innermost loop, counted from 1; `{loop.count}` if it is known."""
         index = row.index if row.index in self.frame.cursors else self._table.loop_around(row.index)
         cursor = self.frame.cursors.get(index) if index is not None else None
         if cursor is None:

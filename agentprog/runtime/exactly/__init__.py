@@ -1,1 +1,3 @@
-"""The exact lines of a step at work: run without a model as long as the phone is as they expect, and back."""
+"""Runs the exact lines of a step: without a model while the screen passes their checks; a model does a line
+that fails.
+"""

@@ -1,5 +1,5 @@
-"""Runs a step by its exact lines; a model takes over at a line that fails its check, and hands back once it
-would pass.
+"""Runs a step by its exact lines. A model takes over at a line that fails its check, and hands back once the line would
+pass.
 """
 
 from __future__ import annotations
@@ -32,9 +32,10 @@ _LIFTS = (Risk.GRANT, Risk.AGREE)
 
 
 def carry_out(step: Step, block: ast.Exactly, *, goal: str, literals: tuple[str, ...]) -> tuple[Operation, bool]:
-    """Have a step done by its lines; gives the operation that moves the counter, and whether its result was read.
+    """Do a step by its lines. Returns the operation that moves the counter, and whether the lines read the step's
+    result.
 
-    Raises RunError, naming the line, where one finds something else than it expects and there is no model.
+    Raises RunError, naming the line, if a line fails its check and there is no model.
     """
     pursuit = Pursuit(goal=goal, literals=literals)
     before = start(step, pursuit)
@@ -71,9 +72,11 @@ def by_lines(step: Step, lines: Lines, pursuit: Pursuit, before: frozenset[str])
 
 
 def _unproven(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str]) -> str:
-    """Why the step is not done though its lines are, where a model may still do it: nothing was committed."""
+    """Why the step is unproven after all its lines, if a model may still finish it because nothing was committed; else
+    empty.
+    """
     if pursuit.arrived is not None:
-        return ""  # it was only to be read, and that was done
+        return ""  # the step only had to read a value, and it did
     if step.roles.grounder is None or step.record.committed or step.options.dry_run or not pursuit.effects:
         return ""
     return str(step.resolve("unproven", lambda: _doubt(step, pursuit, done, before)))
@@ -98,7 +101,7 @@ def _hand_over(step: Step, lines: Lines, pursuit: Pursuit, exit_: SideExit, *, a
 
 
 def _told(lines: Lines, exit_: SideExit) -> Iterator[str]:
-    """The model's account of the lines: finished ones, the failed one, and the remaining ones."""
+    """The account of the lines for the model: finished ones, the failed one, and the remaining ones."""
     if lines.done:
         yield "Done already, never again: " + "; ".join(lines.done) + "."
     left = [lines.written(place.node) for place in lines.places[lines.at :] if place.kind != "go"]
@@ -113,8 +116,9 @@ def _told(lines: Lines, exit_: SideExit) -> Iterator[str]:
 
 
 class _Waiting:
-    """The lines that are left, while a model has the step: they go on as soon as the line that could not be run could,
-    or behind it once the model has done it, unless the model has done a part of what else is left."""
+    """The remaining lines while a model has the step. They resume at the failed line once it would pass, or behind it
+    once the model has done it. They do not resume if the model has done a part of the other remaining lines.
+    """
 
     def __init__(self, step: Step, lines: Lines, pursuit: Pursuit, *, again: bool) -> None:
         self._step, self._lines, self._pursuit = step, lines, pursuit
@@ -138,7 +142,7 @@ class _Waiting:
             self._touches = self._does(move.action)
 
     def taken_back(self) -> bool:
-        """Whether the lines go on. What was found is in the journal: a second life cannot look at this screen."""
+        """True if the lines resume. The finding is in the journal: a resumed run cannot look at this screen."""
         said = self._step.resolve("lines", self._found)
         self._over = self._over or said == "over"
         if said in (_BEHIND, _DONE):
@@ -171,21 +175,22 @@ class _Waiting:
         return at < len(lines.places) and not lines.is_gap(at) and self._holds(at)
 
     def _led_on(self) -> bool:
-        """Whether a touch of the model's has led to what follows, as the touch of a recipe would have that could not be
-        made. Lines that a person wrote are taken at their word."""
+        """True if the model's touch may stand in for the failed touch of a recipe and led to the next line. For lines
+        of a person only the touch itself counts.
+        """
         node = self._lines.places[self._lines.at].node if self._lines.at < len(self._lines.places) else None
         touch = isinstance(node, ast.DirectUI) and node.command in _TOUCHES
         made = isinstance(self._move, Act) and isinstance(self._move.action, Tap | DoubleTap | LongPress)
         return self._lines.source != EXACTLY and touch and made and not self._led
 
     def _fills(self, action: Action) -> bool:
-        """Whether an action types what the line that is the model's has left open."""
+        """True if the action types the text of the line that was left to the model."""
         lines = self._lines
         node = lines.places[lines.at].node if lines.is_gap(lines.at) else None
         return isinstance(action, TypeText) and isinstance(node, ast.DirectUI) and self._like(action, node)
 
     def _does(self, action: Action) -> bool:
-        """Whether an action is one of the lines that are left, as they would be on this screen."""
+        """True if the action is one of the remaining lines, resolved on this screen."""
         lines = self._lines
         nodes = [place.node for at, place in enumerate(lines.places) if at >= lines.at and not lines.is_gap(at)]
         return any(

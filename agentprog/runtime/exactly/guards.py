@@ -37,7 +37,7 @@ def aim(step: Step, node: ast.DirectUI, *, app: str | None, whole: bool = False)
 
 
 def holds(step: Step, node: ast.Line, *, app: str | None, whole: bool = False) -> bool:
-    """True if the screen passes a line's checks, without waiting and without a journal entry. False also if that is
+    """True if the screen passes a line's checks; does not wait and writes no journal entry. False also if that is
     unknown.
     """
     try:
@@ -78,5 +78,5 @@ def _shows(step: Step, condition: ast.Expr) -> bool:
 
 
 def _told(step: Step, text: str) -> bool:
-    """True if a text can be read outside of fields; a text in a field was typed, with no effect yet."""
+    """True if a text can be read outside of fields; text in a field may only be typed and have no effect yet."""
     return shows((element for element in step.screen().elements if not element.editable), text)

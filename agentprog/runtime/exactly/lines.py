@@ -1,4 +1,4 @@
-"""The exact lines of a step, one after the other, each behind its guard, until one does not find what it expects."""
+"""Runs the exact lines of a step in order, each after its check, until a line fails its check."""
 
 from __future__ import annotations
 
@@ -41,8 +41,9 @@ _OPEN_ENDED = 1000
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SideExit:
-    """A line that did not find what it expects; nothing of it was done. `line` 0: all lines were run, and it is not
-    done all the same, or this one is the model's (`gap`)."""
+    """The position and reason at which the lines stop; the line itself did nothing. `line` 0: all lines were run and
+    the step is still not done, or the line is left to the model (`gap`).
+    """
 
     line: int
     why: str
@@ -54,7 +55,7 @@ class _Exit(Exception):
 
 
 class Lines:
-    """The lines of one execution of a step. One number is their position, the same in a resumed run."""
+    """The lines of one execution of a step. Their position is one number, equal in a resumed run."""
 
     def __init__(
         self,
@@ -66,7 +67,9 @@ class Lines:
         whole: bool = True,
         gaps: Sequence[ast.Statement] = (),
     ) -> None:
-        """`whole`: they do all of the step. Of a recipe they may end before it does; `gaps` are left to the model."""
+        """`whole`: the lines do all of the step; a recipe may end before the step does. `gaps` are lines left to the
+        model.
+        """
         node = step.row.node
         assert isinstance(node, ast.Action | ast.Extract)
         self.at = 0
@@ -89,12 +92,12 @@ class Lines:
 
     @property
     def reads(self) -> bool:
-        """Whether lines are to read what the step is to give."""
+        """True if the lines have to read the step's values."""
         return bool(self._given)
 
     @property
     def read(self) -> bool:
-        """Whether lines have read all that the step is to give."""
+        """True if the lines have read all of the step's values."""
         return bool(self._given) and not self._unread
 
     def run(self) -> SideExit | StepDone:
@@ -122,29 +125,29 @@ class Lines:
         return StepDone(reason="its exact lines were run", evidence=self._shown, gone=self._gone)
 
     def is_gap(self, at: int) -> bool:
-        """Whether the line there is the model's."""
+        """True if the line at this position is left to the model."""
         return at < len(self.places) and any(self.places[at].node is gap for gap in self._gaps)
 
     def filled(self, typed: str) -> None:
-        """The model has done the line where it stands; what it typed may be what the step is proven by."""
+        """The model has done the line at the current position; the text it typed may prove the step."""
         self._shown = typed or self._shown
         self.done.append(self.written(self.places[self.at].node))
         self.at += 1
 
     def line_of(self, node: ast.Line) -> int:
-        """The program's line number of a line; for a recipe that of its step."""
+        """The program's line number of a line; for a recipe, the line number of its step."""
         return node.span.line if self.source == EXACTLY else self._step.line
 
     def written(self, node: ast.Line) -> str:
-        """A line as its reader knows it."""
+        """A line as its reader knows it: as written in the program, or in the words of a recipe."""
         return self._step.course.listing.written(node) if self.source == EXACTLY else said(node)
 
     def aimed(self, node: ast.DirectUI) -> Action:
-        """The line as an action on what the screen shows now. Raises Unclear."""
+        """The line as an action on the current screen. Raises Unclear."""
         return aim(self._step, node, app=self.app, whole=self.source != EXACTLY)
 
     def leave(self) -> None:
-        """Variables of the lines end with them; those of the frame that they hid are seen again."""
+        """Remove the variables of the lines and restore those of the frame that they hid."""
         scope = self._step.course.frame.scope
         for name, variable in self._hidden.items():
             if variable is None:
@@ -155,7 +158,7 @@ class Lines:
     # ------------------------------------------------------------ one line
 
     def _run(self, place: Place) -> int | None:
-        """The place to go on at; None: a dry run ends here. Raises _Exit."""
+        """Run one line; returns the next position, or None if a dry run ends here. Raises _Exit."""
         if place.kind == "go":
             return place.to
         if place.condition is not None:
@@ -235,7 +238,7 @@ class Lines:
         return True
 
     def _guarded(self, aimed: Callable[[], Action]) -> Action:
-        """The action that a line is now, once the screen is as it expects. Raises _Exit, and notes it."""
+        """The line as an action, once the screen passes its checks. Raises _Exit and records it."""
         step = self._step
         if step.replay is not None:
             raise _Exit(step.resolve(_EXIT, lambda: ""))
@@ -252,7 +255,7 @@ class Lines:
         return _Exit(self._step.resolve(_EXIT, lambda: why))
 
     def _told_later(self) -> bool:
-        """Whether the next line looks for a text that tells whether this one has happened."""
+        """True if the next line looks for a text that shows whether this line has worked."""
         following = self.places[self.at + 1].node if self.at + 1 < len(self.places) else None
         return isinstance(following, ast.Verify) and isinstance(following.condition, ast.OnScreen)
 
@@ -267,7 +270,7 @@ class Lines:
 
         direction = node.direction or "down"
         search = scroll_both_ways(step, shown, direction=direction, why=self.source)
-        if not search.found and self.source != EXACTLY:  # where it stood once says nothing of where it stands now
+        if not search.found and self.source != EXACTLY:  # it may have moved either way
             search = scroll_both_ways(step, shown, direction="up" if direction == "down" else "down", why=self.source)
         if not search.found and not step.options.dry_run:
             raise _Exit("it was not found by scrolling to the end")
@@ -297,7 +300,7 @@ class Lines:
         read: dict[str, Any] = step.resolve("element", lambda: self._shown_by(node))
         if "text" not in read:
             raise _Exit(read["why"])
-        text = read["text"] if self.source == EXACTLY else read["text"].strip()  # as a model tells it
+        text = read["text"] if self.source == EXACTLY else read["text"].strip()  # as a model would give it
         known = element_known(text, node.returns, self._returns(node), name=node.capture.name)
         if known is None:
             raise _Exit(f"it has no {node.returns} for certain")

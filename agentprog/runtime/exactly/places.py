@@ -11,8 +11,8 @@ from agentprog.lang import ast
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Place:
-    """`do` runs a statement; `unless` jumps `to` another place if the condition does not hold; `until` jumps back `to`
-    the beginning of its block until it does; `go` jumps.
+    """One position of the list. `do` runs a statement; `unless` jumps `to` another place if the condition does not
+    hold; `until` jumps back `to` the beginning of its block until the condition holds; `go` jumps.
     """
 
     kind: Literal["do", "unless", "until", "go"]

@@ -13,12 +13,12 @@ CODE = "code"
 
 class Acting(Protocol):
     def __call__(self, action: Action, expect: str = "") -> bool:
-        """Whether the screen changed. Raises Denied for what the gate or the phone refuses."""
+        """Make the action; True if the screen changed. Raises Denied if the gate or the phone refuses."""
         ...
 
 
 class Group:
-    """A group of methods for one snippet."""
+    """A group of `mobile` methods for one snippet."""
 
     def __init__(self, step: Step, sight: Sight, act: Acting) -> None:
         self._step = step

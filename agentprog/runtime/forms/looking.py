@@ -9,13 +9,13 @@ from agentprog.runtime.forms.sight import number_of, text_of
 
 
 class Looking(Group):
-    """Each method is one of `mobile`."""
+    """Each method is a function of `mobile`."""
 
     def check(self, description: str) -> bool:
         return self._sight.check(text_of(description, "description"))
 
     def wait_until(self, description: str, waitInterval: float = 0.5, timeout: float = 5) -> bool:
-        """Look again and again until the screen is as described. What is quoted, or a label, needs no model."""
+        """Look repeatedly until the screen matches the description. A quoted text or a label needs no model."""
         most = number_of(timeout, "timeout", most=60.0)
         return self._sight.wait(
             text_of(description, "description"), number_of(waitInterval, "waitInterval", most=10), most

@@ -15,7 +15,7 @@ _SWIPED = 0.6
 
 
 class Moving(Group):
-    """Each method is one of `mobile`."""
+    """Each method is a function of `mobile`."""
 
     def scroll(self, direction: str, view_description: str = "") -> bool:
         return self._act(Scroll(direction=way_of(direction), target=self._sight.view(view_description)))
@@ -37,7 +37,7 @@ class Moving(Group):
         return self._swipe("right", view_description, distance)
 
     def _swipe(self, way: Way, description: str, distance: float | None) -> bool:
-        """One finger movement; as many as it takes for a distance (in pixels) larger than one of them moves."""
+        """Swipe by a distance in pixels; in several movements if the distance is longer than one."""
         view, times = self._sight.view(description), 1
         if distance is not None:
             wanted = number_of(distance, "distance", most=1e6)
@@ -56,7 +56,7 @@ class Moving(Group):
         return min(_MOST_SWIPES, max(1, math.ceil(distance / max(1.0, extent * _SWIPED))))
 
     def back_to(self, description: str, max_steps: int = 5) -> bool:
-        """Press back until the screen is the one described."""
+        """Press back until the screen matches the description."""
         for left in range(int(number_of(max_steps, "max_steps", most=_MOST_REPEATS)), -1, -1):
             if self._sight.check(text_of(description, "description")):
                 return True
@@ -72,7 +72,9 @@ class Moving(Group):
         duration: float = 1000,
         max_retry: int = 10,
     ) -> bool:
-        """Swipe until the screen is as expected, or shows nothing new. `duration` (ms) is the phone's own here."""
+        """Swipe until the screen matches the expectation or shows nothing new. The phone chooses the `duration` (ms)
+        itself.
+        """
         del duration
         for left in range(int(number_of(max_retry, "max_retry", most=_MOST_REPEATS)), -1, -1):
             if self._sight.check(text_of(expected_desc, "expected_desc")):

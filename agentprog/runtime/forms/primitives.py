@@ -35,11 +35,11 @@ _LEAVES_ALONE = frozenset(("get_clipboard", "set_clipboard", "wait", *(n for n i
 
 
 class EndOfSnippet(Denied):
-    """The snippet has done what one snippet may do: the screen must be looked at before anything else is done."""
+    """The snippet has used up its changes of the screen: somebody must look at the screen before the next action."""
 
 
 class Primitives:
-    """The methods of `mobile`, for one snippet. `changes` is how many of them may change the screen."""
+    """The methods of `mobile`, for one snippet. At most `changes` calls may change the screen."""
 
     def __init__(self, step: Step, did: Did, *, changes: int) -> None:
         self._step = step
@@ -53,7 +53,9 @@ class Primitives:
         self.dry = False
 
     def answer(self, call: CodeCall) -> Any:
-        """The value of one call. Raises Denied for what the code may know, anything else to end the run or step."""
+        """The value of one call. Raises Denied for errors that the code may see; other exceptions end the run or the
+        step.
+        """
         self._step.session.cancel.check()
         self._step.session.meter.check_time()
         self._calls += 1

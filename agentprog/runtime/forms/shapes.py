@@ -29,7 +29,7 @@ _DEEPEST = 12
 
 
 class ShapeError(ValueError):
-    """The `returns` of a query is no type, or an answer is not of it; the message is for the model."""
+    """The `returns` of a query is not a type, or an answer does not match it; the message is for the model."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -46,7 +46,7 @@ class Shape:
 
     @property
     def schema(self) -> dict[str, Any]:
-        """The JSON schema of it."""
+        """The JSON schema of the type."""
         found = self._bare()
         return {**found, "description": self.description} if self.description else found
 

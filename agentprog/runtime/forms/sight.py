@@ -41,7 +41,9 @@ class Sight:
     # ------------------------------------------------------------ views
 
     def find(self, description: str, *, field: bool = False) -> Element:
-        """The element meant: by its exact label where that is unambiguous, else by the model. Denied when none is."""
+        """The described element: by its exact label if only one element has it, else by the model. Raises Denied if
+        there is none.
+        """
         if not isinstance(description, str) or not description.strip():
             raise Denied("a view must be described in words", TypeError)
 
@@ -64,12 +66,12 @@ class Sight:
         return found if found is not None and (found.editable or not field) else None
 
     def view(self, description: str) -> Element | None:
-        """The view to move over; none is named by an empty description or "screen"."""
+        """The view to move over; None if the description is empty or "screen"."""
         words = text_of(description, "view_description").casefold().strip()
         return None if words in ("", "screen", "the screen") else self.find(description)
 
     def labelled(self, label: str) -> Element | None:
-        """The element of exactly this label, without a model."""
+        """The element with exactly this label, without a model."""
 
         def look() -> dict[str, Any]:
             found = exact(self._screen(), label)
@@ -81,11 +83,11 @@ class Sight:
     # ------------------------------------------------------------ conditions
 
     def check(self, description: str) -> bool:
-        """Whether the screen is as described: a text or label needs no model, anything else is judged by it."""
+        """True if the screen matches the description. A text or label needs no model; a model judges all else."""
         return bool(self._step.resolve("check", lambda: self._holds(description)))
 
     def wait(self, description: str, interval: float, timeout: float) -> bool:
-        """Look until it holds. The model is asked again only about a screen that has changed."""
+        """Look until the description holds. The model is asked again only about a changed screen."""
         return bool(self._step.resolve("wait", lambda: self._until(description, interval, timeout)))
 
     def _until(self, description: str, interval: float, timeout: float) -> bool:
@@ -115,17 +117,17 @@ class Sight:
     # ------------------------------------------------------------ questions
 
     def picture(self) -> Handle:
-        """The pixels of the screen, for `llm.query` alone. Denied where the phone gives none."""
+        """The pixels of the screen, only for `llm.query`. Raises Denied if the phone gives no picture."""
         if self._step.replay is not None:
-            return Handle("screenshot")  # what was asked about it is in the journal
+            return Handle("screenshot")  # the journal has the answers about it
         shot = self._screen().screenshot
         if shot is None:
             raise Denied("there is no screenshot of this screen")
         return Handle("screenshot", shot)
 
     def query(self, call: CodeCall) -> Any:
-        """`llm.query(*prompts_or_images, returns=...)`. Denied for anything but a question, and without a fitting
-        answer.
+        """`llm.query(*prompts_or_images, returns=...)`. Raises Denied for arguments that are no question, or if no
+        answer fits.
         """
         unknown = set(call.kwargs) - {"returns"}
         if unknown or not call.args:
@@ -170,7 +172,7 @@ def _part(argument: Any) -> str | Screenshot:
 
 
 def exact(screen: Screen, description: str, *, field: bool = False) -> Element | None:
-    """The one element called so, or by its descriptor (`button "Save"`); None when none or several are."""
+    """The one element with this label or descriptor (`button "Save"`); None if none or several have it."""
     found = choose_element(screen, description, field=field, whole=True)
     return found if isinstance(found, Element) else None
 

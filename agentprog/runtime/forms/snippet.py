@@ -1,4 +1,4 @@
-"""Running one snippet of the Python form: sandbox, primitives, and the names that it leaves in the frame."""
+"""Runs one snippet of the Python form: sandbox, primitives, and the names it leaves in the frame."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Ran:
 
 
 def run_snippet(step: Step, code: Code, *, did: Did) -> Ran:
-    """Run the code until its end, or until it would change the screen more often than one look allows."""
+    """Run the code to its end, or until it would change the screen more often than one look at it allows."""
     options = step.options
     primitives = Primitives(step, did, changes=options.changes_per_look)
     try:
@@ -73,7 +73,7 @@ def run_snippet(step: Step, code: Code, *, did: Did) -> Ran:
 
 
 def _now(step: Step) -> datetime:
-    """The phone's time as the snippet began: the same when a journal is read again."""
+    """The phone's time when the snippet began; a resumed run takes it from the journal."""
     said = step.resolve("clock", lambda: step.kit.now().isoformat())
     return datetime.fromisoformat(str(said))
 
@@ -108,7 +108,7 @@ def _targets(node: python.stmt) -> list[str]:
 
 
 def _keep(step: Step, names: Mapping[str, Value]) -> tuple[str, ...]:
-    """Auxiliary variables of the frame. The program's own variables are set by the program alone."""
+    """Keep the names as auxiliary variables of the frame. Only the program sets its own variables."""
     own = program_names(step)
     kept = []
     for name, value in names.items():
@@ -121,7 +121,7 @@ def _keep(step: Step, names: Mapping[str, Value]) -> tuple[str, ...]:
 
 
 def program_names(step: Step) -> frozenset[str]:
-    """Every variable that the program, its inputs or its tasks speak of."""
+    """Every variable that the program, its inputs or its tasks name."""
     program = step.course.table.program
     inputs = (declared.name for declared in program.header.inputs)
     return frozenset(name.casefold() for name in (*inputs, *(n.name for n in walk(program) if isinstance(n, ast.Ref))))

@@ -13,7 +13,7 @@ _Key = Literal["back", "home", "enter", "recents", "delete", "search", "menu"]
 
 
 class Touching(Group):
-    """Each method is one of `mobile`."""
+    """Each method is a function of `mobile`."""
 
     def start_app(self, app_name: str, expect: str = "") -> bool:
         return self._act(ports.OpenApp(name=text_of(app_name, "app_name")), expect)

@@ -1,5 +1,5 @@
-"""The steps that may follow a step, found on the table without running anything: past exact statements, into both
-branches, into the next round, into tasks that are called and out of the task at hand, with the values they will have.
+"""Finds the steps that may follow a step, with their values, on the table and without running anything. The search goes
+past exact statements, into both branches and the next round, into called tasks and back to the caller.
 """
 
 from __future__ import annotations
@@ -30,14 +30,15 @@ _LOOP = "loop"
 
 @dataclass(frozen=True, slots=True)
 class _Unset:
-    """A variable whose value on the way ahead is not known yet."""
+    """A variable whose value at a later place is not known yet."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Place:
-    """A statement on the way ahead. `depth` is the frame of the run that it is in, None: a call that is still to be
-    made, which then leads `back`. `bound` are values that the way there sets in this frame, `given` the conditions in
-    plain words on it, each with whether it has to hold for the way to be this one."""
+    """A statement on the way ahead. `depth` is its frame of the run; None for a call still to be made, which then leads
+    `back`. `bound` are values that the way there sets in this frame. `given` are the conditions in plain words on the
+    way, each with the verdict that leads here.
+    """
 
     index: int
     depth: int | None
@@ -87,10 +88,11 @@ class _Ahead:
 
 
 def successors(step: Step) -> tuple[Successor, ...]:
-    """The Action steps that may come next, with the values they will have; those of later rounds, of tasks that are
-    called and of the callers of this one too."""
+    """The Action steps that may come next, with their values; also those of later rounds, of called tasks and of this
+    task's callers.
+    """
     found: dict[str, Successor] = {}
-    # What the step now is to find is not known yet; its variable may still hold what an earlier round found.
+    # The step's own result is not known yet; its variable may still hold the result of an earlier round.
     here = _Place(index=step.row.index, depth=len(step.course.frames) - 1, bound=_changed(step.row.node))
     left = list(_to(step, here, step.row.after))
     for _ in range(_FARTHEST):
@@ -123,7 +125,7 @@ def _successor(step: Step, row: Row, place: _Place) -> Successor | None:
 
 
 def _condition(step: Step, index: int, place: _Place, *, holds: bool) -> str:
-    """A condition on the way in words; empty where its values are not known yet."""
+    """A condition on the way in words; empty if its values are not known yet."""
     row = step.course.table[index]
     asked = getattr(row.node, "condition", None)
     try:
@@ -134,7 +136,7 @@ def _condition(step: Step, index: int, place: _Place, *, holds: bool) -> str:
 
 
 def _judged(row: Row, place: _Place, *, holds: bool) -> _Place:
-    """The way behind a condition that has to be judged, or the same way where code knows it."""
+    """The way behind a condition on a row, with its verdict if a model has to judge it."""
     if not isinstance(getattr(row.node, "condition", None), ast.Semantic):
         return place
     return replace(place, given=(*place.given, (row.index, holds)))
@@ -187,7 +189,7 @@ def _ways(step: Step, row: Row, place: _Place) -> Iterator[_Place]:
 
 
 def _to(step: Step, place: _Place, index: int | None) -> Iterator[_Place]:
-    """From a place on to this statement of its frame; behind the last one, to where its call leads back."""
+    """Continue at this statement of the frame; after the last statement, behind the frame's call."""
     if index is not None:
         yield replace(place, index=index)
     elif place.depth is None and place.back is not None:
@@ -200,7 +202,7 @@ def _to(step: Step, place: _Place, index: int | None) -> Iterator[_Place]:
 
 
 def _results(call: Row) -> dict[str, Any]:
-    """Variables that a call sets in its caller; unknown until it returns."""
+    """Variables that a call sets in its caller, unknown until the call returns."""
     capture = call.node.capture if isinstance(call.node, ast.Call) else None
     return {ANSWER: _Unset()} | ({capture.name: _Unset()} if capture is not None else {})
 
@@ -217,8 +219,8 @@ def _called(step: Step, row: Row, place: _Place) -> Iterator[_Place]:
         if back is not None:
             yield back
         return
-    # A task sees its inputs and the program's variables. What the way here has set counts where it went through the
-    # program itself; elsewhere a name may mean the caller's own, so it is not known.
+    # A task sees its inputs and the program's variables. Values that the way here has set count only if it passed
+    # through the program itself: elsewhere a name may be the caller's own variable, so its value is unknown.
     seen = {name: value if place.depth == 0 else _Unset() for name, value in place.bound.items()}
     if place.depth is None or place.depth == 0:
         seen.pop(_LOOP, None)
@@ -240,7 +242,7 @@ def _input(value: ast.Expr, kind: str, world: _Ahead) -> Any:
 
 
 def _changed(node: ast.Line) -> dict[str, Any]:
-    """Variables that a statement sets: what they will be is not known before it runs."""
+    """Variables that a statement sets; their new values are unknown before it runs."""
     refs = [getattr(node, name, None) for name in ("target", "capture", "source")]
     refs += [other.ref for other in getattr(node, "also", ())]
     return {ref.name: _Unset() for ref in refs if isinstance(ref, ast.Ref)}

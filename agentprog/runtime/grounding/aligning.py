@@ -14,8 +14,8 @@ from agentprog.runtime.step import Step
 
 
 def aligned(step: Step, pursuit: Pursuit) -> bool:
-    """Reconcile phone and belief: by a routine of code, else by a model's answer. True if an action was made; then the
-    screen is another one.
+    """Reconcile phone and belief: by a routine of code, else by a model's answer. True if an action was made, which
+    changes the screen.
     """
     if pursuit.arrived is not None:
         return False
@@ -58,7 +58,7 @@ def going_back(step: Step, entry: int, why: str) -> Rewind:
 
 
 def _disturbed(pursuit: Pursuit, recovered: Recovered) -> None:
-    """Drop beliefs about the last action: its effect may be lost with its screen."""
+    """Drop beliefs about the last action: its effect may have disappeared with its screen."""
     pursuit.recovered += 1
     pursuit.window.clear()
     if recovered.redone is not None:

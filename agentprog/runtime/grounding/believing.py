@@ -1,4 +1,6 @@
-"""Predict and verify: what each action makes the run believe, and who is asked when the phone contradicts it."""
+"""Predicts and verifies: adds each action's expected effects to the beliefs, and asks a model when the phone
+contradicts them.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,7 @@ def predict(step: Step, move: Act, done: Done) -> tuple[str, ...]:
 
 
 def _changes_pages(done: Done) -> bool:
-    """Whether an action did what it was to do, and is one by which a page may become another: none that types."""
+    """True if an action succeeded and may lead to another page; typing does not."""
     came = done.shown if done.shown is not None else done.attempt.changed
     return done.attempt.ok and came and not isinstance(done.attempt.action, _TYPES)
 
@@ -106,7 +108,7 @@ def _gaps(step: Step, last: Last | None) -> tuple[Belief, ...]:
 
 
 def _routine(revision: Revision, screen: ports.Screen, app: str, last: Last) -> Gap | None:
-    """The action of a routine that a model names; None where it has none, or may not be done again."""
+    """The action of the routine that a model names; None if the routine has no action or must not be repeated."""
     match revision.routine:
         case "dismiss dialog":
             dialog = [e for e in screen.elements if e.window is ports.Window.DIALOG and e.clickable]

@@ -57,7 +57,7 @@ def _touch(step: Step, node: ast.DirectUI, wanted: str | ports.Wanted | None) ->
 
 
 def _find(step: Step, wanted: str | ports.Wanted, *, field: bool = False, touch: bool = False) -> ports.Element:
-    """The one element that is meant. Raises Unclear."""
+    """The one element that the target names. Raises Unclear."""
     found = find(step, wanted, field=field, touch=touch)
     if isinstance(found, ports.NoElement):
         raise Unclear(str(found), namesakes=bool(found.choices))

@@ -1,4 +1,4 @@
-"""The end of a step: judged by what its witnesses say, and remembered."""
+"""Ends a step: judges it by its witnesses and remembers it."""
 
 from __future__ import annotations
 
@@ -24,13 +24,14 @@ _UNMET = "unmet"
 
 
 def conclude(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str]) -> None:
-    """Judge a finished step by evidence, and remember it. Raises Contradicted where the phone's own records say that
-    something else was done."""
+    """Judge a finished step by evidence, and remember it. Raises Contradicted if the phone's own records show another
+    effect.
+    """
     found = Finding.from_data(step.resolve("evidence", lambda: prove(step, pursuit, done, before).as_data()))
     step.record.status = "verified" if found.proven else "unverified"
     step.record.detail, step.record.witness = found.words, found.witness
     if only_reads(step) and found.verdict is not Verdict.CONTRADICTED:
-        # The value that is read proves it, or fails it: of the words that ask for it what it is to be read of.
+        # The value proves the step or fails it: the words not yet found must appear where the value is read.
         step.record.elsewhere = found.missing
     elif pursuit.effects or not found.proven:
         step.notes.ledger.effect(found, line=step.line, text=pursuit.goal, literals=pursuit.literals)
@@ -46,7 +47,7 @@ def conclude(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str
 
 
 def only_reads(step: Step) -> bool:
-    """Whether a step is there for what it records: it asks for no change, and has made nothing that lasts."""
+    """True if a step only reads: it records a value, orders no change and made nothing lasting."""
     node = step.row.node
     if not isinstance(node, ast.Action) or node.capture is None or step.record.committed:
         return False

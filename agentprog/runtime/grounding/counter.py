@@ -66,7 +66,7 @@ def foretold(step: Step) -> tuple[bool, str] | None:
 
 
 def aim(action: Action, screen: Screen) -> Action | NoElement:
-    """The action with its target as it is on this screen, wherever that has moved to."""
+    """The action with its target at the target's current position on this screen."""
     target = getattr(action, "target", None)
     if not isinstance(target, Element):
         return action
@@ -81,7 +81,7 @@ def aim(action: Action, screen: Screen) -> Action | NoElement:
 
 
 def next_operation(step: Step, context: Callable[[], StepContext]) -> tuple[Operation, str]:
-    """The operation that the counter's own question gives for this step, and the evidence. Raises IllegalOperation."""
+    """The operation that the counter's own question gives for this step, with its evidence. Raises IllegalOperation."""
     kind, in_loop = kind_of_node(step.row.node), step.course.table.loop_around(step.row.index) is not None
     allowed = tuple(
         operation

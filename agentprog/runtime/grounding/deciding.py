@@ -1,5 +1,5 @@
-"""Chooses the next move of a step in plain words from the journal, the last answer or the grounder; and
-ends the step.
+"""Chooses the next move of a step in plain words from the journal, the last answer or the grounder; and ends
+the step.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from agentprog.runtime.step import Step
 
 
 def decide(step: Step, pursuit: Pursuit) -> Move:
-    """The next move. What a journal has of moves that were never begun is decided anew, on today's screen."""
+    """The next move. Recorded moves that never began are decided again, on today's screen."""
     replay, node = step.replay, step.row.node.id
     while replay is not None and replay.active:
         move = move_from(replay.take(MoveDecided, node).move)

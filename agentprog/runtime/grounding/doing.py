@@ -1,4 +1,4 @@
-"""Making one move of a step in plain words: an action or a snippet, and what the run notes of it."""
+"""Makes one move of a step in plain words, an action or a snippet, and records it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _LASTING = frozenset(
 
 
 def act(step: Step, pursuit: Pursuit, move: Act) -> StepDone | None:
-    """Do one action; what ends the step with it, if anything does."""
+    """Do one action. Returns the end of the step if the action ends it."""
     seen = _now(step)
     done = step.act(move.action, why=STEP, expectation=move.expectation)
     note(step, pursuit, move, done, seen)
@@ -53,7 +53,7 @@ def act(step: Step, pursuit: Pursuit, move: Act) -> StepDone | None:
 
 
 def run_code(step: Step, pursuit: Pursuit, move: Code) -> StepDone | None:
-    """Run a snippet; each action in it counts like any other. What ends the step with it, if anything does."""
+    """Run a snippet; each action in it counts like any other. Returns the end of the step if the snippet ends it."""
     tried = len(pursuit.attempts)
 
     def did(done: Done, expectation: str) -> None:
@@ -76,7 +76,7 @@ def run_code(step: Step, pursuit: Pursuit, move: Code) -> StepDone | None:
 
 
 def _now(step: Step) -> Screen | None:
-    """The screen that an action is decided on; None while a journal is read again."""
+    """The screen on which an action is decided; None while a journal is read again."""
     return step.screen() if step.replay is None else None
 
 

@@ -1,4 +1,4 @@
-"""Which of its typed texts a step has kept: a form is left by what keeps it, the field of a search is not."""
+"""Finds the typed texts that a step has saved: leaving a form saves its texts, a search field saves nothing."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def texts_kept(made: Sequence[Made], last: Screen) -> tuple[str, ...]:
 
 
 def _is_kept(text: str, later: Sequence[tuple[Made, Screen]]) -> bool:
-    """Whether a text was kept by what was done after it was typed, each with the page that it led to."""
+    """True if one of the actions after the typing saved the text. Each action comes with the page it led to."""
     outlived = False
     for at, (move, page) in enumerate(later):
         if _holds(page, text):

@@ -1,4 +1,4 @@
-"""A person at a step in plain words: they hold it, tell it something, have the phone in hand, or are needed for it."""
+"""A person during a step in plain words: they pause it, send a remark, work on the phone, or are needed for it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from agentprog.runtime.step import Step
 
 
 def halted(step: Step, pursuit: Pursuit, *, before: Act | Code | None = None) -> bool:
-    """Wait while a person holds the run. True if they spoke or acted: then the decision that came `before` is made
+    """Wait while a person holds the run. True if they sent a remark or acted: then the decision made `before` is made
     again on the new screen.
     """
     session = step.session
@@ -25,7 +25,7 @@ def halted(step: Step, pursuit: Pursuit, *, before: Act | Code | None = None) ->
 
 
 def helped(step: Step, pursuit: Pursuit, move: StepStuck) -> str:
-    """A person's words; where the screen asks for somebody who is no program, their hands. Raises NeedsHuman."""
+    """Ask a person for help; where the screen asks for a human, ask them to act on the phone. Raises NeedsHuman."""
     asked = for_people_only(step.screen())
     if not asked:
         return step.person.ask(f"Line {step.line} is stuck: {move.reason} What should be done?")

@@ -1,4 +1,4 @@
-"""The loop of a step in plain words: look, decide on a move, do it, look again, until it is done or cannot be."""
+"""The loop of a step in plain words: look, decide on a move, make it, look again, until the step is done or stuck."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def start(step: Step, pursuit: Pursuit) -> frozenset[str] | None:
 
 
 def finish(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str]) -> None:
-    """Judge what was done, and remember it."""
+    """Judge the finished step, and remember it."""
     conclude(step, pursuit, done, before)
     step.course.trail.grounded(step.row, pursuit.done, frame=step.course.frame.id)
     step.notes.beliefs.settle()
@@ -97,7 +97,7 @@ def _enter(step: Step, pursuit: Pursuit) -> bool:
 
 
 def until_done(step: Step, pursuit: Pursuit) -> StepDone | None:
-    """Move by move until the step is done. None: what handed it to the model takes it back."""
+    """Move by move until the step is done. None if the exact lines that handed it to the model resume."""
     try:
         return _moves(step, pursuit)
     except RunError as exc:
@@ -132,7 +132,7 @@ def _moves(step: Step, pursuit: Pursuit) -> StepDone | None:
 
 
 def _made(step: Step, pursuit: Pursuit, move: Move) -> StepDone | None:
-    """Make one move; the end of the step, if that was it."""
+    """Make one move; returns the end of the step if the move ends it."""
     match move:
         case StepDone():
             return moved_on(step, pursuit, move)

@@ -1,4 +1,4 @@
-"""Waits at a statement, for a time or for a condition. The journal has every question asked while waiting."""
+"""Waits at a statement, for a time or for a condition. The journal records every question asked while waiting."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def patiently(step: Step, condition: ast.Expr, seconds: float) -> bool:
 
 
 def watches(condition: ast.Expr) -> bool:
-    """Whether the condition's value can change by waiting."""
+    """True if waiting may change the condition's value."""
     if isinstance(condition, ast.OnScreen | ast.Semantic):
         return True
     if isinstance(condition, ast.Not):
@@ -36,7 +36,7 @@ def watches(condition: ast.Expr) -> bool:
 
 
 def sleep(step: Step, seconds: float) -> bool:
-    """In short naps, so that a cancel is heard; nothing in a dry run."""
+    """Sleep in short naps, so that a cancel takes effect soon; a dry run does not sleep."""
     patience = Patience(step.session.clock, 0.0 if step.options.dry_run else seconds)
     while nap(step, patience, _NAP):
         pass

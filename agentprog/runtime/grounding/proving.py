@@ -39,7 +39,7 @@ _FRESH = 0.5
 
 
 def begin(step: Step, pursuit: Pursuit) -> None:
-    """Read what the step may change, before it does anything."""
+    """Read the stores that the step may change, before its first action."""
     app = step.app()
     apps = (app,) if app else ()
     pursuit.meant = meant_by(step.record.asks, goal=pursuit.goal, values=pursuit.literals, apps=apps)
@@ -68,10 +68,7 @@ def prove(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str]) 
     """The witnesses' finding for a finished step, with the words of the step that no witness compares."""
     found = _prove(step, pursuit, done, before)
     aside = not_compared(pursuit.meant) if pursuit.meant is not None and pursuit.effects else ()
-    if not found.proven or not aside:
-        return found
-    left = ", ".join(f'"{text}"' for text in aside)
-    return replace(found, note=f"{found.note}; not compared: {left}".removeprefix("; "))
+    return replace(found, aside=aside) if found.proven else found
 
 
 def _prove(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str]) -> Finding:
@@ -171,7 +168,7 @@ def _by_screen(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[s
 
 
 def _is_confirmed(action: Action, risk: str) -> bool:
-    """Whether it was yes to a dialog that asks about removing."""
+    """True if the step confirmed a dialog that asks about removing."""
     target = action.target if isinstance(action, Tap) else None
     return risk == Risk.DELETE and isinstance(target, Element) and target.window is Window.DIALOG
 
@@ -183,7 +180,7 @@ def _arrived(pursuit: Pursuit) -> list[tuple[Action, str]]:
 
 
 def _forms_kept(done: Sequence[tuple[Action, str]]) -> tuple[frozenset[str], ...]:
-    """The texts of each form that was filled in and kept, in order."""
+    """The texts of each saved form, in order."""
     forms: list[frozenset[str]] = []
     typed: set[str] = set()
     for action, risk in done:
@@ -196,7 +193,7 @@ def _forms_kept(done: Sequence[tuple[Action, str]]) -> tuple[frozenset[str], ...
 
 
 def _typed(pursuit: Pursuit) -> tuple[str, ...]:
-    """The texts that it typed, in order."""
+    """The texts that the step typed, in order."""
     return tuple(one.action.text for one in pursuit.attempts if isinstance(one.action, TypeText) and one.ok)
 
 

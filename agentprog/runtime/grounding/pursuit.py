@@ -28,10 +28,10 @@ class Handed(Protocol):
     """A part of the machine that handed a step to the model, and may take it back."""
 
     def watch(self, move: Move) -> None:
-        """A move is decided, and not made yet."""
+        """A move is decided but not made yet."""
 
     def taken_back(self) -> bool:
-        """Whether it goes on itself, now that a move was made."""
+        """After a move: true if that part of the machine continues by itself."""
         ...
 
 
@@ -92,7 +92,7 @@ class Pursuit:
 
     @property
     def untouched(self) -> bool:
-        """Nothing of the step was done yet but to enter its app and to go back in it."""
+        """True if the step has so far only entered its app and gone back in it."""
         return all(
             isinstance(one.action, OpenApp) or (isinstance(one.action, PressKey) and one.action.key == "back")
             for one in self.attempts
@@ -100,7 +100,7 @@ class Pursuit:
 
     @property
     def lasting(self) -> bool:
-        """Whether it did something by which things go or are kept."""
+        """True if the step made an action that saves or removes something."""
         return any(lasts(action, risk) for action, risk in self.done)
 
     def taken_over(self) -> None:
@@ -118,7 +118,7 @@ class Pursuit:
         return frozenset(text for text in self.literals if shown.says(text))
 
     def hints(self) -> list[str]:
-        """The runtime's remarks on the attempts so far, the most telling last."""
+        """The runtime's remarks on the attempts so far, the most informative last."""
         asked = (ASKED,) if self.told is not None else ()
         hints = [*asked, *self.remarks, *self.said, *((self.cut,) if self.cut else ())]
         if not self.attempts:
@@ -136,7 +136,7 @@ class Pursuit:
         return hints
 
     def repeated(self, here: str) -> dict[str, int]:
-        """The moves made on this screen, with how often each has led to one and the same other."""
+        """The moves made on this screen, with how often each led to the same other screen."""
         found: dict[str, int] = {}
         for (before, words, _), count in self.ways.items():
             if before == here:
@@ -145,7 +145,7 @@ class Pursuit:
 
 
 def came_of(attempt: Attempt) -> str:
-    """Remark after an action without effect, for prompts; empty otherwise."""
+    """A remark after an action without effect, for prompts; empty otherwise."""
     if not attempt.ok:
         return f" (failed: {attempt.detail})"
     return "" if attempt.changed else " (nothing changed)"

@@ -1,4 +1,4 @@
-"""Reading data off the phone: one screen, or a list screen by screen, merged without doubling, to its proven end."""
+"""Reads data off the phone: one screen, or a list screen by screen, merged without duplicates, to its proven end."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _MOST_MISSED = 5
 
 
 class AppClosed(RunError):
-    """The app was gone in the middle of a list and has been opened again: what was read of it is not all."""
+    """The app closed in the middle of a list and was opened again: the rows read so far are not the whole list."""
 
 
 def read_value(step: Step, wanted: str, *, variable: str, kind: str, first: Found | None = None) -> Known:
@@ -93,7 +93,7 @@ class _Pages:
                 break
 
     def _taken(self, found: Found) -> bool:
-        """Add the reading of one screen. True if the value is a single one, so that no further screen is needed."""
+        """Add the reading of one screen. True if the value is single, so that no further screen is needed."""
         self.doubts |= {what: True for what in _UNSEEN if found.get(what)}
         self.refused += [why for why in found.get("refused", ()) if why not in self.refused]
         value = from_json(found["value"])
@@ -107,7 +107,7 @@ class _Pages:
         return False
 
     def _scrolled(self, found: Found) -> bool:
-        """Go on below; False at the end, or where the phone does not scroll."""
+        """Scroll down; False at the end, or if the phone does not scroll."""
         if found["end"]:
             self.ended = True
             return False
@@ -115,7 +115,7 @@ class _Pages:
         if done.dry:
             return False
         if done.interrupted:
-            return True  # whether it moved, the next look tells
+            return True  # the next look shows whether it moved
         if not done.attempt.ok or not done.attempt.changed:
             self.ended = done.attempt.ok
             return False
@@ -129,7 +129,7 @@ def _items(value: Value) -> list[Value]:
 
 
 def _cut_off(found: Found) -> bool:
-    """Whether it is one thing with a list in it, of which more may lie below the screen that was read."""
+    """True if the value is one object that contains a list, and more of the list may be below the screen."""
     value = from_json(found.get("value"))
     listed = isinstance(value, dict) and any(isinstance(part, list) for part in value.values())
     return listed and not found["end"]
@@ -144,7 +144,7 @@ def _whole(merger: Merger, shape: type) -> Value:
 
 
 def _to_the_top(step: Step) -> bool:
-    """A list that an earlier step left in its middle is read from its beginning. Whether it had to be scrolled."""
+    """Scroll a list to its top if an earlier step left it in the middle. True if it had to be scrolled."""
     looks = 0
 
     def at_top() -> bool:
@@ -161,7 +161,9 @@ def _more_above(screen: Screen) -> bool:
 
 
 def _judge_completeness(step: Step, pages: _Pages) -> None:
-    """Whether this is the whole list: its end was seen, each screen followed on the one before, no row was refused."""
+    """Judge whether the list is complete: its end was seen, each screen continued the one before, no row was
+    refused.
+    """
     merger = pages.merger
     count, left = f"{len(merger.items)} items", merger.left_out
     rows = ", ".join(f'"{row}"' for row in left[:3])
@@ -241,7 +243,7 @@ def _missed(screen: Screen, reading: Reading, wanted: str) -> tuple[str, ...]:
 
 
 def is_many(value: Value, kind: str) -> bool:
-    """Whether more of the same may follow on the next screen."""
+    """True if further items of the value may follow on the next screen."""
     wanted = kind.casefold()
     if wanted:
         return wanted.startswith(("list", "table"))
@@ -253,8 +255,8 @@ def screen_known(data: Any, kind: str, name: str = "") -> Known:
 
 
 def element_known(text: str, kind: str, more: str = "", *, name: str = "") -> Known | None:
-    """An element's text as the type that its line names, else as `more`. If the type names a piece of a text, that
-    piece; None if the text has no such piece.
+    """An element's text converted to the type `kind` of its line, or to `more` if the line names none. If the type
+    names a piece of a text, that piece; None if the text has no such piece.
     """
     if not is_piece(kind):
         return screen_known(text, kind or more, name)

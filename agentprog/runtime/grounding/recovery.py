@@ -1,4 +1,4 @@
-"""When the phone is not where the step thinks it is: known routines, bounded, recorded, before any model is asked."""
+"""Recovers when the phone contradicts the step: known routines, bounded and recorded, before any model is asked."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _LOSES = (RELAUNCH, BACK)
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Last:
-    """The step's last action, the screen it was decided on, and what was to be seen after it (empty: nothing)."""
+    """The step's last action, the screen of its decision, and the text expected after it (empty: none)."""
 
     done: Done
     before: ports.Screen
@@ -45,7 +45,7 @@ class Last:
 
     @property
     def missed(self) -> bool:
-        """Whether what was to be seen after it cannot be seen."""
+        """True if the expected text cannot be seen."""
         return self.done.shown is False
 
 
@@ -60,7 +60,9 @@ class Gap:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Recovered:
-    """A routine that was carried out. `remark` is for the grounder; `redone` what doing the last action again gave."""
+    """A routine that was carried out. `remark` is for the grounder; `redone` is the outcome of repeating the last
+    action.
+    """
 
     routine: str
     remark: str
@@ -68,7 +70,7 @@ class Recovered:
 
     @property
     def loses(self) -> bool:
-        """Whether what was entered before may be gone."""
+        """True if earlier entries may be lost."""
         return self.routine in _LOSES
 
 
@@ -126,7 +128,7 @@ def _button(elements: tuple[ports.Element, ...] | list[ports.Element], names: tu
 
 
 def _elsewhere(screen: ports.Screen, label: str, last: Last | None) -> Gap | None:
-    """The step's app has gone: closed, or another one has come before it."""
+    """The step's app is no longer in front: it closed, or another app covers it."""
     what = f'"{label}" is not in front any more'
     if last is not None and _left_on_purpose(last):
         return None
@@ -147,7 +149,7 @@ def _left_on_purpose(last: Last) -> bool:
 
 
 def _turned(screen: ports.Screen, last: Last) -> Gap | None:
-    """The screen is held another way than before, and it was not the step that turned it."""
+    """The screen's orientation changed, and not by the step."""
     before = orientation(last.before)
     if (
         orientation(screen) == before
@@ -167,7 +169,7 @@ def _rotate(name: str) -> ports.Rotate:
 
 
 def _wrong_field(screen: ports.Screen, last: Last) -> Gap | None:
-    """A text went into a wrong field (too): restore that field's content."""
+    """The text went into a wrong field, alone or too: restore that field's content."""
     action = last.action
     if not isinstance(action, ports.TypeText) or not isinstance(action.target, ports.Element):
         return None
@@ -217,7 +219,7 @@ def steady(step: Step, words: str) -> bool:
 
 
 def disturbed(step: Step, words: str) -> bool:
-    """Whether something had to be put right before what the screen shows can be judged: then it is looked at again."""
+    """Recover before a judgement. True if something was put right, so the screen must be read again."""
     before = step.record.recovered
     steady(step, words)
     return step.record.recovered > before
@@ -246,15 +248,15 @@ def align(step: Step, last: Last | None, recovered: int, *, words: str = "") -> 
 
 
 def _is_about(words: str, dialog: str) -> bool:
-    """Whether somebody asks about this window: they speak of windows and what they say, or use its own words."""
+    """True if the words are about this dialog: they mention dialogs and their texts, or use this dialog's own words."""
     if risk_table().broken_asked.search(words.casefold()):
         return True
     said = set(_LONG_WORD.findall(dialog.casefold()))
-    return len(said & set(_LONG_WORD.findall(words.casefold()))) > 1  # one may be the app's name
+    return len(said & set(_LONG_WORD.findall(words.casefold()))) > 1  # one word may be the app's name
 
 
 def mend(step: Step, gap: Gap, label: str) -> Recovered | None:
-    """Carry out a routine; None when the phone could not do it."""
+    """Carry out a routine; None if the phone could not."""
     step.session.emit(Recovering(at=0.0, step=step.record.step, gap=gap.what, routine=gap.routine))
     step.course.tree.current.actions.append(f"recovery: {gap.routine}")
     return _carried_out(step, gap, label)

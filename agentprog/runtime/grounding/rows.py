@@ -44,7 +44,7 @@ class Page:
 
 
 class Row(NamedTuple):
-    """A row of the list that is wholly on the screen, read or not. `make` is what rows of one make share."""
+    """A row of a list that is wholly on the screen, read or not. Rows of one layout share their `make`."""
 
     label: str
     top: int
@@ -63,7 +63,7 @@ def page_of(screen: Screen, items: list[Value]) -> Page:
     ]  # fmt: skip
     inside.sort(key=lambda e: (e.bounds.top, e.bounds.left))
     top = largest.bounds.top if largest is not None else 0
-    # A row cut off by the upper edge has no place of its own; it was whole on the screen before.
+    # A row cut off at the upper edge has no place here; the screen before showed it whole.
     anchors = [(f"{e.label}\n{e.text}", e.bounds.top) for e in inside if e.bounds.top > top + 1][:_MOST_ANCHORS]
     height = largest.bounds.height if largest is not None else screen.height
     return Page(
@@ -73,7 +73,7 @@ def page_of(screen: Screen, items: list[Value]) -> Page:
 
 
 def _rows(inside: Sequence[Element], around: Element) -> list[Row]:
-    """One that an edge of the list may cut off is whole on the screen before or after."""
+    """The whole rows of a screen. A row cut off at an edge of the list is whole on the screen before or after."""
     edge = around.bounds
     low = edge.top + 1 if around.more_above else edge.top
     high = edge.bottom - 1 if around.more_below else edge.bottom
@@ -85,7 +85,7 @@ def _rows(inside: Sequence[Element], around: Element) -> list[Row]:
 
 
 def at_end(screen: Screen) -> bool:
-    """Whether no list on the screen has more below."""
+    """True if no list on the screen has more below."""
     return not any(element.scrollable and element.more_below for element in screen.elements)
 
 
@@ -142,7 +142,7 @@ class Merger:
 
     @property
     def left_out(self) -> tuple[str, ...]:
-        """Rows of the make of those that were read, which were read on none of the pages that show them."""
+        """Rows of the same layout as the read rows that no page's reading contains."""
         found = [
             row.label for row, offset in self._seen
             if row.make in self._makes and not any(_is_of(item, top, row, offset) for item, top in self._placed())
@@ -153,7 +153,7 @@ class Merger:
         return zip(self.items, self._tops, strict=True)
 
     def add(self, page: Page) -> int:
-        """Take in the next page; how many items are new."""
+        """Add the next page; returns the number of new items."""
         count, known = self._add(page), self._known
         self._makes |= {row.make for row in page.rows for at in page.places if row.top - _NEAR <= at < row.bottom}
         self._seen += [(row, self._offset if known else None) for row in page.rows]
@@ -168,7 +168,7 @@ class Merger:
             self.doubts += self._last is not None and ambiguous(self._last, page)
             for item, place in zip(page.items, page.places, strict=True):
                 if moved is not None and before and 0 <= place <= page.top + 1:
-                    continue  # it was on the page before, whole
+                    continue  # the page before showed it whole
                 top = place + self._offset if place >= 0 else None
                 if top is None or not self._has(item, top):
                     self._put(item, top)
@@ -185,7 +185,7 @@ class Merger:
         )
 
     def _put(self, item: Value, top: int | None) -> None:
-        """In its place: a row that came in between two known ones is not put at the end."""
+        """Insert the item at its place: a row between two known rows does not go to the end."""
         at = len(self.items)
         while top is not None and at > 0 and (other := self._tops[at - 1]) is not None and other > top + _NEAR:
             at -= 1
@@ -193,7 +193,7 @@ class Merger:
         self._tops.insert(at, top)
 
     def _follow_on(self, page: Page) -> None:
-        """Without places: joined at the longest run of items that ends the one and begins the other."""
+        """Join without places: at the longest run of items that ends the first list and begins the second."""
         size = overlap(self.items, page.items)
         if not size and self.items:
             self.gaps += 1
@@ -225,7 +225,7 @@ def shift(earlier: Page, later: Page) -> int | None:
 
 
 def ambiguous(earlier: Page, later: Page) -> bool:
-    """Whether rows that look alike leave it open how far the list has moved."""
+    """True if rows that look alike leave the scrolled distance uncertain."""
     ranked = _ranked(earlier, later)
     return len(ranked) > 1 and ranked[0][0] - ranked[1][0] < _CLEAR
 
@@ -268,7 +268,7 @@ def _fit(earlier: Sequence[tuple[str, int]], later: Sequence[tuple[str, int]], m
 
 
 def as_page(data: Mapping[str, Any], items: list[Value]) -> Page:
-    """A page from what the journal keeps of it."""
+    """The page from its journal data."""
     anchors = [(str(label), int(top)) for label, top in data.get("anchors", ())]
     places = [int(place) for place in data.get("places", ())] or [-1] * len(items)
     if len(places) != len(items):

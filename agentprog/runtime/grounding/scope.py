@@ -1,4 +1,4 @@
-"""Entering the app that a statement runs in: an exact action, done and recorded by the machine itself."""
+"""Enters the app of a statement: an exact action, made and recorded by the machine itself."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ENTER = "enter app"
 
 
 def require_app(step: Step, name: str) -> App:
-    """The installed app, or Infeasible with the nearest names, or those that it could be."""
+    """The installed app. Raises Infeasible with the nearest names, or with all matching apps if several match."""
     found = choose_app(name, step.apps())
     if isinstance(found, App):
         return found
@@ -25,9 +25,9 @@ def require_app(step: Step, name: str) -> App:
 
 
 def enter_app(step: Step) -> bool:
-    """Bring the statement's app to the front unless it is there; nothing when it names none.
+    """Bring the statement's app to the front, if it names one that is not there.
 
-    False in a dry run that would have had to open it: its screens are not to be seen then.
+    False in a dry run that would have to open the app: then its screens cannot be seen.
     """
     name = step.app()
     if name is None:

@@ -17,7 +17,7 @@ _PROGRESS = "ProgressBar"
 
 
 def settled(step: Step, pursuit: Pursuit) -> None:
-    """Look on while what the last action has set off is under way."""
+    """Look repeatedly while the last action's work is under way."""
     if step.replay is not None or pursuit.last is None or not pursuit.last.done.attempt.changed:
         return
     patience = Patience(step.session.clock, _PATIENCE)

@@ -1,4 +1,6 @@
-"""Several moves in one answer: each is made only while all before it came out as expected and its target is there."""
+"""Several moves in one answer: a move is made only if all moves before it had the expected result and its target is
+there.
+"""
 
 from __future__ import annotations
 
@@ -22,13 +24,13 @@ _PATIENCE, _PAUSE = 3.0, 0.5
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Surprise:
-    """Why a move that was given ahead is not made."""
+    """The reason why a further move of an answer is not made."""
 
     why: str
 
 
 def begin(pursuit: Pursuit, move: Move) -> None:
-    """Keep what the answer gives behind its first move."""
+    """Keep the further moves of an answer for later."""
     pursuit.ahead = list(move.more[: MOST - 1]) if isinstance(move, Act) else []
     pursuit.cut = move.unusable if isinstance(move, Act) else ""
 
@@ -63,7 +65,7 @@ def _may_come(last: Last | None, screen: Screen) -> bool:
 
 
 def _ready(coming: Act | StepDone, pursuit: Pursuit, screen: Screen) -> Move | _Surprise:
-    """The move on the current screen, or its obstacle."""
+    """The move, resolved on the current screen, or the reason against it."""
     surprise = _surprise(pursuit.last, screen)
     if surprise is not None:
         return surprise
@@ -108,7 +110,7 @@ def _end(coming: StepDone, screen: Screen, pursuit: Pursuit) -> Move | _Surprise
 
 
 def _aimed(action: Action, screen: Screen) -> Action | _Surprise:
-    """The action with its target as it is on this screen."""
+    """The action with its target on this screen, or the reason against it."""
     if isinstance(action, Drag):
         return _Surprise(why="What is dragged may lie elsewhere by now")
     aimed = aim(action, screen)

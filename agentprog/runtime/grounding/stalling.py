@@ -1,4 +1,4 @@
-"""A step that does not get on: it goes in circles, or its grounder knows no way."""
+"""A step without progress: it repeats itself, or its grounder knows no further move."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ _MOST_HELP = 3
 
 
 def guard(step: Step, pursuit: Pursuit, done: Done) -> None:
-    """Stop a step that does the same on the same screen again and again: the program is amended where that may be,
-    else a person is asked, else it fails."""
+    """Stop a step that repeats the same moves on one screen: amend the program if allowed, else ask a person, else
+    fail.
+    """
     key = (done.before, describe(done.attempt.action))
     if done.interrupted:
         return
-    if key not in pursuit.tried:  # something new was tried: what was done before is no circle
+    if key not in pursuit.tried:  # a new move was tried: the moves before it are no circle
         pursuit.tried.add(key)
         pursuit.window.clear()
     pursuit.window[key] += 1
@@ -43,7 +44,7 @@ def guard(step: Step, pursuit: Pursuit, done: Done) -> None:
 
 
 def stuck(step: Step, pursuit: Pursuit, move: StepStuck) -> None:
-    """Ask a person for help; an answer becomes a hint for the model."""
+    """Ask a person for help; the answer becomes a hint for the model."""
     if move.infeasible:
         raise Infeasible(f"line {step.line}: {move.reason}")
     if pursuit.arrived is not None:

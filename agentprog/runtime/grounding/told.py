@@ -1,4 +1,4 @@
-"""A value that the acting model gives together with the end of a step, so that no second question reads it."""
+"""A value that the acting model gives together with the end of a step, so that no second question has to read it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Told:
     known: Known | None = None
 
     def hear(self, step: Step, done: StepDone) -> None:
-        """Take the value of an answer, if the screen shows it and the question does not say it itself."""
+        """Take the value of an answer if the screen shows it and the question does not already contain it."""
         if not done.value.strip():
             return
         found = step.resolve("told", lambda: self._readable(step, done.value.strip()))
@@ -36,7 +36,7 @@ class Told:
         try:
             self.known = Known(shaped(str(found), self.kind, self.name), Provenance.SCREEN)
         except CoercionError:
-            return  # whoever reads screens is asked for it
+            return  # the role that reads screens is asked for it
         step.notes.ledger.reading()
 
     def _readable(self, step: Step, text: str) -> str | None:

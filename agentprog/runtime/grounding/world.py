@@ -22,19 +22,19 @@ _CODE_ATTEMPTS = 3
 
 
 class Learned(Protocol):
-    """Earlier judgements of a condition."""
+    """Earlier judgements of a condition, to learn from."""
 
     def known(self) -> dict[str, Value] | None:
-        """The verdict of what was learned; None: a model is asked."""
+        """The verdict from earlier judgements; None if a model must be asked."""
         ...
 
     def heard(self, found: dict[str, Value]) -> None:
-        """Take in what a verdict tells."""
+        """Learn from a verdict."""
         ...
 
 
 class StepWorld:
-    """For one step; its record rises to the tier that an answer needed."""
+    """For one step; an answer raises the step's record to the tier that it needed."""
 
     def __init__(self, step: Step) -> None:
         self._step = step
@@ -43,7 +43,7 @@ class StepWorld:
         return self._step.lookup(ref)
 
     def judge(self, question: ast.Semantic) -> Known:
-        """Judge a condition in plain words. A person is asked what no screen can answer."""
+        """Judge a condition in plain words. Ask a person if no screen can decide it."""
         words = as_text(template(question.text, self).value)
         step = self._step
         if not step.phone.connection.there and step.roles.coder is not None:
@@ -78,7 +78,7 @@ class StepWorld:
         def shown() -> bool:
             return bool(step.resolve("on screen", lambda: step.screen().shows(text)))
 
-        # What covers the app may be what the condition is about: only where the text is not to be seen it is sent away.
+        # The condition may be about a covering dialog, so the dialog is closed only if the text cannot be seen.
         step.notes.ledger.judged(step.record.step)
         return shown() or (disturbed(step, text) and shown())
 
@@ -93,7 +93,7 @@ class StepWorld:
     # ------------------------------------------------------------ compute
 
     def _computed(self, statement: str, text: ast.Template) -> Known:
-        """Run the code for a statement, asking the coder for it once, and again when it fails."""
+        """The result of the code for a statement. The coder writes the code once, and again if it fails."""
         self._step.record.rises_to(Tier.COMPUTE)
         sources = [self.lookup(ref).provenance for ref in text.refs]
         mentioned = {ref.name for ref in text.refs}
@@ -126,8 +126,8 @@ class StepWorld:
 
 
 def look(step: Step, words: str, learned: Learned | None = None) -> tuple[bool | None, str]:
-    """A verdict on the screen, with evidence: the `learned` one, else the navigator's. None: it cannot decide.
-    The picture is the witness of evidence that no text of the screen contains.
+    """A verdict on the screen, with evidence: from earlier judgements, else from the navigator. None if it cannot
+    decide. The screen's picture is the evidence if no text shows it.
     """
     enter_app(step)
     steady(step, words)

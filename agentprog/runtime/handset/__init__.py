@@ -1,1 +1,3 @@
-"""The only way to the phone: opened once, seen by its eyes, touched through the gate with a record before and after."""
+"""The only access to the phone: opened once, observed by its eyes, touched through the gate and recorded before and
+after.
+"""

@@ -22,13 +22,13 @@ class Accounts:
         self._number = 0
 
     def count(self, record: StepRecord, number: int | None = None) -> None:
-        """One action more is begun; `number` is what a journal has for it."""
+        """Count an action that begins; `number` is its number in a journal that is read again."""
         self._number = self._number + 1 if number is None else number
         self._session.meter.spent.actions += 1
         record.actions += 1
 
     def intend(self, record: StepRecord, order: Order, screen: Screen, *, cleared: Cleared, dry: bool) -> None:
-        """Record an action before the phone is asked."""
+        """Record an action before it is sent to the phone."""
         self.count(record)
         self._session.emit(
             ActionIntended(
@@ -63,7 +63,7 @@ class Accounts:
         witnessed: bool = False,
         risk: str = "",
     ) -> Done:
-        """The outcome, by a look at the phone. `before` is the signature of the screen of the decision."""
+        """Look at the phone and record the outcome. `before` is the signature of the screen of the decision."""
         then = self._eyes.last
         after = self._eyes.observe(record)
         if isinstance(action, OpenApp) and result.ok:

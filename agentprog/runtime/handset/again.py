@@ -1,4 +1,4 @@
-"""Actions of a resumed run: the journal gives their outcomes, and they are not made again."""
+"""Actions of a resumed run: the journal gives their outcomes, so they are not repeated."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from agentprog.runtime.safety.interaction import Interaction
 
 
 class Again:
-    """Answers for the phone while a journal is read again."""
+    """Answers instead of the phone while a journal is read again."""
 
     def __init__(self, eyes: Eyes, accounts: Accounts, interaction: Interaction) -> None:
         self._eyes = eyes
@@ -51,9 +51,9 @@ class Again:
     def _unknown(self, record: StepRecord, action: Action, intended: ActionIntended, *, told_later: bool) -> Done:
         """The process ended between intent and outcome: look, and never repeat the action blindly.
 
-        The screen from before, or the field without the typed text, means that it was not made; the expected text, or
-        another screen of the same app, that it was. On any other screen the step decides, and a person is asked about
-        an action that commits something.
+        The former screen, or the field without the typed text, means that the action was not made. The expected text,
+        or another screen of the same app, means that it was. On any other screen the step decides; a person is asked
+        about an action that commits something.
         """
         screen = self._eyes.observe(record)
         shown = screen.shows(intended.expectation) if intended.expectation else None
@@ -84,7 +84,7 @@ class Again:
         )
 
     def ask_whether_done(self, text: str) -> bool:
-        """A person's word on an action that left no trace. Raises NeedsHuman when nobody answers."""
+        """A person's answer about an action that left no trace. Raises NeedsHuman when nobody answers."""
         return self._interaction.confirm(
             f"The run was interrupted while it did this: {text}. The phone does not show whether it happened. "
             f"Did it happen?"

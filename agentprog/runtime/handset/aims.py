@@ -59,7 +59,7 @@ def _shown(screen: Screen) -> Counter[tuple[object, ...]]:
 
 
 def came_into_its_field(action: Action, screen: Screen) -> bool | None:
-    """Whether the field holds the text that replaced its content; None for other actions, and where no screen tells."""
+    """True if the field holds the replacement text; None for other actions, and if no screen shows the field."""
     match action:
         case TypeText(text=text, target=Element() as field, replace=True):
             return check(FieldValue(label=field.label, value=text, resource_id=field.resource_id), screen)
@@ -67,7 +67,7 @@ def came_into_its_field(action: Action, screen: Screen) -> bool | None:
 
 
 def repeatable(action: Action) -> bool:
-    """Whether doing it twice is the same as doing it once."""
+    """True if doing the action twice has the effect of doing it once."""
     if isinstance(action, TypeText):
         return action.replace
     if isinstance(action, PressKey):

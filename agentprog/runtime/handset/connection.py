@@ -1,4 +1,4 @@
-"""Opening the phone of a run, locked against other runs, and letting it go."""
+"""Opens the phone of a run, locks it against other runs, and releases it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DeviceSource = Device | Callable[[], Device] | None
 
 
 class Connection:
-    """The phone of one run. It is opened at the first statement that needs it and never before."""
+    """The phone of one run. The first statement that needs the phone opens it."""
 
     def __init__(self, source: DeviceSource, session: Session, options: RunOptions) -> None:
         self._source = source
@@ -31,16 +31,16 @@ class Connection:
 
     @property
     def there(self) -> bool:
-        """Whether the run was given a phone at all."""
+        """True if the run was given a phone."""
         return self._source is not None
 
     @property
     def language(self) -> str:
-        """The phone's, a BCP 47 tag; empty before it is opened and where it does not say."""
+        """The phone's language, a BCP 47 tag; empty before the phone is opened, or if it does not report one."""
         return self._device.info.language if self._device is not None else ""
 
     def apps(self, line: int) -> tuple[App, ...]:
-        """The phone's apps, asked once."""
+        """The phone's apps, read once."""
         if self._apps is None:
             self._apps = self.open(line).apps()
         return self._apps
@@ -52,13 +52,13 @@ class Connection:
         return self._permissions[package]
 
     def version(self, package: str) -> str:
-        """Which version of an app the phone has, asked once; empty where that is not known."""
+        """The phone's version of an app, read once; empty if unknown."""
         if package not in self._versions:
             self._versions[package] = version_of(self._device, package) if self._device is not None else ""
         return self._versions[package]
 
     def open(self, line: int) -> Device:
-        """The phone, for the statement of this line. Raises NoDevice, DeviceBusy and what opening raises."""
+        """The phone, for the statement of this line. Raises NoDevice, DeviceBusy and the errors of opening it."""
         if self._device is not None:
             return self._device
         if self._source is None:
@@ -80,7 +80,7 @@ class Connection:
         return device
 
     def close(self) -> None:
-        """Leave the phone as it was found and let others have it."""
+        """Restore the phone's former state and release its lock."""
         try:
             if self._device is not None:
                 self.traps = traps_of(self._device)

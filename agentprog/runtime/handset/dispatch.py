@@ -1,4 +1,4 @@
-"""Doing one action on the phone: through the gate, into the journal, onto the device, into the journal."""
+"""Makes one action on the phone: gate, journal, device, journal."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Handset:
         """The app that a dry run would have in front by now."""
 
     def seen(self, screen: ports.Screen, *, app: str | None, line: int) -> Seen:
-        """A screen for a question to a model, for a statement of this line in this app."""
+        """A screen for a model's question, for a statement of this line in this app."""
         return Seen(
             screen=screen,
             app=app,
@@ -67,7 +67,7 @@ class Handset:
         )
 
     def one_person(self, one: str, other: str, package: str) -> bool:
-        """Whether a name and a number are one person's, as far as the run has seen them together."""
+        """True if a name and a number belong to one person, as far as the run has seen them together."""
         return self._doorway.one_person(one, other, package)
 
     def act(self, record: StepRecord, order: Order, written: WrittenWords) -> Done:
@@ -108,15 +108,15 @@ class Handset:
         return _counted(record, done)
 
     def _is_old(self, action: ports.Action, *, risky: bool) -> bool:
-        """Whether the screen that an action was decided on has to be looked at again before a finger comes down: while
-        a model or a person thinks, a window may come up in its place."""
+        """True if the screen of the decision is too old: while a model or a person thinks, a window may come up."""
         if not ports.is_effect(action) or self._options.dry_run:
             return False
         return self.eyes.age > (_OLD_FOR_RISK if risky else _OLD)
 
     def _perform(self, record: StepRecord, action: ports.Action) -> ports.ActionResult:
-        """Do it. A lock that only the phone's owner can take away is theirs to take away first: then nothing was done
-        yet. Raises NeedsHuman when nobody is there."""
+        """Make the action. If only the phone's owner can remove a lock, they do so first; nothing has been done yet.
+        Raises NeedsHuman when nobody is there.
+        """
         device = self.connection.open(record.row.line)
         try:
             return device.perform(action)
@@ -129,12 +129,12 @@ class Handset:
         return device.perform(action)
 
     def hand_over(self, record: StepRecord, reason: str) -> str:
-        """Have a person do on the phone what only they can; gives their word on it. The next look is a new one."""
+        """Ask a person to act on the phone where only they can; returns their remark. The next look is a new one."""
         self._session.met(Moment.PERSON, reason)
         clock = self._session.clock
         began = clock.monotonic()
         note = self._interaction.take_over(reason)
-        record.shifts += 1  # what the person did is not seen
+        record.shifts += 1  # the run does not see the person's actions
         seconds = clock.monotonic() - began
         self._session.meter.paused(seconds)
         self._session.took_over(record.step, record.row.line, note=note, seconds=seconds, reason=reason)

@@ -12,7 +12,7 @@ from agentprog.runtime.roles import Attempt
 class Order:
     """An action that a statement wants. `why` is its author, `expectation` a text that should be readable after it.
 
-    `told_later`: a later line shows whether it happened, so nobody is asked about an unknown outcome.
+    `told_later`: a later line shows whether the action happened, so nobody is asked about an unknown outcome.
     """
 
     action: Action
@@ -25,8 +25,8 @@ class Order:
 class Done:
     """An attempt and its result on the screen. `shown`: whether the expectation could be read; None without one.
 
-    `interrupted`: the process ended during the action; `unknown`: and the screen does not show the outcome;
-    `witnessed`: a person said that it was made.
+    `interrupted`: the process ended during the action. `unknown`: in addition, the screen does not show the outcome.
+    `witnessed`: a person confirmed the action.
     """
 
     attempt: Attempt
@@ -54,12 +54,12 @@ class Cleared:
 
 
 def refused(action: Action, reason: str, signature: str, risk: str) -> Done:
-    """An action of this class that the gate did not let through, on the screen of this signature."""
+    """An action of this class that the gate refused, on the screen with this signature."""
     attempt = Attempt(action=action, ok=False, detail=f"not allowed: {reason}", changed=False)
     return Done(attempt=attempt, before=signature, after=signature, risk=risk, refused=True)
 
 
 def rehearsed(action: Action, signature: str) -> Done:
-    """An action of a dry run."""
+    """The outcome of an action in a dry run."""
     attempt = Attempt(action=action, ok=True, detail="dry run: not done", changed=False)
     return Done(attempt=attempt, before=signature, after=signature, dry=True)

@@ -16,13 +16,13 @@ from agentprog.runtime.state.belief import BeliefState, covered
 
 
 def find_app(name: str, apps: tuple[App, ...]) -> App | None:
-    """The installed app that is meant by a name; None where there is none, or several fit."""
+    """The installed app with this name; None if none or several fit."""
     found = choose_app(name, apps)
     return found if isinstance(found, App) else None
 
 
 class Eyes:
-    """The looks of one run at its phone."""
+    """Observes the phone for one run."""
 
     def __init__(self, connection: Connection, session: Session, options: RunOptions, beliefs: BeliefState) -> None:
         self._connection = connection
@@ -86,21 +86,21 @@ class Eyes:
         return self.last
 
     def look_away(self) -> None:
-        """Time has passed: the next look is a new one, and what was decided on the last is old."""
+        """Forget the last look: the next one is new, and decisions on the last screen are outdated."""
         self._seen_by = -1
         self._seen_at = -math.inf
 
     def handed_back(self) -> None:
-        """A person had the phone in hand: what they did was not seen."""
+        """A person worked on the phone, and the run did not see it."""
         self.pages.clear()
         self.look_away()
 
     def opened(self, screen: Screen) -> None:
-        """This run has opened the app in front, and this is what it opened with."""
+        """Record that this run opened the app in front, and the app's first screen."""
         self._openings.setdefault(screen.package, screen.activity)
 
     def left_over(self, screen: Screen) -> bool:
-        """Whether an app that this run opened is in front, but not with the screen with which it opened."""
+        """True if an app that this run opened is in front, on another screen than its first."""
         opening = self._openings.get(screen.package)
         return opening is not None and opening != screen.activity
 
@@ -110,8 +110,9 @@ class Eyes:
         return next((app.label for app in apps if app.package == screen.package), screen.package)
 
     def is_aside(self, name: str | None, screen: Screen, line: int) -> bool:
-        """Whether another app is in front than the one of this name; a question of the system's over it counts as
-        well."""
+        """True if an app other than the named one is in front; a system dialog over the named app counts as another
+        app.
+        """
         if name is None or not screen.package:
             return False
         app = find_app(name, self._connection.apps(line))

@@ -1,4 +1,4 @@
-"""The passage of one action through the gate: its questions and refusals are in the journal."""
+"""Passes one action through the gate and records its questions and refusals in the journal."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Doorway:
         """Whether nothing was done yet, in no life of the run: what stands on the phone is not of its making."""
 
     def one_person(self, one: str, other: str, package: str) -> bool:
-        """Whether a name and a number were seen as one person's."""
+        """True if a name and a number were seen as one person's."""
         return self._gate.one_person(one, other, package)
 
     def pass_(self, record: StepRecord, action: Action, screen: Screen, written: WrittenWords) -> Done | Cleared:
@@ -73,14 +73,14 @@ class Doorway:
         return refused(action, passage.reason, screen.signature, risk)
 
     def _meet_people(self, line: int) -> None:
-        """Tell the gate, before the first action, whose number is whose."""
+        """Give the gate the owners of numbers before the first action."""
         begins, self._begins = self._begins, False
         if begins and self._gate.wants_people:
             found = self._stores.read((Store.CONTACTS,), line).get(Store.CONTACTS, ())
             self._gate.meet(() if isinstance(found, Unread) else found)
 
     def performed(self) -> None:
-        """The action that passed last was done."""
+        """The last allowed action was made."""
         self._gate.performed()
 
     def _tell_question(self, record: StepRecord, passage: Passage, asked: RiskyAction) -> None:
@@ -110,12 +110,12 @@ def cleared(risk: str, meant: RiskyAction | None) -> Cleared:
 
 
 def for_the_rest(asked: RiskyAction) -> Permit:
-    """The permit of a yes for the run in the rounds to come: the same effect, on these items only."""
+    """The permit of a yes for the run in later rounds: the same effect, on these items only."""
     return Permit(kinds=frozenset((Risk(asked.risk),)), items=frozenset(asked.others))
 
 
 def secret_astray(action: Action, record: StepRecord) -> str:
-    """Why a secret in a text to type does not belong there: its step does not name it, a model added it."""
+    """Why a secret must not be typed here: a model added it, and the step does not name it."""
     if not isinstance(action, TypeText) or record.tier is Tier.EXACT:
         return ""
     for name in secrets_in(action.text):

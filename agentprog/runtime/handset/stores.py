@@ -48,7 +48,7 @@ class Stores:
         return read
 
     def stood(self, store: Store, record: Record) -> bool:
-        """Whether a record was there as it is when the run first read its store."""
+        """True if the record was already there, unchanged, when the run first read its store."""
         first = self._first.get(store, Unread(why="not read"))
         return not isinstance(first, Unread) and any(alike(old, record, store) for old in first if old.id == record.id)
 

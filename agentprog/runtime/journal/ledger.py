@@ -43,12 +43,16 @@ class Ledger:
         self.unproven: list[Unproven] = []
         self.unverifiable: list[int] = []
         self._more = 0
+        self._aside: dict[int, tuple[str, ...]] = {}
+        """The words that were not compared, by the line of the proven step."""
 
     def effect(self, found: Finding, *, line: int, text: str, literals: tuple[str, ...] = ()) -> None:
         """Records the end of a step that changed something on the phone."""
         self.did += 1
         self._prove(found, line=line, text=text)
         if found.proven:
+            if found.aside:
+                self._aside.setdefault(line, found.aside)
             self.unproven = [one for one in self.unproven if (one.line, one.part_of) != (line, text)]
             return
         if len(self.unproven) < _MOST:
@@ -145,7 +149,14 @@ class Ledger:
             lines = ", ".join(str(line) for line in self.unverifiable[:5])
             reason = f"ran to its end, but what line {lines} reads or verifies no text of the screen bears out"
             return OutcomeKind.UNVERIFIED, reason
-        return OutcomeKind.VERIFIED, "every effect was seen on the phone"
+        return OutcomeKind.VERIFIED, f"every effect was seen on the phone{self._left_aside()}"
+
+    def _left_aside(self) -> str:
+        """What the end of a verified run says of words that no witness compares; at most three lines are named."""
+        said = {line: ", ".join(f'"{text}"' for text in texts) for line, texts in self._aside.items()}
+        lines = [f"line {line} ({texts})" for line, texts in said.items()]
+        more = " and others" if len(lines) > 3 else ""
+        return f"; not compared with it: {', '.join(lines[:3])}{more}" if lines else ""
 
 
 _STOPS: tuple[tuple[type[Stop], OutcomeKind], ...] = (

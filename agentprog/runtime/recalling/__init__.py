@@ -1,1 +1,1 @@
-"""Steps in plain words that were done before: done again by what was learned then, and learned from anew."""
+"""Replays steps in plain words by recipes learned from earlier executions, and learns new recipes."""

@@ -27,7 +27,7 @@ _LEARNED = "learned"
 
 
 class RecallingWorld(StepWorld):
-    """Decides a condition by what was learned, if that is enough."""
+    """Decides a condition by a learned element, if enough judgements agree."""
 
     def weigh(self, question: ast.Semantic, words: str) -> tuple[bool | None, str]:
         return look(self._step, words, _Weighing(self._step, question, words))
@@ -43,7 +43,7 @@ class _Weighing:
         self._recipe: Recipe | None = None
 
     def known(self) -> dict[str, Value] | None:
-        """The verdict of what was learned; None: a model is asked."""
+        """The learned verdict; None if a model must be asked."""
         step = self._step
         if not step.options.recalls or not isinstance(step.row.node, _STEERS):
             return None

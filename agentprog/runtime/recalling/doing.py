@@ -1,5 +1,6 @@
-"""A step in plain words from its begin to its end: by a recipe where one is trusted, else by the model, which a recipe
-is learned from."""
+"""Does a step in plain words from beginning to end: by a trusted recipe, else by the model, whose moves become a
+recipe.
+"""
 
 from __future__ import annotations
 
@@ -51,12 +52,12 @@ class Work:
 
     @property
     def read(self) -> bool:
-        """Whether lines of a recipe have read what the step is to give."""
+        """True if lines of a recipe have read the step's values."""
         return self.lines is not None and self.lines.read
 
     @property
     def said(self) -> tuple[str, ...]:
-        """The values, as they tell one execution from another."""
+        """The values, which distinguish one execution from another."""
         return tuple(self.values.values())
 
     @property
@@ -65,7 +66,7 @@ class Work:
 
 
 def pursue(step: Step, *, goal: str, literals: tuple[str, ...], told: Told | None) -> Work:
-    """Have a step in plain words done on the phone. Raises what ends it otherwise."""
+    """Do a step in plain words on the phone. Raises AgentProgError if the step fails."""
     step.record.rises_to(Tier.SEMANTIC)
     if step.options.recipes != "only":
         step.need(step.roles.grounder, "is a step in plain words")
@@ -91,14 +92,14 @@ def pursue(step: Step, *, goal: str, literals: tuple[str, ...], told: Told | Non
 
 
 def work_of(step: Step, node: ast.Action | ast.Extract, pursuit: Pursuit) -> Work:
-    """The work that a line is, before anything is done."""
+    """The work of a step, before anything is done."""
     sentence = as_told(step, sentence_of(node))
     app = canon(step.app() or "")
     return Work(step=step, pursuit=pursuit, sentence=sentence, values=values_of(step, sentence), app=app)
 
 
 def by_model(work: Work) -> StepDone:
-    """Raises RunError where no model may be asked."""
+    """Let the model do the step. Raises RunError if no model may be asked."""
     if work.step.options.recipes == "only":
         raise RunError(
             f"line {work.step.line}: no recipe does this step, and no model may be asked",
@@ -109,7 +110,7 @@ def by_model(work: Work) -> StepDone:
 
 
 def by_recipe(work: Work, before: frozenset[str]) -> StepDone:
-    """Run its lines. What an answer of the model has given for this step already is not needed any more."""
+    """Run the recipe's lines. An answer that the model gave earlier for this step is dropped."""
     step, recipe, node = work.step, work.recipe, work.step.row.node
     assert recipe is not None
     assert isinstance(node, ast.Action | ast.Extract)
@@ -146,9 +147,9 @@ def choose(work: Work) -> None:
     book.open(work.home)
     recipe = book.choose(key, app, lambda one: _way(work, one, screen) is not None)
     if recipe is None or (recipe.lasting and book.was_done(key, app, work.said)):
-        return  # what was sent is not sent again because a line says it again: whoever sees the screen decides that
+        return  # a line that repeats a sent message does not send it again by itself: a model decides on the screen
     if not recipe.lines(work.values):
-        return  # not a line of it can be made with these values
+        return  # none of its lines can be made with these values
     work.recipe, work.way = recipe, _way(work, recipe, screen)
     data, node = recipe_data(recipe), step.row.node.id
     way = {} if work.way is None else way_data(work.way)
@@ -182,12 +183,14 @@ def learn(work: Work) -> None:
     step, node = work.step, work.step.node(ast.Action)
     reads = node.capture is not None and not node.also
     value = as_text(step.lookup(node.capture).value) if reads and node.capture is not None else ""
-    # that nobody can see it is no fault of a recipe
+    # a reading that nobody can confirm is not the recipe's fault
     take_in(work, value, proven=step.record.status == "verified" and work.operation is Operation.CONTINUE)
 
 
 def take_in(work: Work, value: str, *, proven: bool, sought: bool = False) -> None:
-    """As `learn`, of an execution that was proven or not and has read this. `sought`: it was all about reading it."""
+    """Learn from an execution that read this value and was `proven` or not. `sought`: the execution only read the
+    value.
+    """
     step, lines, recipe = work.step, work.lines, work.recipe
     if lines is not None and recipe is not None:
         step.session.emit(

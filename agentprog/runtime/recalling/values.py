@@ -1,4 +1,4 @@
-"""A step's sentence and its values, by the interpreter's own account of them, and where the phone is with it."""
+"""A step's sentence, its values as the interpreter knows them, and its starting place on the phone."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from agentprog.runtime.step import Step
 
 
 def as_told(step: Step, sentence: Sentence) -> Sentence:
-    """The step's sentence with a person's remarks during the run, which may change how it is done: it is
-    learned anew.
+    """The step's sentence with the person's remarks during the run. Remarks may change how the step is done, so it is
+    learned separately.
     """
     said = len(step.session.remarks)
     return replace(sentence, key=f"{sentence.key} ({said} remarks)") if said else sentence
@@ -31,7 +31,7 @@ def home_of(step: Step, screen: Screen) -> Home | None:
 
 
 def values_of(step: Step, sentence: Sentence) -> dict[Use, str]:
-    """The text of each slot, and of each part of one: of an object, and the pieces of a text."""
+    """The text of each slot and of its parts: an object's entries, and the pieces of a text."""
     found: dict[Use, str] = {}
     for slot in sentence.slots:
         value: Value = step.text(slot.template) if slot.ref is None else step.lookup(slot.ref).value

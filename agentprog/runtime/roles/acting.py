@@ -30,9 +30,9 @@ class Glance:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Successor:
-    """A step that may follow, with the values it will have. `name` is its line, with a remark for the next round.
-    `given` are the rows of the conditions in plain words on the way there, each with whether it has to hold; `when`
-    says them in words."""
+    """A step that may follow, with its values. `name` is its line, with a remark for the next round. `given` maps the
+    rows of the conditions in plain words on the way to the verdicts that lead there; `when` states them in words.
+    """
 
     name: str
     line: int
@@ -194,7 +194,7 @@ class StepStuck:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Code:
-    """Run these lines of Python over `mobile` and `llm` next: what they do to the phone passes the same gate."""
+    """Run these lines of Python over `mobile` and `llm` next; their actions pass the same gate."""
 
     text: str
     reason: str = ""

@@ -60,5 +60,5 @@ class AmendRequest:
 
 class Amender(Protocol):
     def amend(self, request: AmendRequest) -> str:
-        """The lines that take the place of the rest of the program. Raises ModelError."""
+        """The lines that replace the rest of the program. Raises ModelError."""
         ...

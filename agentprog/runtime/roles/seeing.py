@@ -107,7 +107,7 @@ class Extractor(Protocol):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class LocateContext:
-    """A description of one thing on the screen that no label answers to. `field`: it must take text."""
+    """A description of one thing on the screen that matches no label. `field`: the thing must accept text."""
 
     description: str
     screen: Screen
@@ -116,5 +116,5 @@ class LocateContext:
 
 class Locator(Protocol):
     def locate(self, context: LocateContext) -> Element | None:
-        """The one element of the screen that is meant; None when it is not there. Raises ModelError."""
+        """The one described element of the screen; None if it is not there. Raises ModelError."""
         ...

@@ -15,7 +15,7 @@ from agentprog.runtime.roles.acting import Seen
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ComputeContext:
-    """A data statement in plain words. `error` is what the code before it raised, when it failed."""
+    """A data statement in plain words. `error` is the exception of the previous code, if that failed."""
 
     statement: str
     variables: tuple[str, ...]
@@ -31,7 +31,9 @@ class Coder(Protocol):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class AdviceContext:
-    """A question of the program to the model itself (`ask AI "..."`). `kind` is the type wanted, when said."""
+    """A question of the program to the model itself (`ask AI "..."`). `kind` is the wanted type, if the program names
+    one.
+    """
 
     prompt: str
     now: datetime
@@ -43,13 +45,13 @@ class AdviceContext:
 
 class Adviser(Protocol):
     def advise(self, context: AdviceContext) -> Any:
-        """The answer, as a value of the kind that was wanted. Raises ModelError."""
+        """The answer, as a value of the wanted kind. Raises ModelError."""
         ...
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class QueryContext:
-    """A question of the code to the model (`llm.query`). `schema` is the JSON schema of the value that is wanted."""
+    """A question of the code to the model (`llm.query`). `schema` is the JSON schema of the wanted value."""
 
     parts: tuple[str | Screenshot, ...]
     schema: Mapping[str, Any]
@@ -66,7 +68,7 @@ class Querier(Protocol):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SummaryContext:
-    """One move to be summed up in a line, with the screen after it. `before` is None if nobody looked before it."""
+    """One move to sum up in a line, with the screen after it. `before` is None if no screen was seen before it."""
 
     goal: str
     move: str
@@ -101,12 +103,12 @@ class Agenda:
 
 class Manager(Protocol):
     def manage(self, context: ManageContext) -> Agenda:
-        """The plan after what has happened. Raises ModelError."""
+        """The plan after the latest move. Raises ModelError."""
         ...
 
 
 class TokenCounter(Protocol):
-    """Counts as the model does that will be asked. `context` is how many tokens it takes in all."""
+    """Counts tokens like the model that will be asked. `context` is the size of its context in tokens."""
 
     @property
     def tokenizer(self) -> str:

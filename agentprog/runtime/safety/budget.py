@@ -1,4 +1,4 @@
-"""What a run may spend and has spent, and the token that cancels it."""
+"""The limits of a run, its spending, and the token that cancels it."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Spent:
     unpriced: int = 0
 
     def charge(self, usage: Usage, money: float | None) -> None:
-        """One more model call; `money` None when nobody knows what it cost."""
+        """Count one more model call; `money` is None if its cost is unknown."""
         self.model_calls += 1
         self.usage += usage
         self.money += money or 0.0
@@ -111,7 +111,7 @@ class Meter:
         self._paused += seconds
 
     def passed(self, seconds: float) -> None:
-        """So much time had gone by in an earlier life of the run."""
+        """Add the seconds that an earlier life of the run took."""
         self._started -= seconds
 
     @property

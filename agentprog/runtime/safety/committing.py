@@ -1,7 +1,7 @@
 """Finds touches that save, send or remove something, by their place; the button's words are not used here.
 
-Such a touch has something to commit: a filled field, a selection, a question, a sum, or it is the main button of its
-page. Rows, tabs, fields, keys and the way back commit nothing by their place.
+The page of such a touch has something to commit (a filled field, a selection, a question, a sum), or the touch is on
+the page's main button. Rows, tabs, fields, keys and the way back commit nothing by their place.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ class Shape(StrEnum):
 
 
 def shape_of(target: Element, screen: Screen, *, selection: bool = False) -> Shape | None:
-    """The place of a touch if the touch commits something; None if it only moves about. `selection`: the run has
-    selected rows, even if the tree does not show it.
+    """The place of a touch if the touch commits something; None if it only navigates. `selection`: the run has selected
+    rows, even if the tree does not show it.
     """
     if target.window in (Window.KEYBOARD, Window.SYSTEM) or target.editable or target.role in _PASSIVE:
         return None
@@ -79,7 +79,7 @@ def _searching() -> tuple[str, ...]:
 
 
 def is_search(field: Element) -> bool:
-    """Whether a field looks something up in the app itself."""
+    """True if a field searches in the app itself."""
     named = f"{field.label} {field.hint} {field.resource_id.rpartition('/')[2].replace('_', ' ')}"
     return any(says(named, word) for word in _searching())
 
@@ -98,7 +98,7 @@ def _in_dialog(target: Element, around: Sequence[Element]) -> Shape | None:
     if not others:
         return None
     line = [e for e in others if _on_line(e.bounds, target.bounds)]
-    if not line:  # one above the other: the way out comes last
+    if not line:  # stacked buttons: the last one cancels
         return Shape.DIALOG if any(e.bounds.top >= target.bounds.bottom for e in others) else None
     leftward = _is_leftward(target.label)
     first = all((e.bounds.left < target.bounds.left) is leftward for e in line)
@@ -106,12 +106,12 @@ def _in_dialog(target: Element, around: Sequence[Element]) -> Shape | None:
 
 
 def _is_leftward(label: str) -> bool:
-    """Whether a label is of a script that is written from right to left."""
+    """True if a label's script is written from right to left."""
     return any(unicodedata.bidirectional(sign) in ("R", "AL") for sign in label)
 
 
 def _is_way_back(target: Element, screen: Screen) -> bool:
-    """Whether it stands in the corner of the way back, on either side, and is no wider than a sign."""
+    """True if the element is in a top corner, on the side of the back button, and no wider than an icon."""
     bounds = target.bounds
     corner = bounds.right <= screen.width * _CORNER or (
         bounds.left >= screen.width * (1 - _CORNER) and _is_leftward(target.label)
@@ -135,7 +135,7 @@ def _at_the_end_of_the_bar(target: Element, screen: Screen) -> bool:
 
 
 def _alike(one: Element, other: Element) -> bool:
-    """Whether two are rows of one list: as wide and as high, one under the other."""
+    """True if two elements are rows of one list: equally wide and high, one under the other."""
     a, b = one.bounds, other.bounds
     return other.clickable and (a.left, a.width, a.height) == (b.left, b.width, b.height)
 
@@ -156,7 +156,7 @@ def _is_main(target: Element, screen: Screen) -> bool:
 
 
 def _on_line(one: Bounds, other: Bounds) -> bool:
-    """Whether two stand on one line: each one's middle is within the other, or nearly."""
+    """True if two elements are on one line: the middle of each is within the other, or nearly."""
     overlap = min(one.bottom, other.bottom) - max(one.top, other.top)
     return overlap > 0 and overlap * 2 >= min(one.height, other.height)
 

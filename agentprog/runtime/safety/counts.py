@@ -37,7 +37,7 @@ def more_than_named(screen: Screen, person: Iterable[str], step: str) -> str:
 
 
 def says_no_more(screen: Screen, about: Iterable[str], count: int) -> bool:
-    """Whether a question of the phone speaks of no more things than these, and quotes no other."""
+    """True if a dialog gives no other number of things than this, and quotes nothing else."""
     told = [e.label or e.text for e in screen.elements if e.window is Window.DIALOG and not e.clickable]
     numbers = {int(found["behind"] or found["before"]) for text in told for found in _counted().finditer(canon(text))}
     quotes = [quote for text in told for quote in quoted(text)]
@@ -46,7 +46,7 @@ def says_no_more(screen: Screen, about: Iterable[str], count: int) -> bool:
 
 @cache
 def _counted() -> re.Pattern[str]:
-    """A number beside a word of removing: "Delete 7 contacts?", "7 Kontakte löschen?"."""
+    """A number next to a word for removing: "Delete 7 contacts?", "7 Kontakte löschen?"."""
     removing = rf"(?:{risk_table().classes[Risk.DELETE].words.pattern})"
     number = r"\d{1,4}(?![\w.:/-])"
     return re.compile(rf"{removing}\s+(?P<behind>{number})|(?<![\w.:/-])(?P<before>{number})\s+[^\W\d_]+\s+{removing}")

@@ -37,7 +37,7 @@ _OPEN = frozenset((Risk.CREATE, Risk.EDIT, *PAYING, Risk.JOIN, Risk.SHARE))
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Words:
-    """A person's texts, the step at hand as far as its words are theirs, and whether they wrote the program."""
+    """A person's texts, the current step as far as its words are theirs, and whether they wrote the program."""
 
     person: tuple[str, ...]
     step: str
@@ -49,7 +49,7 @@ class Words:
 
     @property
     def claims(self) -> tuple[Claim, ...]:
-        """Everything that the person orders."""
+        """All orders of the person."""
         return tuple(claim for text in self.texts for claim in claims_in(text))
 
     def about(self, kinds: Iterable[Risk], labels: Iterable[str] = ()) -> Words:
@@ -58,13 +58,13 @@ class Words:
 
 
 def said(text: str, words: Words) -> bool:
-    """Whether a person's words hold this text, whole."""
+    """True if a person's words contain this text as a whole."""
     plain = text.strip()
     return not plain or any(says(theirs, plain) for theirs in words.texts)
 
 
 def short(text: str) -> str:
-    """As a question shows it."""
+    """A text as a question shows it: visible and shortened."""
     plain = visible(text.strip())
     return plain if len(plain) <= _SHOWN else plain[: _SHOWN - 1] + "…"
 
@@ -98,8 +98,9 @@ def about_typing(action: TypeText, screen: Screen, words: Words, known: Iterable
 
 
 def _about_secret(action: TypeText, field: Element | None, words: Words) -> str:
-    """Why a secret does not belong here: into a field for passwords, or where a person's words name it, it does. That
-    they gave it to the run names it for no place."""
+    """Why a secret must not be typed here. A password field may get it, and a place for which the person's words name
+    it. Giving the secret to the run names no place.
+    """
     if field is not None and field.password:
         return ""
     for name in secrets_in(action.text):
@@ -149,7 +150,7 @@ def about_reading_only(target: Element, screen: Screen, words: Words) -> str:
 
 
 def entered_on(screen: Screen) -> tuple[str, ...]:
-    """Contents of a screen's fields, without search fields."""
+    """Contents of a screen's fields, except search fields."""
     fields = (e for e in screen.elements if e.editable and e.window in (Window.APP, Window.DIALOG))
     return tuple(field.text for field in fields if field.text.strip() and not is_search(field))
 
@@ -190,7 +191,9 @@ def about_body(body: str, words: Words, to: Callable[[str], bool] | None = None)
 
 
 def _about_pairing(body: str, words: Words, to: Callable[[str], bool]) -> str:
-    """Whether the words quote another message for who would get this one, and this one for somebody else."""
+    """A reason if the words quote this message for somebody else, and another message for this recipient; empty
+    otherwise.
+    """
     pairs = list(messages(words.texts))
     mine = [quotes for named, quotes in pairs if to(named)]
     elsewhere = any(named and any(_is_message(body, one) for one in quotes) for named, quotes in pairs)
@@ -204,7 +207,7 @@ def _is_message(body: str, quote: str) -> bool:
 
 
 def _fills(body: str, quote: str) -> bool:
-    """Whether a text is a quoted one with its slots filled in: `hello, [Name]`, `hello, {person.name}`."""
+    """True if a text is a quotation with its slots filled in: `hello, [Name]`, `hello, {person.name}`."""
     parts = _SLOT.split(canon(quote))
     return len(parts) > 1 and re.fullmatch(".+".join(map(re.escape, parts)), canon(body), re.S) is not None
 
@@ -219,7 +222,7 @@ def about_twice(to: tuple[str, ...], body: str, words: Words, entered: Entered, 
 
 
 def orders_several(words: Words) -> bool:
-    """Whether a person orders the same thing more than once."""
+    """True if a person orders the same thing more than once."""
     return any(says(text, word) for text in words.texts for word in risk_table().several)
 
 
@@ -227,7 +230,7 @@ def orders_several(words: Words) -> bool:
 
 
 def about_link(action: OpenLink, words: Words) -> str:
-    """Why nobody ordered this link: host, path and query all have to stand in a person's words."""
+    """Why nobody ordered this link: a person's words must contain its host, path and query."""
     url = action.url.strip()
     parts = urlsplit(url if "//" in url or ":" in url.split("/")[0] else f"https://{url}")
     target = canon(unquote(f"{parts.netloc}{parts.path}").strip("/"))
@@ -240,7 +243,7 @@ def about_link(action: OpenLink, words: Words) -> str:
 
 
 def about_clipboard(action: SetClipboard, words: Words) -> str:
-    """Why this text should not lie where every app reads it."""
+    """Why this text must not be put on the clipboard, which every app can read."""
     return "" if said(action.text, words) else f'"{short(action.text)}" is not in your words'
 
 
@@ -248,7 +251,9 @@ def about_clipboard(action: SetClipboard, words: Words) -> str:
 
 
 def about_switch(target: Element, screen: Screen, entered: Entered, words: Words) -> str:
-    """Why nobody meant this switch, or this way: its name, or the title of its page, stands in an order of a person."""
+    """Why nobody ordered this switch or its direction: a person's order must contain its name or the title of
+    its page.
+    """
     name = (target.label or target.text).split(",")[0].strip()
     title = entered.page.title if screen.package == entered.page.package else ""
     heads = [element.label for element in screen.elements if element.window is target.window and not element.clickable]
@@ -264,7 +269,9 @@ def about_switch(target: Element, screen: Screen, entered: Entered, words: Words
 
 
 def _way_of(meant: str, texts: Iterable[str]) -> bool | None:
-    """Which way a person wants a switch: as the clause says that names it, else its order, else the text."""
+    """The state that a person wants for a switch: from the clause that names it, else from its order, else from the
+    text.
+    """
     told = [text for text in texts if says(text, meant)]
     divided = [portion for text in told for portion in portions(text)]
     near = [part for portion in divided for part in portion.parts if says(part, meant)]
@@ -277,7 +284,7 @@ def _telling(name: str) -> bool:
 
 
 def _direction(texts: Iterable[str]) -> bool | None:
-    """On, off, or None where the words say neither or both."""
+    """On, off, or None if the words say neither or both."""
     rules = risk_table()
     on = any(says(text, word) for text in texts for word in rules.on)
     off = any(says(text, word) for text in texts for word in rules.off)
@@ -331,7 +338,7 @@ def _asked(screen: Screen) -> Iterator[str]:
 
 
 def _about_staying(going: Iterable[str], theirs: Words) -> str:
-    """Why something does not go with all the rest: the person's words say it beside their "all"."""
+    """Why something must stay although "all" is removed: the person's words name it apart from their "all"."""
     spared = [one.text for text in theirs.texts for one in portions(text) if one.spared]
     for one in going:
         if not all(means_with_all(theirs.texts, part, spared) for part in _telling_parts(one)):
@@ -340,7 +347,7 @@ def _about_staying(going: Iterable[str], theirs: Words) -> str:
 
 
 def _not_meant(screen: Screen, entered: Entered, words: Words, known: Iterable[str], *, going: bool = False) -> str:
-    """Why a selection has something that a person's words do not name, also out of sight; empty if it has not."""
+    """Why a selection contains something that a person's words do not name, visible or not; empty if it does not."""
     rows = dict.fromkeys((*_selected(screen), *entered.members))
     strange = next((row for row in rows if row and not is_named(row, words, known, going=going)), "")
     if strange:
@@ -364,7 +371,7 @@ def _about_number(about: Iterable[str], words: Words) -> str:
 
 
 def means_all(words: Words) -> bool:
-    """Whether a person means everything there is."""
+    """True if a person's words mean everything."""
     return any(says(text, word) for text in words.texts for word in risk_table().every)
 
 
@@ -383,8 +390,8 @@ def _row_around(target: Element) -> str:
 
 def is_named(subject: str, words: Words, known: Iterable[str], *, going: bool = False) -> bool:
     """True if a person's words name this row or title. Either they contain a whole part of it that is more than figures
-    or a day, or it contains one of their texts whole, which is several words or a file name. `going`: name it as the
-    thing that is removed.
+    or a day, or it contains one of their texts whole, which is several words or a file name. `going`: the words must
+    name it as the thing to remove.
     """
     parts = _parts(subject)
     if any(names_whole(words.texts, part, going=going) for part in _telling_parts(subject)):
@@ -397,12 +404,12 @@ def is_named(subject: str, words: Words, known: Iterable[str], *, going: bool = 
 
 
 def _parts(subject: str) -> list[str]:
-    """The parts of a row's text."""
+    """The parts of a row's text, split at its separators."""
     return [part.strip() for part in re.split(r",\s|\n|\s·\s|\t", subject) if part.strip()]
 
 
 def _telling_parts(subject: str) -> Iterator[str]:
-    """A row and its bits, as far as they are more than figures and days."""
+    """A row and its parts, except parts that are only figures or days."""
     for part in dict.fromkeys((subject, *_parts(subject))):
         if len(part) > 1 and not _only_figures(part) and not is_day(part):
             yield part

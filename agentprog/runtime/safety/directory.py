@@ -1,4 +1,4 @@
-"""The phone's address book as it stood before the run did anything: what the run itself writes there is not in it."""
+"""The phone's address book before the run's first action, so it contains nothing that the run itself wrote."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ _FEWEST = 2
 
 
 class Directory:
-    """The one number of a name. A name of several people, or with several numbers, has none, so that the gate asks."""
+    """The one number of a name. A name shared by several people, or with several numbers, has none; then the
+    gate asks.
+    """
 
     def __init__(self, people: Iterable[Record] = ()) -> None:
         known = (
@@ -23,7 +25,7 @@ class Directory:
         self._people = tuple(known)
 
     def number_of(self, name: str) -> str:
-        """In digits; empty where nobody is called so, or more than one person or number is meant."""
+        """The number in digits; empty if nobody has the name, or if several people or numbers match."""
         wanted = frozenset(words_of(name))
         if not wanted or digits_of(name):
             return ""
@@ -33,7 +35,7 @@ class Directory:
         return found[0][0] if len(found) == 1 and len(found[0]) == 1 else ""
 
     def is_of(self, name: str, number: str) -> bool:
-        """Whether this is the one number of that name."""
+        """True if this is the one number of that name."""
         one, other = self.number_of(name), digits_of(number)
         return bool(one and other) and same_number(one, other)
 
@@ -43,7 +45,7 @@ class Directory:
         return tuple(one for one, numbers in self._people if digits and any(same_number(digits, n) for n in numbers))
 
     def named_in(self, texts: Iterable[str]) -> frozenset[str]:
-        """The numbers of those whom texts name: whole, or as somebody who gets something."""
+        """The numbers of the people that texts name, by their whole names or as recipients."""
         told = tuple(texts)
         plain = " ".join(map(canon, told))
         whole = (

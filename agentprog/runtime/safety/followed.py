@@ -31,7 +31,8 @@ _MARKS = re.compile(r"^(?:(?:[-*+•·]|\d{1,3}[.)]|\[[ xX]?\])\s+)+")
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Quote:
     """A text that asks for something, on the page of this title; `named`: a person's words name that page. `lines` are
-    those of it, or of the list that it is a line of, which order something that a text may order."""
+    the orders that a text may give, from this text or the list that contains it.
+    """
 
     text: str
     title: str
@@ -40,7 +41,7 @@ class Quote:
 
     @property
     def told(self) -> str:
-        """As a question has it."""
+        """The quotation as a question shows it."""
         where = f' of "{visible(self.title)}"' if self.title else ""
         which = "that you told to follow" if self.named else "on a page that your words do not name"
         return f'the text{where} {which} says "{visible(self.text[:_LONGEST])}"'
@@ -48,7 +49,7 @@ class Quote:
 
 @dataclass(slots=True)
 class Followed:
-    """The gate's memory of the texts that a run has come by."""
+    """The gate's memory of the texts that a run has seen."""
 
     _read: dict[tuple[str, str], Quote] = field(default_factory=dict)
     _written: set[str] = field(default_factory=set)
@@ -75,7 +76,7 @@ class Followed:
             self._read.pop(next(iter(self._read)))
 
     def wrote(self, text: str, where: Element | None, package: str, title: str) -> None:
-        """The run has entered this in a field of the page of this title."""
+        """Record that the run entered this text in a field of the page with this title."""
         self._typed.append(canon(text))
         if where is None or not _is_for_messages(where):
             self._changed.add((package, title))
@@ -84,7 +85,7 @@ class Followed:
         return any(canon(text) in one for one in self._typed)
 
     def allow(self, lines: Iterable[str]) -> None:
-        """A person has allowed all that these lines say."""
+        """Record that a person has allowed everything in these lines."""
         self.lines = tuple(dict.fromkeys((*self.lines, *lines)))
 
     def quote(self, about: Iterable[str], theirs: Iterable[str]) -> Quote | None:
@@ -122,7 +123,7 @@ class Followed:
 
 
 def _names(text: str, title: str) -> bool:
-    """Whether a text names a page. Apps show a file without its ending, which a person's words may have."""
+    """True if a text names a page. Apps show a file without its extension, which a person's words may include."""
     plain = canon(title)
     return bool(plain) and (
         says(text, plain) or re.search(rf"(?<![\w.]){re.escape(plain)}\.\w{{1,5}}(?!\w)", canon(text)) is not None
@@ -130,7 +131,7 @@ def _names(text: str, title: str) -> bool:
 
 
 def _quotes(text: str, title: str) -> Iterator[Quote]:
-    """A text, and each of its lines where it has several that order something."""
+    """A text, and each of its ordering lines if it has several."""
     lines = [_MARKS.sub("", " ".join(line.split())) for line in text.splitlines()]
     ordering = tuple(dict.fromkeys(filter(_may_order, lines)))
     yield Quote(text=" ".join(text.split()), title=title, lines=ordering)
@@ -139,7 +140,7 @@ def _quotes(text: str, title: str) -> Iterator[Quote]:
 
 
 def _may_order(line: str) -> bool:
-    """Whether a line orders something, and nothing that no text may order. It has to be shown whole."""
+    """True if a line orders something and orders only what a text may order. The line must be shown whole."""
     kinds = {kind for claim in claims_in(line) for kind in claim.kinds}
     return bool(kinds) and not kinds & UNTOLD and len(line) <= _LONGEST
 
@@ -150,13 +151,13 @@ def _is_for_messages(where: Element) -> bool:
 
 
 def _holds(text: str, value: str) -> bool:
-    """Whether a text says a value, or names by a part of it whom it is about."""
+    """True if a text contains a value, or names the value's person by a part of the name."""
     return says(text, value) or any(says(value, one) for one in recipients_in(text))
 
 
 def never_delegated(risk: Risk, action: Action, person: Iterable[str], policy: Policy) -> str:
-    """Why nobody is even asked about this: a person ordered to follow a text, and no text may order such an effect.
-    Empty if their own words order it, or the policy names its class.
+    """Why the gate refuses without a question: a person ordered the run to follow a text, and no text may order this
+    effect. Empty if their own words order it, or the policy names its class.
     """
     texts = tuple(person)
     secret = risk is Risk.DISCLOSE and isinstance(action, TypeText) and bool(secrets_in(action.text))

@@ -13,7 +13,7 @@ from agentprog.runtime.safety.texts import visible
 
 
 class Consent(StrEnum):
-    """A person's answer to a risky action. `RUN`: also when this step wants it again, for the same reason."""
+    """A person's answer to a risky action. `RUN`: also for a later request of this step with the same reason."""
 
     ONCE = "once"
     RUN = "run"
@@ -21,7 +21,7 @@ class Consent(StrEnum):
 
     @classmethod
     def of(cls, answer: Consent | bool) -> Consent:
-        """The consent behind a plain yes or no."""
+        """The consent of a plain yes or no."""
         if isinstance(answer, Consent):
             return answer
         return cls.ONCE if answer else cls.NO
@@ -100,7 +100,7 @@ class RiskyAction:
 
     @property
     def loses(self) -> str:
-        """The irreversible loss; empty if none is known."""
+        """The irreversible loss; empty if there is none known."""
         return _LOSES.get(self.risk, "")
 
     @property
@@ -127,7 +127,7 @@ class RiskyAction:
 
     @property
     def question(self) -> str:
-        """In one line."""
+        """The question in one line."""
         where = f"line {self.line}, " if self.line else ""
         by = f" ({where}written by {self.written_by})" if self.written_by else ""
         rest = f" The same for {self.rest}." if self.rest else ""
@@ -144,12 +144,14 @@ def _short(text: str) -> str:
 
 
 class Interaction(Protocol):
-    """The person at the run. All but `tell` block until they are answered; NeedsHuman is raised when nobody is."""
+    """The person at the run. All methods except `tell` block until an answer; they raise NeedsHuman if nobody
+    is there.
+    """
 
     def tell(self, text: str) -> None: ...
 
     def ask(self, question: str) -> str:
-        """The person's words."""
+        """The person's answer, in their words."""
         ...
 
     def confirm(self, question: str) -> bool:
@@ -157,7 +159,7 @@ class Interaction(Protocol):
         ...
 
     def permit(self, wanted: RiskyAction) -> Consent:
-        """Whether a risky action may happen."""
+        """A person's answer to a risky action."""
         ...
 
     def approve(self, wanted: Proposal) -> Approval:
@@ -165,7 +167,7 @@ class Interaction(Protocol):
         ...
 
     def take_over(self, reason: str) -> str:
-        """Have a person do by hand what only they can; returns when they hand the phone back, with their word on it."""
+        """Ask a person to act on the phone where only they can; returns their remark when they hand the phone back."""
         ...
 
 

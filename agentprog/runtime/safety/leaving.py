@@ -42,7 +42,7 @@ class Seen:
     """The run's own clipboard content; ON_CLIPBOARD if anything else may be there."""
 
     def did(self, action: Action) -> None:
-        """An action was let through."""
+        """Record an allowed action."""
         if isinstance(action, SetClipboard):
             self.clipboard = action.text
         elif copies(getattr(action, "target", None)):
@@ -74,12 +74,12 @@ class Seen:
         return any(value in form for form in _forms(text, before) for value in strange)
 
     def entered(self, text: str, package: str) -> None:
-        """This was typed where it leaves."""
+        """Record a text typed where it leaves its app."""
         self._out[package] = (self._out.get(package, "") + _bare(text))[-_KEPT_SIGNS:]
 
 
 def pasted(action: Action, screen: Screen, seen: Seen) -> TypeText | None:
-    """The typing that a paste amounts to; None for any other action."""
+    """The typing that has the effect of a paste; None for any other action."""
     target = getattr(action, "target", None)
     if not isinstance(action, Tap) or not _is_entry(target, "pasting"):
         return None
@@ -88,7 +88,7 @@ def pasted(action: Action, screen: Screen, seen: Seen) -> TypeText | None:
 
 
 def copies(target: object) -> bool:
-    """Whether a touch of it puts something on the clipboard."""
+    """True if touching the element puts something on the clipboard."""
     return _is_entry(target, "copying")
 
 
@@ -100,7 +100,7 @@ def _is_entry(target: object, table: str) -> bool:
 
 
 def about_sharing(action: Action, screen: Screen, theirs: Iterable[str], apps: Iterable[App]) -> str:
-    """Why a share should not go to the app or person that this touch names: nobody has named them. Empty elsewhere."""
+    """Why this touch must not share: nobody has named its app or person. Empty for touches outside a share sheet."""
     target = getattr(action, "target", None)
     sheet = tables()["sink"]["sharing"] in screen.activity.casefold()
     if not sheet or not isinstance(action, Tap) or not isinstance(target, Element) or copies(target):
@@ -134,7 +134,7 @@ def _bare(text: str) -> str:
 
 
 def _forms(text: str, before: str) -> Iterator[str]:
-    """A text in its possible readings: with the entries before it, reversed, decoded."""
+    """The possible readings of a text: joined with earlier entries, reversed, decoded."""
     whole = before + _bare(text)
     yield whole
     yield whole[::-1]

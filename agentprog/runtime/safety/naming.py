@@ -135,7 +135,7 @@ def _is_beyond(before: Sequence[str]) -> bool:
 
 
 def _ends_beyond(text: str) -> bool:
-    """The same in a script without spaces."""
+    """The same, in a script without spaces."""
     return any(is_dense(word) and text.endswith(word) for word in _wording().beyond)
 
 
@@ -160,7 +160,7 @@ def _is_beyond_in_a_dense_script(text: str, wanted: str) -> bool:
 
 
 def _is_apart_in_a_dense_script(text: str, wanted: str) -> bool:
-    """Whether a name in a script without spaces is followed by nothing that makes the rest its own: 的."""
+    """True if a name in a script without spaces is not followed by 的, which would make the rest its possession."""
     plain = canon(text)
     at = plain.find(wanted)
     rest = plain[at + len(wanted) :].lstrip(_EDGES + " ") if at >= 0 else ""

@@ -89,7 +89,7 @@ class Acquaintances:
         self.directory = Directory()
 
     def look(self, screen: Screen) -> Sighting | None:
-        """Remember the links on a screen. Returns the new ones, or None."""
+        """Record the links on a screen. Returns the new ones, or None."""
         app = [e for e in screen.elements if e.window in (Window.APP, Window.DIALOG)]
         fields = [e for e in app if e.editable and not e.password]
         rows = [] if _is_body(fields, wording()) else list(_rows(app, screen.package))
@@ -102,13 +102,13 @@ class Acquaintances:
         return sight
 
     def add(self, sight: Sighting) -> None:
-        """Remember what was seen."""
+        """Add these links."""
         self._pairs.extend((sight.package, numbers, said) for numbers, said in sight.rows)
         if sight.names and (sight.names, sight.numbers) not in self._pages:
             self._pages.append((sight.names, sight.numbers))
 
     def same(self, name: str, number: str, *, package: str, trusted: bool) -> bool:
-        """Whether a row of this package showed both, or, for a name that a person wrote, an address book did."""
+        """True if a row of this package showed both or, for a name that a person wrote, an address book did."""
         wanted, digits = _words(name), digits_of(number)
         if not digits or not wanted or digits_of(name):
             return False
@@ -122,7 +122,7 @@ class Acquaintances:
         return trusted and (self.directory.is_of(name, number) or any(on_a_page))
 
     def numbers_of(self, named: Callable[[str], bool], package: str) -> frozenset[str]:
-        """The numbers that an address book, or a row of this package, has put beside a name that `named` accepts."""
+        """The numbers that an address book, or a row of this package, showed with a name that `named` accepts."""
         found: set[str] = set()
         for where, numbers, said in self._pairs:
             if (where == package or any(part in where for part in wording().books)) and named(said):
@@ -133,7 +133,7 @@ class Acquaintances:
         return frozenset(found)
 
     def names_of(self, number: str, package: str) -> tuple[str, ...]:
-        """The names that a row of this package, or an address book, has put beside a number."""
+        """The names that a row of this package, or an address book, showed with a number."""
         digits = digits_of(number)
         if not digits:
             return ()
@@ -142,7 +142,7 @@ class Acquaintances:
         return tuple(dict.fromkeys((*rows, *pages, *self.directory.names_of(number))))[:_MOST_NUMBERS]
 
     def namesakes(self, name: str) -> tuple[str, ...]:
-        """The numbers that were seen beside this very name, in digits; several: it does not say who is meant."""
+        """The numbers seen with exactly this name, in digits. With several numbers the name is ambiguous."""
         wanted = _words(name)
         found = [numbers for _, numbers, said in self._pairs if _words(said) == wanted]
         found += [numbers for names, numbers in self._pages if any(_words(one) == wanted for one in names)]
@@ -177,10 +177,10 @@ def _name_in(said: str) -> str:
 
 
 def _page(app: list[Element], fields: list[Element], screen: Screen) -> tuple[tuple[str, ...], frozenset[str]]:
-    """The names and numbers of somebody's page in an address book; nothing elsewhere."""
+    """The names and numbers of a person's page in an address book; none on other pages."""
     if not any(part in screen.package for part in wording().books):
         return (), frozenset()
-    if fields:  # a form shows what the run itself has typed, until the phone has kept it
+    if fields:  # a form shows the run's own typing until the phone has saved it
         return (), frozenset()
     told = [e for e in app if not e.clickable and e.label and e.container is None]
     found = {d: e.bounds.top for e in app for n in NUMBER.findall(canon(e.label)) if (d := digits_of(n))}
@@ -222,7 +222,7 @@ def doubt(
 def _about_recipient(
     risk: Risk, action: Action, screen: Screen, words: Written, known: Acquaintances, unsaid: bool
 ) -> str:
-    """`unsaid`: the screen need not say to whom it goes."""
+    """`unsaid`: the screen need not show the recipient."""
     named = recipients_in(words.step)
     shown = recipients_on(risk, action, screen)
     if not shown and named and not unsaid and not any(_stands_there(one, screen, known) for one in named):
@@ -254,7 +254,7 @@ def _about_recipient(
 
 
 def _only_spoken_of(names: Iterable[str], words: Written, known: Acquaintances, package: str) -> bool:
-    """Whether a person's words name others who get it, and this one, by any of these names, is not among them."""
+    """A reason if a person's words name other recipients, and this one by none of these names; empty otherwise."""
     theirs = [one for text in words.person for one in listed_in(text)]
     return bool(theirs) and not any(
         _same(name, one)
@@ -266,8 +266,9 @@ def _only_spoken_of(names: Iterable[str], words: Written, known: Acquaintances, 
 
 
 def _may_reply(words: Written) -> bool:
-    """Whether a person leaves it to the conversation at hand who gets it: they order a reply and name nobody. A model
-    that writes "reply" into its own program leaves nothing to anybody."""
+    """True if a person leaves the recipient to the open conversation: they order a reply and name nobody. A "reply"
+    that a model writes into its own program does not count.
+    """
     theirs = (*words.person, words.step) if words.by_person else words.person
     return any(map(replies, theirs)) and not any(map(recipients_in, theirs))
 
@@ -279,7 +280,7 @@ def _disguised(one: str, named: Iterable[str]) -> str:
 
 
 def _stands_there(name: str, screen: Screen, known: Acquaintances) -> bool:
-    """Whether the head of the screen, or a field that is not the message itself, shows this recipient."""
+    """True if the head of the screen, or a field other than the message, shows this recipient."""
     app = [e for e in screen.elements if e.window in (Window.APP, Window.DIALOG)]
     body = _body([e for e in app if e.editable and not e.password])
     for element in app:
@@ -305,8 +306,9 @@ def _written(one: str, texts: Iterable[str]) -> bool:
 
 
 def _is_shown(named: str, one: str, *, trusted: bool) -> bool:
-    """Whether what a screen shows can be whom a step names. It may say more of a name; less of it is somebody else,
-    unless a person's words say just that much (`trusted`)."""
+    """True if a name on the screen can be the person that a step names. The screen may show more of the name. It may
+    show less only if a person's words contain exactly that (`trusted`).
+    """
     return _same(one, named) and (trusted or bool(digits_of(one)) or "@" in one or says(one, named))
 
 
@@ -366,14 +368,14 @@ def _body(fields: list[Element]) -> Element | None:
 
 
 def _addresses(text: str) -> list[str]:
-    """Each address and each number in a field for them."""
+    """Each address and each number in a recipient field."""
     mails = MAIL.findall(text)
     rest = MAIL.sub(" ", text)
     return [part.strip() for part in (*mails, *(n for p in re.split(r"[,;\n]", rest) for n in NUMBER.findall(p)))]
 
 
 def _parted(title: str) -> list[str]:
-    """The people in a title: a group's has several; a number is one."""
+    """The people in a title: several for a group, one for a number."""
     if digits_of(title):
         return [title]
     parts = [part.strip() for part in NAMES_APART.split(title)]
@@ -381,7 +383,7 @@ def _parted(title: str) -> list[str]:
 
 
 def _is_body(fields: list[Element], rules: Wording) -> bool:
-    """Whether the only field of the screen is the one for the message, not for who gets it."""
+    """True if the only field of the screen is for the message, not for the recipient."""
     if len(fields) != 1:
         return False
     field = fields[0]
@@ -391,7 +393,7 @@ def _is_body(fields: list[Element], rules: Wording) -> bool:
 
 
 def _is_address(text: str) -> bool:
-    """Whether a field holds nothing but numbers or addresses."""
+    """True if a field contains only numbers or addresses."""
     rest = NUMBER.sub("", MAIL.sub("", text))
     return bool(text.strip()) and rest != text and not re.sub(r"[\s,;<>()]+", "", rest)
 
@@ -413,7 +415,7 @@ def _title(elements: list[Element], screen: Screen, rules: Wording) -> str:
 
 
 def _about_money(action: Action, screen: Screen, words: Written, unsaid: bool) -> str:
-    """`unsaid`: the screen need not say how much."""
+    """`unsaid`: the screen need not show the amount."""
     filled = (e.text for e in screen.elements if e.editable and not e.password and e.text.strip())
     people = (*recipients_on(Risk.PAY, action, screen), *filled)
     theirs = _for_these(people, about(words.person, frozenset(PAYING)))

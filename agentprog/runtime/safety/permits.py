@@ -29,15 +29,15 @@ class Permits:
 
     @property
     def mixed(self) -> bool:
-        """Whether a person wrote some of the lines, and not others."""
+        """True if a person wrote some of the lines but not all."""
         return bool(self._mine)
 
     def wrote(self, node: str) -> bool:
-        """Whether a person wrote this line."""
+        """True if a person wrote this line."""
         return self._mine is None or node in self._mine
 
     def approve(self, node: str, permit: Permit) -> None:
-        """A person has approved this of a line that is not theirs."""
+        """Record that a person approved this effect of a line by another author."""
         self._open.setdefault(node, []).append(permit)
 
     def of(self, node: str, item: str | None) -> Iterable[Permit]:

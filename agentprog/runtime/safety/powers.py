@@ -7,7 +7,7 @@ from agentprog.runtime.safety.risk import risk_table
 
 
 def is_the_phones(package: str) -> bool:
-    """Whether it is of the system or a launcher, not of an app."""
+    """True for the system and launchers, not for apps."""
     table = risk_table()
     return package in table.system or any(mark in package for mark in table.launchers)
 
@@ -28,6 +28,6 @@ def is_harmful(package: str, permissions: frozenset[str] | None) -> bool:
 
 
 def is_setting(target: Element, screen: Screen) -> bool:
-    """Whether a switch is one of the phone's own: in its settings or on a tile."""
+    """True if a switch belongs to the phone: in its settings or on a tile."""
     package = target.package or screen.package
     return package in risk_table().settings or package.endswith(".settings")

@@ -67,7 +67,7 @@ class Proposal:
 
     @property
     def question(self) -> str:
-        """In one line."""
+        """The question in one line."""
         told = "; ".join(_told(one) for one in self.pending[:_MOST])
         more = f"; and {len(self.pending) - _MOST} more" if len(self.pending) > _MOST else ""
         return visible(
@@ -115,7 +115,7 @@ def pending_in(
     delegated = delegates(words)
     for effect in manifest.effects:
         if delegated and effect.author is Origin.PLAN and not NEVER.intersection(effect.kinds):
-            continue  # asked about with the text that is followed, once that has been read
+            continue  # the gate asks with the followed text, once the run has read it
         if not kinds.intersection(effect.kinds) or policy.rule(effect.kinds[0]) is not Rule.ASK:
             continue
         why = uncovered(effect, words)

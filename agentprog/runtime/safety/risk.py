@@ -56,7 +56,7 @@ class RiskTable:
 
 @cache
 def risk_table() -> RiskTable:
-    """Read once, at the first action."""
+    """The table, read once at the first action."""
     data = tables()
     return RiskTable(
         classes={risk: _class(data[risk.value]) for risk in _DECLARED},
@@ -100,7 +100,7 @@ def _class(data: dict[str, Any]) -> _Class:
 
 
 def classify(action: ports.Action, screen: ports.Screen) -> Risk | None:
-    """The class of what this action would commit on this screen; None when it commits nothing risky."""
+    """The class of the effect that this action would commit on this screen; None if there is no risk."""
     if isinstance(action, ports.Tap | ports.DoubleTap | ports.LongPress | ports.Drag):
         target = action.end if isinstance(action, ports.Drag) else action.target
         element = target if isinstance(target, ports.Element) else _under(screen, target.x, target.y)
@@ -111,7 +111,7 @@ def classify(action: ports.Action, screen: ports.Screen) -> Risk | None:
 
 
 def touched(action: ports.Action, screen: ports.Screen) -> ports.Element | None:
-    """The element that a touch is on; for Enter the field that it is given to."""
+    """The touched element; for Enter, the focused field."""
     if isinstance(action, ports.PressKey):
         return next(filter(_typing_into, screen.elements), None) if action.key == "enter" else None
     if not isinstance(action, ports.Tap | ports.DoubleTap):
@@ -122,7 +122,7 @@ def touched(action: ports.Action, screen: ports.Screen) -> ports.Element | None:
 
 
 def _under(screen: ports.Screen, x: int, y: int) -> ports.Element | None:
-    """The smallest element at a place: a tap by coordinates is judged by what it hits."""
+    """The smallest element at a position: a tap by coordinates is classified by the element that it hits."""
     hit = [element for element in screen.elements if element.bounds.contains(x, y)]
     return min(hit, key=lambda element: element.bounds.width * element.bounds.height, default=None)
 
@@ -192,7 +192,7 @@ def question_of(button: ports.Element, screen: ports.Screen) -> str:
 
 
 def _said(element: ports.Element) -> str:
-    """The text that the screen shows there; a label made from a resource id ("new file dialog") is none."""
+    """The element's text on the screen; a label made from a resource id ("new file dialog") does not count."""
     tail = " ".join(element.resource_id.rpartition("/")[2].replace("_", " ").split())
     label = "" if element.label.casefold() == tail.casefold() else element.label
     return element.text if label == element.text else f"{element.text} {label}".strip()
@@ -218,7 +218,7 @@ def _asks(text: str) -> bool:
 
 
 def _is_question(button: ports.Element, screen: ports.Screen, text: str) -> bool:
-    """Whether a confirming button answers a question in words, not a form, a picker or a choice that was made."""
+    """True if a button answers a question in words, not a form, a picker or a choice."""
     if risk_table().harmless.search(text):
         return False
     around = [e for e in screen.elements if e.window is button.window and e is not button]
@@ -241,13 +241,13 @@ def for_people_only(screen: ports.Screen) -> str:
     """The screen's words that ask for a person instead of a program, or "locked"; empty if there are none."""
     if any(issue.kind is ports.CaptureKind.LOCKED for issue in screen.issues):
         return "locked"
-    # parts of words count ("reCAPTCHA"): nothing is identified by it, and a phone handed over too often harms nobody
+    # parts of words count ("reCAPTCHA"): they identify nothing, and handing the phone over too often harms nobody
     said = [skeleton(text) for element in screen.elements for text in element.texts]
     return next((text for text in risk_table().people if any(text in one for one in said)), "")
 
 
 def commits(action: ports.Action, risk: str) -> bool:
-    """Whether an action may have made something lasting, so that doing the way to it again would double it."""
+    """True if an action may have made something lasting, so that repeating the steps to it would double the effect."""
     if risk or (isinstance(action, ports.PressKey) and action.key in ("enter", "delete")):
         return True
     if isinstance(action, ports.Drag):
@@ -262,12 +262,12 @@ def commits(action: ports.Action, risk: str) -> bool:
 
 
 def lasts(action: ports.Action, risk: str) -> bool:
-    """Whether things may go or be kept by an action: a row can be swiped away too."""
+    """True if an action may remove or save things; a swipe can remove a row."""
     return commits(action, risk) or isinstance(action, ports.Swipe)
 
 
 def changes_something(target: ports.Element) -> bool:
-    """Whether a button says that it keeps, adds or alters something, or is one of two states."""
+    """True if a button's label says that it saves, adds or changes something, or if it switches between two states."""
     if target.editable or target.role in (ports.Role.TAB, ports.Role.ITEM):
         return False
     names = {canon(name) for name in (target.label, target.text, target.description) if name}
@@ -276,7 +276,7 @@ def changes_something(target: ports.Element) -> bool:
 
 
 def asks_for(risk: Risk, texts: Iterable[str]) -> bool:
-    """Whether a person's words speak of this effect."""
+    """True if a person's words mention this effect."""
     table = risk_table()
     if risk in BY_PLACE:
         return False
@@ -285,5 +285,5 @@ def asks_for(risk: Risk, texts: Iterable[str]) -> bool:
 
 
 def _spoken(line: str) -> str:
-    """The orders in a line; quotations are to be written or found, unless the line touches them."""
+    """The orders in a line. Quoted texts are data to write or find, unless the line touches them."""
     return canon(line) if is_touching(line) else canon(unquoted(line))

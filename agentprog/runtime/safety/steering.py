@@ -63,7 +63,7 @@ class Place:
 
     @property
     def said(self) -> str:
-        """As it is told to a person."""
+        """The place as a person reads it."""
         if self.moment is not None:
             return f"in line {self.line} ({self.moment}): {self.action}"
         if self.action:
@@ -85,7 +85,7 @@ class Breakpoint:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Assigned:
-    """A variable, or a part of one (`guest.name`), is to have this value: plain data."""
+    """A request to set a variable, or a part of one (`guest.name`), to this value: plain data."""
 
     name: str
     value: Any
@@ -93,7 +93,7 @@ class Assigned:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Rewritten:
-    """The program is to go on as this text has it; its lines above the one at which the run stands are as they were."""
+    """A request to continue with this program text. The lines above the current one must be unchanged."""
 
     text: str
 
@@ -118,7 +118,7 @@ Menu = Callable[["Steering", Place], None]
 
 
 class Steering:
-    """The reins of one run. With a `menu` a pause asks there; without one it waits for another thread."""
+    """The controls of one run. With a `menu` a pause asks there; without one it waits for another thread."""
 
     def __init__(self, menu: Menu | None = None) -> None:
         self._menu = menu
@@ -140,32 +140,32 @@ class Steering:
 
     @property
     def in_hand(self) -> bool:
-        """Whether a person has the phone."""
+        """True while a person has the phone."""
         with self._changed:
             return self._in_hand
 
     @property
     def place(self) -> Place | None:
-        """The place where the run is held; None while it runs."""
+        """The place at which the run is paused; None while it runs."""
         with self._changed:
             return self._place
 
     def pause(self) -> None:
-        """Stop after the action at hand and wait."""
+        """Pause the run after the current action."""
         self._set(Pace.PAUSE, asked=True)
 
     def go_on(self) -> None:
-        """Go on. Whoever has the phone hands it back."""
+        """Continue. If a person has the phone, they give it back."""
         self.hand_back()
         self._set(Pace.GO)
 
     def step(self) -> None:
-        """Go on for one action of a step in plain words, or one statement of another kind, and pause again."""
+        """Continue for one action of a step in plain words, or one statement of another kind, and pause again."""
         self.hand_back()
         self._set(Pace.STEP)
 
     def over(self) -> None:
-        """Go on to the next statement, however many actions this one takes, and pause there."""
+        """Continue to the next statement, however many actions this one takes, and pause there."""
         self.hand_back()
         self._set(Pace.OVER)
 
@@ -186,14 +186,16 @@ class Steering:
         self.pause()
 
     def hand_back(self, note: str = "", *, seconds: float = 0.0) -> None:
-        """Give the phone back, with a word on what was done: the run looks at it afresh. No one had it: nothing."""
+        """Give the phone back, with a remark on what was done; the run looks at the phone again. Does nothing if nobody
+        had it.
+        """
         with self._changed:
             had, self._in_hand = self._in_hand, False
         if had:
             self._add(Remark(text=" ".join(note.split()), taken_over=True, seconds=seconds))
 
     def did(self, deed: dict[str, Any]) -> None:
-        """A person has done this on the phone by way of the run: it is recorded with their having the phone in hand."""
+        """Record an action that a person made on the phone through the run, as part of their turn with the phone."""
         with self._changed:
             self._deeds.append(deed)
 
@@ -227,7 +229,7 @@ class Steering:
         self._stop_at([here for here in self.breakpoints if here.line == line and here.moment is None], holds)
 
     def met(self, moment: Moment, holds: Callable[[str], bool]) -> bool:
-        """Whether the run, which has come to such a moment, pauses there."""
+        """True if a breakpoint pauses the run at this moment."""
         return self._stop_at([here for here in self.breakpoints if here.moment is moment], holds)
 
     def _stop_at(self, here: list[Breakpoint], holds: Callable[[str], bool]) -> bool:
@@ -238,7 +240,7 @@ class Steering:
 
     @contextmanager
     def held_at(self, place: Place) -> Iterator[None]:
-        """The run is held here, and can be changed, until the block ends."""
+        """The run is paused here and accepts changes until the block ends."""
         with self._changed:
             self._place = place
             self.breakpoints = tuple(one for one in self.breakpoints if not one.once)
@@ -263,8 +265,9 @@ class Steering:
                 done.set_exception(exc)
 
     def due(self, *, only_asked: bool = False, within: bool = False) -> bool:
-        """Whether the run stops here. `only_asked`: a place at which a single step does not end; `within`: a place
-        inside a statement."""
+        """True if the run stops here. `only_asked`: a single step does not end at this place; `within`: a place inside
+        a statement.
+        """
         with self._changed:
             if self._pace is Pace.OVER and not within:
                 self._pace = Pace.PAUSE
@@ -296,7 +299,7 @@ class Steering:
         return said
 
     def deeds(self) -> list[dict[str, Any]]:
-        """What a person did on the phone since the last time, in order."""
+        """The person's actions on the phone since the last call, in order."""
         with self._changed:
             done, self._deeds = self._deeds, []
         return done

@@ -1,4 +1,4 @@
-"""Where a run may work: the apps of the program's header, and those that its words name."""
+"""Decides where a run may work: in the apps of the program's header, and in those that its words name."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from agentprog.runtime.safety.risk import question_of, risk_table
 
 
 def outside_apps(policy: Policy, action: ports.Action, screen: ports.Screen, apps: tuple[ports.App, ...]) -> str:
-    """Why the program's header forbids this action here; empty when it does not."""
+    """Why the program's header forbids this action here; empty if it does not."""
     if not policy.apps:
         return ""
     if isinstance(action, ports.OpenApp | ports.StopApp):

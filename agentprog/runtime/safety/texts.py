@@ -27,8 +27,9 @@ NAMES_APART = re.compile(r"\s*(?:[,;&+/、،]|\band\b|\bund\b|\by\b|\bet\b)\s*")
 
 
 def skeleton(text: str) -> str:
-    """As it looks: canonical, without invisible signs and vowel marks, letters of other scripts as the Latin ones that
-    they look like, a digit inside a word as its letter."""
+    """A text as it looks: canonical, without invisible characters and vowel marks. Letters of other scripts become the
+    Latin letters that they resemble, and a digit inside a word becomes its letter.
+    """
     plain = canon(text)
     if not plain.isascii():
         shown = (sign for sign in plain if unicodedata.category(sign) not in ("Cf", "Mn"))
@@ -45,7 +46,7 @@ def _lookalikes() -> dict[int, str]:
 
 
 def visible(text: str) -> str:
-    """The text with what cannot be seen, or would turn its neighbours round, named by its code."""
+    """The text with the code of each character that is invisible or reverses its neighbours."""
     return "".join(f"<U+{ord(sign):04X}>" if _hidden(text, at) else sign for at, sign in enumerate(text))
 
 

@@ -1,1 +1,1 @@
-"""What a run knows: values, variables, frames, the execution tree, earlier executions, beliefs."""
+"""The run's knowledge: values, variables, frames, the execution tree, earlier executions, beliefs."""

@@ -33,8 +33,9 @@ class Status(StrEnum):
 
 
 class Lifetime(StrEnum):
-    """How long a hypothesis is of interest: until the next action, while this screen is shown, until this app is left,
-    or as the run lasts."""
+    """Lifetime of a hypothesis: until the next action, while this screen is shown, until this app is left, or to the
+    end of the run.
+    """
 
     ACTION = "action"
     SCREEN = "screen"
@@ -57,20 +58,20 @@ class Belief:
 
     @property
     def line(self) -> str:
-        """As prompts show it."""
+        """The hypothesis as prompts show it."""
         return f"[{self.id}] {self.text} ({self.status})"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Change:
-    """What became of one belief: add, confirm, refute, revise or drop."""
+    """A change to one belief: add, confirm, refute, revise or drop."""
 
     kind: str
     belief: Belief
 
 
 class UnknownBelief(ValueError):
-    """A change names an id that the runtime never gave out, or that is gone."""
+    """A change names an id that the runtime never gave out, or a dropped belief."""
 
 
 class BeliefState:
@@ -135,7 +136,7 @@ class BeliefState:
         self._mark(belief_id, Status.REFUTED, "refute")
 
     def revise(self, belief_id: str, text: str) -> None:
-        """Say it otherwise; it is assumed again."""
+        """Replace the text; the hypothesis counts as assumed again."""
         belief = replace(self._known(belief_id), text=text, status=Status.ASSUMED, predicate=None)
         self._beliefs[belief_id] = belief
         self._on_change(Change(kind="revise", belief=belief))
@@ -196,7 +197,7 @@ class BeliefState:
         return tuple(gaps)
 
     def take_gaps(self) -> tuple[Belief, ...]:
-        """What was refuted since this was last asked and still is."""
+        """Beliefs refuted since the last call that are still refuted."""
         found = tuple(self._beliefs[gap.id] for gap in self._gaps if gap.id in self._beliefs)
         self._gaps.clear()
         return tuple(belief for belief in found if belief.status is Status.REFUTED)
@@ -225,13 +226,13 @@ class BeliefState:
                 self.drop(belief.id)
 
     def leave(self, package: str) -> None:
-        """The run itself changes to another app: drop the beliefs about the apps before."""
+        """The run itself switches to another app: drop the beliefs about the earlier apps."""
         for belief in tuple(self._beliefs.values()):
             if belief.lifetime is not Lifetime.RUN and belief.package != package:
                 self.drop(belief.id)
 
     def restore(self, belief: Belief, kind: str) -> None:
-        """A change of an earlier life, as its journal tells it."""
+        """Repeat a recorded change of an earlier life."""
         self._count = max(self._count, int(belief.id.removeprefix("b") or 0))
         if kind == "drop":
             self._beliefs.pop(belief.id, None)
@@ -270,12 +271,14 @@ class BeliefState:
 
 
 def covered(screen: Screen) -> bool:
-    """Whether a dialog lies over the app: what is below is not gone."""
+    """True if a dialog covers the app: the content below still exists."""
     return any(element.window is Window.DIALOG or element.resource_id in ALERT_IDS for element in screen.elements)
 
 
 def _expired(belief: Belief, screen: Screen) -> bool:
-    """Refuted ones stay until their step ends: they say what has to be done again."""
+    """True if the belief's screen or app is gone. Refuted beliefs stay until their step ends: they show what must be
+    repeated.
+    """
     if belief.lifetime is not Lifetime.SCREEN or belief.status is Status.REFUTED or covered(screen):
         return False
     if belief.package and belief.package != screen.package:
@@ -286,12 +289,12 @@ def _expired(belief: Belief, screen: Screen) -> bool:
 
 
 def lost(belief: Belief) -> bool:
-    """True if it says that a typed text has disappeared from its field."""
+    """True if the belief says that a typed text has disappeared from its field."""
     return isinstance(belief.predicate, FieldValue) and belief.status is Status.REFUTED
 
 
 def _lost(belief: Belief, screen: Screen) -> bool:
-    """Whether what was typed is gone because its app is."""
+    """True if a typed text is lost because its app is no longer in front."""
     if not isinstance(belief.predicate, FieldValue) or not belief.package or covered(screen):
         return False
     return bool(screen.package) and screen.package != belief.package

@@ -29,7 +29,7 @@ class Duration:
 
 
 def unit_in(name: str) -> Fraction | None:
-    """The unit of time that a name says, in seconds: of `minutes`, `lengthInMinutes`."""
+    """The unit of time in a name, in seconds: of `minutes`, `lengthInMinutes`."""
     found = {_units()[word] for word in _CAMEL.sub(" ", name).casefold().split() if word in _units()}
     return found.pop() if len(found) == 1 else None
 
@@ -71,7 +71,7 @@ def _clock(found: re.Match[str], wanted: Fraction | None) -> Duration | None:
 
 
 def adds_a_unit(text: str, shown: Iterable[str]) -> bool:
-    """Whether it is `3:45 min` where what is shown has `3:45` without a unit."""
+    """True for `3:45 min` if the screen shows `3:45` without a unit."""
     found = _CLOCK.fullmatch(text.strip())
     if found is None or not found[4]:
         return False
@@ -82,7 +82,7 @@ def adds_a_unit(text: str, shown: Iterable[str]) -> bool:
 
 @lru_cache(maxsize=2)
 def _units(*, short: bool = False) -> dict[str, Fraction]:
-    """The units of all languages, since a screen need not speak the program's."""
+    """The units in all languages, since the screen's language may differ from the program's."""
     tables = [words(code).table(code)["units"] for code in LANGUAGES]
     known = {word: Fraction(str(factor)) for table in tables for word, factor in table.items()}
     return known | {word: Fraction(factor) for word, factor in _SHORT.items()} if short else known

@@ -1,4 +1,4 @@
-"""Run state of the program counter: frames, and the cursors of the loops they are in."""
+"""The counter's run state: frames, and the cursors of their open loops."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from agentprog.runtime.state.variables import Provenance, Scope
 
 @dataclass(slots=True)
 class Cursor:
-    """How far one loop or `try` is. `iteration` counts from 1, `total` is known beforehand, `items` of a for-each."""
+    """The progress of one loop or `try`. `iteration` counts from 1, `total` is its known number of rounds, `items` are
+    those of a for-each.
+    """
 
     iteration: int = 0
     total: int | None = None
@@ -29,7 +31,7 @@ class Cursor:
 class Frame:
     """One call of a task, or the program itself, whose `task` and `call` are None.
 
-    `pc` is the entry to run next, None behind the last; `call` the entry to go on behind, `app` the caller's scope.
+    `pc` is the entry to run next, None after the last. `call` is the calling entry, `app` the caller's app scope.
     """
 
     pc: int | None

@@ -43,7 +43,7 @@ class Execution:
         place: tuple[int, ...],
         proven: bool = True,
     ) -> Execution:
-        """With long texts cut and of many actions the first and the last, so that keeping it costs little."""
+        """A compact execution: long texts are cut, and only the first and last of many actions are kept."""
         kept = [_short(action) for action in actions]
         if len(kept) > _FIRST + _LAST:
             gap = f"({len(kept) - _FIRST - _LAST} actions between)"
@@ -59,7 +59,7 @@ class Execution:
         )
 
     def lines(self) -> tuple[str, ...]:
-        """As prompts show it."""
+        """The execution as prompts show it."""
         came = f" -> {self.result}" if self.result else ""
         how = ("worked" if self.proven else "finished, not proven") if self.worked else "did not work"
         head = f'{how}: "{self.text}"{came}'
@@ -67,7 +67,7 @@ class Execution:
 
 
 class Memory:
-    """A few executions a statement, for the statements executed last."""
+    """A few executions per statement, for the most recently executed statements."""
 
     def __init__(self, *, statements: int = 500) -> None:
         self._kept: OrderedDict[str, dict[bool, list[Execution]]] = OrderedDict()
@@ -98,7 +98,7 @@ class Memory:
         return tuple(execution for execution in found if execution is not None)
 
     def __len__(self) -> int:
-        """How many executions are held."""
+        """The number of stored executions."""
         return sum(len(known) for kept in self._kept.values() for known in kept.values())
 
 

@@ -53,7 +53,7 @@ _ORIENTATIONS = ("portrait", "landscape", "upside down", "landscape right")
 
 
 def orientation(screen: Screen) -> str:
-    """How the screen is held, by its rotation in quarter turns."""
+    """The screen's orientation for a rotation in quarter turns."""
     return _ORIENTATIONS[screen.rotation % 4]
 
 
@@ -78,7 +78,7 @@ def check(predicate: Predicate, screen: Screen, clipboard: str | None = None) ->
 
 
 def field_of(predicate: FieldValue, screen: Screen) -> Element | None:
-    """The field that a predicate speaks of, where the screen has it."""
+    """The predicate's field, if the screen has it."""
     fields = [element for element in screen.elements if element.editable]
     for element in fields:
         if predicate.resource_id and element.resource_id == predicate.resource_id:
@@ -102,7 +102,7 @@ def _setting(name: str, value: str, screen: Screen) -> bool | None:
 
 
 def subject(predicate: Predicate | None) -> tuple[str, str] | None:
-    """What a predicate speaks of that can only be one way at a time."""
+    """The subject of a predicate, which can have only one value at a time."""
     match predicate:
         case FieldValue(label=label, resource_id=resource_id):
             return "field", resource_id or label

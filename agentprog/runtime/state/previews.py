@@ -1,4 +1,4 @@
-"""A value in a line: how large it is and how it begins, found without going through all of it."""
+"""Shows a value in one line, its size and its beginning, without traversing all of it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,9 @@ def _text(text: str, limit: int) -> str:
 
 
 def _lines(text: str) -> str:
-    """In one line, its breaks as `\\n`: code that a model writes about a text has to know where its lines end."""
+    """The text in one line, with its line breaks as `\n`: a model that writes code for it needs to see where
+    lines end.
+    """
     lines = [" ".join(line.split()) for line in text.strip().splitlines()]
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).replace("\n", r"\n")
 
@@ -72,7 +74,7 @@ def _fields(item: Mapping[str, Value], limit: int) -> Iterable[str]:
 
 
 def _joined(parts: Iterable[str], total: int, what: str, limit: int) -> str:
-    """As many parts as fit, at least one, and how many there are more."""
+    """As many parts as fit, at least one, and the number of further parts."""
     kept: list[str] = []
     room = limit
     for part in parts:

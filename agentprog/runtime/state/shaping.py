@@ -17,7 +17,7 @@ _EITHER = 'minutes and seconds or hours and minutes: "{0} min" or "{0} h" says w
 
 
 def shaped(value: Value, kind: str, name: str = "") -> Value:
-    """The value as a type asks for it, parts by their own kinds. `name` is the variable's. Raises CoercionError."""
+    """The value in the form of a type, each part by its own kind. `name` is the variable's. Raises CoercionError."""
     shape = shape_of(kind)
     if value is None or not (shape.parts or shape.kind == "number"):
         return coerce(value, kind)
@@ -37,7 +37,7 @@ def _one(value: Value, shape: Shape, name: str) -> Value:
 
 
 def fitted(value: Value, part: Part) -> Value:
-    """One part. An empty one stays empty. Raises CoercionError."""
+    """One part in its form. An empty part stays empty. Raises CoercionError."""
     if value is None or value in ("", []):
         return [] if part.kind == "list" else None if part.kind else value
     match part.kind:
@@ -52,7 +52,7 @@ def fitted(value: Value, part: Part) -> Value:
 
 
 def _of_one_unit(items: list[Value], shape: Shape) -> None:
-    """Raises CoercionError if a part that names no unit is minutes in one row and hours in another."""
+    """Raises CoercionError if a part without a unit means minutes in one row and hours in another."""
     for part in shape.parts:
         if part.kind != "number" or unit_in(part.name) is not None:
             continue
@@ -64,8 +64,9 @@ def _of_one_unit(items: list[Value], shape: Shape) -> None:
 
 
 def figure(value: Value, name: str = "") -> int | float:
-    """The number that a text is, or the only one in it, as `12.50 USD` and `3 items`. A length of time is counted in
-    the unit that the name says, `minutes`. Raises CoercionError."""
+    """The number in a text, which is the whole text or its only number, as in `12.50 USD` and `3 items`. A length of
+    time is counted in the unit of the name, as in `minutes`. Raises CoercionError.
+    """
     if isinstance(value, int | float) and not isinstance(value, bool):
         return value
     text = str(value).replace("−", "-")

@@ -58,7 +58,7 @@ class ExecutionTree:
         return node
 
     def open(self, *, frame: int, row: int) -> None:
-        """The current node's block begins: what follows in it hangs on the current node."""
+        """Open the current node's block: later nodes in it hang on the current node."""
         self._levels.append(_Level((frame, row), self.current, self.current))
 
     def begin_round(self, node: TreeNode, *, frame: int, row: int) -> TreeNode:
@@ -95,9 +95,9 @@ class ExecutionTree:
 
     @property
     def place(self) -> tuple[int, ...]:
-        """Where the current node is: the open blocks and rounds around it, outermost first, each by its own step.
+        """Place of the current node: the open blocks and rounds around it, outermost first, each by its own step.
 
-        Two executions are as far apart in the tree as their places differ: see `distance`.
+        The distance of two executions in the tree follows from their places: see `distance`.
         """
         found: list[int] = []
         for level in self._levels[1:]:
@@ -108,7 +108,7 @@ class ExecutionTree:
 
     @property
     def openers(self) -> tuple[TreeNode, ...]:
-        """What opened the blocks that are open now, and their rounds: the path without its chains."""
+        """The entries of the open blocks and their rounds: the path without earlier steps of each block."""
         found: list[TreeNode] = []
         for level in self._levels[1:]:
             found.append(level.entry)
@@ -118,17 +118,17 @@ class ExecutionTree:
 
     @property
     def depth(self) -> int:
-        """How many blocks are open."""
+        """The number of open blocks."""
         return len(self._levels) - 1
 
 
 def distance(one: tuple[int, ...], other: tuple[int, ...]) -> int:
-    """Blocks and rounds to leave and to enter on the way from one place in the tree to the other."""
+    """Number of blocks and rounds to leave and enter between two places in the tree."""
     return len(one) + len(other) - 2 * common(one, other)
 
 
 def common(one: tuple[int, ...], other: tuple[int, ...]) -> int:
-    """How many blocks and rounds, from the outermost on, two places share."""
+    """Number of blocks and rounds that two places share, counted from the outermost."""
     shared = 0
     for a, b in zip(one, other, strict=False):
         if a != b:

@@ -1,7 +1,7 @@
 """The values of variables, their text forms, and conversions between kinds of values.
 
 Text, number, boolean, list, object, date and time are Python's own types; tables and images are the two classes here.
-Values are never changed in place: an operation makes a new one, so an observed value stays as it was.
+Values are never changed in place: an operation makes a new value, so an observed value stays unchanged.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ Value = Any
 
 
 class CoercionError(ValueError):
-    """A value cannot be taken for what is wanted. Mapped to a RunError with the line by the machine."""
+    """A value cannot be converted to the wanted kind. The machine maps it to a RunError with the line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows of named columns, in order. A row lacks no column: a missing cell is None."""
+    """Rows of named columns, in order. Every row has all columns: a missing cell is None."""
 
     columns: tuple[str, ...]
     rows: tuple[Mapping[str, Value], ...] = ()
@@ -49,7 +49,7 @@ class Image:
 
 
 def kind_of(value: Value) -> str:
-    """The word a person uses for the kind of this value."""
+    """The everyday word for the kind of this value."""
     match value:
         case None:
             return "nothing"
@@ -99,7 +99,7 @@ def as_text(value: Value) -> str:
 
 
 def number_text(value: float) -> str:
-    """A number without the noise of binary fractions: 0.1 + 0.2 reads 0.3, 3.0 reads 3."""
+    """A number without artefacts of binary fractions: 0.1 + 0.2 reads 0.3, 3.0 reads 3."""
     if value.is_integer() and abs(value) < 1e15:
         return str(int(value))
     return format(value, ".12g")
@@ -110,7 +110,7 @@ _PLAIN = re.compile(r"^[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?$")
 
 
 def parse_number(text: str) -> int | float | None:
-    """The number a text states, with thousands separators or a currency sign or without; None when it states none."""
+    """The number in a text, with or without thousands separators or a currency sign; None if it has none."""
     stripped = text.strip()
     if len(stripped) > 100:
         return None
@@ -149,7 +149,9 @@ def to_number(value: Value) -> int | float:
 
 
 def to_list(value: Value) -> list[Value]:
-    """The items to go through: of a list, the rows of a table, the lines of a text, the keys of an object as pairs."""
+    """The items to iterate over: of a list, the rows of a table, the lines of a text, the keys of an object
+    as pairs.
+    """
     match value:
         case list() | tuple():
             return list(value)
@@ -181,7 +183,7 @@ def _list_of_text(text: str) -> list[Value]:
 
 
 def to_bool(value: Value) -> bool:
-    """Whether a value counts as true: words like yes and no are read, emptiness is false."""
+    """The value as a boolean: words like yes and no are read, an empty value is false."""
     if isinstance(value, str):
         word = value.strip().casefold()
         return word not in ("", "0", "none") and truth_of(word) is not False
@@ -191,7 +193,7 @@ def to_bool(value: Value) -> bool:
 
 
 def to_date(value: Value) -> date | datetime | None:
-    """A date or time stated in ISO form; None when the value states none."""
+    """A date or time in ISO form; None if the value has none."""
     if isinstance(value, date):
         return value
     if not isinstance(value, str):
@@ -206,7 +208,7 @@ def to_date(value: Value) -> date | datetime | None:
 
 
 def describe(value: Value, *, limit: int = 60) -> str:
-    """The value, cut short, and its kind: for messages."""
+    """The value, shortened, and its kind: for messages."""
     shown = as_text(value)
     if len(shown) > limit:
         shown = shown[: limit - 1] + "…"
@@ -240,7 +242,7 @@ def to_json(value: Value, *, tagged: bool = True) -> Any:
 
 
 def from_json(data: Any) -> Value:
-    """The value that tagged JSON data stands for."""
+    """The value for tagged JSON data."""
     match data:
         case list():
             return [from_json(item) for item in data]
@@ -259,7 +261,8 @@ def from_json(data: Any) -> Value:
 
 
 def coerce(value: Value, kind: str) -> Value:
-    """The value as the type a program asks for: text, number, boolean, list, list of ..., object, table, date, image.
+    """The value converted to the type a program asks for: text, number, boolean, list, list of ..., object, table,
+    date, image.
 
     An unknown or empty type asks for nothing. Raises CoercionError.
     """

@@ -15,7 +15,7 @@ ANSWER = "answer"
 
 
 class Provenance(StrEnum):
-    """Who said it. In order of trust: a value made from several takes the least trusted of them."""
+    """The source of a value. In order of trust: a value made from several takes the least trusted of them."""
 
     PROGRAM = "program"
     USER = "user"
@@ -29,7 +29,7 @@ _TRUST = {provenance: rank for rank, provenance in enumerate(Provenance)}
 
 
 def least_trusted(provenances: Iterable[Provenance]) -> Provenance:
-    """The provenance of what is made from these; PROGRAM when it is made from nothing."""
+    """The provenance of a value made from these; PROGRAM if there are none."""
     return max(provenances, key=_TRUST.__getitem__, default=Provenance.PROGRAM)
 
 
@@ -66,7 +66,9 @@ class Scope:
         return found
 
     def own(self, name: str) -> Variable | None:
-        """The variable that `set` would replace: of this frame, never the program's seen from a task."""
+        """The variable that `set` would replace: one of this frame, never a variable of the program seen from
+        a task.
+        """
         if name == ANSWER and self._outer is not None:
             return self._outer.own(name)
         return self._own.get(name)
@@ -78,19 +80,19 @@ class Scope:
             self._own[variable.name] = variable
 
     def values(self) -> dict[str, Value]:
-        """Everything that can be read from here, by name and in full: as code sees it."""
+        """Every readable variable with its full value, by name, as code sees it."""
         return {variable.name: variable.value for variable in self}
 
     def remove(self, name: str) -> None:
         self._own.pop(name, None)
 
     def __iter__(self) -> Iterator[Variable]:
-        """All that can be read from here, own ones last."""
+        """All readable variables, this frame's own last."""
         if self._outer is not None:
             yield from (variable for variable in self._outer if variable.name not in self._own)
         yield from self._own.values()
 
     def nearest(self, name: str) -> str | None:
-        """The known name most like this one, for messages."""
+        """The known name most similar to this one, for messages."""
         close = difflib.get_close_matches(name, [variable.name for variable in self], n=1)
         return close[0] if close else None

@@ -1,4 +1,4 @@
-"""Action statements: a step in plain words, and what it is to record."""
+"""Action statements: a step in plain words, and the values it records."""
 
 from __future__ import annotations
 

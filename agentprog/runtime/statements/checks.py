@@ -63,14 +63,14 @@ def verify(step: Step) -> None:
         return
     step.record.status = "verified"
     if kept is not None and kept.already:
-        return  # what was there before the run proves nothing that it did
+        return  # a condition that held before the run proves no effect of the run
     values = [step.lookup(ref).value for ref in refs_of(node)]
     step.notes.ledger.confirmed(literals_of(step.record.text, values))
 
 
 def _found_after_all(step: Step, condition: ast.Expr) -> bool:
-    """Look for the effect of an interrupted action: open its app again and search it to the end. True: it happened.
-    Raises Rewind if the effect is nowhere, so that the way to it is repeated; before sending or paying again a person
+    """Look for the effect of an interrupted action: open its app again and search it to the end. True if the effect is
+    there. Raises Rewind if it is nowhere, so that the steps to it are repeated; before sending or paying again a person
     is asked.
     """
     trail = step.course.trail
@@ -88,7 +88,7 @@ def _found_after_all(step: Step, condition: ast.Expr) -> bool:
 
 
 def _shown_somewhere(step: Step, condition: ast.OnScreen, app: str) -> bool:
-    """Whether the text is in the app's list, all of which is looked at."""
+    """True if the text is in the app's list, searched to its end."""
     step.act(OpenApp(name=app), why=EVIDENCE)
     wanted = step.text(condition.text)
 
@@ -125,7 +125,9 @@ def _in_words(step: Step, condition: ast.Semantic, kept: Finding | None) -> bool
 
 
 def _kept(step: Step, condition: ast.Semantic) -> Finding | None:
-    """What the phone's settings and records say of a condition about one of them; no model is asked then."""
+    """The finding of the phone's settings and records about a condition, which spares the model; None if they decide
+    nothing.
+    """
     if step.replay is not None:
         following = step.following()
         known = isinstance(following, Resolved) and following.what == _KEPT
@@ -145,7 +147,9 @@ def _by_settings(step: Step, words: str) -> Finding | None:
 
 
 def _by_records(step: Step, words: str, literals: tuple[str, ...]) -> Finding | None:
-    """Of a thing that the step's app keeps in a store of the phone. What is not gone yet is given a little time."""
+    """The finding about a record in a store of the phone that the step's app uses. The check is repeated for a short
+    time.
+    """
     claim, name = claim_of(words, literals), step.app() or step.course.trail.app
     if claim is None or not name:
         return None
@@ -161,7 +165,7 @@ def _by_records(step: Step, words: str, literals: tuple[str, ...]) -> Finding | 
 
 
 def _already_so(step: Step) -> None:
-    """The condition of "make sure" held without an action: a proven effect like any other."""
+    """Record that the condition of "make sure" held without an action: a proven effect like any other."""
     found = Finding(
         verdict=Verdict.PROVEN, witness=step.record.witness or SCREEN, note=f"{step.record.text}: already so"
     )
@@ -169,7 +173,7 @@ def _already_so(step: Step) -> None:
 
 
 def _brought_about(step: Step, condition: ast.Semantic) -> bool | None:
-    """Let a model make the condition true, as a step of its own, and check again."""
+    """Let a model make the condition true, in a step of its own, and check again."""
     words = step.text(condition.text)
     if step.options.dry_run:
         step.end("not done", f"dry run: it would be made sure that {words}")

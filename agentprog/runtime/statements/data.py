@@ -1,4 +1,6 @@
-"""Statements over variables, files, tools and people: exact, no phone and, but for `ask AI`, no model."""
+"""Statements over variables, files, tools and people: exact, without the phone and, except `ask AI`, without
+a model.
+"""
 
 from __future__ import annotations
 
@@ -77,7 +79,7 @@ def sort(step: Step) -> None:
 
 
 def keep_matching(step: Step) -> None:
-    """`filter`: what cannot be compared is an error, not silently left out; an empty cell does not match."""
+    """`filter`: an item that cannot be compared is an error, not silently left out; an empty cell does not match."""
     node = step.node(ast.Filter)
     held, wanted = step.lookup(node.source), step.value(node.value)
     kept = []
@@ -179,7 +181,7 @@ def check_file(step: Step) -> None:
 
 
 def use_tool(step: Step) -> None:
-    """Call what the embedding program registered. Its exceptions end the run as a failure that names the tool."""
+    """Call a function of the embedding program. Its exceptions end the run as a failure that names the tool."""
     node = step.node(ast.UseTool)
     tool = step.options.tools.get(node.name)
     if tool is None:

@@ -82,7 +82,7 @@ def _perform(step: Step, node: ast.DirectUI) -> Done:
 
 
 def _go_back(step: Step, why: str) -> None:
-    """Raise Rewind where the way to this statement can safely be gone again; else do nothing."""
+    """Raise Rewind if the steps to this statement can safely be repeated; else do nothing."""
     screen = step.screen().signature if step.replay is None else ""
     to = step.course.trail.back_from(step.row, frame=step.course.frame.id, screen=screen)
     if to is not None:
@@ -112,7 +112,7 @@ def _settle(step: Step, done: Done) -> None:
 
 
 def _finding(attempt: Attempt) -> Finding:
-    """A typed text was read back from its field; any other action must have changed its page."""
+    """The finding: a typed text was read back from its field; any other action must have changed its page."""
     if isinstance(attempt.action, TypeText | ClearText):
         return Finding(verdict=Verdict.PROVEN if attempt.ok else Verdict.UNKNOWN, note="stands in its field")
     if attempt.changed:
@@ -121,7 +121,7 @@ def _finding(attempt: Attempt) -> Finding:
 
 
 def _would(step: Step, action: Action) -> None:
-    """What a dry run takes for done of the app in front."""
+    """The assumed app in front after this command in a dry run."""
     if isinstance(action, OpenApp):
         step.phone.would_open = canon(action.name)
     elif isinstance(action, PressKey) and action.key == "home":
@@ -129,7 +129,7 @@ def _would(step: Step, action: Action) -> None:
 
 
 def _told_later(step: Step) -> bool:
-    """Whether the next statement looks for a text that tells whether this one has happened."""
+    """True if the next statement looks for a text that shows whether this command has worked."""
     following = step.course.table[step.row.after].node if step.row.after is not None else None
     return isinstance(following, ast.Verify) and isinstance(following.condition, ast.OnScreen)
 

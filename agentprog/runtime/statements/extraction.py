@@ -1,4 +1,4 @@
-"""Extract statements: data off the phone into a variable, looked for where the screen does not show it yet."""
+"""Extract statements: read data off the phone into a variable, and search for it if the screen does not show it yet."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def extract(step: Step) -> None:
     step.record.text = wanted
     counted = _COUNT.match(wanted)
     kind = "list" if counted else step.wanted_kind()
-    if counted:  # a list longer than a screen is counted by the runtime, not by who sees one screen of it
+    if counted:  # the runtime counts a list longer than a screen; a model sees only one screen of it
         wanted = f"each one of these, a list: {wanted[counted.end() :]}"
     looked = _Looking(step=step, wanted=wanted, name=node.capture.name, kind=kind)
     known = None
@@ -55,7 +55,7 @@ def extract(step: Step) -> None:
 
 
 def record(step: Step, node: ast.Extract | ast.Action, known: Known) -> None:
-    """Give the result to the variable of a line; of several each takes the part that has its name."""
+    """Set the variable of a line to the result; each of several variables gets the part with its name."""
     if node.capture is None:
         return
     if not node.also:

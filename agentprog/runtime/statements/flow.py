@@ -26,7 +26,7 @@ def branch(step: Step) -> Operation:
 
 
 def attempt(step: Step) -> Operation:
-    """`try`: its block, once or again after a failure. A block that came to its end is left."""
+    """`try`: run its block, and again after a failure. A block that reached its end is left."""
     cursors = step.course.frame.cursors
     cursor = cursors.get(step.row.index)
     if cursor is None:
@@ -40,7 +40,7 @@ def attempt(step: Step) -> Operation:
 
 
 def block(step: Step) -> None:
-    """An app scope, or the block of an `on error`: only its steps."""
+    """An app scope, or the block of an `on error`: only runs its steps."""
     del step
 
 
@@ -86,7 +86,7 @@ def _enter_in_ledger(step: Step, cursor: Cursor) -> None:
 
 
 def _items(step: Step, node: ast.ForEach) -> Known:
-    """The items' value; things on the phone are read off it once, before the first round."""
+    """The items' value; items on the phone are read once, before the first round."""
     if isinstance(node.items, ast.Semantic):
         wanted = step.text(node.items.text)
         return read_value(step, wanted, variable=node.target.name, kind=step.wanted_kind())
@@ -139,7 +139,7 @@ def next_round(step: Step) -> None:
 
 
 def stop(step: Step) -> Operation:
-    """Ends the program, wherever it is."""
+    """Ends the program from any place."""
     reason = step.node(ast.Stop).reason
     if reason is not None:
         step.record.detail = as_text(step.value(reason).value)
@@ -178,5 +178,5 @@ def return_value(step: Step) -> Operation:
 
 
 def values_of(value: Value) -> str:
-    """A value in a step's detail, cut short."""
+    """A value in a step's detail, shortened."""
     return as_text(value)[:120]

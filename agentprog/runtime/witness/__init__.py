@@ -1,1 +1,3 @@
-"""Whether an effect has happened: the phone's records before and after it, compared by identity; else its screens."""
+"""Decides whether an effect has happened: by the phone's records before and after it, compared by identity, else by
+screens.
+"""

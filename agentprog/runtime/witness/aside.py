@@ -1,4 +1,4 @@
-"""Finds the words of a step besides its order and values, which no witness compares with the phone."""
+"""Finds the words of a step, besides its order and values, that no witness compares with the phone."""
 
 from __future__ import annotations
 

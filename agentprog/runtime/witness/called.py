@@ -1,4 +1,4 @@
-"""Collects what the screens called the things that a step worked on, form by form."""
+"""Collects, form by form, the screens' words for the things that a step worked on."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ class Case:
     _owners: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def ending(self, file: Record) -> str:
-        """The ending of a file's name where the step typed it and does not say it; an app proposes one by itself."""
+        """The extension of a file's name if the step typed it without mentioning it: an app proposes one by itself."""
         ending = PurePosixPath(file.name).suffix if file.kind is Kind.FILE else ""
         said = not ending or any(says(self.meant.goal, text) for text in (file.name, ending))
         return "" if said or not any(canon(text).endswith(canon(ending)) for text in self.typed) else ending
@@ -50,7 +50,7 @@ class Case:
         return self._people
 
     def says(self, record: Record, value: str) -> bool:
-        """Whether a record has a value: as its name or number, as another fact of it, in the text of a file."""
+        """True if a record has a value: as its name or number, as another of its facts, or in the text of a file."""
         if record.fits(value) is not Match.NONE or any(says(fact, value) for fact in record.facts.values()):
             return True
         if record.kind is Kind.MESSAGE:
@@ -60,7 +60,7 @@ class Case:
         return says(self.text(record), value)
 
     def said(self, file: Record, value: str) -> bool:
-        """Whether the text of a file had a value before the step."""
+        """True if the text of a file contained a value before the step."""
         return says(self.texts_before.get(file.id, ""), value)
 
     def text(self, file: Record) -> str:
@@ -81,18 +81,18 @@ class Case:
         return any(not any(says(line, value) for value in values) for line in gone)
 
     def owners(self, message: Record) -> tuple[str, ...]:
-        """The names of the people whose number a message has."""
+        """The names of the people with a number of this message."""
         return tuple(name for number in message.numbers for name in self._owners_of(number))
 
     def _owners_of(self, number: str) -> tuple[str, ...]:
-        """Asked once a number: a phone has many messages of few."""
+        """The owners of a number, looked up once: many messages share few numbers."""
         if number not in self._owners:
             people = [one for one in self.people() if one.fits(number) is Match.EQUAL]
             self._owners[number] = tuple(name for one in people for name in one.labels)
         return self._owners[number]
 
     def called(self, name: str) -> tuple[Record, ...]:
-        """The people whom a name means: several where they share it."""
+        """The people with a name; several if they share it."""
         match resolve(name, self.people(), lambda one: one.labels):
             case One(item=person):
                 return (person,)
@@ -103,7 +103,7 @@ class Case:
 
 
 def files_named(meant: Meant, kept: Kept) -> tuple[Record, ...]:
-    """The files that a step calls by their whole names, at most a few."""
+    """The files that a step names in full, at most a few."""
     read = kept.get(Store.FILES, ())
     files = () if isinstance(read, Unread) else read
     named = [one for one in files if one.kind is Kind.FILE and any(one.shown_by(value) for value in meant.values)]

@@ -30,7 +30,7 @@ class Change:
 
 
 def difference(before: Kept, after: Kept) -> tuple[Change, ...]:
-    """The stores that both readings know and that are not as they were."""
+    """The changed stores among those that both readings contain."""
     found = []
     for store, then in before.items():
         now = after.get(store, Unread(why="not read again"))
@@ -54,7 +54,7 @@ def _of_store(store: Store, then: tuple[Record, ...], now: tuple[Record, ...]) -
 
 
 def alike(old: Record, new: Record, store: Store) -> bool:
-    """Whether a record of a store is as it was."""
+    """True if a record is unchanged."""
     if store is Store.FILES and new.facts.get("changed at") != old.facts.get("changed at"):
         return not (new.kind == old.kind and new.kind.value == "file")
     return (old.labels, old.numbers, _kept(old)) == (new.labels, new.numbers, _kept(new))

@@ -43,6 +43,8 @@ class Finding:
     """Nothing but what the step asks for was done, and not all of it: the same line done again may prove the whole."""
     stands: bool = False
     """The effect stays unproven whatever a later line reads: reading the right name is no evidence."""
+    aside: tuple[str, ...] = ()
+    """Words of the step that no witness compares with the phone."""
 
     @property
     def proven(self) -> bool:
@@ -50,15 +52,17 @@ class Finding:
 
     @property
     def words(self) -> str:
-        """The finding in one line, as a report shows it."""
+        """The finding in one line, for reports."""
         texts = self.found if self.proven or not self.missing else self.missing
         shown = ", ".join(f'"{text}"' for text in texts[:4])
-        if self.note:
-            return f"{shown} {self.note}".strip()
+        if self.note or self.aside:
+            left = ", ".join(f'"{text}"' for text in self.aside)
+            notes = [self.note, f"not compared: {left}" if left else ""]
+            return f"{shown} {'; '.join(filter(None, notes))}".strip()
         return f"not on the screen: {shown}" if shown else "nothing on the screen tells"
 
     def as_data(self) -> dict[str, Any]:
-        """For a journal."""
+        """The finding as data for a journal."""
         return {
             "verdict": self.verdict.value,
             "witness": self.witness,
@@ -68,6 +72,7 @@ class Finding:
             "already": self.already,
             **({"part": True} if self.part else {}),
             **({"stands": True} if self.stands else {}),
+            **({"aside": list(self.aside)} if self.aside else {}),
         }
 
     @classmethod
@@ -82,6 +87,7 @@ class Finding:
             already=bool(data.get("already")),
             part=bool(data.get("part")),
             stands=bool(data.get("stands")),
+            aside=tuple(data.get("aside", ())),
         )
 
 

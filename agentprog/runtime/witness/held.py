@@ -78,7 +78,7 @@ def claim_of(condition: str, literals: Sequence[str]) -> Claim | None:
 
 
 def _without(words: list[str], value: str) -> list[str]:
-    """The words without those of a value, where they are adjacent."""
+    """The words without those of a value, if these are adjacent."""
     own = list(words_of(value))
     for at in range(len(words) - len(own) + 1):
         if own and words[at : at + len(own)] == own:
@@ -126,7 +126,7 @@ def _named(claim: Claim, records: Iterable[Record]) -> tuple[str, ...] | None:
 
 
 def _is_meant(case: Case, claim: Claim, record: Record, values: Sequence[str]) -> bool:
-    """Whether a record is called as one value says and has all others."""
+    """True if a record's name is one of the values and the record has all the others."""
     if claim.thing is Kind.MESSAGE and record.facts.get("box") not in claim.boxes:
         return False
     called = any(same(record.name, value) or record.shown_by(value) for value in values)
@@ -134,8 +134,9 @@ def _is_meant(case: Case, claim: Claim, record: Record, values: Sequence[str]) -
 
 
 def _has(case: Case, record: Record, value: str) -> bool:
-    """Whether a value is one of a record's own, whole: its name or number, whose it is, its start, its folder, a line
-    of its text."""
+    """True if a value is, as a whole, a record's name or number, its owner, its start, its folder, or a line of its
+    text.
+    """
     if record.fits(value) is Match.EQUAL:
         return True
     match record.kind:

@@ -59,7 +59,9 @@ def _of_service(case: Case, changes: Iterable[Change]) -> Finding | None:
 
 
 def _sent(case: Case, sent: tuple[Record, ...], changes: Iterable[Change]) -> Finding:
-    """Each message to one who is named, with the text that is quoted, once to each, and nothing gone meanwhile."""
+    """The finding about messages: each named recipient got the quoted text once, and no message disappeared
+    meanwhile.
+    """
     failed = [one for one in sent if one.facts.get("box") == "failed"]
     if failed:
         return finding(Verdict.CONTRADICTED, Store.MESSAGES, _told(failed), note="could not be sent")
@@ -97,7 +99,7 @@ def _is_somebody(case: Case, value: str) -> bool:
 
 
 def _addressed(case: Case, made: tuple[Record, ...], store: Store, contents: Sequence[str]) -> Finding:
-    """Whether messages or calls went to those who are named, one to each."""
+    """The finding about recipients: messages or calls went to the named people, once each."""
     named = list(case.meant.recipients) or [
         value for value in case.meant.values if digits_of(value) or _is_somebody(case, value)
     ]
@@ -127,7 +129,7 @@ def _addressed(case: Case, made: tuple[Record, ...], store: Store, contents: Seq
 
 
 def _numbered(made: Iterable[Record]) -> Iterator[tuple[Record, str]]:
-    """Each with each of those whom it went to."""
+    """Each record with each of its numbers."""
     for one in made:
         for number in one.numbers:
             yield one, number
@@ -146,7 +148,7 @@ def _also_named(case: Case, number: str) -> list[str]:
 
 
 def _owners(case: Case, number: str) -> tuple[str, ...]:
-    """The names of those whose number this is."""
+    """The names of the number's owners."""
     owners = [one for one in case.people() if one.fits(number) is Match.EQUAL]
     return tuple(dict.fromkeys(name for one in owners for name in one.labels))
 
@@ -159,7 +161,7 @@ def _accented(case: Case, names: Iterable[str]) -> str:
 
 
 def _reaches(case: Case, name: str, number: str) -> bool:
-    """Whether a number is that of somebody who is named by a number or a name."""
+    """True if a number belongs to somebody named by a number or a name."""
     if digits := digits_of(name):
         return same_number(digits, digits_of(number))
     if people := case.called(name):
@@ -213,7 +215,7 @@ class _Wanted:
 
 
 def _wanted(case: Case, store: Store) -> _Wanted:
-    """The records of a store that all names of the step fit; where its names fit different ones, all of these."""
+    """The records of a store that all names of the step fit; if its names fit different records, all of them."""
     read = case.before.get(store, ())
     records = () if isinstance(read, Unread) else read
     thing = case.meant.thing
@@ -232,7 +234,7 @@ def _wanted(case: Case, store: Store) -> _Wanted:
 
 
 def _lay_in(record: Record, others: Iterable[Record]) -> bool:
-    """Whether a file lies in one of these folders: their ids are paths."""
+    """True if a file was in one of these folders: their ids are paths."""
     return any(one.kind is Kind.FOLDER and record.id.startswith(f"{one.id}/") for one in others)
 
 
@@ -257,7 +259,7 @@ def _names(case: Case, records: Sequence[Record]) -> tuple[str, ...]:
 
 
 def called_so(case: Case, store: Store) -> dict[str, str]:
-    """The name by which the step means each row of a store that is called just so, by the row's id."""
+    """The step's name for each row of a store with exactly that name, by the row's id."""
     read = case.before.get(store, ())
     records = () if isinstance(read, Unread) else read
     found: dict[str, str] = {}
@@ -337,7 +339,7 @@ def _other_endings(case: Case, changes: Sequence[Change]) -> list[Record]:
 
 
 def _echoes(case: Case, made: Sequence[Record]) -> list[Record]:
-    """Records that have nothing of the step which another of their kind does not have: one too many."""
+    """Superfluous records: another record of their kind contains the same values of the step, or more."""
     said = [frozenset(value for value in case.meant.values if case.says(one, value)) for one in made]
     return [
         one for at, one in enumerate(made)
@@ -355,7 +357,7 @@ def _names_another(case: Case, value: str) -> bool:
 
 
 def _is_taken(case: Case, changes: Sequence[Change], went: Sequence[object]) -> bool:
-    """Whether exactly one photo, video or recording came, which the step asks for: a phone names these itself."""
+    """True if exactly one photo, video or recording appeared, as the step orders; the phone names these by itself."""
     came = [one for change in changes for one in change.came]
     changed = any(change.changed for change in changes)
     taken = [one for one in came if one.kind is case.meant.thing and one.kind in _TAKEN]

@@ -43,7 +43,7 @@ class Meant:
 
     @property
     def contents(self) -> tuple[str, ...]:
-        """The values that are not whom it is for."""
+        """The values that do not name the recipient."""
         return tuple(
             value for value in self.values
             if not any(same(value, one) for one in self.recipients) and not (self.recipients == () and digits_of(value))
@@ -81,8 +81,9 @@ def _with_times(goal: str, values: Sequence[str]) -> tuple[str, ...]:
 
 
 def _asks(risk: Risk, sentence: str) -> bool:
-    """Whether a step asks for this effect: a clause orders it, or, where none orders anything that is known, its words
-    speak of it. "Add a note with the text" orders no message, nor does "read its text"."""
+    """True if a step orders this effect: a clause orders it or, if no clause orders a known effect, its words mention
+    it. "Add a note with the text" orders no message, nor does "read its text".
+    """
     bare = without_app(sentence)
     ordered = [claim.kinds for claim in claims_in(bare) if claim.kinds - LOOKING]
     if ordered:
@@ -91,7 +92,7 @@ def _asks(risk: Risk, sentence: str) -> bool:
 
 
 def without_app(sentence: str) -> str:
-    """The sentence without the app that it names in front."""
+    """The sentence without its leading app name."""
     return _APP.sub("", sentence)
 
 
@@ -102,7 +103,7 @@ def _thing(sentence: str) -> Kind | None:
 
 
 def stores_for(meant: Meant, package: str) -> tuple[Store, ...]:
-    """The stores that an effect of this step may show in; names of people are looked up among the contacts."""
+    """The stores in which an effect of this step may show; contacts are included to look up people's names."""
     found = set(kept_by(package))
     if meant.sends:
         found.add(Store.MESSAGES)
@@ -131,7 +132,7 @@ _OF_THINGS: Mapping[Kind, Store] = {
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Named:
-    """A setting that people call otherwise than its key. `on` are the values that mean on, empty: all but 0."""
+    """A setting whose everyday name differs from its key. `on` are the values that mean on, empty: all but 0."""
 
     key: str
     called: tuple[str, ...]
@@ -181,41 +182,41 @@ def _table() -> _Table:
 
 
 def named_settings() -> tuple[Named, ...]:
-    """The settings that people call by other names than their keys."""
+    """The settings whose everyday names differ from their keys."""
     return _table().settings
 
 
 def nouns() -> frozenset[str]:
-    """Every word for a sort of thing that a phone keeps."""
+    """Every word for a kind of thing that a phone keeps."""
     return frozenset(noun for nouns in _table().nouns.values() for noun in nouns)
 
 
 def noun_of(word: str) -> Kind | None:
-    """The sort of thing that a word names; None for any other word, and for one of several sorts."""
+    """The kind of thing for a noun; None for any other word, and for a noun of several kinds."""
     found = [kind for kind, nouns in _table().nouns.items() if word in nouns]
     return found[0] if len(found) == 1 else None
 
 
 def kept_by(package: str) -> frozenset[Store]:
-    """The stores in which an app keeps its things, by parts of its package."""
+    """The stores in which an app keeps its data, by parts of its package."""
     return frozenset(store for store, names in _table().stores.items() if any(name in package for name in names))
 
 
 def underway_words() -> tuple[str, ...]:
-    """Words by which a screen says that something is still on its way."""
+    """Words of screens for work that is still under way."""
     return _table().underway
 
 
 def failure_words() -> tuple[str, ...]:
-    """Words by which a screen says that something was not done."""
+    """Words of screens for a failure."""
     return _table().failure
 
 
 def starting_words() -> tuple[str, ...]:
-    """Verbs for setting something going."""
+    """Verbs for starting something."""
     return _table().starting
 
 
 def dismissing_words() -> tuple[str, ...]:
-    """Words by which a sentence orders that something be dismissed."""
+    """Words of sentences that order dismissing something."""
     return _table().dismissing

@@ -49,7 +49,9 @@ def span_in(text: str) -> int:
 
 
 def _going(views: Sequence[View]) -> list[int]:
-    """The times of the last views that differ in nothing else, where the step saw the page just before without them."""
+    """The times of the latest views that otherwise look the same, if the step saw the page just before without this
+    state.
+    """
     same = list(views)
     while same and (_around(same[0]) != _around(views[-1]) or _time(same[0]) is None):
         same.pop(0)

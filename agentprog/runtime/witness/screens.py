@@ -31,9 +31,9 @@ class Seen:
     """What a step saw.
 
     `before` are its values that could be read when it began, `typed` the texts that it typed, `entered` those in a
-    saved form, `touched` the names of tapped elements, in order, `claimed` the acting model's evidence, `vanished` the
-    text that it says has gone. `lasting`: the step made an action that saves or removes; `acts`: its number of actions.
-    `known` returns whether the run has seen two names linked.
+    saved form, `touched` the names of tapped elements, in order. `claimed` is the acting model's evidence, `vanished`
+    the text that disappeared according to it. `lasting`: the step made an action that saves or removes; `acts`: its
+    number of actions. `known` returns whether the run has seen two names linked.
     """
 
     meant: Meant
@@ -63,12 +63,12 @@ class Seen:
 
     @property
     def repeated(self) -> bool:
-        """It entered the same texts in two forms and kept both."""
+        """True if the step saved two forms with the same texts."""
         return len(set(self.forms)) < len(self.forms)
 
     @property
     def first(self) -> View | None:
-        """The last page as it was when it was first seen; None where that is not known."""
+        """The last page when it was first seen; None if unknown."""
         return next(iter(() if self.resumed else self.views.at(self.last)), None)
 
 
@@ -98,7 +98,7 @@ def judge_screen(seen: Seen) -> Finding:
 
 
 def _failure(seen: Seen, now: View) -> Finding | None:
-    """A short text that says that something was not done, or is still to be done, and has come up since."""
+    """A new short text on the screen that reports a failure or unfinished work."""
     earlier = seen.views.at(seen.last)[:-1]
     texts = (line.texts[0] for line in now.lines if not any(line in view.lines for view in earlier))
     new = [text for text in texts if len(text) <= _LONGEST_FAILURE and seen.acts and not says(seen.meant.goal, text)]
@@ -147,7 +147,7 @@ def _gone(seen: Seen, now: View) -> Finding:
 
 
 def _accented(seen: Seen, now: View, values: tuple[str, ...]) -> Finding | None:
-    """A row that is gone and is called as the step says but for its accents."""
+    """A finding about a row that disappeared and differs from the step's name only by accents."""
     lines = [line for view in seen.views.since(seen.last) for line in view.lines if line.item and not now.has(line)]
     for line, value in product(lines, values):
         if accents_apart(line.called, value):
@@ -162,8 +162,9 @@ def _doubted(doubt: Doubt) -> Finding:
 
 
 def _of_day(seen: Seen, now: View) -> tuple[str, ...]:
-    """The rows that the list of a day has shown, where the step names nothing but that day, and no list of another day
-    has changed."""
+    """The rows that the list of a day has shown. Empty if the step names more than the day, or if the list of another
+    day changed.
+    """
     values = seen.meant.values
     if not values or _things(values) or not seen.lasting:
         return ()
@@ -190,7 +191,7 @@ def _dates(seen: Seen, now: View, value: str, gone: tuple[str, ...]) -> bool:
 
 
 def _said(seen: Seen) -> list[str]:
-    """The names of rows that the step says without quoting them."""
+    """The names of rows that the step mentions without quotation marks."""
     rows = [title_of(line.texts[0]) for view in seen.views.since(seen.last) for line in view.lines if line.item]
     return list(dict.fromkeys(name for name in rows if name and says(seen.meant.goal, name)))
 
@@ -219,20 +220,21 @@ def _went_since(then: View, now: View, value: str, *, one: bool, still: bool) ->
     rows = [at for at, how in enumerate(fits) if how is best]
     named = {then.lines[at].texts for at in rows if then.lines[at].item}
     if best is Match.WORDS and len(named) > 1:
-        return False  # a part of several names: which one was meant is not known
+        return False  # a part of several names: it is unknown which one the step names
     left = [line for line in now.lines if line.fits(value) >= best]
     if left and not (one and sum(then.lines[at].item for at in rows) - sum(line.item for line in left) == 1):
         return False
     if one and not left:
-        return False  # all of them went
+        return False  # all rows of the name disappeared
     beside = _beside(then, rows)
     joined = len(beside) == 2 and now.joins(*beside)
     return (titled and then.whole and now.whole) or joined or _stands_between(then, now, rows, beside, still=still)
 
 
 def _stands_between(then: View, now: View, rows: list[int], beside: list[Line], *, still: bool) -> bool:
-    """Whether the rows beside these are there still. Where none stood on one side, that is where the list begins or
-    ends in both views, or nothing scrolled between them: else it may only have been scrolled on."""
+    """True if the rows beside these are still there. If one side had no row, the list begins or ends there in both
+    views, or nothing scrolled between them; otherwise the list may only have been scrolled.
+    """
     items = [at for at, line in enumerate(then.lines) if line.item]
     first, last = min(rows) <= min(items, default=0), max(rows) >= max(items, default=0)
     begins, ends = not (then.above or now.above), not (then.below or now.below)
@@ -241,14 +243,14 @@ def _stands_between(then: View, now: View, rows: list[int], beside: list[Line], 
 
 
 def _is_emptied(then: View, now: View) -> bool:
-    """Whether a list that had one row has none any more, and everything around it is as it was."""
+    """True if a list lost its only row and everything around it is unchanged."""
     around = {line for line in then.lines if not line.item and not line.head}
     alone = len(then.names) == 1 and not now.names and then.whole and now.whole
     return alone and bool(around) and around <= set(now.lines)
 
 
 def _beside(view: View, rows: list[int]) -> list[Line]:
-    """The rows of a list that stand before and after these."""
+    """The rows of a list right before and after these."""
     items = [at for at, line in enumerate(view.lines) if line.item and at not in rows]
     before = [at for at in items if at < min(rows)]
     after = [at for at in items if at > max(rows)]
@@ -375,12 +377,12 @@ def _is_heads(seen: Seen, now: View, value: str) -> bool:
 
 
 def _things(values: Sequence[str]) -> tuple[str, ...]:
-    """The values that are no dates or times."""
+    """The values other than dates and times."""
     return tuple(value for value in values if not moment(value))
 
 
 def _is_new(seen: Seen, now: View, value: str) -> bool:
-    """Whether a value stands on more lines than when this page was first seen."""
+    """True if a value is on more lines than when this page was first seen."""
     return now.count(value) > seen.first.count(value) if seen.first is not None else value not in seen.before
 
 
@@ -393,7 +395,9 @@ def _headed(seen: Seen, now: View, name: str, contents: tuple[str, ...]) -> bool
 
 
 def _appeared(seen: Seen, now: View) -> Finding:
-    """A value stands there that did not before, or the page is about it now; the others can be read or were entered."""
+    """The finding that a value is new on the page, or that the page is now about it; all others can be read or were
+    entered.
+    """
     values = seen.meant.values
     waiting = tuple(value for value in values if _waits(seen, now, value))
     if waiting:
@@ -404,7 +408,7 @@ def _appeared(seen: Seen, now: View) -> Finding:
         if not _reads(seen, now, value) and not _is_heads(seen, now, value)
         and not any(says(text, value) for text in entered)
     )  # fmt: skip
-    shown = _things(values) or values  # a page of that day shows nothing yet of what was to be put there
+    shown = _things(values) or values  # the page of a day does not show by itself that an entry was made
     new = tuple(v for v in shown if now.says(v) and (v not in seen.before or _is_new(seen, now, v)))
     changing = changes(unquoted(seen.meant.goal)) and not only_reads([seen.meant.goal])
     if changing:
@@ -430,7 +434,7 @@ def _appeared(seen: Seen, now: View) -> Finding:
 
 
 def _waits(seen: Seen, now: View, value: str) -> bool:
-    """Whether a value that was typed stands in a field still, and nowhere else: its form has not been left."""
+    """True if a typed value is still in its field and nowhere else: the form has not been left."""
     if now.says(value) or not any(says(text, value) for text in seen.typed):
         return False
     fields = [e.text for e in seen.last.elements if e.editable and not e.password]
@@ -438,7 +442,7 @@ def _waits(seen: Seen, now: View, value: str) -> bool:
 
 
 def _is_keyed(seen: Seen, value: str) -> bool:
-    """Whether a value is a part of what was entered sign by sign on the keys of the page itself, as a time is."""
+    """True if a value was entered key by key on the page itself, like a time."""
     runs = ("".join(run) for one, run in groupby(seen.touched, key=lambda name: len(name) == 1) if one)
     return any(value in run and value != run for run in runs)
 

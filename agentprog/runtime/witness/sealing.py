@@ -112,10 +112,10 @@ class Seals:
         return hashlib.blake2b(said, key=self.key.encode()[:64], digest_size=8).hexdigest()
 
     def _mark(self) -> str:
-        """Tells keys apart without telling one."""
+        """A mark that distinguishes keys without revealing them."""
         return hashlib.blake2b(b"mark", key=self.key.encode()[:64], digest_size=8).hexdigest()
 
 
 def is_lost(record: Record) -> bool:
-    """Whether nothing is known of a row but that it was there, and otherwise than it is now."""
+    """True if the journal knows only that a row existed and was different from now."""
     return record.labels == (LOST,)

@@ -19,7 +19,9 @@ from agentprog.runtime.witness.times import Said, times_in
 
 
 def judge_hidden_call(case: Case, made: Sequence[Record]) -> Finding:
-    """A call of which the phone shows no number but its last digits: the screen has to say who is called."""
+    """The finding about a call whose number is hidden except for its last digits: the screen must name the called
+    person.
+    """
     if len(made) > 1:
         return finding(Verdict.CONTRADICTED, Store.CALLS, (), note=f"{len(made)} calls were made instead of one")
     named = list(case.meant.recipients) or list(case.meant.values)
@@ -36,7 +38,7 @@ def judge_hidden_call(case: Case, made: Sequence[Record]) -> Finding:
 
 
 def _tail(handle: str) -> str:
-    """The digits that stand behind the stars."""
+    """The digits after the asterisks."""
     return "".join(c for c in handle.rpartition("*")[2] if c.isdigit())
 
 
@@ -65,7 +67,7 @@ def judge_alarms(case: Case, change: Change) -> Finding | None:
     if len(change.came) > len(said):
         note = f"{len(change.came)} alarms are set instead of {len(said)}"
         return finding(Verdict.CONTRADICTED, Store.ALARMS, _told(change.came), note=note)
-    # A time that is changed is said first, and what it is to be last.
+    # A change names the old time first and the new time last.
     meant = said[-len(change.came) :] if change.went else said
     if not all(_is(one, meant) for one in change.came):
         return finding(Verdict.UNKNOWN, Store.ALARMS, _told(change.came), note="is set, and another may be meant")
@@ -115,8 +117,8 @@ def _may_be(alarm: Record, said: Iterable[Said]) -> bool:
 
 
 def judge_notifications(case: Case, change: Change) -> Finding | None:
-    """Proven if all dismissible notifications are gone. Which of several went cannot be known without reading senders'
-    texts.
+    """Proven if all dismissible notifications are gone. Which of several disappeared cannot be known without reading
+    senders' texts.
     """
     bare = unquoted(case.meant.goal)
     if not change.went or not any(says(bare, word) for word in dismissing_words()):

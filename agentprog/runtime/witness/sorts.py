@@ -1,4 +1,4 @@
-"""The kind of a record that a step created, changed or removed, by the screens' words: a folder is not a note of its
+"""The kind of a record that a step created, changed or removed, by the screens' words: a folder is not a note with its
 name.
 """
 
@@ -43,7 +43,7 @@ class Doubt:
 
     @property
     def note(self) -> str:
-        """In a few words, as a finding says it."""
+        """The doubt in a few words, for a finding."""
         if not self.told:
             return f"may be no {self.asked}: the screens do not say what it is"
         return f"is a {self.told}, and the step asks for a {self.asked}"
@@ -63,7 +63,7 @@ def _noun() -> re.Pattern[str]:
 
 
 def is_noun(word: str) -> bool:
-    """Whether a word is the noun of a sort of thing, one or several of them."""
+    """True if a word is the noun of a kind of thing, in singular or plural."""
     return _noun().fullmatch(canon(word)) is not None
 
 
@@ -141,12 +141,12 @@ def doubts_gone(
 
 
 def _names(text: str, value: str) -> bool:
-    """Whether a text that was typed is the name that is said, of a file without its ending too."""
+    """True if a typed text is the given name, for a file also without its extension."""
     return says(text, value) or file(value).shown_by(text)
 
 
 def _of_rows(rows: Iterable[Line], value: str) -> str:
-    """The sort that the rows of a value say: a part of them is its noun, or its noun stands right before the value."""
+    """The kind in the rows of a value: a part of the row is the noun, or the noun is right before the value."""
     name = canon(value)
     found = {
         _sorts()[noun[1]]

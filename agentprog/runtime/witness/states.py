@@ -48,7 +48,7 @@ def _table() -> _Table:
 
 
 def wanted_state(step: str) -> bool | None:
-    """True for a step that wants something switched on, False for off, None for any other."""
+    """True for a step that orders something to be switched on, False for off, None for any other."""
     bare = unquoted(step, put=" ")
     for state, patterns in ((True, _table().on), (False, _table().off)):
         if any(pattern.search(bare) for pattern in patterns):
@@ -57,7 +57,7 @@ def wanted_state(step: str) -> bool | None:
 
 
 def stated(condition: str) -> bool | None:
-    """True for a condition that says that something is on, False for off, None for any other."""
+    """True for a condition that something is on, False for off, None for any other."""
     bare = unquoted(condition, put=" ")
     for state, patterns in ((True, _table().stands_on), (False, _table().stands_off)):
         if any(pattern.search(bare) for pattern in patterns):
@@ -88,8 +88,9 @@ def wanted_end(step: str) -> Literal["most", "least"] | None:
 
 
 def asks_for_effect(instruction: str) -> bool:
-    """Whether a person's instruction wants something done on the phone, not only looked up. A question orders nothing,
-    nor does "answer with the number only" behind one."""
+    """True if a person's instruction orders an effect on the phone, not only a look. A question orders nothing, nor
+    does "answer with the number only" after a question.
+    """
     asks = any(mark in canon(unquoted(instruction)) for mark in "?؟")
     ordered = (one for one in claims_in(instruction) if one.kinds - LOOKING and not (asks and _is_told(one)))
     return any(ordered) or wanted_state(instruction) is not None

@@ -1,4 +1,4 @@
-"""Times of day that a sentence says."""
+"""Times of day in a sentence."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def lasting_in(text: str) -> tuple[str, ...]:
 
 
 def times_in(text: str) -> list[Said]:
-    """Each time that is said, in its order; a bare number is none."""
+    """Each time in a text, in order; a bare number is no time."""
     found = []
     for one in _TIME.finditer(text):
         hour, minute, half = one["hour"] or one["sharp"], one["minute"] or one["past"], one["half"]
@@ -58,12 +58,12 @@ def times_in(text: str) -> list[Said]:
 
 
 def hours_in(text: str) -> frozenset[str]:
-    """The numbers that say the hour of a time and nothing besides: "16" of "at 16h for 60 minutes"."""
+    """The numbers that are the hour of a time and nothing else: "16" of "at 16h for 60 minutes"."""
     hours = {one["hour"] or one["sharp"] for one in _TIME.finditer(text) if not _is_bare(one)}
     rest = _TIME.sub(lambda one: one[0] if _is_bare(one) else " ", text)
     return frozenset(hours - set(re.findall(r"\d+", rest)))
 
 
 def _is_bare(found: re.Match[str]) -> bool:
-    """Whether it is a number and no more."""
+    """True for a number without any other text."""
     return not any(found[name] for name in ("minute", "half", "word", "sharp"))

@@ -1,4 +1,4 @@
-"""The rows of each page that a step has seen, in order, so that added and removed rows can be found."""
+"""The rows of each page that a step has seen, in order, to find added and removed rows."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Line:
     top: bool = False
 
     def fits(self, value: str) -> Match:
-        """How its texts match a value; the first of several texts in a label is the row's name."""
+        """How the line's texts match a value; the first of several texts in a label is the row's name."""
         return max((match(value, text) for text in (self.called, *self.texts)), default=Match.NONE)
 
     def says(self, value: str) -> bool:
@@ -41,12 +41,12 @@ class Line:
 
     @property
     def called(self) -> str:
-        """The first of several things in its label."""
+        """The first part of its label."""
         return title_of(self.texts[0]) if self.texts else ""
 
     @property
     def parts(self) -> frozenset[str]:
-        """The several things that a row says in its label."""
+        """The parts of the row's label."""
         return frozenset(self.texts[0].split(", ")) if self.texts else frozenset()
 
     def nests(self, other: Line) -> bool:
@@ -56,8 +56,9 @@ class Line:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class View:
-    """A page as it was at one time, without fields, keyboard and the system's bars. `above`, `below`: more of it lies
-    there outside of the screen; `about`: its title and the tab that is chosen, which tell one list from another."""
+    """A page as it was at one time, without fields, keyboard and the system's bars. `above`, `below`: the page
+    continues there outside of the screen. `about`: its title and chosen tab, which distinguish lists.
+    """
 
     place: str
     lines: tuple[Line, ...]
@@ -69,15 +70,15 @@ class View:
 
     @property
     def whole(self) -> bool:
-        """Whether nothing of it lies outside of the screen."""
+        """True if the whole page is on the screen."""
         return not (self.above or self.below)
 
     def says(self, value: str) -> bool:
-        """Whether the value can be read on it."""
+        """True if the page shows the value."""
         return any(line.says(value) for line in self.lines)
 
     def count(self, value: str) -> int:
-        """On how many lines it can be read."""
+        """The number of lines that show the value."""
         return sum(line.says(value) for line in self.lines)
 
     def rows(self, value: str) -> int:
@@ -106,8 +107,9 @@ class View:
         return tuple(line.texts[0] for line in self.lines if line.item)
 
     def rows_gone(self, now: View) -> tuple[str, ...]:
-        """The names of rows that are not there any more in a later view of the same list: those between two that are,
-        with fewer in their place, and all of a list that was and is seen whole."""
+        """The names of rows that a later view of the same list no longer has: those between two remaining rows, with
+        fewer rows in their place. If both views show the whole list, all missing rows.
+        """
         then, there = self.names, now.names
         if self.about != now.about:
             return ()
@@ -181,8 +183,9 @@ class Views:
         self._before = dict(before)
 
     def look(self, screen: Screen, *, shifts: int = 0, lasting: bool = False) -> None:
-        """Keep what this screen shows. `shifts` is how often a list may have been scrolled by now, `lasting` whether
-        the step did something by which things go: until then it sees for itself what was there before."""
+        """Record this screen. `shifts` is the number of possible list scrolls so far. `lasting`: the step has made a
+        lasting change; before that, this screen replaces the recalled view of its page.
+        """
         if covered(screen):
             return
         if not lasting:
@@ -193,7 +196,7 @@ class Views:
             del kept[1:-_MOST]
 
     def at(self, screen: Screen) -> tuple[View, ...]:
-        """Views of this screen's page, the first first; none under a dialog."""
+        """Views of this screen's page, the earliest first; none under a dialog."""
         return () if covered(screen) else tuple(self._seen.get(screen.place, ()))
 
     def since(self, screen: Screen) -> tuple[View, ...]:
@@ -212,10 +215,10 @@ class Views:
 
     @property
     def pages(self) -> tuple[tuple[View, ...], ...]:
-        """The views of each page since before the step did anything, the first view first."""
+        """The views of each page since before the step's first action, the earliest view first."""
         return tuple((*self._recalled(place), *views) for place, views in self._seen.items())
 
     @property
     def places(self) -> tuple[str, ...]:
-        """The pages in the order in which they were first seen."""
+        """The pages, in the order of their first view."""
         return tuple(self._seen)

@@ -1,4 +1,4 @@
-"""Whether a reading is to have every row of a list, or only those that fit its words."""
+"""Decides whether a reading must have every row of a list, or only those that fit its words."""
 
 from __future__ import annotations
 

@@ -15,6 +15,7 @@ from agentprog.devices import AdbDevice, open_device
 from agentprog.devices.link.adb import AdbServer, adb_program
 from agentprog.devices.link.conditions import Condition, of_error
 from agentprog.devices.link.deadline import Deadline
+from agentprog.devices.link.stream import Address
 from agentprog.devices.link.transport import Transport
 from agentprog.errors import DeviceError, DeviceGone, DeviceTimeout
 from agentprog.ports import OpenApp, Screen, Tap
@@ -84,21 +85,26 @@ def test_a_cable_that_stays_out_is_said_in_time(usb: SmartSocket) -> None:
     assert of_error(caught.value) is Condition.DROPPED
 
 
-def test_a_connection_that_never_comes_up_is_tried_again_long_before_patience_ends(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    given: list[float] = []
+class NeverComesUpFirst(AdbServer):
+    """An adb server whose first new connection to a phone never comes up."""
 
-    def first_never_comes_up(_server: AdbServer, _serial: str, deadline: Deadline) -> None:
-        given.append(deadline.seconds)
-        if len(given) == 1:
+    def __init__(self, address: Address) -> None:
+        super().__init__(address)
+        self.given: list[float] = []
+        """Seconds that each attempt was given."""
+
+    def reconnect(self, serial: str, deadline: Deadline) -> None:
+        self.given.append(deadline.seconds)
+        if len(self.given) == 1:
             raise deadline.expired()
 
-    monkeypatch.setattr(AdbServer, "reconnect", first_never_comes_up)
-    transport = Transport(AdbServer.from_environment({"ANDROID_ADB_SERVER_PORT": "1"}), "10.0.0.7:5555", timeout=1.0)
+
+def test_a_connection_that_never_comes_up_is_tried_again_long_before_patience_ends() -> None:
+    server = NeverComesUpFirst(Address(host="127.0.0.1", port=1))
+    transport = Transport(server, "10.0.0.7:5555", timeout=1.0)
     transport.reconnect()
-    assert len(given) == 2
-    assert given[0] <= transport.patience / 3
+    assert len(server.given) == 2
+    assert server.given[0] <= transport.patience / 3
     assert [entry.mended for entry in transport.health.entries] == [True]
 
 

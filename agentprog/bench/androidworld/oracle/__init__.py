@@ -1,6 +1,6 @@
 """AndroidWorld's tasks solved by hand: taps and typing, knowing each task's parameters.
 
-It shows that a task can be done on the phone and that AndroidWorld's judge accepts what is right. It says nothing about
+It shows that a task can be done on the phone and that AndroidWorld's judge accepts a right end. It says nothing about
 any model.
 """
 

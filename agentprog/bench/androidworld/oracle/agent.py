@@ -24,7 +24,7 @@ def make_oracle(checkout: Checkout, env: Any, suite: Any, transport: Transport) 
 
     class Oracle(base.EnvironmentInteractingAgent):  # type: ignore[misc,name-defined]
         def step(self, goal: str) -> Any:
-            # Several tasks share a goal; the one that is under way has been initialized and not torn down.
+            # Several tasks share a goal; the current one has been initialized and not torn down.
             task = next(one for found in suite.values() for one in found if one.goal == goal and one.initialized)
             answer, lost = _solved(task, transport)
             if lost:
@@ -37,7 +37,9 @@ def make_oracle(checkout: Checkout, env: Any, suite: Any, transport: Transport) 
 
 
 def _solved(task: Any, transport: Transport) -> tuple[str, str]:
-    """The answer, and where the hand lost its way. The automation server ends here: the judge looks by another."""
+    """The answer, and the place where the hand got lost. Ends the automation server, since the judge uses
+    another one.
+    """
     from uiautomator2.exceptions import BaseException as Uiautomator2Error
 
     hand = Hand.on(transport.serial, adb_port=transport.server.address.port)

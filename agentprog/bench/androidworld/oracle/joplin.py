@@ -1,4 +1,4 @@
-"""Questions about notes, answered by reading Joplin's lists and pages. The oracle knows what is asked."""
+"""Questions about notes, answered by reading Joplin's lists and pages. The oracle knows the task's parameters."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PEOPLE = re.compile(r"attend|participant|people|member|present", re.IGNORECASE)
 
 
 def quantity(hand: Hand, task: Any) -> str:
-    """How much of an ingredient: what stands before its name in the list of the recipe."""
+    """The quantity of an ingredient: the text before its name in the recipe's list."""
     wanted = str(task.params["ingredient"])
     _open_note(hand, task.params["title"])
     line = _line(hand, lambda text: text.endswith(f" {wanted}"))
@@ -26,7 +26,7 @@ def quantity(hand: Hand, task: Any) -> str:
 
 
 def attendees(hand: Hand, task: Any) -> str:
-    """The number in the line that speaks of people."""
+    """The number in the line about people."""
     _open_note(hand, task.params["title"])
     line = _line(hand, lambda text: bool(_PEOPLE.search(text) and re.search(r"\d", text)))
     return str(re.findall(r"\d+", line)[0])
@@ -42,7 +42,7 @@ def is_todo(hand: Hand, task: Any) -> str:
 
 
 def todos(hand: Hand, task: Any) -> str:
-    """How many of a notebook have a box, from its first row to its last."""
+    """The number of a notebook's rows with a box, from its first row to its last."""
     _begin(hand)
     hand.tap(desc="Sidebar")
     hand.scroll_to(task.params["folder"]).click()
@@ -80,7 +80,7 @@ def _open_note(hand: Hand, title: str) -> None:
 
 
 def _rows(shown: str) -> list[tuple[str, bool]]:
-    """The rows of a list: title, and whether there is a box."""
+    """The rows of a list: title, and whether the row has a box."""
     found = []
     for row in ElementTree.fromstring(shown).iter("node"):
         inside = list(row)
@@ -92,7 +92,7 @@ def _rows(shown: str) -> list[tuple[str, bool]]:
 
 
 def _line(hand: Hand, wanted: Callable[[str], bool]) -> str:
-    """The first line of the page that is wanted, scrolling down to it."""
+    """The first matching line of the page, scrolling down to it."""
     for _ in range(_MOST_PAGES):
         tree = ElementTree.fromstring(hand.device.dump_hierarchy())
         texts = (node.get("text", "") for node in tree.iter("node") if node.get("class") == "android.view.View")

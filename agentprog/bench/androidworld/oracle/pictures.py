@@ -1,4 +1,6 @@
-"""Pictures in Simple Gallery Pro. What stands in a picture has no words on the screen: tasks give it as parameters."""
+"""Pictures in Simple Gallery Pro. A picture's contents have no words on the screen, so tasks give them as
+parameters.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ _FOLDER = "DCIM"
 
 
 def view(hand: Hand, name: str) -> None:
-    """Open the picture of that name, which the grid does not show."""
+    """Open the picture with that name; the grid shows no names."""
     hand.open(PACKAGE)
     hand.tap(_FOLDER)
     hand.await_(id="media_grid")

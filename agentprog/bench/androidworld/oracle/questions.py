@@ -1,4 +1,4 @@
-"""Questions about the calendar, answered by reading its lists. The oracle knows the day and what is asked of it."""
+"""Questions about the calendar, answered by reading its lists. The oracle knows the day and the requested fact."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def events_in_next_week(hand: Hand, task: Any) -> str:
     del task
     monday = _NOW.date() + timedelta(days=1)
     days = [_rows(hand, monday + timedelta(days=number)) for number in range(7)]
-    # What runs past midnight stands in the list of the next day as well.
+    # An event that runs past midnight is also in the next day's list.
     begun = [[row for row in rows if row not in before] for before, rows in zip([[], *days[:-1]], days, strict=True)]
     return ", ".join(title for rows in begun for _, title in rows)
 
@@ -62,7 +62,7 @@ def location_of(hand: Hand, task: Any) -> str:
 
 
 def _event(task: Any) -> Any:
-    """The event that the question is about, as AndroidWorld put it into the calendar."""
+    """The event in question, as AndroidWorld added it to the calendar."""
     return task.task.relevant_state.state.calendar.events[0]
 
 

@@ -1,4 +1,4 @@
-"""Which hand does which task of AndroidWorld."""
+"""Maps each AndroidWorld task to its hand."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _PACKAGES = {
 
 
 def _nothing(_hand: Hand, _task: Any) -> None:
-    """It is so already."""
+    """Nothing to do: the state is already right."""
 
 
 def _expense(row: Any) -> Expense:
@@ -56,7 +56,7 @@ def _event(row: Any) -> Event:
 
 
 def _from_picture(hand: Hand, task: Any, name: str, act: Callable[[Hand, Any], None]) -> None:
-    """Look at the picture, then do what it says, which the oracle knows from the task."""
+    """Open the picture, then do what its text asks, which the oracle knows from the task."""
     pictures.view(hand, name)
     act(hand, task)
 
@@ -124,7 +124,7 @@ def _merge_notes(hand: Hand, task: Any) -> None:
     texts = [notebook.read_note(hand, task.params[f"file{number}_name"]).strip() for number in (1, 2, 3)]
     name = task.params["new_file_name"]
     notebook.write_note(hand, name, "\n\n".join(texts))
-    notebook.rename_note(hand, f"{name}.md", name)  # the dialog proposes an ending, the task has none
+    notebook.rename_note(hand, f"{name}.md", name)  # the dialog proposes an extension, the task has none
 
 
 def _note_and_text(hand: Hand, task: Any) -> None:
@@ -133,13 +133,13 @@ def _note_and_text(hand: Hand, task: Any) -> None:
 
 
 def _forward(hand: Hand, task: Any) -> None:
-    """What one person sent is read on the screen and sent to the other."""
+    """Read one person's message on the screen and send it to the other."""
     address = people.last_said(hand, task.params["name2"])
     people.send(hand, task.params["number"], address)
 
 
 def _resend(hand: Hand, task: Any) -> None:
-    """The newest text but one of the conversation; the newest asks for it."""
+    """Send the second newest text of the conversation again; the newest one asks for it."""
     people.open_conversation(hand, task.params["name"])
     said = hand.texts("thread_message_body")[0]
     people.say(hand, said)

@@ -1,4 +1,6 @@
-"""Questions about tasks, answered by reading the list of the app Tasks. The oracle knows the day and what is asked."""
+"""Questions about tasks, answered by reading the list of the app Tasks. The oracle knows the day and the requested
+fact.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ _DONE = "Completed"
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Row:
-    """A task as the list shows it: the heading that it stands under, and what it says of its date."""
+    """A task in the list: its heading and the date in its row."""
 
     heading: str
     title: str
@@ -63,7 +65,7 @@ def due_next_week(hand: Hand, task: Any) -> str:
 
 
 def _day(task: Any) -> date:
-    """The day that the question is about; the goal may say it as a weekday."""
+    """The day in question; the goal may give it as a weekday."""
     asked = task.task.relevant_state.state.tasks_app.tasks_app_tasks[0]
     return datetime.strptime(asked.due_date, "%B %d %Y").date()
 
@@ -77,14 +79,14 @@ def _under(rows: list[_Row], headings: set[str]) -> list[_Row]:
 
 
 def _heading(day: date) -> str:
-    """The heading of a day that is not over."""
+    """The heading of a day that has not ended."""
     apart = (day - _TODAY).days
     near = {0: "today", 1: "tomorrow"}.get(apart) or f"{day:%A}"
     return f"Due {near}" if apart <= _NEAR else f"Due {day:%A}, {day:%B} {day.day}"
 
 
 def _said(day: date) -> str:
-    """How a row says a day. A weekday's name means the last one or the next."""
+    """The notation of a day in a row. A weekday's name means the last one or the next."""
     apart = (day - _TODAY).days
     if abs(apart) > _NEAR:
         return f"{day:%b} {day.day}"
@@ -92,7 +94,7 @@ def _said(day: date) -> str:
 
 
 def _listed(hand: Hand, grouping: str) -> list[_Row]:
-    """Every task, from the top of the list to its end, under the headings of that grouping."""
+    """Every task, from the top of the list to its end, under the headings of this grouping."""
     _begin(hand)
     hand.tap(desc="Sort")
     hand.tap("Grouping")
@@ -110,15 +112,16 @@ def _listed(hand: Hand, grouping: str) -> list[_Row]:
 
 
 def _begin(hand: Hand) -> None:
-    """The top of the list."""
+    """Scroll to the top of the list."""
     hand.open(TASKS)
     hand.await_(desc="Create new task")
 
 
 def _page(shown: str, heading: str) -> list[_Row]:
-    """The rows on one screen; those above its first heading are of the last one before.
+    """The rows on one screen; rows above its first heading belong to the last heading before.
 
-    A row that the edge of the list cuts is left to another page: of its line a date may be gone and the title not yet.
+    A row cut off at the edge of the list is left to another page: its date may be cut off, or its title not yet
+    visible.
     """
     rows: list[_Row] = []
     parts = [(_part(node), node) for node in ElementTree.fromstring(shown).iter("node")]
@@ -144,7 +147,7 @@ def _height(node: ElementTree.Element) -> int:
 
 
 def _extend(rows: list[_Row], page: list[_Row]) -> None:
-    """Add what of a page is new: its beginning has been seen where it is the end of what was read."""
+    """Add the new part of a page: its beginning overlaps the end of the rows read so far."""
     plain = [(row.title, row.due) for row in rows]
     beginning = [(row.title, row.due) for row in page]
     overlap = next(
@@ -154,12 +157,12 @@ def _extend(rows: list[_Row], page: list[_Row]) -> None:
 
 
 def _due(hand: Hand, rows: list[_Row], day: date) -> list[_Row]:
-    """Those due on that day; where the row's word could mean another, the month of its date sheet tells."""
+    """The tasks due on that day. If a row's date is ambiguous, the month in its date sheet decides."""
     return [row for row in rows if row.due == _said(day) and _marked(hand, row) == day]
 
 
 def _marked(hand: Hand, row: _Row) -> date:
-    """The day that is marked in the date sheet of a row, which a touch of its date opens. Nothing is changed there."""
+    """The marked day in the date sheet of a row, which a touch of the row's date opens. Changes nothing."""
     _begin(hand)
     height = hand.device.window_size()[1]
     place = None

@@ -1,4 +1,4 @@
-"""Questions about sport, answered by OpenTracks' own sums of the tracks that are selected. The oracle knows the day."""
+"""Questions about sport, answered by OpenTracks' own sums of the selected tracks. The oracle knows the day."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _METRES = {"mi": 1609.344, "ft": 0.3048, "km": 1000.0, "m": 1.0}
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Row:
-    """A track as the list shows it."""
+    """A track in the list."""
 
     name: str
     day: str
@@ -32,7 +32,7 @@ class _Row:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Sum:
-    """What the sums say of one kind of sport."""
+    """The sums for one kind of sport."""
 
     count: int
     metres: float
@@ -60,7 +60,9 @@ def metres_between(hand: Hand, task: Any) -> str:
 
 
 def longest_this_week(hand: Hand, task: Any) -> str:
-    """The page of a track names no kind: each of them is summed alone, that which went farthest first."""
+    """The metres of this week's longest track of a kind. A track's page names no kind, so each track is summed alone,
+    the farthest first.
+    """
     rows: list[_Row] = []
     _read(hand, lambda row, _: rows.append(row) if row.day in _said(_this_week()) else None)
     for row in sorted(rows, key=lambda row: -_metres(row.far)):
@@ -71,14 +73,14 @@ def longest_this_week(hand: Hand, task: Any) -> str:
 
 
 def _days(task: Any) -> list[date]:
-    """The day that is asked about, or the first one and those until the last one."""
+    """The day in question, or the first and all days up to the last one."""
     first = datetime.strptime(_asked(task), "%B %d %Y").date()
     last = _last(task) if "end_date" in task.params else first
     return [first + timedelta(days=number) for number in range((last - first).days + 1)]
 
 
 def _asked(task: Any) -> str:
-    """The day of what AndroidWorld put there; the goal may say it as a weekday."""
+    """The day of the track that AndroidWorld added; the goal may give it as a weekday."""
     return str(task.task.relevant_state.state.sports_activity_app.sports_activities[0].start_date)
 
 
@@ -95,7 +97,7 @@ def _this_week() -> list[date]:
 
 
 def _said(days: list[date]) -> set[str]:
-    """How the list says these days."""
+    """The list's notation of these days."""
     words = set()
     for day in days:
         apart = (_TODAY - day).days
@@ -109,7 +111,7 @@ def _of_kind(hand: Hand, days: list[date], task: Any) -> _Sum:
 
 
 def _sums(hand: Hand, days: list[date], only: _Row | None = None) -> Mapping[str, _Sum]:
-    """By kind, of the tracks of these days, or of one track."""
+    """The sums by kind, for the tracks of these days or for one track."""
     wanted, chosen = _said(days), 0
 
     def choose(row: _Row, place: tuple[int, int]) -> None:
@@ -130,7 +132,7 @@ def _sums(hand: Hand, days: list[date], only: _Row | None = None) -> Mapping[str
 
 
 def _read(hand: Hand, each: Callable[[_Row, tuple[int, int]], object]) -> None:
-    """Every track from the top of the list to its end, once, with a place where it can be touched."""
+    """Every track from the top of the list to its end, once, with a point where it can be touched."""
     hand.open(PACKAGE)
     hand.await_(id="track_list_fab_action")
     seen: set[_Row] = set()
@@ -142,7 +144,7 @@ def _read(hand: Hand, each: Callable[[_Row, tuple[int, int]], object]) -> None:
 
 
 def _pages(hand: Hand) -> Any:
-    """The screens of a list, until one is as the last one was."""
+    """The screens of a list, until two in a row are equal."""
     before = ""
     for _ in range(_MOST_PAGES):
         shown = hand.device.dump_hierarchy()
@@ -155,8 +157,9 @@ def _pages(hand: Hand) -> Any:
 
 
 def _lines(shown: str, prefix: str, first: str) -> list[dict[str, ElementTree.Element]]:
-    """The nodes of each line by what is behind the prefix in their ids. What of a line is left below the edge, without
-    the part that is its first, is none."""
+    """The nodes of each line, by their ids without the prefix. A line without its first part is cut off at the edge and
+    left out.
+    """
     found: list[dict[str, ElementTree.Element]] = []
     for node in ElementTree.fromstring(shown).iter("node"):
         name = node.get("resource-id", "").rpartition("/")[2]
@@ -208,7 +211,7 @@ def _minutes(text: str) -> int:
 
 
 def _metres(text: str) -> float:
-    """Of a row's "30:00 (3.11mi)"."""
+    """The metres in a row's "30:00 (3.11mi)"."""
     number, unit = re.findall(r"\(([\d.,]+)(\w+)\)", text)[0]
     return float(number.replace(",", "")) * _METRES[unit]
 

@@ -1,6 +1,6 @@
 """The oracle: solves every instance by taps and typing through adb and uiautomator2, knowing the task's facts.
 
-It shows that a task can be done and that its check accepts what is right. It says nothing about any model.
+It shows that a task can be done and that its check accepts a right end. It says nothing about any model.
 """
 
 from __future__ import annotations

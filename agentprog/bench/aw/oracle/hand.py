@@ -29,7 +29,7 @@ class Hand:
 
     @classmethod
     def on(cls, serial: str, *, adb_port: int) -> Hand:
-        """Through the adb server at that port."""
+        """Through the adb server on that port."""
         import adbutils
         import uiautomator2
 
@@ -104,7 +104,7 @@ class Hand:
             self.back()
 
     def swipe(self, x1: float, y1: float, x2: float, y2: float, *, seconds: float = 0.3) -> None:
-        """Shares of the screen."""
+        """Swipe; positions are shares of the screen."""
         width, height = self.device.window_size()
         self.device.swipe(x1 * width, y1 * height, x2 * width, y2 * height, duration=seconds)
 
@@ -113,7 +113,7 @@ class Hand:
         return self.seek(lambda: self.find(text, **how), lambda: self.swipe(0.5, 0.75, 0.5, 0.4))
 
     def seek(self, look: Callable[[], Any], move: Callable[[], None]) -> Any:
-        """Move until what is looked for is there; an app that has just been opened is given time to show it."""
+        """Scroll until the target is there; a newly opened app gets time to show it."""
         look().wait(timeout=_GLANCE)
         for _ in range(_MOST_SWIPES):
             found = look()
@@ -126,7 +126,7 @@ class Hand:
         raise OracleLost("scrolled to the end without finding it")
 
     def until(self, condition: Callable[[], bool], what: str) -> None:
-        """Wait for something to be true."""
+        """Wait for a condition."""
         deadline = time.monotonic() + _PATIENCE
         while not condition():
             if time.monotonic() > deadline:

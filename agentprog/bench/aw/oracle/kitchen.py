@@ -30,7 +30,7 @@ def add(hand: Hand, recipe: Recipe) -> None:
 
 
 def add_and_look(hand: Hand, recipe: Recipe) -> None:
-    """Add it, and look where its card is: of a long list it is not on the screen."""
+    """Add the recipe and scroll to its card, which a long list may hide."""
     add(hand, recipe)
     hand.scroll_to(recipe.title)
 
@@ -53,7 +53,7 @@ def delete(hand: Hand, title: str) -> None:
 
 
 def delete_twin(hand: Hand, recipe: Recipe) -> None:
-    """The first recipe that is this one in every detail; others have the same title."""
+    """Delete the first recipe that equals this one in every detail; others have the same title."""
     hand.open(BROCCOLI)
     tried: set[tuple[str, ...]] = set()
     for _ in range(_MOST_TWINS):

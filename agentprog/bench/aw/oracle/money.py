@@ -25,7 +25,7 @@ def add(hand: Hand, expense: Expense) -> None:
 
 
 def _choose(hand: Hand, category: str) -> None:
-    """The row of categories: to its left end first, then chip by chip."""
+    """Choose a category: scroll the row to its left end, then try chip by chip."""
     bounds = hand.await_(id="rv_category").info["bounds"]
     middle = (bounds["top"] + bounds["bottom"]) // 2
     left, right = bounds["left"] + 150, bounds["right"] - 150
@@ -44,7 +44,7 @@ def open_logs(hand: Hand) -> None:
 
 
 def delete(hand: Hand, names: Sequence[str]) -> None:
-    """One after the other, from the newest to the oldest, scrolling down once."""
+    """Delete expenses from the newest to the oldest, scrolling down once."""
     left = set(names)
     open_logs(hand)
     while left:
@@ -69,7 +69,7 @@ def delete_one_of_two(hand: Hand, name: str) -> None:
 
 
 def delete_twin(hand: Hand, twin: Expense) -> None:
-    """One of the expenses of that name and amount, the first on the way down."""
+    """Delete one of the expenses with that name and amount: the first on the way down."""
     amount = f"{twin.cents / 100:,.2f}" if twin.cents % 100 else f"{twin.cents // 100:,}"
     amount = f"{'+' if CATEGORIES[twin.category] == 'Income' else '-'} {amount}"
     open_logs(hand)
@@ -84,7 +84,7 @@ def delete_twin(hand: Hand, twin: Expense) -> None:
 
 
 def details(hand: Hand, name: str) -> tuple[float, str]:
-    """Amount and category of an expense, by its own page."""
+    """Amount and category of an expense, from its page."""
     open_logs(hand)
     hand.scroll_to(name, id="tv_name").click()
     amount = str(hand.await_(id="tv_amount_value").info["text"]).strip("+- ").replace(",", "")

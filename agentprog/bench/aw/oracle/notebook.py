@@ -68,7 +68,7 @@ def rename_note(hand: Hand, name: str, new: str) -> None:
 
 
 def paste_note(hand: Hand, name: str) -> None:
-    """A new note of what is on the clipboard."""
+    """A new note with the clipboard's content."""
     _new_note(hand, name)
     hand.hold(id=_EDITOR)
     hand.choose("Paste")

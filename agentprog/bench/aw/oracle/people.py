@@ -58,7 +58,7 @@ def delete_contact(hand: Hand, name: str) -> None:
 
 
 def send(hand: Hand, number: str, body: str) -> None:
-    """A message to a number; the messenger stays in front until it is sent."""
+    """Send a message to a number; the messenger stays in front until it is sent."""
     hand.open(MESSENGER)
     hand.tap(id="conversations_fab")
     hand.write(number, id="new_conversation_address")
@@ -67,7 +67,7 @@ def send(hand: Hand, number: str, body: str) -> None:
 
 
 def reply(hand: Hand, whom: str, body: str) -> None:
-    """In the conversation with a number or name."""
+    """Reply in the conversation with a name or number."""
     open_conversation(hand, whom)
     say(hand, body)
 
@@ -85,14 +85,14 @@ def last_said(hand: Hand, whom: str) -> str:
 
 
 def newest(hand: Hand) -> str:
-    """Whom the first conversation of the list is with."""
+    """The other party of the first conversation in the list."""
     hand.open(MESSENGER)
     hand.await_(id="conversation_address")
     return hand.texts("conversation_address")[0]
 
 
 def paste(hand: Hand, number: str) -> None:
-    """Send what is on the clipboard to a number."""
+    """Send the clipboard's content to a number."""
     hand.open(MESSENGER)
     hand.tap(id="conversations_fab")
     hand.write(number, id="new_conversation_address")

@@ -64,7 +64,7 @@ def open_stopwatch(hand: Hand) -> None:
 
 
 def copy_text(hand: Hand, text: str) -> None:
-    """By Clipper."""
+    """Copy a text with the app Clipper."""
     hand.open(CLIPPER)
     hand.write(text, id="text")
     hand.leave_keyboard()

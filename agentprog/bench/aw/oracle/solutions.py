@@ -1,4 +1,4 @@
-"""Which hand does which task."""
+"""Maps each task to its hand."""
 
 from __future__ import annotations
 

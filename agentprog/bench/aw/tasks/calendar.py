@@ -32,7 +32,7 @@ def delete_day(chance: random.Random, count: int, others: int, *, relative: bool
 
 
 def named(event: Event) -> Row:
-    """The fields by which an event's row is known."""
+    """The fields that identify an event's row."""
     return {"title": event.title, "start_ts": event.start_ts, "description": event.description}
 
 

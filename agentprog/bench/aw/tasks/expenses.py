@@ -80,7 +80,7 @@ def delete(chance: random.Random, count: int, others: int) -> Instance:
 
 
 def delete_duplicates(chance: random.Random, others: int) -> Instance:
-    """One expense is there twice; one of the two has to go."""
+    """One expense exists twice; one of the two must be deleted."""
     drawn = draw.expenses(chance, others + 1)
     return Instance(
         goal=(

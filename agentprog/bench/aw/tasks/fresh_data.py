@@ -135,7 +135,7 @@ def _expenses_of_note(chance: random.Random) -> Instance:
 
 
 def _day_of(chance: random.Random, count: int) -> tuple[date, tuple[Event, ...], tuple[Event, ...]]:
-    """A day, events on it at different hours and of different titles in their order, and events of other days."""
+    """A day with events of different hours and titles, in order, and events of other days."""
     day = draw.day(chance, 16, 31)
     hours = sorted(chance.sample(range(8, 22), count))
     drawn = draw.different(count, lambda: draw.event(chance, day), key=lambda event: event.title)
@@ -224,11 +224,11 @@ def _morning_off(chance: random.Random) -> Instance:
     )
 
 
-# ---------------------------------------------------------------- recipes and notes: each has to be opened
+# recipes and notes: each has to be opened
 
 
 def _some_recipes(chance: random.Random, count: int) -> list[Recipe]:
-    """Five recipes, `count` of them for eight."""
+    """Five recipes, `count` of them for eight servings."""
     drawn = draw.recipes(chance, 5)
     few = [servings for servings in words()["recipes"]["servings"] if not servings.startswith("8")]
     return [
@@ -258,7 +258,7 @@ def _delete_recipes(chance: random.Random) -> Instance:
 
 
 def _marked(chance: random.Random, count: int) -> tuple[File, ...]:
-    """Six notes, the first `count` of which end with a line that says that they are settled."""
+    """Six notes; the first `count` end with a line that marks them as settled."""
     return tuple(
         replace(file, text=f"{file.text}{'settled' if i < count else 'open'}\n")
         for i, file in enumerate(notes.some_notes(chance, 6))

@@ -64,7 +64,7 @@ def _delete_group(chance: random.Random) -> Instance:
 
 
 def _talk(chance: random.Random, people: Sequence[Person]) -> tuple[tuple[Text, ...], tuple[str, ...]]:
-    """A conversation with each, in turns: what was sent last is the owner's. And the last that each has said."""
+    """A conversation with each person, in turns; the owner's text comes last. Also returns each person's last text."""
     bodies = iter(chance.sample(words()["sentences"], 3 * len(people)))
     told = [(person, next(bodies), next(bodies), next(bodies)) for person in people]
     texts = [Text(number=person.number, body=one) for person, one, _, _ in told]
@@ -135,7 +135,7 @@ def _reply_unread(chance: random.Random) -> Instance:
 
 
 def _add_listed(chance: random.Random, *, known: int) -> Instance:
-    """A note lists people; `known` of them are contacts already."""
+    """A note lists people; `known` of them are already contacts."""
     listed = draw.people(chance, 4 + known)
     there, missing = listed[:known], listed[known:]
     others = [p for p in draw.people(chance, 8) if p.name not in {q.name for q in listed}][:4]

@@ -1,4 +1,4 @@
-"""Tasks 1 to 4: contacts and messages, notes fetched for whoever asks."""
+"""Tasks 1 to 4: contacts and messages, and notes sent to the people who ask for them."""
 
 from __future__ import annotations
 

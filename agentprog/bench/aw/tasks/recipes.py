@@ -73,7 +73,7 @@ def delete(chance: random.Random, count: int, others: int) -> Instance:
 
 
 def delete_duplicates(chance: random.Random, others: int) -> Instance:
-    """One recipe is there twice; one of the two has to go."""
+    """One recipe exists twice; one of the two must be deleted."""
     drawn = draw.recipes(chance, others + 1)
     return Instance(
         goal=f"A recipe in the {RECIPE_APP} app is there twice, both the same. Delete one of them, keep the other.",

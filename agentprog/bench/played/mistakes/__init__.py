@@ -1,1 +1,1 @@
-"""What may go wrong with a line: mistakes of the hand and troubles of the phone, by what the line is about."""
+"""Possible faults of a line: mistakes of the hand and troubles of the phone, by the line's subject."""

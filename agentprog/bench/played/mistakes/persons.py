@@ -1,4 +1,4 @@
-"""With contacts and messages."""
+"""Faults with contacts and messages."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _scrolled_away(play: Play, _: PhoneHandle) -> Way:
 
 
 def _rename_first(play: Play, handle: PhoneHandle) -> None:
-    """Nobody is called so any more, but for one whose name is longer."""
+    """Lengthen the contact's name, so that nobody has the original one."""
     name = str(play.about["name"])
     handle.write_sql(
         *CONTACTS, [("UPDATE contacts SET family_name = family_name || 'son', display_name = ? WHERE display_name = ?",
@@ -137,7 +137,7 @@ def _number(play: Play) -> str:
 
 
 def _long_ago(play: Play, handle: PhoneHandle, body: str, *, sent: bool) -> None:
-    """The text stands in the conversation already."""
+    """The text is already in the conversation."""
     handle.incoming_sms(_number(play), body)
     handle.write_sql(
         *TELEPHONY,
@@ -155,7 +155,7 @@ def _fails(_: Play, handle: PhoneHandle) -> None:
 
 
 def _impatient(play: Play, _: PhoneHandle) -> Way:
-    """Does not wait for the message to be sent."""
+    """The hand does not wait until the message is sent."""
 
     def way(hand: Hand) -> None:
         with suppress(OracleLost):

@@ -1,4 +1,4 @@
-"""What a slip is, and those that any line may have."""
+"""The slip, and the slips that any line may have."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""With files, events, entries of apps, settings, the clock, and what is read."""
+"""Faults with files, events, entries of apps, settings, the clock, and readings."""
 
 from __future__ import annotations
 
@@ -202,7 +202,7 @@ def _set_already(play: Play, handle: PhoneHandle) -> None:
 
 
 def _looks_only(play: Play, handle: PhoneHandle) -> Way:
-    """Goes to the switch and leaves it as it stands."""
+    """Goes to the switch and does not touch it."""
     if "name" not in play.about:
         return idle(play, handle)
 
@@ -243,7 +243,7 @@ def _reads_less(play: Play, _: PhoneHandle) -> Way:
 
 
 def _reads_anothers(play: Play, handle: PhoneHandle) -> Way:
-    """The value of somebody else, whose page is opened in place of the one that is meant."""
+    """Reads the value of another person, whose page is opened instead of the right one."""
     truth = read_truth(handle)
     other = next(one for one in truth.contacts if one.name != play.about["name"] and one.number)
     if "number" not in play.about:

@@ -17,7 +17,7 @@ _MONTH = "month view background"
 
 
 def show_day(goal: Goal, view: View, _moves: Sequence[str]) -> Reply:
-    """From the month; its cells are counted where the prompt does not say their days."""
+    """Open a day from the month; its cells are counted if the prompt does not name their days."""
     assert isinstance(goal, ShowDay)
     label = day_label(goal.day)
     if view.find(label, "button"):
@@ -38,13 +38,13 @@ def show_day(goal: Goal, view: View, _moves: Sequence[str]) -> Reply:
 
 
 def _cells(view: View) -> range:
-    """The numbers of a month's cells, which are alike and stand in one line of the list."""
+    """The element numbers of a month's cells, which look alike and are on one line of the list."""
     grid = next((line for line in view.lines if line.label == _MONTH and line.last), None)
     return range(grid.index, grid.last + 1) if grid is not None else range(0)
 
 
 def events(view: View) -> list[Line]:
-    """The events that a day's list shows."""
+    """The events in a day's list."""
     return [line for line in view.lines if _EVENT.match(line.said)]
 
 
@@ -70,7 +70,7 @@ def delete_shown(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
 
 
 def delete_event(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
-    """On the page of its day: hold it, delete, say yes."""
+    """Delete an event on the page of its day: hold it, delete, confirm."""
     assert isinstance(goal, DeleteEvent)
     yes, delete = view.find("Yes", "button"), view.find("Delete", "button")
     if yes:
@@ -115,8 +115,9 @@ def _times(goal: AddEvent) -> tuple[datetime, datetime]:
 
 
 def wrong_times(goal: AddEvent, view: View) -> list[tuple[datetime, Line]] | None:
-    """What is not as it should be of start date, start time, end date and end time, with what it should be; None where
-    they are not all in sight."""
+    """The wrong ones of start date, start time, end date and end time, with their right values; None if they are not
+    all visible.
+    """
     days = [line for line in view.roles("button") if re.fullmatch(r"\w+ \d+ (?:\d{4} )?\(\w{3}\)", line.label)]
     clocks = [line for line in view.roles("button") if re.fullmatch(r"\d\d:\d\d", line.label)]
     if len(days) != 2 or len(clocks) != 2:
@@ -127,7 +128,7 @@ def wrong_times(goal: AddEvent, view: View) -> list[tuple[datetime, Line]] | Non
 
 
 def _which(goal: AddEvent, moves: Sequence[str]) -> datetime:
-    """Whether the picker that is open is for the start or the end: the start comes first."""
+    """The right time for the open picker, start or end; the start comes first."""
     asked = [move for move in moves if re.search(r'button "(?:\d\d:\d\d|\w+ \d+ \(\w{3}\))"', move)]
     start, end = _times(goal)
     if asked and "2nd" in asked[-1]:

@@ -1,4 +1,4 @@
-"""Filling in forms, which many goals come down to."""
+"""Fills in forms, a common part of many goals."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def fill(view: View, moves: Sequence[str], wanted: Sequence[tuple[str, str]]) ->
         elif not same(field.value, value):
             return write(field, value)
         else:
-            unseen = False  # forms are filled in from the top: what comes before a field that is right is right
+            unseen = False  # forms are filled in from the top, so every field before a right one is right
     return scroll("down") if unseen else None
 
 
 def seek(moves: Sequence[str]) -> Reply:
-    """Scroll on to what is not shown: the way of the last scroll until nothing changes, then the other way."""
+    """Scroll to hidden content: in the last direction until nothing changes, then in the other."""
     scrolls = [move for move in moves if move.startswith(("scroll up", "scroll down"))]
     up = bool(scrolls) and scrolls[-1].startswith("scroll up")
     if scrolls and scrolls[-1] == last(moves) and ("nothing changed" in scrolls[-1] or "(failed" in scrolls[-1]):
@@ -35,7 +35,7 @@ def seek(moves: Sequence[str]) -> Reply:
 
 
 def typed(moves: Sequence[str], value: str) -> bool:
-    """Whether a move has typed this value."""
+    """True if a move has typed this value."""
     return any(move.startswith("type ") and _start(value) in move for move in moves)
 
 
@@ -48,11 +48,11 @@ def last(moves: Sequence[str]) -> str:
 
 
 def _start(value: str) -> str:
-    """Enough of a value to know it by, however a line was cut."""
+    """The beginning of a value, long enough to recognise it on a line that is cut off."""
     return " ".join(value.split())[:40]
 
 
 def same(held: str, wanted: str) -> bool:
-    """Whether a field holds a text, however its line breaks are told and its end was cut."""
+    """True if a field contains a text, whatever the notation of line breaks and even if its end is cut off."""
     held, wanted = " ".join(held.split()), " ".join(wanted.split())
     return held == wanted or (held.endswith("…") and wanted.startswith(held[:-1]))

@@ -30,7 +30,7 @@ def add_recipe(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
 
 
 def _shown(title: str, view: View, moves: Sequence[str]) -> Reply:
-    """The end of the step where the list shows the title, which is looked for further down and then further up."""
+    """The end of the step if the list shows the title; else scroll down and then up to find it."""
     ways = ("down", "up")[sum(move.startswith("scroll ") for move in moves) :]
     return done(title) if view.saying(title) or not ways else seek_text(title, ways[0])
 
@@ -54,5 +54,5 @@ def delete_recipe(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
 
 
 def _deleted(moves: Sequence[str]) -> bool:
-    """Delete was tapped twice: in the menu and in the question."""
+    """True if Delete was tapped twice: in the menu and in the dialog."""
     return sum('"Delete"' in move for move in moves) >= 2

@@ -1,4 +1,4 @@
-"""What is read off lists and pages: the way there, and what stands there."""
+"""Reads lists and pages: the way there, and their contents."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _CLOCK = re.compile(r"\d\d:\d\d")
 
 
 def show_list(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
-    """Go to the page that shows it: what it says is read then."""
+    """Open the page that shows the list, which is read afterwards."""
     if isinstance(goal, ListEvents):
         return show_day(ShowDay(day=goal.day), view, moves)
     if isinstance(goal, ListExpenses):
@@ -59,9 +59,9 @@ def show_list(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
 
 
 def records(goal: Goal, view: View) -> list[Record]:
-    """The rows of a list that this screen shows."""
+    """The rows of a list on this screen."""
     if isinstance(goal, ListExpenses) and not view.find("Expense Logs", "text"):
-        return []  # the home page shows the latest alone
+        return []  # the home page shows only the latest rows
     if isinstance(goal, ListEvents) and not view.find(day_label(goal.day), "button"):
         return []  # another day is open
     return [found for line in _rows(goal, view) if (found := _record(goal, line))]
@@ -82,7 +82,7 @@ def _record(goal: Goal, line: Line) -> Record | None:
 
 
 def open_one(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
-    """Open the page of one thing, on which the value stands."""
+    """Open the page of one thing, which shows the value."""
     value = told(goal, view)
     if value:
         return done(value)
@@ -103,7 +103,7 @@ def open_one(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
 
 
 def told(goal: Goal, view: View) -> str:
-    """The value that the page of one thing says; empty where it is not that page."""
+    """The value on the page of one thing; empty on any other page."""
     name = _name(goal)
     if isinstance(goal, FindSwitch):
         return ""
@@ -126,7 +126,7 @@ def told(goal: Goal, view: View) -> str:
 
 
 def _behind(label: str, view: View) -> str:
-    """The text that stands after a label."""
+    """The text after a label."""
     texts = [line.label for line in view.roles("text", "item")]
     return texts[texts.index(label) + 1] if label in texts[:-1] else ""
 

@@ -22,7 +22,7 @@ def add_expense(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
         return done(goal.name)
     add = view.find("fb main add", "button")
     if add and view.saying("Saved!") and last(moves).startswith(("tap", "scroll")):
-        return wait()  # the message lies over the button for a while
+        return wait()  # a message covers the button for a while
     if add and view.saying("Saved!") and last(moves).startswith("wait"):
         return scroll("down")
     return tap(add) if add else press("back")

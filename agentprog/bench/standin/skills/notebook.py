@@ -43,7 +43,7 @@ def write_note(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
 
 
 def _written(goal: WriteNote | SaveNote, view: View, shown: Line, text: str, moves: Sequence[str]) -> Reply:
-    """In the editor: the text, then Save, which goes dark when there is nothing left to save."""
+    """In the editor: type the text, then tap Save, which is disabled when there is nothing to save."""
     if shown.label != _stem(goal.name):
         return press("back")
     if not same(shown.value, text):
@@ -69,7 +69,7 @@ def delete_note(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
 
 
 def editor(view: View) -> Line | None:
-    """The field that holds an open note; it is called after the note."""
+    """The field of an open note, which has the note's name."""
     if view.find("Undo", "button") is None:
         return None
     return next((line for line in view.roles("field") if line.label not in ("Search",)), None)

@@ -47,7 +47,7 @@ def send_text(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
 
 
 def answer_to(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
-    """In the conversation with somebody that is there already."""
+    """Reply in an existing conversation."""
     assert isinstance(goal, AnswerTo)
     message, send = view.field("Type a message…"), view.find("SMS", "button")
     if message and send:
@@ -79,7 +79,7 @@ def delete_contact(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
 
 
 def find_file(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
-    """Open the conversation; the question stands in it."""
+    """Open the conversation that contains the question."""
     assert isinstance(goal, FindFile)
     asked = next((name for line in view.lines if (name := asked_in(line.said))), "")
     if view.field("Type a message…"):
@@ -95,6 +95,6 @@ def _thread(view: View, number: str) -> Line | None:
 
 
 def asked_in(said: str) -> str:
-    """The file name in a question about a file, "" when a line is none."""
+    """The file name in a question about a file, "" if a line is no such question."""
     found = re.search(r'in the file "([^"…]+)"', said)
     return found[1] if found else ""

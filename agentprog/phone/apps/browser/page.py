@@ -94,7 +94,7 @@ class WebPage:
         self.links.changed()
 
     def send(self, el: Any, pressed: Any = None) -> None:
-        """Submit the form an element is in, unless a field says no."""
+        """Submit an element's form, unless a field is invalid."""
         form = next((up for up in el.iterancestors("form")), None)
         if form is None:
             return
@@ -123,7 +123,7 @@ class WebPage:
         return str(el.get("value", "")) if el is pressed else None
 
     def _wrong(self, form: Any) -> dict[Any, str]:
-        """The first field that the browser itself would not send."""
+        """The first invalid field of a form with its message; empty if all are valid."""
         for el in form.iter("input", "textarea"):
             if el not in self.edits:
                 continue
@@ -348,7 +348,7 @@ def load(url: str, body: str, links: Links) -> WebPage:
     parser = markup.HTMLParser(encoding="utf-8")
     try:
         root = markup.document_fromstring(body.encode("utf-8", "replace"), parser=parser)
-    except etree.ParserError:  # nothing in it but comments
+    except etree.ParserError:  # a document with only comments
         root = markup.document_fromstring(b"<html><body></body></html>", parser=parser)
     title = root.findtext(".//title") or url
     page = WebPage(url=url, title=title.strip(), root=root, links=links)

@@ -52,7 +52,7 @@ def sites() -> dict[str, Path]:
 
 
 def address(typed: str) -> str:
-    """The address for a text in the address bar: a scheme is added, other words become a search."""
+    """The address for a text in the address bar: with a scheme added, or a search for other words."""
     words = typed.strip()
     if re.match(r"^(https?|file|data|about|content|chrome(-native)?):", words):
         return words
@@ -144,7 +144,7 @@ def _as_page(data: bytes, path: str) -> str:
 
 
 def _search(words: str) -> str:
-    """Results over the shipped pages: those that hold every word."""
+    """Results over the shipped pages: those with every word."""
     wanted = words.casefold().split()
     rows = []
     for url, page in sites().items():

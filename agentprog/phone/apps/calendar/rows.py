@@ -1,4 +1,4 @@
-"""What several calendar views share: dates in words, event rows, the drawn month."""
+"""Common parts of the calendar's views: dates in words, event rows, the drawn month."""
 
 from __future__ import annotations
 

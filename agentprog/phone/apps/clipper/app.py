@@ -15,7 +15,7 @@ from agentprog.phone.widgets.states import EditState
 
 
 class ClipperMain(Activity):
-    """A field to type into, and what the clipboard holds."""
+    """A field to type into, and the clipboard's content."""
 
     name: ClassVar[str] = ".Main"
 

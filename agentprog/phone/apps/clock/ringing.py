@@ -1,4 +1,4 @@
-"""What rings although nobody looks at the clock: alarms at their time, timers at their end. It is also the provider."""
+"""Rings alarms at their time and timers at their end, even if the clock app is not open. Also the clock's provider."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Ringing:
     # Due things
 
     def look(self) -> None:
-        """Ring what came due since the last look, and plan the next one."""
+        """Ring everything due since the last look, and plan the next one."""
         now = self._host.clock.now()
         since = min(self._last or now, now)
         self._last = now

@@ -92,7 +92,7 @@ class ContactsProvider(DatabaseProvider):
         raise ProviderError(f"java.lang.IllegalArgumentException: Unknown URI: content://com.android.contacts/{path}")
 
     def _lookup(self, number: str) -> str:
-        """Whose number this is, however it is written."""
+        """A sub-select of the contacts with this number, in any notation."""
         found = self.db.execute("SELECT id, number FROM phones").fetchall()
         ids = ", ".join(str(row["id"]) for row in found if same_number(str(row["number"]), number)) or "NULL"
         return f"""(SELECT c._id, c._id AS contact_id, p.id * 4 + 1 AS data_id, c.display_name, c.lookup, c.starred,

@@ -49,7 +49,7 @@ def digits(number: str) -> str:
 
 
 def same_number(one: str, other: str) -> bool:
-    """Whether two numbers reach the same person: equal digits, or equal last nine."""
+    """True if two numbers reach the same person: equal digits, or equal last nine."""
     a, b = digits(one), digits(other)
     return bool(a) and (a == b or (min(len(a), len(b)) >= 9 and a[-9:] == b[-9:]))
 
@@ -108,7 +108,9 @@ class ContactStore:
         return number
 
     def _keep(self, table: str, column: str, contact: int, wanted: Sequence[tuple[str, str]]) -> None:
-        """Make a contact's rows these values. What stays keeps its id, and a changed value changes its row in place."""
+        """Set a contact's rows to these values. An unchanged row keeps its id, and a changed value changes its row in
+        place.
+        """
         rows = self._db.execute(f"SELECT id, {column}, label FROM {table} WHERE contact_id=? ORDER BY id", (contact,))
         old = {(int(r[0]), str(r[1]), str(r[2])) for r in rows}
         new = []
@@ -136,7 +138,7 @@ class ContactStore:
         self._db.execute("UPDATE contacts SET starred=? WHERE id=?", (int(starred), contact))
 
     def name_of(self, number: str) -> str:
-        """Whose number it is; "" when nobody's."""
+        """The name of a number's owner; "" if nobody has it."""
         for name, value in self._db.execute(
             "SELECT c.display_name, p.number FROM phones p JOIN contacts c ON c.id = p.contact_id ORDER BY p.id"
         ):

@@ -16,7 +16,7 @@ _TICK = 1.0
 
 
 def name_of(screen: Activity, number: str) -> str:
-    """Whose number it is, by the address book; empty for nobody's."""
+    """The name of a number's owner in the address book; empty if nobody has it."""
     found = screen.ctx.query(f"content://com.android.contacts/phone_lookup/{quote(number)}", ("display_name",))
     return str(found[0]["display_name"]) if found else ""
 

@@ -166,7 +166,7 @@ class GalleryScreen(SimpleSearching):
         self.alert(alert, focus=state)
 
     def _place(self, paths: Sequence[str], folder: str, keep: bool, done: Callback, placed: int = 0) -> None:
-        """One picture after the other: for a name that is taken it is asked what shall become of it."""
+        """Move or copy pictures one after the other; if a name is taken, ask what to do."""
         verb = "copied" if keep else "moved"
         if not paths:
             self.ctx.toast(f"Files {verb} successfully" if placed else f"No new items have been {verb}")

@@ -108,7 +108,7 @@ class GalleryProcess(App):
         self.ctx.invalidate()
 
     def put(self, path: str, target: str, *, keep: bool) -> None:
-        """Copy a picture, or move it, over whatever lies at the target. Its time stays."""
+        """Copy or move a picture, replacing any file at the target. Its time stays."""
         found = self.ctx.storage.stat(path)
         if found is None or path == target:
             return
@@ -122,7 +122,7 @@ class GalleryProcess(App):
         self.ctx.invalidate()
 
     def throw(self, path: str) -> None:
-        """Into the Recycle Bin; what lies there already is deleted."""
+        """Move a picture into the Recycle Bin; a picture already there is deleted."""
         if is_thrown(path):
             self.ctx.storage.remove(path)
         else:
@@ -134,7 +134,7 @@ class GalleryProcess(App):
         self.put(path, path.removeprefix(_THROWN), keep=False)
 
     def free(self, target: str) -> str:
-        """A path beside it that nothing has: its name with a number."""
+        """An unused path in the same folder: the name with a number."""
         base, suffix = posixpath.splitext(target)
         number = 0
         while self.ctx.storage.stat(target) is not None:

@@ -48,7 +48,7 @@ def declared() -> dict[str, Any]:
 
 
 def draw(rng: random.Random) -> list[Trap]:
-    """All traps, in a random order, their numbers, names and amounts drawn."""
+    """All traps, in a random order, with random numbers, names and amounts."""
     words = declared()
     made = []
     for row in words["traps"]:

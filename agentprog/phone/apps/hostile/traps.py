@@ -1,4 +1,4 @@
-"""What each kind of trap looks like and does."""
+"""The look and the behaviour of each kind of trap."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ def _form(screen: TrapScreen) -> Widget:
 
 
 def _waiting(screen: TrapScreen) -> Widget:
-    """What lies under a fake dialog."""
+    """The content under a fake dialog."""
     return _frame(screen, [Text("Please wait…", id="content", size=16, color=screen.t.muted)])
 
 

@@ -1,4 +1,4 @@
-"""One note on a screen: its page, which a pencil turns into text to edit, and what is done with it."""
+"""One note on a screen: its page, which a pencil turns into text to edit, and its actions."""
 
 from __future__ import annotations
 

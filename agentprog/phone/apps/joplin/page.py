@@ -52,5 +52,5 @@ def _line(theme: Theme, number: int, line: str, check: Callable[[int], object]) 
 
 
 def _plain(text: str) -> str:
-    """Words without the signs that make them bold, slanted, code or a link."""
+    """Text without the marks for bold, italics, code and links."""
     return _MARKS.sub(lambda found: next(part for part in found.groups() if part is not None), text)

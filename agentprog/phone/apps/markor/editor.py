@@ -108,7 +108,7 @@ class Document:
         return Stack([bar], width=MATCH, fill=Fill(t.raised))
 
     def _line(self) -> tuple[int, int]:
-        """Where the line of the cursor begins and ends."""
+        """The beginning and the end of the cursor's line."""
         start = self.edit.text.rfind("\n", 0, self.edit.end) + 1
         end = self.edit.text.find("\n", self.edit.end)
         return start, len(self.edit.text) if end < 0 else end

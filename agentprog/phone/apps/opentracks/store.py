@@ -63,7 +63,7 @@ class TrackStore:
         self.db = db
 
     def all(self, words: str = "") -> list[Track]:
-        """Those whose name, description or kind holds these words, the newest first."""
+        """The tracks whose name, description or kind contains these words, the newest first."""
         rows = self.db.execute(
             "SELECT * FROM tracks WHERE ?1 = '' OR name LIKE '%'||?1||'%' OR description LIKE '%'||?1||'%' "
             "OR category LIKE '%'||?1||'%' ORDER BY starttime DESC, _id DESC",
@@ -81,7 +81,7 @@ class TrackStore:
         )
 
     def add(self, track: Track) -> int:
-        """A new track; its number."""
+        """Add a track; returns its number."""
         made = uuid.uuid5(uuid.NAMESPACE_OID, f"{track.name}/{track.start}").bytes
         cursor = self.db.execute(
             "INSERT INTO tracks (name, description, category, activity_type, starttime, starttime_offset, stoptime, "

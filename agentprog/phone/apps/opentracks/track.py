@@ -139,7 +139,7 @@ class Edit(TrackScreen):
 
 
 class Stopped(Edit):
-    """A recording that was stopped: kept with a name, gone on with, or thrown away."""
+    """A stopped recording: the person names and keeps it, continues it, or deletes it."""
 
     name: ClassVar[str] = ".TrackStoppedActivity"
 

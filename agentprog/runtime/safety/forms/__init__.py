@@ -1,1 +1,1 @@
-"""Forms: what stands in one, what the run itself has entered, and which it has kept already."""
+"""Forms: their contents, the run's own entries, and the forms that are already saved."""

@@ -1,4 +1,4 @@
-"""What the run itself has entered, and the page before a dialog, as far as the gate needs it."""
+"""The run's own entries, and the page before a dialog, as far as the gate needs them."""
 
 from __future__ import annotations
 
@@ -26,8 +26,9 @@ class Page:
 
 @dataclass(slots=True)
 class Entered:
-    """The gate's memory of one run: the page that was last seen whole, the rows that this run has picked out, what was
-    sent in which execution of a step."""
+    """The gate's memory of one run: the page last seen whole, the rows that this run selected, and the messages sent in
+    each execution of a step.
+    """
 
     page: Page = field(default_factory=Page)
     held: tuple[str, ...] = ()
@@ -46,7 +47,7 @@ class Entered:
 
     @property
     def picks(self) -> bool:
-        """Whether rows are picked out."""
+        """True if rows are being selected."""
         return bool(self.held)
 
     @property
@@ -58,12 +59,12 @@ class Entered:
 
     @property
     def members(self) -> tuple[str, ...]:
-        """The rows of the selection, as far as they were seen."""
+        """The rows of the selection, as far as seen."""
         return self.picked or tuple(filter(None, self.held))
 
     @property
     def nameless(self) -> int:
-        """Selected things without texts, mostly pictures."""
+        """Number of selected things without texts, mostly pictures."""
         return max(self._blank, self.held.count(""))
 
     @property
@@ -73,7 +74,7 @@ class Entered:
 
     @property
     def unseen(self) -> int:
-        """Selected things that no screen has shown."""
+        """Number of selected things that no screen has shown."""
         return max(0, self.size - max(len(self.members) + self.nameless, len(self.held)))
 
     def look(self, screen: Screen) -> None:
@@ -101,7 +102,7 @@ class Entered:
         self.page = Page(package=screen.package, title=title, texts=texts[:_PAGE_TEXTS])
 
     def did(self, action: Action, *, removed: bool = False) -> None:
-        """An action was let through; `removed`: it answered the question that removes what was picked out."""
+        """An action was allowed; `removed`: it confirmed the dialog that removes the selection."""
         target = getattr(action, "target", None)
         if isinstance(action, LongPress) and isinstance(target, Element):
             self.held, self._bar_before = (row_of(target),), self._bar
@@ -111,20 +112,20 @@ class Entered:
             self.held = (*self.held, row_of(target))
 
     def repeats(self, to: Iterable[str], body: str, execution: int) -> bool:
-        """Whether this very message went out before in this execution of the step."""
+        """True if the same message was already sent in this execution of the step."""
         return execution in self.sent.get((_key(to), canon(body)), set())
 
     def went_before(self, to: Iterable[str], body: str) -> bool:
-        """Whether this very message went out before in this run."""
+        """True if the same message was already sent in this run."""
         return bool(self.sent.get((_key(to), canon(body))))
 
     def send(self, to: Iterable[str], body: str, execution: int) -> None:
-        """It was let through now."""
+        """Record an allowed message."""
         self.sent.setdefault((_key(to), canon(body)), set()).add(execution)
 
 
 def _is_row(element: Element) -> bool:
-    """Whether a touch of it, while rows are being picked out, picks one more."""
+    """True if touching the element selects one more row, while rows are being selected."""
     return element.window is Window.APP and (element.role is Role.ITEM or element.long_clickable)
 
 

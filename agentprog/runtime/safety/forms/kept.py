@@ -1,6 +1,6 @@
-"""Forms that a run fills: their record, entries that were refused, forms that were already saved.
+"""Forms that a run fills: their record, refused entries, and forms that were already saved.
 
-The contents of a form must be what a person ordered, for the record that they named, and be saved once.
+A form must contain what a person ordered, belong to the record that they named, and be saved once.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Forms:
     """Text of the last touched part of a form: the value with which a list of choices begins."""
 
     def look(self, screen: Screen) -> None:
-        """Take in a page without a window over it."""
+        """Record a page without a window over it."""
         if any(element.window is Window.DIALOG for element in screen.elements):
             return
         package = screen.package
@@ -79,7 +79,7 @@ class Forms:
             del self._opened[package]
 
     def did(self, action: Action, screen: Screen) -> None:
-        """An action was let through."""
+        """Record an allowed action."""
         target = getattr(action, "target", None)
         if isinstance(action, OpenApp):
             self._opened.clear()
@@ -95,7 +95,7 @@ class Forms:
             self._keeping = (screen.package, texts)
 
     def typed(self, action: TypeText, target: Element | None, screen: Screen, *, allowed: bool) -> None:
-        """A text was to be entered here."""
+        """Record a text that is about to be entered."""
         key = (screen.package, (target.resource_id or target.hint or target.place) if target is not None else "")
         if allowed:
             self._typed.add(canon(action.text))
@@ -111,8 +111,9 @@ class Forms:
     # ------------------------------------------------------------ what speaks against it
 
     def about_keeping(self, target: Element, screen: Screen, words: Words, meant: Words, known: Iterable[str]) -> str:
-        """Why a form should not be kept as it is; empty where nothing speaks against it. `meant` are the words as far
-        as they may name its record."""
+        """Why this form must not be saved as it is; empty if there is no objection. `meant` are the words that may name
+        its record.
+        """
         keeps = changes_something(target) and not target.checkable
         if not keeps and shape_of(target, screen) not in KEEPING:
             return ""
@@ -129,7 +130,7 @@ class Forms:
         return f'"{short(row_of(target))}" would keep a form that lacks what was refused'
 
     def _about_record(self, screen: Screen, words: Words, known: Iterable[str]) -> str:
-        """Why a prefilled form belongs to the wrong record: that of the row touched before."""
+        """Why a prefilled form belongs to the wrong record, namely to the row touched before."""
         opened = self._opened.get(screen.package, "")
         if not opened or means_all(words) or not any(canon(text) not in self._typed for text in entered_on(screen)):
             return ""
@@ -144,8 +145,9 @@ class Forms:
         return f'"{short(texts[0])}" was kept in this run already'
 
     def about_loss(self, action: TypeText, target: Element | None, words: Words) -> str:
-        """Why a text should not take the place of another: the words order that something is added, and what somebody
-        has written there would be gone."""
+        """Why a text must not replace another: the words order an addition, and a text that somebody wrote there would
+        be lost.
+        """
         if target is None or not action.replace or canon(target.text) in self._typed:
             return ""
         old = canon(target.text)
@@ -157,8 +159,9 @@ class Forms:
         return f'"{short(target.text)}" would be lost'
 
     def about_choice(self, target: Element, screen: Screen, words: Words) -> str:
-        """Why nobody ordered this choice of a form: it is not in their words, nor is a word of the same stem. What was
-        chosen already is no change, and figures are the business of dates and times."""
+        """Why nobody ordered this choice of a form: a person's words contain neither it nor a word with the same stem.
+        A choice made before is no change; dates and times are checked elsewhere.
+        """
         name = row_of(target).strip()
         if target.window is not Window.DIALOG or target.checked or self._over != screen.package:
             return ""
@@ -183,7 +186,7 @@ class Forms:
 
 
 def _is_told(name: str, words: Words) -> bool:
-    """Whether a person's words say this, or a word of the same stem as one of it."""
+    """True if a person's words contain this text, or share a stem with one of its words."""
     theirs = {word for text in words.texts for word in words_of(text)}
     return said(name, words) or any(one_stem(word, other) for word in words_of(name) for other in theirs)
 
@@ -207,7 +210,7 @@ def about_time(target: Element, screen: Screen, words: Words) -> str:
 
 
 def _time(found: re.Match[str]) -> tuple[int, int]:
-    """The hour by which a dial shows it, and the minute."""
+    """The hour modulo 12, as on a dial, and the minute."""
     return int(found["hour"]) % 12, int(found["minute"] or 0)
 
 
@@ -225,6 +228,6 @@ def about_another_kind(target: Element, screen: Screen, words: Words) -> str:
 
 
 def one_stem(one: str, other: str) -> bool:
-    """Whether one word begins with the other, "week" and "weekly"."""
+    """True if one word begins with the other, like "week" and "weekly"."""
     shorter, longer = sorted((one.casefold(), other.casefold()), key=len)
     return len(shorter) >= _STEM and longer.startswith(shorter)

@@ -1,4 +1,4 @@
-"""The values of a form as its page shows them: entered, chosen, or there from the start, by whomever."""
+"""The values of a form as its page shows them: entered, chosen, or present from the start."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def parts_of(screen: Screen) -> Iterator[Part]:
 
 
 def in_dialog(screen: Screen) -> tuple[str, ...]:
-    """The values of the dialog in front, line by line; none where it only asks or lists what may be chosen."""
+    """The values of the dialog in front, line by line; none if it only asks a question or lists choices."""
     dialog = [e for e in screen.elements if e.window is Window.DIALOG]
     grid = [e for e in dialog if _is_one_of_many(e, dialog)]
     fixed = [e for e in dialog if (e.text or e.label) and (e not in grid or e.checked or e.selected)]
@@ -49,7 +49,7 @@ def in_dialog(screen: Screen) -> tuple[str, ...]:
 
 
 def lines(elements: Sequence[Element]) -> Iterator[list[Element]]:
-    """What stands side by side, from the top and from the left."""
+    """Elements that are side by side as one line; from the top, and from the left."""
     rest = sorted(elements, key=lambda e: (e.bounds.center[1], e.bounds.left))
     starts = [0, *(i + 1 for i, (a, b) in enumerate(pairwise(rest)) if b.bounds.center[1] >= a.bounds.bottom)]
     for first, last in pairwise((*starts, len(rest))):
@@ -61,8 +61,9 @@ def _joined(line: Sequence[Element]) -> str:
 
 
 def _is_set(element: Element) -> bool:
-    """Whether it holds a value: a field's text, a tick, the chosen one of several; a figure that is changed by a touch
-    of it."""
+    """True if an element holds a value: a field's text, a tick, the chosen one of several, or a figure that a touch
+    changes.
+    """
     if element.editable:
         return bool(element.text.strip()) and not is_search(element)
     figure = element.checkable and element.text.strip().isdigit()
@@ -70,7 +71,7 @@ def _is_set(element: Element) -> bool:
 
 
 def _is_value(element: Element, page: Sequence[Element]) -> bool:
-    """Whether a button or a row says what is set by it."""
+    """True if a button or a row shows the value that it sets."""
     says = element.clickable and element.role in (Role.BUTTON, Role.ITEM, Role.OTHER) and element.text.strip()
     return bool(says) and canon(element.text) not in risk_table().commit and not _is_one_of_many(element, page)
 

@@ -48,8 +48,8 @@ Found = tuple[Risk, str] | None
 
 
 def beyond(matter: Matter, known: Known) -> Found:
-    """The content of an action that is beyond a person's words or leaves its app, whatever it touches. A person's exact
-    line is their word.
+    """The content of an action that is beyond a person's words or leaves its app, whatever it touches. An exact line by
+    a person counts as the person's words.
     """
     if matter.exact:
         return None
@@ -57,7 +57,7 @@ def beyond(matter: Matter, known: Known) -> Found:
 
 
 def _in_a_form(matter: Matter, known: Known) -> Found:
-    """A form that should not be kept as it is, or a choice or time in it that nobody named."""
+    """An objection to saving a form as it is, or to a choice or time in it that nobody ordered."""
     target, screen, theirs = matter.target, matter.screen, matter.theirs
     if target is None or not isinstance(matter.action, Tap | PressKey):
         return None
@@ -106,7 +106,9 @@ def _typed(action: TypeText, matter: Matter, known: Known) -> Found:
 
 
 def _leaving(matter: Matter, known: Known) -> Found:
-    """A value that only screens have shown, on its way out by a place that nobody named."""
+    """An objection to a value that only screens have shown and that would leave its app by a place that
+    nobody named.
+    """
     action, screen, words = matter.action, matter.screen, matter.words
     theirs = (*words.person, words.step) if words.by_person else words.person
     shared = about_sharing(action, screen, theirs, matter.apps)
@@ -201,7 +203,7 @@ def unlike(risk: Risk, matter: Matter, known: Known) -> str:
 
 
 def _about_another_order(risk: Risk, matter: Matter, known: Known) -> str:
-    """Why somebody would get this whom a person's words name, but for another order."""
+    """Why this recipient is wrong: a person's words name them, but for another order."""
     theirs = matter.theirs
     if risk not in TO_SOMEBODY:
         return ""
@@ -214,7 +216,7 @@ def _about_another_order(risk: Risk, matter: Matter, known: Known) -> str:
 
 
 def _is_in(somebody: str, texts: Iterable[str], matter: Matter, known: Known) -> bool:
-    """Whether texts name somebody, by any name or number that the phone has for them."""
+    """True if texts contain a name or number that the phone has for somebody."""
     package = matter.screen.package
     numbers = known.people.numbers_of(partial(same, somebody), package)
     every = (somebody, *known.people.names_of(somebody, package), *numbers)
@@ -261,6 +263,6 @@ def _about_blocking(target: Element, matter: Matter, known: Known) -> str:
 
 
 def _gives(number: str, words: Words) -> bool:
-    """Whether a person's words hold this telephone number."""
+    """True if a person's words contain this telephone number."""
     digits = digits_of(number)
     return any(same_number(digits, digits_of(one)) for text in words.texts for one in NUMBER.findall(text))

@@ -1,5 +1,6 @@
-"""The gate of one run: apps, class of the effect, a person's authority, policy, and a question where all that is not
-enough."""
+"""The gate of one run: checks apps, class of effect, a person's authority and policy, and asks a person if these are
+not enough.
+"""
 
 from __future__ import annotations
 
@@ -58,25 +59,25 @@ class Gate:
     # ------------------------------------------------------------ what it knows
 
     def look(self, screen: Screen) -> None:
-        """Take in the names and numbers of a screen."""
+        """Record the names and numbers of a screen."""
         self.known.look(screen, (self._authority.instruction, self._authority.program))
 
     def saw(self, sight: Sighting) -> None:
-        """An earlier life of this run saw it."""
+        """Restore a sighting from an earlier life of this run."""
         self.known.people.add(sight)
 
     @property
     def wants_people(self) -> bool:
-        """Whether a person orders something that somebody gets: then it matters whose number is whose."""
+        """True if a person orders something with a recipient, so that the owners of numbers matter."""
         texts = (self._authority.instruction, self._authority.program)
         return any(orders(kind, texts) for kind in TO_SOMEBODY)
 
     def meet(self, people: Iterable[Record]) -> None:
-        """The address book as it stood before the run did anything."""
+        """Take the address book from before the run's first action."""
         self.known.people.directory = Directory(people)
 
     def one_person(self, one: str, other: str, package: str) -> bool:
-        """Whether a row of this package, or an address book, showed a name and a number together."""
+        """True if a row of this package, or an address book, showed a name and a number together."""
         return self.known.one_person(one, other, package)
 
     def consented(self, consent: Consent, shown: Shown, *, others: bool = False, listed: Sequence[str] = ()) -> None:
@@ -95,7 +96,7 @@ class Gate:
         self.known.let_through(action, risk, package)
 
     def forget_once(self) -> None:
-        """The action that a single yes was for is past."""
+        """Forget the single yes after its action."""
         self._once = None
 
     # ------------------------------------------------------------ what it decides
@@ -149,7 +150,7 @@ class Gate:
         return replace(passage, meant=wanted) if risk is not None else passage
 
     def _passed(self, risk: Risk | None, matter: Matter) -> None:
-        """The action is let through."""
+        """Record the action as allowed."""
         action, screen = matter.action, matter.screen
         self.known.forms.did(action, screen)
         self.known.brought(pasted(action, screen, self.known.seen) or action, screen)
@@ -160,7 +161,7 @@ class Gate:
             self._sending = (recipients_on(risk, action, screen), body_on(screen), matter.words.execution)
 
     def performed(self) -> None:
-        """The action that passed last was done on the phone: a message that it sent has gone out once."""
+        """The last allowed action was made on the phone; a message that it sent counts as sent once."""
         if self._using is not None:
             self._spent.add(self._using)
             self._using = None
@@ -169,7 +170,7 @@ class Gate:
             self.known.entered.send(*sending)
 
     def _held_against(self, matter: Matter) -> tuple[Risk | None, str]:
-        """The class of an action, and why it is beyond the words of its matter."""
+        """The class of an action, and the reason why a person's words on this matter do not cover it."""
         risk, why = self._class_of(matter)
         if risk is not None and not why:
             why = doubt(risk, matter.action, matter.screen, matter.words, self.known.people, led=self.known.led is risk)
@@ -177,8 +178,9 @@ class Gate:
         return risk, why
 
     def _is_listed(self, risk: Risk, matter: Matter) -> bool:
-        """Whether a line that a person has allowed, of a text that they told to follow, orders this by itself: with
-        its own words, and none of the model's."""
+        """True if an allowed line of a followed text orders this effect by its own words, without words of
+        the model.
+        """
         if risk in UNTOLD or self._policy.rule(risk) is Rule.DENY:
             return False
         for line in self.known.followed.lines:
@@ -253,8 +255,9 @@ class Gate:
         return same_things and says_no_more(screen, entered.subject, max(1, entered.size))
 
     def _permitted(self, risk: Risk, action: Action, words: Written) -> bool:
-        """Whether a person has approved this effect of this line beforehand: a permission is used up by the first touch
-        that commits it; the phone's own question about that touch belongs to it."""
+        """True if a person approved this effect of this line in advance. The first touch that commits the effect uses
+        up the permission; the phone's own question about that touch belongs to it.
+        """
         if risk not in words.permits:
             return False
         target = getattr(action, "target", None)

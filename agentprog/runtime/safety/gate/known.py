@@ -22,7 +22,7 @@ GIVEN_AWAY = (*TO_SOMEBODY, Risk.POST, Risk.JOIN, *PAYING)
 
 
 class Known:
-    """The gate's memory. `learned` hears of what it has seen of names and numbers, for the journal."""
+    """The gate's memory. `learned` is called with new sightings of names and numbers, for the journal."""
 
     def __init__(self, learned: Callable[[Sighting], object] | None = None) -> None:
         self.people = Acquaintances()
@@ -40,7 +40,7 @@ class Known:
         self._learned = learned
 
     def look(self, screen: Screen, person: Iterable[str]) -> None:
-        """Take in the names, numbers and values of a screen, and which texts of a person's conditions it says."""
+        """Record the names, numbers and values of a screen, and the texts of a person's conditions that it shows."""
         self.conditions.look(screen, person)
         self.seen.look(screen)
         sight = self.people.look(screen)
@@ -54,7 +54,7 @@ class Known:
         self.followed.look(screen, self.entered.page.title)
 
     def brought(self, action: Action, screen: Screen) -> None:
-        """This was typed or pasted on that screen: it is no text that the run was told to follow."""
+        """Record a typed or pasted text, so that it does not count as a text to follow."""
         if isinstance(action, TypeText):
             if action.text == ON_CLIPBOARD:
                 self.unread.add(screen.package)
@@ -78,7 +78,7 @@ class Known:
             self.led_to.discard("*")
 
     def only_asks(self, screen: Screen) -> bool:
-        """Whether a dialog that is in front belongs to what was let through last, and says no value of its own."""
+        """True if the dialog in front belongs to the last allowed action and contains no value of its own."""
         return self.led is not None and not in_dialog(screen)
 
     def one_person(self, one: str, other: str, package: str) -> bool:
@@ -89,6 +89,6 @@ class Known:
         )
 
     def numbers(self, words: Words, screen: Screen) -> frozenset[str]:
-        """The numbers that the phone itself puts beside a name in a person's words."""
+        """The numbers that the phone itself shows with a name in a person's words."""
         named = self.people.directory.named_in(words.texts)
         return named | self.people.numbers_of(lambda name: said(name, words), screen.package)

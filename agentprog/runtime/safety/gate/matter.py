@@ -25,7 +25,7 @@ class Authority:
     plan: str = ""
 
     def allows(self, risk: Risk, step: str) -> bool:
-        """Whether a person asked for this effect and the step at hand is about it."""
+        """True if a person ordered this effect and the current step is about it."""
         about = orders(risk, [step]) if risk in BY_CONTENT else asks_for(risk, [step])
         return about and orders(risk, [self.instruction, self.program])
 
