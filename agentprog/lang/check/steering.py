@@ -127,9 +127,9 @@ def _decides(line: Sentence) -> Doubt | None:
     found = _ends_then(line.words).match(own.without_lead(said))
     if found and not _is_idiom(found.string[found.end() :], line.words):
         jump = next((one for one in line.jumps if begins(found.group(), *heads(line.words, (one,)))), "stop")
-        ends = "a round" if jump == "continue" else "the loop" if jump == "break" else "the program"
+        what = "a round" if jump == "continue" else "the loop" if jump == "break" else "the program"
         ways = f"write `{line.written('if')}`, and `{line.written(jump)}` below it"
-        return Doubt(why=f"{found.group().strip()!r} decides when {ends} ends", instead=ways)
+        return Doubt(why=f"{found.group().strip()!r} decides when {what} ends", instead=ways)
     found = own.regex("forbids").match(said)
     if found and line.step.capture is None:
         why = "a step holds only for itself, and nothing keeps to this later"
