@@ -13,7 +13,7 @@ from agentprog.lang import ast
 from agentprog.lang.phrases.parts import Declared
 from agentprog.lang.phrases.references import prose
 from agentprog.lang.phrases.wording import escape
-from agentprog.lang.reading.recognise import is_exactly, recognise
+from agentprog.lang.reading.recognise import is_exactly, recognise, several
 from agentprog.lang.reading.tree import TreeBuilder
 from agentprog.lang.source.lines import LineReader, Notes, source_lines
 from agentprog.lang.source.text import Piece, comment_start, open_brackets, plain
@@ -155,8 +155,9 @@ class Unparser:
         if not _one_line(text):
             return False
         children = any(blocks(statement)) or isinstance(statement, ast.Switch)
-        found = recognise(self._piece(text), self._known, children=children)
-        return found == _without_body(statement)
+        piece = self._piece(text)
+        found = recognise(piece, self._known, children=children)
+        return found == _without_body(statement) and (children or not several(piece, self._known, found))
 
     def _detail(self, detail: ast.Template) -> str:
         text = str(detail)
