@@ -1,0 +1,106 @@
+"""The advice of a diagnostic names the line that was meant."""
+
+from __future__ import annotations
+
+import pytest
+
+from agentprog.lang.check import check_text
+from tests.lang.silence.telling import messages, told
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "named", "advice"),
+    [
+        ("en", "set a timer in the Timer app", True, 'begin with `In the "..." app, `'),
+        ("en", 'In "Calendar" cancel my shift', True, 'begin with `In the "..." app, `'),
+        ("en", "buy milk", False, 'begin with `In the "..." app, `'),
+        ("de", "In der Uhr-App einen Wecker stellen", True, 'begin with `In der App "...", `'),
+        ("de", "Füge Milch in der App „Tasks“ hinzu", True, 'begin with `In der App "...", `'),
+        ("es", 'En "Mensajes" envía "a" a Ana', True, 'begin with `En la app "...", `'),
+        ("es", "compra leche", False, 'begin with `En la app "...", `'),
+        ("zh", "在日历应用里取消", True, 'begin with `在"..."应用中，`'),
+    ],
+)
+def test_what_is_said_of_a_step_outside_any_app_is_so_and_in_its_language(
+    language: str, line: str, named: bool, advice: str
+) -> None:
+    said = "this step names its app only in its own words" if named else "no app is named for this step"
+    assert (1, "STP501", said, advice) in messages(language, line)
+
+
+@pytest.mark.parametrize(
+    ("text", "advice"),
+    [
+        ("For each {row} in {rows} where {row.amount} > 3:\n    Tell user {row}", "only inside the loop"),
+        ("Wait 3 seconds and repeat step 4", "Repeat"),
+        ('While you sleep, wait 5 secs and text Ann "hi"', "While"),
+        ("Set {y} to Dora, Elin and Fay\nTell user {y}", 'write ["Dora", "Elin", "Fay"]'),
+        ('Wait 3 seconds and text Ann "hi"', "on its own line"),
+    ],
+)
+def test_the_advice_names_the_cause(text: str, advice: str) -> None:
+    head = "---\nlanguage: en\ninputs:\n  rows: list\n---\n"
+    found = check_text(f"{head}{text}\n").diagnostics
+    assert any(advice in one.suggestion for one in found if one.code != "STP501")
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", 'The file "a.txt" is to be moved to Documents'),
+        ("en", "Bluetooth should be switched off afterwards"),
+        ("de", "Die Datei soll in den Ordner verschoben werden"),
+        ("es", "El archivo debe ser enviado a Ana"),
+    ],
+)
+def test_what_is_to_be_done_to_a_thing_is_an_order(language: str, line: str) -> None:
+    assert told(language, line) == set()
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "advice"),
+    [
+        ("de", "Wische nach unten bis „Woche 12“", "Scrolle nach <direction> bis"),
+        ("es", "Desliza hacia abajo hasta «Semana 12»", "Desplázate hacia <direction> hasta"),
+        ("zh", "向下滑动直到“第12周”出现", "滚动：<direction>到"),
+    ],
+)
+def test_a_swipe_up_to_a_text_is_told_with_the_scroll_that_was_meant(language: str, line: str, advice: str) -> None:
+    found = check_text(f"---\nlanguage: {language}\n---\n{line}\n").diagnostics
+    assert [one for one in found if one.code == "STP137" and advice in one.suggestion]
+
+
+def test_an_app_that_a_step_names_in_its_own_words_is_used() -> None:
+    text = '---\nlanguage: de\napps: [Ausgaben]\n---\nLies in der App "Ausgaben" alle Beträge\n'
+    assert "STP503" not in {one.code for one in check_text(text).diagnostics}
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "advice"),
+    [
+        ("en", "In Markor create a note", 'begin with `In the "Markor" app, ` if Markor is the app'),
+        ("en", "create a note in Simple Calendar", 'In the "Simple Calendar" app, ` if'),
+        ("es", "crea una nota en Markor", 'En la app "Markor", ` if'),
+        ("de", "Schreib eine Notiz in Markor", 'begin with `In der App "...", `'),
+        ("en", "buy milk in the shop", 'begin with `In the "..." app, `'),
+        ("en", "买牛奶", 'begin with `在"..."应用中，`'),
+        ("en", 'send "买牛奶" to Ann', 'begin with `In the "..." app, `'),
+    ],
+)
+def test_an_app_without_quotes_is_named_in_the_advice_and_this_is_in_the_language_of_its_line(
+    language: str, line: str, advice: str
+) -> None:
+    assert advice in next(one[3] for one in messages(language, line) if one[1] == "STP501")
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "code", "advice"),
+    [
+        ("en", "ask me whats up and call it {y}", "STP201", "`, record as {y}`"),
+        ("de", "frag mich wie ich heiße und nenne es {y}", "STP201", "`, merke es als {y}`"),
+        ("en", 'For each {k} in ["a"]:\n    skip if {k} is bad today', "STP137", "`Continue` below"),
+        ("en", 'For each {k} in ["a"]:\n    stop when {k} is bad today', "STP137", "`Break the loop` below"),
+    ],
+)
+def test_the_advice_is_for_what_was_meant(language: str, text: str, code: str, advice: str) -> None:
+    assert advice in next(one[3] for one in messages(language, text) if one[1] == code)

@@ -1,0 +1,175 @@
+"""Messages and results: what a person is told, and where a result is kept, is read as it was meant or is told."""
+
+from __future__ import annotations
+
+import pytest
+
+from agentprog.lang import ast
+from agentprog.lang.check import check_text
+from agentprog.lang.parser import parse
+from tests.lang.silence.telling import told
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "code"),
+    [
+        ("en", "Tell me which", "STP138"),
+        ("en", "At the end show: {x} done", "STP137"),
+        ("en", "Keep me posted", "STP137"),
+        ("de", "Sag mir Bescheid", "STP138"),
+        ("de", "sag mir welche", "STP138"),
+        ("de", "zuletzt anzeigen: {x} erledigt", "STP137"),
+        ("es", "Avísame cuando termines", "STP138"),
+        ("es", "avisame cuantos hay", "STP138"),
+        ("es", "Al final muestra: {x} listo", "STP137"),
+        ("zh", "告诉用户什么时候到", "STP138"),
+        ("zh", "最后显示：{x}完成", "STP137"),
+    ],
+)
+def test_words_that_stand_for_a_message_aretold(language: str, line: str, code: str) -> None:
+    assert told(language, line) == {code}
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "Tell user done"),
+        ("en", 'Let me know "done"'),
+        ("de", "Sag dem Benutzer fertig"),
+        ("es", "Dime listo"),
+        ("zh", "告诉用户完成了"),
+    ],
+)
+def test_a_message_without_quotes_is_a_message(language: str, line: str) -> None:
+    found = check_text(f"---\nlanguage: {language}\n---\n{line}\n")
+    assert found.parsed.program is not None
+    assert isinstance(found.parsed.program.body[0], ast.Tell)
+    assert not found.diagnostics
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "canonical"),
+    [
+        ("en", 'Filter {rows} by kind "trip" and save as {trips}', 'Filter {rows} by kind "trip", record as {trips}'),
+        ("en", 'Set {names} to {"Ana", "Bo"}', 'Set {names} to ["Ana", "Bo"]'),
+        ("de", "frag mich ob es reicht und merk dir das als {y}", "frag mich ob es reicht, merke es als {y}"),
+        ("de", "Lies den Betrag und merke ihn als {y}", "Lies den Betrag, merke es als {y}"),
+        ("es", "Lee el importe y guárdalo en {y}", "Lee el importe, guárdalo como {y}"),
+    ],
+)
+def test_a_result_is_kept_where_the_end_of_its_line_says(language: str, line: str, canonical: str) -> None:
+    assert parse(f"---\nlanguage: {language}\n---\n{line}\n").program == (
+        parse(f"---\nlanguage: {language}\n---\n{canonical}\n").program
+    )
+
+
+def test_a_line_that_keeps_its_result_elsewhere_changes_no_list_in_place() -> None:
+    assert told("en", "Filter {rows} by price and put it into {y}") == {"STP218"}
+
+
+def test_a_step_that_asks_for_a_text_and_keeps_it_istold() -> None:
+    assert "STP218" in told("es", "Pedir texto con «¿Cuántas?» y guardar en {y}")
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", 'In "Notes", write "receipt: {x}" into "receipts.txt"'),
+        ("de", 'In der App "Notizen", schreibe "a" in "notiz.md"'),
+        ("es", 'En la aplicación "Notas", escribe "a" en "notas.txt"'),
+        ("zh", '在"笔记"应用中，在"a.txt"中输入"b"'),
+    ],
+)
+def test_a_file_is_no_field_to_type_into(language: str, line: str) -> None:
+    program = parse(f"---\nlanguage: {language}\n---\n{line}\n").program
+    assert program is not None
+    assert isinstance(program.body[0], ast.Action)
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", 'Notify the user with "Low battery"'),
+        ("en", 'Alert me about "Low battery"'),
+        ("de", 'Informiere mich mit "Low battery"'),
+        ("es", 'Avísame con "Low battery"'),
+    ],
+)
+def test_the_word_in_front_of_a_message_is_no_part_of_it(language: str, line: str) -> None:
+    program = check_text(f"---\nlanguage: {language}\n---\n{line}\n").parsed.program
+    assert program is not None
+    assert isinstance(program.body[0], ast.Tell)
+    assert program.body[0].message == ast.Template(parts=("Low battery",), span=program.body[0].message.span)
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", 'ask "How are you?" and wait, record as {y}'),
+        ("de", 'frag "Wie geht es?" und warte auf Antwort, merke es als {y}'),
+        ("es", 'preguntar "¿Qué tal?" y esperar, guardar como {y}'),
+        ("zh", "问“体温多少？”并等待回答，记为{y}"),
+        ("de", "Den ersten Termin lesen, als {y} merken"),
+        ("zh", "找到王强的号码，记作{y}"),
+    ],
+)
+def test_a_result_in_more_words_is_kept(language: str, line: str) -> None:
+    program = check_text(f"---\nlanguage: {language}\n---\n{line}\n").parsed.program
+    assert program is not None
+    captured = getattr(program.body[0], "capture", None)
+    assert isinstance(captured, ast.Ref)
+    assert captured.name == "y"
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("de", "Teile mir mit, dass X"),
+        ("de", "Teile dem Benutzer mit: X"),
+        ("de", 'Teile mir "X" mit'),
+        ("de", 'Zeige dem Benutzer "X" an'),
+        ("de", 'Gib dem Benutzer "X" aus'),
+        ("de", "Zeig mir an, dass X"),
+        ("de", 'Bescheid geben: "X"'),
+        ("de", "Meldung an Benutzer: „X“"),
+        ("es", "Avíseme: «X»"),
+        ("es", "Hágame saber que X"),
+        ("es", "Comunícame que X"),
+        ("es", "Cuéntame: X"),
+        ("zh", "对用户说“X”"),
+        ("zh", "让我知道“X”"),
+        ("zh", "告诉我一声“X”"),
+        ("zh", "说“X”"),
+    ],
+)
+def test_a_message_is_told_without_the_words_around_it(language: str, line: str) -> None:
+    found = check_text(f"---\nlanguage: {language}\n---\n{line}\n")
+    assert found.parsed.program is not None
+    told = found.parsed.program.body[0]
+    assert isinstance(told, ast.Tell)
+    assert (str(told.message), found.diagnostics) == ("X", ())
+
+
+def test_a_variable_that_is_called_like_the_answer_is_told_how_the_answer_is_called() -> None:
+    found = check_text('---\nlanguage: es\n---\nPon {respuesta} en "listo"\n').diagnostics
+    assert any(one.code == "STP203" and "{answer}" in one.suggestion for one in found)
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "code"),
+    [
+        ("en", "After a minute take a photo", "STP137"),
+        ("de", "Nach einer Minute mach ein Foto", "STP137"),
+        ("es", "Después de un minuto saca una foto", "STP137"),
+        ("de", "Lass mich wissen, wie viele es sind", "STP137"),
+        ("es", "Déjame saber cuántos hay", "STP137"),
+        ("zh", "让我知道有几个", "STP137"),
+        ("en", "Wait until 8 in the evening", "STP220"),
+        ("de", "Warte, bis es 8 Uhr abends ist", "STP220"),
+        ("zh", "等到晚上8点", "STP220"),
+    ],
+)
+def test_a_time_and_a_message_in_words_that_nothing_waits_for_or_tells_aretold(
+    language: str, line: str, code: str
+) -> None:
+    assert code in told(language, line)
