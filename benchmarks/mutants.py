@@ -79,6 +79,11 @@ class Mutant:
     source: Source
     mutation: file_mutation.Mutation
 
+    @property
+    def function(self) -> str:
+        """The function that it changes, as `module.Class.method`."""
+        return self.name.partition("__mutmut")[0].replace(".x_", ".").replace(".xǁ", ".").replace("ǁ", ".")
+
     def change(self) -> str:
         """The lines that it changes, as a diff of its function."""
         before = self.mutation.contained_by_top_level_function
@@ -95,8 +100,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--room", nargs="+", default=ROOMS, metavar="ROOM", help="a folder or file of agentprog")
     parser.add_argument("--tests", nargs="+", default=TESTS, metavar="PATH", help="which tests may kill a mutant")
     parser.add_argument("--jobs", type=int, default=2, help="how many at once")
+    parser.add_argument(
+        "--reach", type=Path, help="a file that keeps which functions each test reaches, for later runs"
+    )
     parser.add_argument("--seconds", type=float, default=20, help="CPU seconds of tests for one mutant")
     wanted = parser.parse_args(arguments)
+    wanted.reach = wanted.reach and wanted.reach.absolute()
     os.chdir(ROOT)
     sources = [source for room in wanted.room for source in _sources(room)]
     places = [(source, number) for source in sources for number in range(len(source.mutations))]
@@ -128,33 +137,35 @@ def _copy(tree: Path) -> None:
 
 
 def _write(tree: Path, sources: Sequence[Source], drawn: Sequence[tuple[Source, int]]) -> list[Mutant]:
-    """Writes the changed files: each holds the drawn mutants of its functions, which a name in the process selects."""
-    numbers = defaultdict(list)
-    for source, number in drawn:
-        numbers[source.path].append(number)
+    """Writes the changed files. A function with no drawn mutant gets one that stays unused, so that calls are seen."""
+    wanted = {(source.path, number) for source, number in drawn}
     chosen = []
     for source in sources:
-        mutations = [source.mutations[number] for number in sorted(numbers[source.path])]
-        if not mutations:
+        places = list(enumerate(source.mutations))
+        drawn_here = [place for place in places if (source.path, place[0]) in wanted]
+        changed = {one.contained_by_top_level_function for _, one in drawn_here}
+        others = {one.contained_by_top_level_function: place for *place, one in reversed(places)}
+        unused = {number for function, (number,) in others.items() if function not in changed}
+        written = [(number, one) for number, one in places if (source.path, number) in wanted or number in unused]
+        if not written:
             continue
-        made = file_mutation.combine_mutations_to_source(source.module, mutations)
+        made = file_mutation.combine_mutations_to_source(source.module, [one for _, one in written])
         (tree / source.path).write_text(made.code, encoding="utf-8")
         module = ".".join(source.path.with_suffix("").parts)
-        pairs = zip(made.mutant_names, mutations, strict=True)
-        chosen += [Mutant(f"{module}.{name}", source, mutation) for name, mutation in pairs]
+        for name, (number, mutation) in zip(made.mutant_names, written, strict=True):
+            if (source.path, number) in wanted:
+                chosen.append(Mutant(f"{module}.{name}", source, mutation))
     return chosen
 
 
 def _run(tree: Path, chosen: Sequence[Mutant], wanted: argparse.Namespace) -> dict[str, Any] | None:
     """What the plugin found; None, with a message, where the tests fail without any change."""
     results, log = tree / "results.json", tree / "log.txt"
-    mutants = [
-        {"name": one.name, "function": one.name.partition("__mutmut")[0], "path": str(one.source.path)}
-        for one in chosen
-    ]
+    mutants = [{"name": one.name, "function": one.function, "path": str(one.source.path)} for one in chosen]
     modules = [".".join(Path(room).with_suffix("").parts) for room in wanted.room]
     plan = {"mutants": mutants, "modules": modules, "jobs": wanted.jobs, "seconds": wanted.seconds}
-    plan |= {"results": str(results), "temporary": str(tree / "temporary")}
+    reach = wanted.reach or tree / "reach.json"
+    plan |= {"results": str(results), "reach": str(reach), "temporary": str(tree / "temporary")}
     (tree / "plan.json").write_text(json.dumps(plan), encoding="utf-8")
     path = os.pathsep.join((str(tree), str(Path(__file__).parent)))
     environment = os.environ | {"PYTHONPATH": path, "MUTANTS_PLAN": str(tree / "plan.json")}

@@ -51,8 +51,32 @@ def cache(function: Callable[..., Any]) -> Any:
 
 # A value kept from an earlier test would hide both which tests reach a function and what a change of it does.
 functools.lru_cache, functools.cache = lru_cache, cache  # type: ignore[assignment]
-trampoline.record_trampoline_hit = lambda name, **_: _reached.add(name)
-trampoline.set_mutant_under_test("stats")
+
+
+def _wrapped(mutants: dict[str, Callable[..., Any]], is_classmethod: bool = False) -> Callable[..., Any]:
+    """The decorator of changed functions, in this process: it notes the call, then calls the function of the moment.
+
+    mutmut's own looks for the mutant's name in the environment at every call; processes that tests start use that.
+    """
+
+    def decorated(function: Callable[..., Any]) -> Callable[..., Any]:
+        name = f"{function.__module__}.{function.__qualname__}"
+        _functions[name] = mutants
+
+        @functools.wraps(function)
+        def called(*args: Any, **kwargs: Any) -> Any:
+            _reached.add(name)
+            if is_classmethod:
+                return getattr(args[0], mutants["_mutmut_orig"].__name__)(*args[1:], **kwargs)
+            return mutants["_mutmut_orig"](*args, **kwargs)
+
+        return called
+
+    return decorated
+
+
+_functions: dict[str, dict[str, Callable[..., Any]]] = {}
+trampoline.wrap_in_trampoline = _wrapped
 
 
 class _Results:
@@ -95,12 +119,16 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
     gc.freeze()
     at_import = sorted(_reached)
     jobs = _plan["jobs"]
-    parts = [session.items[start::jobs] for start in range(jobs)] if jobs > 1 else [session.items]
-    tests: dict[str, Any] = {}
+    kept = Path(_plan["reach"])
+    tests: dict[str, Any] = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
+    new = [item for item in session.items if item.nodeid not in tests]
+    parts = [part for part in (new[start::jobs] for start in range(jobs)) if part]
     broken: list[str] = []
     for made in _forked([functools.partial(_reach, part) for part in parts], jobs, limit=3600):
         tests |= made["tests"] if made else {}
         broken += made["broken"] if made else ["A process that ran the tests without a change ended early."]
+    if not broken:
+        kept.write_text(json.dumps(tests), encoding="utf-8")
     found: dict[str, Any] = {"broken": broken, "at_import": at_import, "states": {}}
     if not broken:
         _try_all(session, tests, found["states"])
@@ -152,7 +180,10 @@ def _trial(name: str, items: Sequence[pytest.Item], tests: dict[str, Any]) -> di
     if not items:
         return {"state": UNREACHED, "tests": 0}
     results = items[0].config.pluginmanager.get_plugin("mutants_results")
-    trampoline.set_mutant_under_test(name)
+    module, _, changed = name.rpartition(".")
+    mutants = next(one for key, one in _functions.items() if key.startswith(module) and changed in one)
+    mutants["_mutmut_orig"] = mutants[changed]
+    os.environ["MUTANT_UNDER_TEST"] = name
     number = 0
     for number, (item, following) in enumerate(zip(items, [*items[1:], None], strict=True), 1):
         spent = time.process_time()
