@@ -2,7 +2,7 @@
 
 First every test runs without a change, in forks too, and the plugin notes which functions it reaches and how long it
 takes. A mutant is then held against the tests that reach its function: those nearest to its room first, quick ones
-before slow ones, until one fails.
+before slow ones, until one fails. At the end each test that failed runs once more without a change.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ import pytest
 from mutmut.mutation import trampoline
 
 KILLED, ALIVE, TIMEOUT, UNREACHED = "killed", "alive", "timeout", "no tests"
+UNSURE = "unsure: the test that failed also fails without a change"
 _HUNG = 10.0
 """CPU seconds that a test may take more than twice its time without a change. After them the mutant hangs."""
 
@@ -132,6 +133,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
     found: dict[str, Any] = {"broken": broken, "at_import": at_import, "states": {}}
     if not broken:
         _try_all(session, tests, found["states"])
+        _control(session, found["states"])
     Path(_plan["results"]).write_text(json.dumps(found), encoding="utf-8")
     return True
 
@@ -151,6 +153,17 @@ def _try_all(session: pytest.Session, tests: dict[str, Any], states: dict[str, A
     ):
         states[mutant["name"]] = made or {"state": TIMEOUT, "tests": 0}
         print(f"[{number + 1}/{len(trials)}] {mutant['name']}: {states[mutant['name']]['state']}", file=sys.stderr)
+
+
+def _control(session: pytest.Session, states: dict[str, Any]) -> None:
+    """A test that fails alone and without a change, in such a fork, has killed nothing."""
+    killing = {state["by"] for state in states.values() if state["state"] == KILLED}
+    items = [item for item in session.items if item.nodeid in killing]
+    alone = _forked([functools.partial(_reach, [item]) for item in items], _plan["jobs"], limit=600)
+    failing = {item.nodeid for item, made in zip(items, alone, strict=True) if made is None or made["broken"]}
+    for state in states.values():
+        if state.get("by") in failing:
+            state["state"] = UNSURE
 
 
 def _near(path: str, test: str) -> int:
@@ -193,7 +206,7 @@ def _trial(name: str, items: Sequence[pytest.Item], tests: dict[str, Any]) -> di
         resource.setrlimit(resource.RLIMIT_CPU, (hung, resource.RLIM_INFINITY))
         item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
         if results.failed:
-            return {"state": KILLED, "tests": number, "by": results.failed[0].partition(" (")[0]}
+            return {"state": KILLED, "tests": number, "by": item.nodeid}
     return {"state": ALIVE, "tests": number}
 
 
