@@ -8,7 +8,7 @@ from agentprog.lang.effects.kinds import BY_CONTENT, BY_PLACE, LASTING, NATURES,
 
 
 def test_each_kind_has_a_nature_and_words_for_its_question() -> None:
-    assert list(NATURES) and set(NATURES) == set(Risk)
+    assert set(NATURES) == set(Risk)
     assert all(nature.asks for nature in NATURES.values())
 
 
