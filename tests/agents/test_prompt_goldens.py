@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from agentprog import resources
+from agentprog.agents.acting import moves_for_prompt
 from agentprog.agents.prompting import render, versions
 from agentprog.models.llamacpp import LlamaModel
 from agentprog.models.tokens import encoding_counter
@@ -24,6 +25,7 @@ FOLDER = Path(__file__).resolve().parent.parent / "golden" / "prompts"
 NAMES = sorted(path.stem for path in resources.folder("prompts").glob("*.jinja"))
 
 FULL: dict[str, Any] = {
+    "actions": moves_for_prompt(),
     "able": True,
     "allowed": ["hold", "continue", "break"],
     "answers": ["On which day? Friday"],
@@ -122,6 +124,7 @@ def test_a_golden_file_has_a_prompt() -> None:
 def static_prefix(name: str) -> str:
     """What is the same in every call, whatever the phone: up to the first place that a value takes."""
     source = (resources.folder("prompts") / f"{name}.jinja").read_text(encoding="utf-8").replace(": now]]", "]]")
+    source = source.replace("{{ actions }}", moves_for_prompt())  # the same for every phone
     return re.split(r"\{\{|\{%", source.split("-#}", 1)[1])[0]
 
 
