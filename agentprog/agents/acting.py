@@ -96,7 +96,7 @@ def _drag(said: _Said) -> ports.Action:
 def _pinch(said: _Said) -> ports.Action:
     if said.reply.direction not in ("in", "out"):
         raise ValueError("pinch needs a direction: in or out")
-    return ports.Pinch(direction=said.reply.direction, target=said.target)
+    return ports.Pinch(direction=cast(Literal["in", "out"], said.reply.direction), target=said.target)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -10,7 +10,8 @@ from agentprog.agents.acting import MOVES
 from agentprog.runtime.roles import BeliefChange
 
 if TYPE_CHECKING:
-    _Move = _Later = str
+    _Move = str
+    _Later = str
 else:
     _Move = Literal[(*MOVES, "done", "stuck")]
     _Later = Literal[(*(name for name, move in MOVES.items() if move.later), "done")]
