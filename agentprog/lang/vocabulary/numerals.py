@@ -24,7 +24,7 @@ class Numerals:
         self._spaces = bool(table["spaces"])
         times = table["multiples"]
         self._whole = {word: n for word, n in self._singles.items() if n == int(n) and word not in times}
-        self._known = {folded(word): n for word, n in self._singles.items()}
+        self._known: dict[str, int | float] = {folded(word): n for word, n in self._singles.items()}
 
     def _of(self, lowest: int, highest: int) -> str:
         """A pattern of the single words for numbers in this range; empty if there are none."""
