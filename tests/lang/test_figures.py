@@ -57,11 +57,11 @@ def test_a_number_is_read_as_its_language_writes_it(languages: str, written: str
 
 
 _IN_WORDS = {
-    "en": {"two hundred and five": 205, "twenty-five": 25, "a thousand": 1000, "fifteen hundred": 1500, "one and a half": 1.5},
+    "en": {"two hundred and five": 205, "twenty-five": 25, "a thousand": 1000, "fifteen hundred": 1500},
     "de": {"fünfundzwanzig": 25, "einundzwanzig": 21, "zweihundert": 200, "tausendundeins": 1001, "dreissig": 30},
     "es": {"treinta y cinco": 35, "doscientos": 200, "mil quinientos": 1500, "cien mil": 100_000, "dieciseis": 16},
     "zh": {"二十五": 25, "两百": 200, "一千": 1000, "一百零五": 105, "两百五": 250, "三万五千": 35_000},
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("language", _IN_WORDS)
