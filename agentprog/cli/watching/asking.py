@@ -24,8 +24,8 @@ _RISKS = {
     "share": "it shares something",
     "agree": "it says yes to a question",
     "stray": "it works in an app that nobody named",
-    "edit": "it enters what nobody wrote",
-    "setting": "it switches something of the phone",
+    "edit": "it enters text that nobody wrote",
+    "setting": "it changes a setting of the phone",
     "open_link": "it opens a link",
     "disclose": "it lets a text leave the phone",
 }
@@ -80,14 +80,14 @@ def choices(wanted: RiskyAction) -> str:
 def explained(wanted: RiskyAction) -> list[Text]:
     """The meaning of each answer, and the cause of the question."""
     rows = [
-        ("yes", "it is done this once; whatever else this step wants is asked about anew"),
-        ("no", "it is not done; the step goes on without it, or fails"),
+        ("yes", "done once; agentprog asks again about anything else in this step"),
+        ("no", "not done; the step goes on without it, or fails"),
         ("why", _reason(wanted)),
         ("policy", f"`--policy {wanted.risk}=deny` refuses this without a question, `=allow` never asks"),
     ]
     if wanted.together:
         listed = "; ".join(map(visible, wanted.together))
-        rows.insert(1, ("all", f"it is done once for each of these and for nobody else: {listed}"))
+        rows.insert(1, ("all", f"done once for each of these people and for nobody else: {listed}"))
     else:
         rows.insert(1, ("run", "as yes, and again in this run for the same step, the same people and the same words"))
     return [_row(name, text) for name, text in rows]
@@ -95,7 +95,7 @@ def explained(wanted: RiskyAction) -> list[Text]:
 
 def _reason(wanted: RiskyAction) -> str:
     if wanted.doubt:
-        return f"what your words say and what would happen are not the same: {wanted.doubt}"
+        return f"the action differs from your words: {wanted.doubt}"
     if wanted.written_by == "you":
         return "no line of yours orders this effect"
     return "a model wrote this step, and your own words do not order this effect"
