@@ -226,12 +226,12 @@ def _expanded(files: list[str]) -> list[str]:
         if any(wild in name for wild in "*?") and not Path(name).exists():  # Windows' shells leave them to us
             matching = sorted(glob.glob(name))  # noqa: PTH207 - Path's takes no absolute patterns
             if not matching:
-                raise UsageError(f"nothing is called {name}")
+                raise UsageError(f"nothing is called {name}", hint="Name a file or a folder that exists.")
             found += matching
         elif name != STDIN and Path(name).is_dir():
             inside = _programs_under(name)
             if not inside:
-                raise UsageError(f"there are no {SUFFIX} files under {name}")
+                raise UsageError(f"there are no {SUFFIX} files under {name}", hint="Name a file.")
             found += inside
         else:
             found.append(name)
@@ -245,7 +245,9 @@ def _programs_under(folder: str) -> list[str]:
 
     def refused(problem: OSError) -> None:
         if not looked:  # the folder itself; one within it that is closed to us holds nothing for us
-            raise UsageError(f"cannot look through {folder}: {problem.strerror}") from problem
+            raise UsageError(
+                f"cannot look through {folder}: {problem.strerror}", hint="Name a folder that you may read."
+            ) from problem
 
     for place, _, names in os.walk(folder, onerror=refused):
         looked += 1
