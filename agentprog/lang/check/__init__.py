@@ -18,6 +18,7 @@ from agentprog.lang.check.meant import MeantPass
 from agentprog.lang.check.names import NamesPass
 from agentprog.lang.check.nearly import NearlyPass
 from agentprog.lang.check.orders import OrdersPass
+from agentprog.lang.check.outside import OutsidePass
 from agentprog.lang.check.report import Findings
 from agentprog.lang.check.shapes import ShapesPass
 from agentprog.lang.check.state import StatePass
@@ -29,6 +30,7 @@ from agentprog.lang.tiers import Tier
 _PASSES = (
     NamesPass, FlowPass, CallsPass, AppsPass, FilesPass, ConstantsPass, ShapesPass, MeantPass, NearlyPass, StatePass,
     ExactlyPass, FiguresPass, OrdersPass, AskedPass,
+    OutsidePass,
 )  # fmt: skip
 
 

@@ -51,7 +51,7 @@ _WORD = re.compile(r"[^\W_]+")
 _ASKING = ("condition", "message", "value")
 _RECKONS = re.compile(r"\s[-+*/×÷]\s*\S|\w\s?[+×÷]\s?\d")
 _COMPARES = ("EQ", "NE", "LT", "LE", "GT", "GE", "CONTAINS", "NOT_CONTAINS", "IN", "NOT_IN", "STARTS", "ENDS")
-_BESIDE_THE_POINT = ("STP501", "STP201", "STP202", "STP203", "STP126")
+_BESIDE_THE_POINT = ("STP201", "STP202", "STP203", "STP126")
 
 
 class AskedPass:
