@@ -307,7 +307,7 @@ class Lines:
         text = read["text"] if self.source == EXACTLY else read["text"].strip()  # as a model would give it
         known = element_known(text, node.returns, self._returns(node), name=node.capture.name)
         if known is None:
-            raise _Exit(f"it does not clearly show a {node.returns}")
+            raise _Exit(f"it does not clearly show {node.returns}")
         step.notes.ledger.reading()
         step.set(node.capture, known)
         self._unread = [ref for ref in self._unread if ref != node.capture]
