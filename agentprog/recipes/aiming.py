@@ -9,7 +9,7 @@ from agentprog.identity import same
 from agentprog.ports import UNLABELLED, Element, NoElement, Role, Screen, Wanted, Window, pick_element
 from agentprog.ports.targets import names_of, takes_touch
 from agentprog.recipes.explaining import is_part, within
-from agentprog.recipes.form import Aim, Text, Use, Values
+from agentprog.recipes.form import OF_THE_APP, Aim, Text, Use, Values, mark_of
 
 _CONTROLS = (Role.BUTTON, Role.TAB, Role.SWITCH, Role.CHECKBOX, Role.RADIO)
 """Roles whose elements are named by the app rather than by its user."""
@@ -34,6 +34,16 @@ def aims_at(element: Element, screen: Screen, values: Values, *, touch: bool = F
     uses = found[0].label.uses if found and found[0].label is not None else ()
     plain = all(map(is_part, uses)) or element.role in _CONTROLS or any(not by_value(aim) for aim in found)
     return Aimed(aims=found, sure=not (uses and plain))
+
+
+def place_of(screen: Screen) -> str:
+    """Its page. Under a window, and with the keyboard open, it is another page, since going back does something else
+    there.
+    """
+    over = [e for e in screen.elements if e.window is Window.DIALOG]
+    own = {(e.role, e.resource_id, e.label if e.role in OF_THE_APP and not e.editable else "") for e in over}
+    window = f" under a window ({mark_of(tuple(map(str, sorted(own))))})" if over else ""
+    return f"{screen.place}{window}{' with the keyboard' if screen.keyboard_shown else ''}"
 
 
 def by_value(aim: Aim) -> bool:

@@ -4,38 +4,19 @@ from __future__ import annotations
 
 from rich.text import Text
 
+from agentprog.lang.effects.kinds import nature_of
 from agentprog.runtime.safety.interaction import RiskyAction
 from agentprog.runtime.safety.proposal import Proposal
 from agentprog.runtime.safety.texts import visible
 
 _WIDTH = 7
-_RISKS = {
-    "send": "it sends something to somebody",
-    "call": "it calls somebody",
-    "pay": "it spends money",
-    "order": "it orders something",
-    "book": "it books something",
-    "cancel": "it calls off what was ordered, booked or subscribed to",
-    "join": "it joins something",
-    "delete": "it deletes or loses something",
-    "block": "it blocks, reports or signs out",
-    "install": "it installs or removes an app",
-    "grant": "it gives an app a permission",
-    "share": "it shares something",
-    "agree": "it says yes to a question",
-    "stray": "it works in an app that nobody named",
-    "edit": "it enters what nobody wrote",
-    "setting": "it switches something of the phone",
-    "open_link": "it opens a link",
-    "disclose": "it lets a text leave the phone",
-}
 
 
 def request_lines(wanted: RiskyAction) -> list[Text]:
     """The facts that a person needs to allow a risky action, and no more."""
     by = f"line {wanted.line}, " if wanted.line else ""
     rows = [
-        ("what", f"{wanted.action} in {wanted.app}: {_RISKS.get(wanted.risk, wanted.risk)}"),
+        ("what", f"{wanted.action} in {wanted.app}: {nature_of(wanted.risk).asks or wanted.risk}"),
         ("to", ", ".join(wanted.to)),
         ("says", wanted.says),
         ("about", wanted.counted + "; ".join(wanted.about)),

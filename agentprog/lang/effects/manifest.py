@@ -27,12 +27,11 @@ from agentprog.lang.ast import (
     UseTool,
 )  # fmt: skip
 from agentprog.lang.effects.effect import Effect
+from agentprog.lang.effects.kinds import LASTING
 from agentprog.lang.effects.tracing import Author, Tracing, by_person
 from agentprog.lang.resolve import names_app, resolve_apps
 from agentprog.lang.visit import expressions, statements, walk
 from agentprog.lang.vocabulary.words import words
-
-_LASTING = ("send", "call", "share", "pay", "order", "book", "cancel", "join", "delete", "install", "grant", "post")
 
 
 @frozen
@@ -132,7 +131,7 @@ def _bare(sentence: str) -> str:
 def changes(sentence: str) -> bool:
     """True if a step's words order that something be made, changed, sent or deleted."""
     bare = _bare(sentence).casefold()
-    return any(_says(bare, word) for kind in (*_LASTING, "change") for word in words().all("effects", kind))
+    return any(_says(bare, word) for kind in (*LASTING, "change") for word in words().all("effects", kind))
 
 
 def _says(sentence: str, word: str) -> bool:

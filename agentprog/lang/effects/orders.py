@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 
 from agentprog.frozen import frozen
 from agentprog.identity import canon, quoted, unquoted
-from agentprog.lang.effects.kinds import BY_PLACE, TO_SOMEBODY, Risk
+from agentprog.lang.effects.kinds import BY_PLACE, LOOKING, TO_SOMEBODY, Risk
 from agentprog.lang.effects.wordlists import is_dense, tables, whole_words
 
 _KEPT = 2000
@@ -23,8 +23,6 @@ MOST_KEPT = 8192
 """Texts whose reading is kept: every value of a program is one, and each is asked about before each action."""
 MOST_LONG = 16
 """Longer texts whose reading is kept: the list of a program, the instruction, a note."""
-LOOKING = frozenset((Risk.OPEN_LINK, Risk.DISCLOSE))
-"""Orders to look something up or to open it: the run shows their effects."""
 _INFINITIVE = "en"
 """Ends a German verb that closes its clause: "den Kontakt löschen"."""
 

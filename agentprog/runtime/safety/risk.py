@@ -210,7 +210,7 @@ def _of_dialog(button: ports.Element, screen: ports.Screen) -> Risk | None:
 
 
 _GRAVE = (Risk.CANCEL, Risk.DELETE, Risk.BLOCK, Risk.PAY, Risk.ORDER, Risk.INSTALL)
-_SPOKEN = (*_GRAVE, Risk.BOOK, Risk.SEND, Risk.CALL, Risk.SHARE)
+_SPOKEN = (*_GRAVE, *(kind for kind in _DECLARED if kind not in (*_GRAVE, Risk.AGREE)))
 
 
 def _asks(text: str) -> bool:

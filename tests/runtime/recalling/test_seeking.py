@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from agentprog.ports import Element, OutcomeKind, PressKey, Role, Tap
+from agentprog.ports import Element, OutcomeKind, PressKey, Role, Screen, Tap, Window
 from agentprog.runtime.journal.events import MoveDecided, Replayed, StepFinished
 from agentprog.runtime.roles import Act, Move, Roles, StepContext, StepDone
 from tests.runtime.conftest import FakePhone, Lab
@@ -87,6 +88,26 @@ def test_a_piece_that_an_element_does_not_have_any_more_is_asked_for() -> None:
             return super()._widgets()
 
     lab = Lab(phone=Dearer(), roles=Roles(grounder=Telling(), tells=lambda: True))
+    lab.run(READ)
+    assert lab.person.told == ["5.00", "5.00", "3.75", "5.00"]
+    assert asked(lab)[2:] == [0, 1]
+
+
+class Sheet(Priced):
+    """The note lies over its list, in a window of the same page. The window over Tea has one more button."""
+
+    def observe(self, *, screenshot: bool = False) -> Screen:
+        return replace(super().observe(screenshot=screenshot), activity=".notes")
+
+    def _widgets(self) -> list[tuple[Role, str, dict[str, Any]]]:
+        if self.page != "note":
+            return super()._widgets()
+        over = [(role, label, {**more, "window": Window.DIALOG}) for role, label, more in super()._widgets()]
+        return over + [(Role.BUTTON, "Rate us", {"window": Window.DIALOG})] * (self.note == "Tea")
+
+
+def test_from_under_its_own_window_a_reading_goes_back_and_from_under_another_it_asks() -> None:
+    lab = Lab(phone=Sheet(), roles=Roles(grounder=Telling(), tells=lambda: True))
     lab.run(READ)
     assert lab.person.told == ["5.00", "5.00", "3.75", "5.00"]
     assert asked(lab)[2:] == [0, 1]
