@@ -96,6 +96,7 @@ _QUESTIONS: dict[Asks, str] = {
     "judges": "a model judges, looking at the screen",
     "reads": "a model reads, off the screen",
     "computes": "code that a model writes works out",
+    "does": "a model does, as these words stand",
     "would set": "a model does as a step, though with braces it would set a variable",
 }
 
