@@ -126,7 +126,7 @@ class Course:
         deepest = self._session.meter.limits.depth
         if len(self.frames) > deepest:
             raise RunError(
-                f"line {call.line}: calls nest more than {deepest} deep", hint="Does the task call itself without end?"
+                f"line {call.line}: calls nest more than {deepest} deep", hint="Does the task call itself forever?"
             )
         self._frame_count += 1
         self.frames.append(

@@ -50,7 +50,7 @@ def ask_role(
         messages = (*messages, Message.of("assistant", text or "(nothing)"), again)
     raise ModelReplyInvalid(
         f"{model.id} did not answer in the form asked for ({purpose}): {problem}",
-        hint="These forms are those of models trained for this strategy; --strategy ours asks any model.",
+        hint="Only models trained for this strategy know its forms; --strategy ours works with any model.",
         evidence=text,
     )
 

@@ -18,8 +18,8 @@ from agentprog.devices.link.conditions import Condition
 from agentprog.devices.screen.observer import Observer
 
 _SIDES = {"down": "below", "up": "above", "left": "to the left", "right": "to the right"}
-_NO_REACTION = "the phone took it, and nothing changed"
-_NOT_TAKEN = ports.ActionResult(ok=False, detail="the phone did not take it")
+_NO_REACTION = "the phone accepted the action, and nothing changed"
+_NOT_TAKEN = ports.ActionResult(ok=False, detail="the phone did not accept it")
 
 Way = Callable[[Any], ports.ActionResult]
 
@@ -91,7 +91,7 @@ class Doer:
             return ports.ActionResult(ok=True)
         if why := self._arrivals.dropped(began):
             self._observer.notice(Condition.TOUCH_LOST, detail=why)
-            return ports.ActionResult(ok=True, detail=f"the touch reached nobody, and nothing changed: {why}")
+            return ports.ActionResult(ok=True, detail=f"the touch reached no window, and nothing changed: {why}")
         return ports.ActionResult(ok=True, detail=_NO_REACTION)
 
     def _elements(self) -> tuple[ports.Element, ...]:
@@ -130,7 +130,7 @@ class Doer:
         if not taken:
             return _NOT_TAKEN
         side = _SIDES[action.direction]
-        return ports.ActionResult(ok=True, detail="" if moved else f"nothing moved: there is no more {side}")
+        return ports.ActionResult(ok=True, detail="" if moved else f"nothing moved: there is nothing more {side}")
 
     def _scroll_once(self, action: ports.Scroll) -> tuple[bool, bool]:
         """Whether the phone took a scroll, and whether anything moved."""

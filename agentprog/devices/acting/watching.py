@@ -39,9 +39,9 @@ def scroll_to(observer: Observer, scroll: Callable[[Scroll], tuple[bool, bool]],
             ok=True, detail=f"after {search.scrolls} scrolls" if search.scrolls else "it is on the screen"
         )
     detail = {
-        Scrolled.NOT_TAKEN: "the phone did not take it",
-        Scrolled.AT_END: f"{action.text!r} did not come up to the end of the list",
-        Scrolled.MOVED: f"{action.text!r} did not come up in {_MOST_SCROLLS} scrolls",
+        Scrolled.NOT_TAKEN: "the phone did not accept it",
+        Scrolled.AT_END: f"{action.text!r} did not appear, to the end of the list",
+        Scrolled.MOVED: f"{action.text!r} did not appear in {_MOST_SCROLLS} scrolls",
     }[search.last]
     return ActionResult(ok=False, detail=detail)
 

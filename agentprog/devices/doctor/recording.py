@@ -128,7 +128,7 @@ def against(recording: Recording) -> Iterator[Check]:
     for one in recording.prints:
         known = reader(one.reader)
         if known is None:
-            yield Check(name=one.reader, ok=None, detail="this version has no parser of that name")
+            yield Check(name=one.reader, ok=None, detail="this version has no such parser")
         elif one.problem:
             yield Check(name=one.reader, ok=None, detail=f"the phone did not answer: {one.problem}")
         else:

@@ -10,7 +10,7 @@ from agentprog.devices.prints.state import PhoneState
 from agentprog.errors import DeviceError, DeviceTimeout
 from agentprog.ports import CaptureIssue, CaptureKind
 
-HINT_LOCKED = "unlock the phone; a PIN, pattern or fingerprint only its owner can give"
+HINT_LOCKED = "unlock the phone: only its owner can enter a PIN, pattern or fingerprint"
 
 _NOT_RESPONDING = "android:id/aerr_wait"
 """Id of the button that waits for an unresponsive app, in any language."""

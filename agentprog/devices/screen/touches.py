@@ -9,7 +9,7 @@ from agentprog.devices.link.transport import Followed, Transport
 from agentprog.devices.prints.touches import DEVICES, EVENTS, Fingers, parse_glasses
 from agentprog.ports.touches import Hears, Unheard
 
-_LOST = "the phone stopped telling of touches on its glass"
+_LOST = "the phone stopped reporting touches"
 
 
 def hear_touches(transport: Transport, hears: Hears) -> Callable[[], None] | None:

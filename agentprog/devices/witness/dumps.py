@@ -22,7 +22,7 @@ def alarms(run: Run) -> Readout:
     answer = run(alarm.COMMAND)
     found = alarm.parse_alarms(answer.out)
     if found is None:
-        return _refused(answer, "the alarm manager tells nothing")
+        return _refused(answer, "the alarm manager reports nothing")
     seen: Counter[str] = Counter()
     records = []
     for one in found:
@@ -49,7 +49,7 @@ def notifications(run: Run) -> Readout:
     """The notifications that are up, by the packages that put them up. Their texts are not read: senders write them."""
     answer = run(notification.COMMAND)
     if not notification.tells_notifications(answer.out):
-        return _refused(answer, "the notification manager tells nothing")
+        return _refused(answer, "the notification manager reports nothing")
     seen: Counter[str] = Counter()
     records = []
     for one in notification.parse_notifications(answer.out):
@@ -70,7 +70,7 @@ def live_calls(run: Run) -> Readout:
     """The calls that are going on; their numbers are hidden, all but the last digits on some phones."""
     answer = run(telecom.COMMAND)
     if not telecom.tells_calls(answer.out):
-        return _refused(answer, "the phone tells nothing of its calls")
+        return _refused(answer, "the phone reports nothing about calls")
     return tuple(
         Record(
             kind=Kind.CALL,

@@ -139,7 +139,7 @@ def read_stream(events: Iterable[str], *, who: str, seconds: float, stop: Sequen
 def garbage(who: str, raw: str) -> ModelReplyInvalid:
     """The error for a body that is not what this API answers."""
     return ModelReplyInvalid(
-        f"{who} answered something that is not a chat completion",
+        f"{who} did not answer with a chat completion",
         hint="Does the base URL end in /v1, and does it speak the Chat Completions API?",
         evidence=raw[:_SHOWN],
     )

@@ -122,7 +122,7 @@ def _parsed(data: str, id: str) -> _Event:
     try:
         event = _Event.model_validate_json(data)
     except ValidationError as exc:
-        raise ModelReplyInvalid(f"{id} answered something that cannot be read", evidence=data[:_SHOWN]) from exc
+        raise ModelReplyInvalid(f"{id} gave an answer that cannot be read", evidence=data[:_SHOWN]) from exc
     if event.type == "error":
         raise Refused(read_refusal(None, {}, data))
     return event

@@ -171,7 +171,7 @@ def _environment() -> dict[str, str]:
 def _cause(status: int) -> tuple[str, str]:
     """How a process ended, and a hint for the person."""
     if status >= 0:
-        return f"ended by itself (exit status {status})", "This is a bug in agentprog: its last words are in the trace."
+        return f"ended by itself (exit status {status})", "This is a bug in agentprog: its last output is in the trace."
     name = signal.Signals(-status).name
     if name == "SIGKILL":
         return (

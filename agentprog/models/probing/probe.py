@@ -200,11 +200,11 @@ def _object(model: Model, prompt: Prompt, case: Format) -> tuple[bool, str, Usag
 def _verdict(results: dict[Skill, SkillResult]) -> str:
     grounding, counter, form = (results[skill].share for skill in (Skill.GROUNDING, Skill.COUNTER, Skill.FORMAT))
     if min(result.asked for result in results.values()) == 0:
-        return "too slow here to be graded: the time was over before every skill was tried"
+        return "too slow here to grade: time ran out before every skill was tried"
     if form < FAIR:
         return "not fit: it does not keep to a format"
     if grounding < FAIR:
-        return "not fit to act: it does not find the element that a step means"
+        return "not fit to act: it does not find the element that a step names"
     if grounding >= GOOD and counter >= GOOD:
         return "fit to act and to judge steps"
     if grounding >= GOOD:

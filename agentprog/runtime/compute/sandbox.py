@@ -175,7 +175,7 @@ def _drive(snapshot: monty.SyncSnapshot, owners: Mapping[str, str], answer: Call
         if isinstance(snapshot, monty.NameLookupSnapshot):
             snapshot = snapshot.resume()
         elif isinstance(snapshot, monty.FutureSnapshot):
-            raise SandboxError("the code waits for something that nobody will give: use no async")
+            raise SandboxError("the code awaits something that never comes: do not use async")
         elif snapshot.is_os_function:
             snapshot = snapshot.resume_not_handled()
         else:
@@ -240,7 +240,7 @@ def _inward(value: Value) -> Any:
 def _outward(result: Any) -> Value:
     """A value of the machine. Raises SandboxError for anything else, for example a function."""
     if isinstance(result, str) and _CODE.fullmatch(result):  # the sandbox returns code objects in this form
-        raise SandboxError(f"the result is {result}, which is no value")
+        raise SandboxError(f"the result is {result}, which is not a value")
     match result:
         case None | str() | bool() | int() | float() | datetime() | date():
             return result
@@ -251,4 +251,4 @@ def _outward(result: Any) -> Value:
         case set() | frozenset():
             return [_outward(item) for item in sorted(result, key=str)]
         case _:
-            raise SandboxError(f"the result is a {type(result).__name__}, which is no value")
+            raise SandboxError(f"the result is a {type(result).__name__}, which is not a value")

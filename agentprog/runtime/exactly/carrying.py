@@ -84,7 +84,7 @@ def _unproven(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[st
 
 def _doubt(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str]) -> str:
     found = prove(step, pursuit, done, before)
-    return "" if found.proven else found.words or "nothing shows that it is done"
+    return "" if found.proven else found.words or "nothing shows that the step is done"
 
 
 def _hand_over(step: Step, lines: Lines, pursuit: Pursuit, exit_: SideExit, *, again: bool) -> None:
@@ -92,7 +92,7 @@ def _hand_over(step: Step, lines: Lines, pursuit: Pursuit, exit_: SideExit, *, a
     if step.roles.grounder is None:
         raise RunError(
             f"{where}: {exit_.why}",
-            hint="Name a model with --model, which does the step from there, or change the line.",
+            hint="Name a model with --model to finish the step, or change the line.",
             line=exit_.line or step.line,
         )
     step.record.rises_to(Tier.SEMANTIC)

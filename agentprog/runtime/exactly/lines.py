@@ -294,7 +294,7 @@ class Lines:
         elif node.until is not None:
             came = patiently(step, node.until, step.options.appear_seconds)
             if not came and not step.options.dry_run:
-                raise _Exit(f"waited {step.options.appear_seconds:g} seconds, and it did not come")
+                raise _Exit(f"waited {step.options.appear_seconds:g} seconds, and it did not appear")
 
     def _read(self, node: ast.ReadElement) -> None:
         step = self._step
@@ -304,7 +304,7 @@ class Lines:
         text = read["text"] if self.source == EXACTLY else read["text"].strip()  # as a model would give it
         known = element_known(text, node.returns, self._returns(node), name=node.capture.name)
         if known is None:
-            raise _Exit(f"it has no {node.returns} for certain")
+            raise _Exit(f"it does not clearly show a {node.returns}")
         step.notes.ledger.reading()
         step.set(node.capture, known)
         self._unread = [ref for ref in self._unread if ref != node.capture]

@@ -27,9 +27,9 @@ def guard(step: Step, pursuit: Pursuit, done: Done) -> None:
     pursuit.ways[*key, done.after] += 1
     if pursuit.window[key] >= step.options.repeats:
         problem = RunError(
-            f"line {step.line}: the step repeats itself without getting on: {key[1]}, {pursuit.window[key]} times on "
+            f"line {step.line}: the step repeats itself without progress: {key[1]}, {pursuit.window[key]} times on "
             f"the same screen",
-            hint="Say the step more exactly, or do this part by hand.",
+            hint="Write the step more exactly, or do this part by hand.",
         )
         pursuit.helped += 1
         if step.may_be_amended(problem) or pursuit.helped > _MOST_HELP:

@@ -52,7 +52,7 @@ class StepWorld:
         step.record.rises_to(Tier.SEMANTIC)
         holds, evidence = self.weigh(question, words)
         if holds is None:
-            ask = f"Line {step.line}: the screen cannot tell whether this holds: {words}. Does it?"
+            ask = f"Line {step.line}: the screen does not show whether this holds: {words}. Does it?"
             holds = bool(step.resolve("confirmed", lambda: step.person.confirm(ask)))
         step.record.detail = evidence
         step.notes.ledger.judged(step.record.step)

@@ -140,7 +140,7 @@ def test_a_change_that_cannot_be_made_is_refused_and_the_run_is_as_it_was(make: 
     session.pause()
     session.start(launch)
     held(session)
-    with pytest.raises(UsageError, match="cannot go on so"):
+    with pytest.raises(UsageError, match="cannot continue with this program"):
         session.amend("Set {answer} to {nothing}\n")
     session.go_on()
     done = session.wait(10)

@@ -232,7 +232,7 @@ class Gate:
         if rule is Rule.ALLOW or answered or shown in self._granted:
             return Passage(allowed=True, risk=risk)
         if rule is Rule.DENY:
-            reason = f"the policy forbids to {_called(risk)}" + (f": {why}" if why else "")
+            reason = f"the policy denies this: {_called(risk)}" + (f": {why}" if why else "")
             return Passage(allowed=False, risk=risk, reason=reason)
         consent = self._interaction.permit(wanted)
         if consent is Consent.NO:
