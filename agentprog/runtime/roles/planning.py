@@ -38,8 +38,8 @@ class Planner(Protocol):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class AmendRequest:
-    """A program with a wrong assumption at `line`. `done` lists executed lines; `problem` describes what the phone shows
-    instead.
+    """A program with a wrong assumption at `line`. `done` lists executed lines, and `problem` says what the
+    phone shows instead.
     """
 
     instruction: str
