@@ -70,7 +70,7 @@ def probe(model: Model, *, seconds: float = SECONDS, progress: ProbeProgress | N
     start = time.monotonic()
     known = cases()
     asked_by = "scores" if model.capabilities.scoring else "schema" if model.capabilities.schema else "words"
-    # The likeliest to be cut off by a slow machine comes last: grounding matters most.
+    # The part that a slow machine most likely cuts off comes last: grounding matters most.
     plan = (
         (Skill.GROUNDING, asked_by, list(_grounding(model, known))),
         (Skill.COUNTER, asked_by, list(_counter(model, known))),
@@ -96,7 +96,7 @@ def _grade(
         try:
             hit, answer = question.ask()
         except ModelReplyInvalid as exc:
-            # What never answers as a model does is none, and nothing can be said of its skills.
+            # If no answer comes from a model, nothing can be known about its skills.
             if invalid == asked and asked + 1 == _IN_VAIN:
                 raise
             invalid += 1

@@ -84,7 +84,7 @@ def read_element(step: Step) -> None:
     elif step.roles.extractor is not None:
         step.set(node.capture, read_value(step, step.record.text, kind=node.returns))
     else:
-        why = read.get("why", f"it does not clearly show a {node.returns}")
+        why = read.get("why", f"it does not clearly show {node.returns}")
         raise RunError(f"line {step.line}: {why}", hint="Name what sets it apart: its row or its id.")
 
 
