@@ -9,7 +9,7 @@ from agentprog.identity import same, says
 from agentprog.ports import UNLABELLED, Element, Screen, Window
 from agentprog.ports.screen import shows
 from agentprog.ports.targets import names_of
-from agentprog.recipes.aiming import aims_at, by_value, meets
+from agentprog.recipes.aiming import aims_at, by_value, meets, place_of
 from agentprog.recipes.explaining import SHORTEST, is_part, within
 from agentprog.recipes.form import OF_THE_APP, Aim, Move, Recipe, Sign, Text, Values, mark_of
 
@@ -30,12 +30,6 @@ class Judged:
     said: str
     holds: bool
     evidence: str = ""
-
-
-def place_of(screen: Screen) -> str:
-    """Where a condition was judged: under a window it is elsewhere."""
-    over = any(element.window is Window.DIALOG for element in screen.elements)
-    return f"{screen.place} under a window" if over else screen.place
 
 
 def judged(key: str, app: str, one: Judged, known: Iterable[Sign] = ()) -> Recipe:
@@ -175,7 +169,7 @@ def _signs(one: Judged) -> Iterator[Sign]:
         if evident and element.resource_id:
             yield Sign(kind="called", aim=Aim(role=element.role.value, resource=element.resource_id))
         ways = [Text.of(use) for use, value in whole.items() if same(value, text)] or [within(text, whole)] * evident
-        aims = aims_at(element, one.screen, one.values, named=False).aims if ways else ()
+        aims = aims_at(element, one.screen, one.values, read=text).aims if ways else ()
         yield from (Sign(kind="says", aim=aim, says=way) for aim in aims for way in ways)
 
 

@@ -202,9 +202,10 @@ class Recipe:
     mark: str = ""
     signs: tuple[Sign, ...] = ()
 
-    def ways_from(self, place: str) -> tuple[Way, ...]:
-        """How it may be begun there; none: it never was."""
-        return tuple(way for way in (Way(begins=self.begins), *self.ways) if way.begins == place)
+    def ways_from(self, page: str, here: str) -> tuple[Way, ...]:
+        """How it may be begun on this page, or by going back from exactly here; none: it never was."""
+        ways = (Way(begins=self.begins), *self.ways)
+        return tuple(way for way in ways if way.begins == (here if way.backs else page))
 
     @property
     def bound(self) -> bool:

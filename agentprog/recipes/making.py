@@ -28,7 +28,7 @@ from agentprog.ports import (
 )
 from agentprog.ports.action import Direction
 from agentprog.ports.targets import names_of
-from agentprog.recipes.aiming import aims_at, by_value
+from agentprog.recipes.aiming import aims_at, by_value, place_of
 from agentprog.recipes.explaining import explain
 from agentprog.recipes.form import Aim, Command, Move, Text, Use, Values, Way, uses_of
 from agentprog.recipes.sentence import Sentence
@@ -80,13 +80,13 @@ class NotGeneral(Exception):
     """The actions cannot be written as exact lines; the message says which."""
 
 
-def course_of(made: Sequence[Made], ended: Ended, values: Values, sentence: Sentence, begins: str) -> Course:
-    """What one execution of a sentence did that began at this place. Raises NotGeneral."""
+def course_of(made: Sequence[Made], ended: Ended, values: Values, sentence: Sentence, begins: Screen) -> Course:
+    """What one execution of a sentence did that began on this screen. Raises NotGeneral."""
     moves = moves_of(made, ended, values, sentence.said, needed=sentence.needed)
     backs = next((at for at, move in enumerate(moves) if move.command != "press" or move.key != "back"), 0)
     if not backs or not moves[backs].place:
-        return Course(moves=moves, begins=begins)
-    way = Way(begins=begins, backs=backs)
+        return Course(moves=moves, begins=begins.place)
+    way = Way(begins=place_of(begins), backs=backs)
     return Course(moves=moves[backs:], begins=moves[backs].place, ways=(way,))
 
 
@@ -242,7 +242,7 @@ def _read(ended: Ended, values: Values) -> list[Move]:
             pieces = [name for name, found in pieces_of(shown).items() if found == wanted]
             if (shown != wanted) if whole else not pieces:
                 continue
-            aimed = aims_at(element, ended.screen, values, named=False)
+            aimed = aims_at(element, ended.screen, values, read=wanted)
             if aimed.aims:
                 texts = () if whole else tuple(Text.of(Use(slot=0, path=(name,))) for name in pieces)
                 return [Move(command="read", aims=aimed.aims, texts=texts, sure=whole and aimed.sure)]

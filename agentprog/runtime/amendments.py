@@ -7,13 +7,12 @@ from dataclasses import dataclass, field
 
 from agentprog.identity import canon, same, unquoted, words_of
 from agentprog.lang import ast
-from agentprog.lang.effects.kinds import PAYING, Risk
+from agentprog.lang.effects.kinds import BY_CONTENT, LASTING, Risk
 from agentprog.runtime.evaluation.mentions import literals_of
 from agentprog.runtime.record import StepRecord
 from agentprog.runtime.safety.risk import asks_for, risk_table
 from agentprog.runtime.witness.meant import nouns, without_app
 
-_LASTING = (Risk.SEND, Risk.CALL, *PAYING, Risk.CANCEL, Risk.DELETE, Risk.INSTALL, Risk.SHARE)
 Rounds = Mapping[tuple[int, str], int]
 """The round of each open loop, by its frame and its id."""
 
@@ -73,7 +72,7 @@ def same_effect(one: Deed, other: Deed) -> bool:
     values = _values(one)
     if not values or values != _values(other):
         return False
-    return any(_one_effect(risk, one, other) for risk in _LASTING)
+    return any(_one_effect(risk, one, other) for risk in LASTING.difference(BY_CONTENT))
 
 
 def _values(deed: Deed) -> frozenset[str]:

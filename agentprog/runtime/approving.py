@@ -11,7 +11,7 @@ from agentprog.lang import ast
 from agentprog.lang.check import check_text
 from agentprog.lang.diagnostics import render_diagnostics
 from agentprog.lang.effects.authors import author_of
-from agentprog.lang.effects.kinds import Risk
+from agentprog.lang.effects.kinds import LASTING, Risk
 from agentprog.lang.effects.manifest import Manifest, manifest
 from agentprog.lang.visit import statements
 from agentprog.ports import Event
@@ -19,7 +19,7 @@ from agentprog.runtime.journal.events import Approved, Manifested
 from agentprog.runtime.options import RunOptions
 from agentprog.runtime.safety.interaction import Interaction
 from agentprog.runtime.safety.permits import Permit, Permits
-from agentprog.runtime.safety.proposal import LASTING, Pending, Proposal, pending_in
+from agentprog.runtime.safety.proposal import Pending, Proposal, pending_in
 from agentprog.runtime.session import Session
 
 

@@ -56,6 +56,29 @@ def test_a_number_is_read_as_its_language_writes_it(languages: str, written: str
             assert (_numbers(text), _told(text)) == ([value], []), text
 
 
+_IN_WORDS = {
+    "en": {"two hundred and five": 205, "twenty-five": 25, "a thousand": 1000, "fifteen hundred": 1500},
+    "de": {"fünfundzwanzig": 25, "einundzwanzig": 21, "zweihundert": 200, "tausendundeins": 1001, "dreissig": 30},
+    "es": {"treinta y cinco": 35, "doscientos": 200, "mil quinientos": 1500, "cien mil": 100_000, "dieciseis": 16},
+    "zh": {"二十五": 25, "两百": 200, "一千": 1000, "一百零五": 105, "两百五": 250, "三万五千": 35_000},
+}
+
+
+@pytest.mark.parametrize("language", _IN_WORDS)
+def test_a_number_in_words_of_several_parts_is_exact(language: str) -> None:
+    for written, value in _IN_WORDS[language].items():
+        for line in _LINES[language]:
+            text = _text(language, line % written)
+            assert (_numbers(text), _told(text)) == ([value], []), text
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "two three"), ("es", "uno tres"), ("de", "zweizwei"), ("zh", "两二")]
+)
+def test_words_for_numbers_that_are_no_number_together_are_told(language: str, words: str) -> None:
+    assert _told(_text(language, _LINES[language][0] % words)), words
+
+
 @pytest.mark.parametrize(
     ("language", "line", "values"),
     [

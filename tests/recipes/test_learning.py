@@ -24,8 +24,9 @@ from agentprog.ports import (
     ScrollTo,
     Tap,
     TypeText,
+    Window,
 )
-from agentprog.recipes.aiming import aims_at, meets
+from agentprog.recipes.aiming import aims_at, meets, place_of
 from agentprog.recipes.book import Book
 from agentprog.recipes.explaining import explain
 from agentprog.recipes.filing import recipe_data, recipe_from
@@ -379,7 +380,7 @@ def test_what_began_in_the_middle_of_a_course_is_a_way_to_begin_it() -> None:
         pairs: list[tuple[Action, Screen]] = [(Tap(target=pages[n].elements[0]), pages[n]) for n in at]
         if back:
             pairs.insert(0, (PressKey(key="back"), replace(pages[0], activity="Z")))
-        found = course_of(made(*pairs), Ended(screen=pages[2]), {}, sentence("do it"), pairs[0][1].place)
+        found = course_of(made(*pairs), Ended(screen=pages[2]), {}, sentence("do it"), pairs[0][1])
         return Recipe(key="k", app="a", begins=found.begins, moves=found.moves, ways=found.ways)
 
     for executions in ((executed(0, 1, 2), executed(1, 2, back=True)), (executed(1, 2, back=True), executed(0, 1, 2))):
@@ -394,6 +395,15 @@ def test_what_began_in_the_middle_of_a_course_is_a_way_to_begin_it() -> None:
             "tap",
             "tap",
         ]
+
+
+def test_with_the_keyboard_or_a_window_a_page_is_another_to_go_back_from() -> None:
+    ok = element(1, Role.BUTTON, "OK", window=Window.DIALOG)
+    pages = [screen(), replace(screen(), keyboard_shown=True), screen(ok), screen(ok, replace(ok, index=2, label="No"))]
+    assert len({place_of(page) for page in pages}) == len(pages)
+    assert place_of(screen(replace(ok, role=Role.ITEM, label="Ann"))) == place_of(
+        screen(replace(ok, role=Role.ITEM, label="Bo"))
+    ), "a row in a window is named by its user"
 
 
 def test_a_recipe_survives_being_written_down() -> None:

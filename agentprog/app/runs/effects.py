@@ -10,26 +10,11 @@ from typing import Any
 
 from agentprog.app.runs.listing import folders_in
 from agentprog.errors import AgentProgError
+from agentprog.lang.effects.kinds import nature_of
 from agentprog.ports import Event
 from agentprog.runtime.journal import events as e
 from agentprog.runtime.journal.folder import RunFolder
 
-_BACK = {
-    "delete": "the app's trash, where it has one",
-    "block": "unblock, or sign in again",
-    "install": "remove the app",
-    "grant": "take it back in the settings of the app",
-    "setting": "switch it back",
-    "create": "delete what was made",
-    "edit": "change it back",
-    "order": "call it off with the shop, while it may be",
-    "book": "cancel it, while it may be",
-    "cancel": "order or book it again",
-    "join": "leave it",
-    "pay": "none here: ask the shop or the bank",
-}
-_GONE = ("send", "share", "post", "call", "disclose")
-"""Kinds that reach somebody at once: there is no way back."""
 _LEADING = ("", "stray", "agree")
 """Classes of touches that only lead to an effect."""
 _REACHED = ("done", "verified", "unverified")
@@ -58,7 +43,7 @@ class Done:
     @property
     def way_back(self) -> str:
         """How to undo it, by its kind; empty if no way is known."""
-        return "none" if self.kind in _GONE else _BACK.get(self.kind, "")
+        return nature_of(self.kind).back
 
     def data(self) -> dict[str, Any]:
         """As plain values, for JSON."""

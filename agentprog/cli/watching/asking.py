@@ -4,38 +4,19 @@ from __future__ import annotations
 
 from rich.text import Text
 
+from agentprog.lang.effects.kinds import nature_of
 from agentprog.runtime.safety.interaction import RiskyAction
 from agentprog.runtime.safety.proposal import Proposal
 from agentprog.runtime.safety.texts import visible
 
 _WIDTH = 7
-_RISKS = {
-    "send": "it sends something to somebody",
-    "call": "it calls somebody",
-    "pay": "it spends money",
-    "order": "it orders something",
-    "book": "it books something",
-    "cancel": "it calls off what was ordered, booked or subscribed to",
-    "join": "it joins something",
-    "delete": "it deletes or loses something",
-    "block": "it blocks, reports or signs out",
-    "install": "it installs or removes an app",
-    "grant": "it gives an app a permission",
-    "share": "it shares something",
-    "agree": "it says yes to a question",
-    "stray": "it works in an app that nobody named",
-    "edit": "it enters what nobody wrote",
-    "setting": "it switches something of the phone",
-    "open_link": "it opens a link",
-    "disclose": "it lets a text leave the phone",
-}
 
 
 def request_lines(wanted: RiskyAction) -> list[Text]:
     """The facts that a person needs to allow a risky action, and no more."""
     by = f"line {wanted.line}, " if wanted.line else ""
     rows = [
-        ("what", f"{wanted.action} in {wanted.app}: {_RISKS.get(wanted.risk, wanted.risk)}"),
+        ("what", f"{wanted.action} in {wanted.app}: {nature_of(wanted.risk).asks or wanted.risk}"),
         ("to", ", ".join(wanted.to)),
         ("says", wanted.says),
         ("about", wanted.counted + "; ".join(wanted.about)),
@@ -80,14 +61,14 @@ def choices(wanted: RiskyAction) -> str:
 def explained(wanted: RiskyAction) -> list[Text]:
     """The meaning of each answer, and the cause of the question."""
     rows = [
-        ("yes", "it is done this once; whatever else this step wants is asked about anew"),
-        ("no", "it is not done; the step goes on without it, or fails"),
+        ("yes", "done once; agentprog asks again about anything else in this step"),
+        ("no", "not done; the step goes on without it, or fails"),
         ("why", _reason(wanted)),
         ("policy", f"`--policy {wanted.risk}=deny` refuses this without a question, `=allow` never asks"),
     ]
     if wanted.together:
         listed = "; ".join(map(visible, wanted.together))
-        rows.insert(1, ("all", f"it is done once for each of these and for nobody else: {listed}"))
+        rows.insert(1, ("all", f"done once for each of these people and for nobody else: {listed}"))
     else:
         rows.insert(1, ("run", "as yes, and again in this run for the same step, the same people and the same words"))
     return [_row(name, text) for name, text in rows]
@@ -95,7 +76,7 @@ def explained(wanted: RiskyAction) -> list[Text]:
 
 def _reason(wanted: RiskyAction) -> str:
     if wanted.doubt:
-        return f"what your words say and what would happen are not the same: {wanted.doubt}"
+        return f"the action differs from your words: {wanted.doubt}"
     if wanted.written_by == "you":
         return "no line of yours orders this effect"
     return "a model wrote this step, and your own words do not order this effect"

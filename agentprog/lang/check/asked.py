@@ -51,7 +51,7 @@ _WORD = re.compile(r"[^\W_]+")
 _ASKING = ("condition", "message", "value")
 _RECKONS = re.compile(r"\s[-+*/×÷]\s*\S|\w\s?[+×÷]\s?\d")
 _COMPARES = ("EQ", "NE", "LT", "LE", "GT", "GE", "CONTAINS", "NOT_CONTAINS", "IN", "NOT_IN", "STARTS", "ENDS")
-_BESIDE_THE_POINT = ("STP501", "STP201", "STP202", "STP203", "STP126")
+_BESIDE_THE_POINT = ("STP201", "STP202", "STP203", "STP126")
 
 
 class AskedPass:
@@ -268,13 +268,6 @@ class AskedPass:
                 text = text.replace(word, "") if word >= DENSE else text
             return re.findall(r"[^\W\d]", text)
         return [word for word in found if word.casefold() not in closed]
-
-
-def judged_lines(program: Program) -> tuple[int, ...]:
-    """Lines whose condition is about a variable in words that no code compares: a model judges its value."""
-    lines = (line for statement in statements(program) for line in (statement, *arms(statement)))
-    asked = ((line, _asked(line)) for line in lines)
-    return tuple(line.span.line for line, one in asked if one is not None and masked(one.text).startswith(VALUE))
 
 
 def _captured(program: Program) -> frozenset[str]:

@@ -22,17 +22,12 @@ from agentprog.lang.ast import (
     Wait,
 )  # fmt: skip
 from agentprog.lang.check.report import Findings
-from agentprog.lang.effects.kinds import PAYING, Risk
+from agentprog.lang.effects.kinds import LASTING, Risk
 from agentprog.lang.effects.orders import claims_in
 from agentprog.lang.tiers import tier_of
 from agentprog.lang.visit import arms, blocks, statements
 
 _TOUCHES = ("tap", "double tap", "long press")
-_LASTING = frozenset((
-    Risk.SEND, Risk.CALL, *PAYING, Risk.CANCEL, Risk.JOIN, Risk.DELETE, Risk.BLOCK, Risk.INSTALL, Risk.GRANT,
-    Risk.SHARE, Risk.POST,
-))  # fmt: skip
-"""What reaches somebody, or cannot be taken back."""
 _MAY_STAND = DirectUI | Wait | Verify | ReadElement | If | RepeatUntil
 
 
@@ -79,7 +74,7 @@ class ExactlyPass:
         touched = line.target if isinstance(line, DirectUI) and line.command in _TOUCHES else None
         label = touched.label if isinstance(touched, Target) else touched
         kinds = _ordered((f'tap "{label}"',)) if isinstance(label, Template) else frozenset()
-        if kinds and kinds <= _LASTING and not kinds & said:
+        if kinds and kinds <= LASTING and not kinds & said:
             message = f"this may {min(kinds)}, and the words of its step do not say so"
             self.report.add("STP132", message, line.span, "say it in the step's own words, or leave it out")
 

@@ -9,11 +9,11 @@ from functools import cache
 
 from agentprog.identity import canon, unquoted
 from agentprog.lang.ast import Template
-from agentprog.lang.effects.kinds import PAYING, Risk
-from agentprog.lang.effects.orders import LOOKING, claims_in
+from agentprog.lang.effects.kinds import LOOKING, Trait, kinds_with
+from agentprog.lang.effects.orders import claims_in
 from agentprog.lang.effects.wordlists import tables, whole_words
 
-NEVER = frozenset((*PAYING, Risk.GRANT, Risk.INSTALL))
+NEVER = frozenset(kinds_with(Trait.RESERVED))
 """Effects that no text may order, whoever is to follow it."""
 UNTOLD = NEVER | LOOKING
 """Those, and effects by which data leave: no text allows them, even if a person has allowed the text."""

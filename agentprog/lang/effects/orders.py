@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 
 from agentprog.frozen import frozen
 from agentprog.identity import canon, quoted, unquoted
-from agentprog.lang.effects.kinds import BY_PLACE, TO_SOMEBODY, Risk
+from agentprog.lang.effects.kinds import BY_PLACE, LOOKING, TO_SOMEBODY, Risk
 from agentprog.lang.effects.wordlists import is_dense, tables, whole_words
 
 _KEPT = 2000
@@ -23,8 +23,6 @@ MOST_KEPT = 8192
 """Texts whose reading is kept: every value of a program is one, and each is asked about before each action."""
 MOST_LONG = 16
 """Longer texts whose reading is kept: the list of a program, the instruction, a note."""
-LOOKING = frozenset((Risk.OPEN_LINK, Risk.DISCLOSE))
-"""Orders to look something up or to open it: the run shows their effects."""
 _INFINITIVE = "en"
 """Ends a German verb that closes its clause: "den Kontakt löschen"."""
 
@@ -48,6 +46,7 @@ class _Table:
     nothing: frozenset[str]
     using: frozenset[str]
     self_: frozenset[str]
+    self_dense: tuple[str, ...]
     not_: frozenset[str]
     reading: frozenset[str]
     sparing: frozenset[str]
@@ -74,6 +73,7 @@ def _table() -> _Table:
         nothing=frozenset(map(canon, rules["nothing"])),
         using=frozenset(map(canon, rules["using"])),
         self_=frozenset(map(canon, rules["self"])),
+        self_dense=tuple(word for word in map(canon, rules["self"]) if is_dense(word)),
         not_=frozenset(map(canon, rules["not"])),
         reading=frozenset(map(canon, rules["reading"])),
         sparing=frozenset(map(canon, rules["sparing"])),
@@ -176,9 +176,8 @@ def _orders(risk: Risk, clause: str, table: _Table, touching: bool) -> bool:
 
 def _dense_verbs(risk: Risk, clause: str, table: _Table) -> Iterator[str]:
     """The verbs of a script without spaces; one that is followed by the person themself is answered here."""
-    own = [word for word in table.self_ if is_dense(word)]
     for verb in table.dense[risk]:
-        if risk not in TO_SOMEBODY or not any(f"{verb}{word}" in clause for word in own):
+        if risk not in TO_SOMEBODY or not any(f"{verb}{word}" in clause for word in table.self_dense):
             yield verb
 
 

@@ -11,15 +11,12 @@ from agentprog.lang.ast import Ref, Template
 from agentprog.lang.effects.amounts import amounts_in
 from agentprog.lang.effects.effect import Argument, Role
 from agentprog.lang.effects.held import Held, Origin, least_trusted, part_of, plain, unknown
-from agentprog.lang.effects.kinds import PAYING, TO_SOMEBODY, Risk
-from agentprog.lang.effects.orders import LOOKING, Claim, claims_in, denies, is_touching
+from agentprog.lang.effects.kinds import BY_PLACE, LOOKING, PAYING, SUBMITTING, TO_SOMEBODY, Risk
+from agentprog.lang.effects.orders import Claim, claims_in, denies, is_touching
 from agentprog.lang.effects.recipients import recipients_in, replies
 
 Lookup = Callable[[Ref], Held]
-_ORDER = (
-    *PAYING, Risk.CANCEL, Risk.JOIN, Risk.SEND, Risk.CALL, Risk.DELETE, Risk.BLOCK, Risk.INSTALL, Risk.GRANT,
-    Risk.SHARE, Risk.AGREE, Risk.SETTING, Risk.CREATE, Risk.EDIT, Risk.POST,
-)  # fmt: skip
+_BY_WEIGHT = tuple(dict.fromkeys((*PAYING, *SUBMITTING, *(kind for kind in Risk if kind not in BY_PLACE))))
 _MADE = (Risk.CREATE, Risk.EDIT, Risk.SETTING)
 _TOKEN = re.compile(r"Ref(\d+)x")
 """Placeholder for a reference while a sentence is read; it looks like a name."""
@@ -66,7 +63,7 @@ def _kinds(claim: Claim, *, somebody: bool) -> tuple[Risk, ...]:
         kinds.discard(Risk.SHARE)
     if len(kinds) > 1:
         kinds.discard(Risk.POST)
-    return tuple(kind for kind in _ORDER if kind in kinds)
+    return tuple(kind for kind in _BY_WEIGHT if kind in kinds)
 
 
 class _Reading:

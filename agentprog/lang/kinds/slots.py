@@ -94,7 +94,7 @@ def name_of(piece: Piece) -> str:
 
 def number_of(piece: Piece) -> ast.Expr | None:
     """A number in digits or words."""
-    known = piece.words.meaning("numbers", piece.plain)
+    known = piece.words.numeral(piece.plain)
     return exact(piece) if known is None else ast.Number(value=known, span=piece.span())
 
 

@@ -31,7 +31,7 @@ def string(token: Token) -> Template:
 
 
 def number(piece: Piece) -> Number:
-    known = piece.words.meaning("numbers", piece.plain)
+    known = piece.words.numeral(piece.plain)
     if known is not None:
         return Number(value=known, span=piece.span())
     return Number(value=piece.words.figures.value(piece.plain), span=piece.span())

@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from agentprog.lang.phrases.references import REF, parse_ref
 from agentprog.lang.source.text import Piece
+from agentprog.lang.vocabulary.numerals import letters_of
 from agentprog.lang.vocabulary.orders import DENSE, folded
 from agentprog.lang.vocabulary.words import Words
 
@@ -75,7 +76,7 @@ class _Scanner:
             re.DOTALL,
         )
         """What begins with no letter of a language."""
-        self._counted = list(words.section("numbers"))
+        self._numerals = tuple(words.numerals.values())
         self._by_letter: dict[str, re.Pattern[str]] = {}
 
     def match(self, text: str, at: int) -> re.Match[str] | None:
@@ -85,25 +86,15 @@ class _Scanner:
         letter = _plainly(text[at].lower())
         if letter not in self._by_letter:
             phrases = _phrases([phrase for phrase in self.phrases if _plainly(phrase).startswith(letter)]) or "(?!)"
-            said = (word for word in self._counted if _plainly(word).startswith(letter))
-            counted = [_phrase(word) for word in sorted(said, key=len, reverse=True)]
-            self._by_letter[letter] = re.compile(
-                rf"(?P<phrase>{phrases})|(?P<counted>{'|'.join(counted) or '(?!)'})", re.IGNORECASE | re.DOTALL
-            )
-        return self._by_letter[letter].match(text, at)
+            self._by_letter[letter] = re.compile(rf"(?P<phrase>{phrases})", re.IGNORECASE | re.DOTALL)
+        found = self._by_letter[letter].match(text, at)
+        counted = (one.counted.match(text, at) for one in self._numerals if letter in one.letters)
+        return found or next(filter(None, counted), None)
 
 
 def _phrase(text: str) -> str:
-    body = r"\s{1,4}".join(map(_letters, text.split()))
+    body = r"\s{1,4}".join(map(letters_of, text.split()))
     return body + r"(?!\w)" if text[-1] < DENSE and text[-1].isalnum() else body
-
-
-def _letters(word: str) -> str:
-    """A pattern for a word; people leave accents out."""
-    if word.isascii() or word >= DENSE:
-        return re.escape(word)
-    bare = ((sign, _plainly(sign)) for sign in word)
-    return "".join(re.escape(sign) if plain == sign else f"(?:{sign}|{plain})" for sign, plain in bare)
 
 
 def _plainly(phrase: str) -> str:
@@ -152,7 +143,7 @@ def _phrases(kinds: Iterable[str]) -> str:
     parts: list[str] = []
     for first in sorted(by_first, key=len, reverse=True):
         rests = [rf"\s{{1,4}}{_phrase(rest)}" for rest in by_first[first] if rest]
-        parts += [rf"{_letters(first)}(?:{'|'.join(rests)})"] if rests else []
+        parts += [rf"{letters_of(first)}(?:{'|'.join(rests)})"] if rests else []
         parts += [_phrase(first)] if "" in by_first[first] else []
     return "|".join(parts)
 

@@ -15,6 +15,7 @@ from typing import Any
 from agentprog import resources
 from agentprog.lang.vocabulary.figures import Figures
 from agentprog.lang.vocabulary.near import NearWords
+from agentprog.lang.vocabulary.numerals import Numerals
 from agentprog.lang.vocabulary.patterns import Dialect, Pattern
 
 LANGUAGES = ("en", "zh", "de", "es")
@@ -31,10 +32,10 @@ def _one_of(table: WordTable) -> str:
     return "|".join(re.escape(word) for word in sorted(table, key=len, reverse=True))
 
 
-def _slot_types(table: WordTable) -> dict[str, str]:
+def _slot_types(table: WordTable, numerals: Numerals) -> dict[str, str]:
     """The regular expression of every type of slot in one language."""
     figure = rf"[+-]?(?:{Figures(comma=table['comma']).pattern}|\d{{1,18}}(?:\.\d{{1,18}})?)"
-    number = f"{figure}|{_one_of(table['numbers'])}"
+    number = f"{figure}|{numerals.loose}"
     word = r"[^\W\d_][\w'\-]*(?: [\w'\-]+){0,2}?" if table["spaces"] else r"[^\W\d_][\w ]{0,20}?"
     name = r"[\w'\-]+(?: [\w'\-]+){0,5}?" if table["spaces"] else r"[^\s,:\"{]{1,20}?"
     return {
@@ -74,7 +75,10 @@ class Words:
 
     def __init__(self, tables: dict[str, WordTable]) -> None:
         self.tables = tables
-        self.dialects = {code: Dialect(table["spaces"], _slot_types(table)) for code, table in tables.items()}
+        self.numerals = {code: Numerals(table) for code, table in tables.items()}
+        self.dialects = {
+            code: Dialect(table["spaces"], _slot_types(table, self.numerals[code])) for code, table in tables.items()
+        }
         self._index: dict[str, list[Pattern]] = {}
         for pattern in self._patterns():
             for key in sorted(
@@ -189,6 +193,11 @@ class Words:
             if plain in table[section]:
                 return table[section][plain]
         return None
+
+    def numeral(self, text: str) -> int | float | None:
+        """The number that a text says in words; None for any other text."""
+        found = (numerals.value(text) for numerals in self.numerals.values())
+        return next((one for one in found if one is not None), None)
 
     def table(self, language: str) -> WordTable:
         return self.tables.get(language) or next(iter(self.tables.values()))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from agentprog.errors import RunError
 from agentprog.lang import ast
-from agentprog.lang.effects.kinds import PAYING, Risk
+from agentprog.lang.effects.kinds import LASTING, Risk
 from agentprog.ports import OpenApp, ReadClipboard, Screen, Tap, TypeText, describe, is_effect
 from agentprog.recipes.making import Made
 from agentprog.runtime.forms.snippet import run_snippet
@@ -18,20 +18,7 @@ from agentprog.runtime.safety.risk import commits
 from agentprog.runtime.step import Step
 
 STEP = "step"
-_LASTING = frozenset(
-    (
-        *PAYING,
-        Risk.CANCEL,
-        Risk.JOIN,
-        Risk.SEND,
-        Risk.CALL,
-        Risk.SHARE,
-        Risk.POST,
-        Risk.DELETE,
-        Risk.BLOCK,
-        Risk.INSTALL,
-    )
-)
+_PURPOSES = LASTING - {Risk.GRANT}
 """Effect classes that are a step's purpose: if the gate refuses one, this way of doing the step has failed."""
 
 
@@ -90,7 +77,7 @@ def note(step: Step, pursuit: Pursuit, move: Act, done: Done, seen: Screen | Non
     """
     attempt = done.attempt
     if seen is None or done.unknown:
-        pursuit.opaque = pursuit.opaque or "a part of it was done unseen"
+        pursuit.opaque = pursuit.opaque or "a part of it was done without a screen to check it"
     else:
         came = attempt.ok and (attempt.changed or isinstance(attempt.action, TypeText))
         taken = attempt.ok and isinstance(attempt.action, Tap)
@@ -109,7 +96,7 @@ def note(step: Step, pursuit: Pursuit, move: Act, done: Done, seen: Screen | Non
     if isinstance(attempt.action, ReadClipboard) and attempt.ok:
         text = step.resolve("clipboard", lambda: done.value)
         pursuit.remarks.append(f"On the clipboard was: {str(text)[:300]!r}")
-    if done.risk in _LASTING:
+    if done.risk in _PURPOSES:
         pursuit.forbidden = said if done.refused else ""
     pursuit.done.append((attempt.action, "" if done.refused else done.risk))
     pursuit.remarks.extend(predict(step, move, done))

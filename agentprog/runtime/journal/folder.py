@@ -57,7 +57,7 @@ class RunFolder:
             folder = cls(path)
             folder.update_manifest(schema=SCHEMA, run=path.name, instruction=instruction, started_at=now.isoformat())
             return folder
-        raise UsageError(f"too many runs with one name in {base}")
+        raise UsageError(f"too many runs with one name in {base}", hint="Name another folder with --run-dir.")
 
     @classmethod
     def open(cls, path: Path) -> RunFolder:
@@ -121,7 +121,7 @@ class RunFolder:
             try:
                 data = json.loads(line)
             except ValueError as exc:
-                raise DamagedJournal(f"{self.journal_path} holds a line that is no JSON", evidence=repr(line)) from exc
+                raise DamagedJournal(f"{self.journal_path} holds a line that is not JSON", evidence=repr(line)) from exc
             event = event_from(data)
             if not _RECORD.fullmatch(str(getattr(event, "record", ""))):
                 raise DamagedJournal(

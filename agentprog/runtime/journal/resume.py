@@ -65,7 +65,7 @@ def load(folder: RunFolder, *, known_apps: tuple[str, ...] = ()) -> Resumable:
     journal = folder.events()
     ready = next((event for event in journal if isinstance(event, ProgramReady)), None)
     if ready is None:
-        hint = "Nothing was done yet: begin it anew."
+        hint = "It did nothing yet: start a new run."
         raise UsageError(f"{folder.path} ended before it had a program: there is nothing to resume", hint=hint)
     _refuse_ended(folder, journal)
     began = _program(ready.text, ready.source, known_apps)
@@ -98,7 +98,10 @@ def _refuse_ended(folder: RunFolder, journal: tuple[Event, ...]) -> None:
     """Raises UsageError if the run's end leaves nothing to continue."""
     finished = next((event for event in reversed(journal) if isinstance(event, RunFinished)), None)
     if finished is not None and finished.outcome not in _RESUMABLE:
-        raise UsageError(f"the run {folder.name} has ended: {finished.outcome} ({finished.reason})")
+        raise UsageError(
+            f"the run {folder.name} has ended: {finished.outcome} ({finished.reason})",
+            hint="Nothing is left to resume: start anew.",
+        )
 
 
 def _saved(folder: RunFolder) -> str:

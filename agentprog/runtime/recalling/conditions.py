@@ -8,7 +8,8 @@ from agentprog.identity import canon
 from agentprog.lang import ast
 from agentprog.ports import Screen
 from agentprog.ports.watching import Patience
-from agentprog.recipes.deciding import Judged, decided, judged, place_of
+from agentprog.recipes.aiming import place_of
+from agentprog.recipes.deciding import Judged, decided, judged
 from agentprog.recipes.filing import recipe_data, recipe_from
 from agentprog.recipes.form import Recipe
 from agentprog.recipes.sentence import Sentence, sentence_of

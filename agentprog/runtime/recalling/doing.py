@@ -10,7 +10,7 @@ from agentprog.errors import AgentProgError, RunError
 from agentprog.identity import canon
 from agentprog.lang import ast
 from agentprog.ports import Screen
-from agentprog.recipes.aiming import meets
+from agentprog.recipes.aiming import meets, place_of
 from agentprog.recipes.filing import recipe_data, recipe_from, way_data, way_from
 from agentprog.recipes.form import Home, Move, Recipe, Use, Way
 from agentprog.recipes.making import Ended, NotGeneral, course_of
@@ -40,7 +40,7 @@ class Work:
     sentence: Sentence
     values: dict[Use, str]
     app: str
-    begins: str = ""
+    begins: Screen | None = None
     home: Home | None = None
     """Key under which this execution is learned; None: it is not."""
     recipe: Recipe | None = None
@@ -123,7 +123,7 @@ def by_recipe(work: Work, before: frozenset[str]) -> StepDone:
     return by_lines(step, work.lines, work.pursuit, before)
 
 
-# ------------------------------------------------------------------------------------------------ which one
+# ------------------------------------------------------------------------------------------------ choosing a recipe
 
 
 def choose(work: Work) -> None:
@@ -139,7 +139,7 @@ def choose(work: Work) -> None:
         if step.replay is not None:
             return
     screen = step.screen()
-    work.begins = screen.place
+    work.begins = screen
     book = step.notes.recipes
     work.home = home_of(step, screen) if book.lasts else None
     if work.recipe is not None:
@@ -147,7 +147,7 @@ def choose(work: Work) -> None:
     book.open(work.home)
     recipe = book.choose(key, app, lambda one: _way(work, one, screen) is not None)
     if recipe is None or (recipe.lasting and book.was_done(key, app, work.said)):
-        return  # a line that repeats a sent message does not send it again by itself: a model decides on the screen
+        return  # a repeated message is not sent again by a recipe: a model decides on the screen
     if not recipe.lines(work.values):
         return  # none of its lines can be made with these values
     work.recipe, work.way = recipe, _way(work, recipe, screen)
@@ -160,9 +160,9 @@ def _way(work: Work, recipe: Recipe, screen: Screen) -> Way | None:
     """How the recipe begins on this screen: at once if the screen shows the target of its first move, else by going
     back if it began so before.
     """
-    if covered(screen):
-        return None
-    for way in recipe.ways_from(screen.place):
+    for way in recipe.ways_from(screen.place, place_of(screen)):
+        if covered(screen) and not way.begins.startswith(f"{screen.place} under"):
+            continue
         first = next((move for move in recipe.lines(work.values, replace(way, backs=0)) if not move.maybe), None)
         if first is not None and _shows(work, first, screen) is (way.backs == 0):
             return way
@@ -175,7 +175,7 @@ def _shows(work: Work, move: Move, screen: Screen) -> bool:
     return not move.aims or move.command == "scroll to" or meets(move.aims[0], work.values, screen) is not None
 
 
-# ------------------------------------------------------------------------------------------------ what it tells
+# ------------------------------------------------------------------------------------------------ reporting
 
 
 def learn(work: Work) -> None:
@@ -228,7 +228,14 @@ def _learned(work: Work, value: str, sought: bool) -> Recipe | None:
     if step.replay is not None:
         known = isinstance(step.following(), Learned)
         return recipe_from(step.replay.take(Learned, step.row.node.id).recipe) if known else None
-    if pursuit.resumed or pursuit.opaque or pursuit.helped or pursuit.recovered or work.ended is None:
+    if (
+        pursuit.resumed
+        or pursuit.opaque
+        or pursuit.helped
+        or pursuit.recovered
+        or work.begins is None
+        or work.ended is None
+    ):
         return None
     told = {} if sought else {"evidence": work.done.evidence, "gone": work.done.gone}
     ended = Ended(screen=work.ended, value=value, sought=sought, **told)

@@ -13,8 +13,8 @@ from urllib.parse import unquote, urlsplit
 
 from agentprog.identity import canon, digits_of, quoted, same, same_number, says, words_of
 from agentprog.lang.effects.dates import is_day
-from agentprog.lang.effects.kinds import PAYING, Risk
-from agentprog.lang.effects.orders import LOOKING, Claim, claims_in, only_reads, orders_something
+from agentprog.lang.effects.kinds import LOOKING, Risk, Trait, kinds_with
+from agentprog.lang.effects.orders import Claim, claims_in, only_reads, orders_something
 from agentprog.lang.effects.portions import about, messages, portions
 from agentprog.ports import Element, OpenLink, Role, Screen, SetClipboard, TypeText, Window, secrets_in
 from agentprog.runtime.safety.committing import Shape, is_search
@@ -31,7 +31,7 @@ _FEWEST_DIGITS = 5
 _RECOGNISED = frozenset((Risk.SEND, Risk.CALL))
 """Effects that a screen shows by its fields and numbers: an unnamed button is none of them."""
 Numbers = Iterable[str]
-_OPEN = frozenset((Risk.CREATE, Risk.EDIT, *PAYING, Risk.JOIN, Risk.SHARE))
+_OPEN = frozenset(kinds_with(Trait.FREE))
 """Orders that leave to the run what exactly is entered."""
 
 
@@ -69,7 +69,7 @@ def short(text: str) -> str:
     return plain if len(plain) <= _SHOWN else plain[: _SHOWN - 1] + "…"
 
 
-# ---------------------------------------------------------------- what is typed
+# ---------------------------------------------------------------- typed texts
 
 
 def about_typing(action: TypeText, screen: Screen, words: Words, known: Iterable[str]) -> tuple[Risk, str] | None:
@@ -174,7 +174,7 @@ def about_change(shape: Shape, target: Element, screen: Screen, entered: Entered
     return f'"{short(row_of(target))}" is {shape.value}, and your words order nothing that it could do'
 
 
-# ---------------------------------------------------------------- what is sent
+# ---------------------------------------------------------------- sent texts
 
 
 def about_body(body: str, words: Words, to: Callable[[str], bool] | None = None) -> str:

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from agentprog.errors import NeedsHuman
-from agentprog.lang.effects.kinds import BY_CONTENT
+from agentprog.lang.effects.kinds import BY_CONTENT, nature_of
 from agentprog.runtime.safety.proposal import Approval, Proposal
 from agentprog.runtime.safety.texts import visible
 
@@ -27,22 +27,6 @@ class Consent(StrEnum):
         return cls.ONCE if answer else cls.NO
 
 
-_LOSES = {
-    "send": "What was sent cannot be called back.",
-    "share": "What was shared cannot be called back.",
-    "post": "What was sent cannot be called back.",
-    "call": "It rings at once.",
-    "pay": "The money may not come back.",
-    "order": "It may not be called off again.",
-    "book": "It may not be called off again.",
-    "cancel": "What is called off may not be had again.",
-    "join": "The others see that you are there.",
-    "delete": "What is deleted may be gone for good.",
-    "block": "They hear no more of you, or you are signed out.",
-    "install": "The app stays until it is removed.",
-    "grant": "The app keeps this until you take it back in the settings.",
-    "disclose": "Who gets it keeps it.",
-}
 _LONG = 80
 
 
@@ -101,7 +85,7 @@ class RiskyAction:
     @property
     def loses(self) -> str:
         """The irreversible loss; empty if there is none known."""
-        return _LOSES.get(self.risk, "")
+        return nature_of(self.risk).loses
 
     @property
     def together(self) -> tuple[str, ...]:

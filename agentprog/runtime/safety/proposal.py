@@ -13,7 +13,7 @@ from agentprog.lang.effects.amounts import written_in
 from agentprog.lang.effects.delegation import NEVER, delegates
 from agentprog.lang.effects.effect import Argument, Effect
 from agentprog.lang.effects.held import Origin
-from agentprog.lang.effects.kinds import PAYING, Risk, commits_as
+from agentprog.lang.effects.kinds import Risk, commits_as
 from agentprog.lang.effects.manifest import Manifest
 from agentprog.lang.effects.orders import orders
 from agentprog.lang.effects.portions import about
@@ -22,15 +22,6 @@ from agentprog.runtime.safety.policy import Policy, Rule
 from agentprog.runtime.safety.risk import risk_table
 from agentprog.runtime.safety.texts import visible
 
-LASTING = frozenset(
-    (
-        *(Risk.SEND, Risk.CALL, *PAYING, Risk.CANCEL, Risk.JOIN, Risk.DELETE, Risk.BLOCK),
-        *(Risk.INSTALL, Risk.GRANT, Risk.SHARE),
-    )
-)
-"""Effects that reach somebody or are irreversible. What a model's program only enters, saves or switches is judged when
-it happens.
-"""
 _MOST = 12
 """Effects in a question; all are in the manifest."""
 
@@ -129,7 +120,7 @@ def uncovered(effect: Effect, words: Sequence[str]) -> str:
     later about values that only the run can show.
     """
     if effect.author is not Origin.PERSON and not any(orders(kind, words) for kind in effect.kinds):
-        return f"nobody has asked to {effect.kind}" if any(words) else "nobody here has approved this line yet"
+        return f"nobody asked to {effect.kind}" if any(words) else "nobody here has approved this line yet"
     theirs = effect.author is Origin.PERSON
     reasons = (_slipped(one, words) if theirs else _strange(one, effect.kinds, words) for one in effect.arguments)
     return next((reason for reason in reasons if reason), "")

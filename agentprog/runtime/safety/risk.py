@@ -210,7 +210,7 @@ def _of_dialog(button: ports.Element, screen: ports.Screen) -> Risk | None:
 
 
 _GRAVE = (Risk.CANCEL, Risk.DELETE, Risk.BLOCK, Risk.PAY, Risk.ORDER, Risk.INSTALL)
-_SPOKEN = (*_GRAVE, Risk.BOOK, Risk.SEND, Risk.CALL, Risk.SHARE)
+_SPOKEN = (*_GRAVE, *(kind for kind in _DECLARED if kind not in (*_GRAVE, Risk.AGREE)))
 
 
 def _asks(text: str) -> bool:
@@ -241,7 +241,7 @@ def for_people_only(screen: ports.Screen) -> str:
     """The screen's words that ask for a person instead of a program, or "locked"; empty if there are none."""
     if any(issue.kind is ports.CaptureKind.LOCKED for issue in screen.issues):
         return "locked"
-    # parts of words count ("reCAPTCHA"): they identify nothing, and handing the phone over too often harms nobody
+    # Parts of words count ("reCAPTCHA"): they identify nothing, and handing the phone over too often does no harm
     said = [skeleton(text) for element in screen.elements for text in element.texts]
     return next((text for text in risk_table().people if any(text in one for one in said)), "")
 

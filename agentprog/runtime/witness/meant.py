@@ -10,8 +10,8 @@ from functools import cache
 
 from agentprog import resources
 from agentprog.identity import Kind, digits_of, quoted, same, says, unquoted
-from agentprog.lang.effects.kinds import Risk
-from agentprog.lang.effects.orders import LOOKING, claims_in, only_reads
+from agentprog.lang.effects.kinds import LOOKING, Risk
+from agentprog.lang.effects.orders import claims_in, only_reads
 from agentprog.lang.effects.recipients import recipients_in
 from agentprog.ports import Store
 from agentprog.runtime.safety.risk import asks_for

@@ -11,8 +11,8 @@ from typing import Literal
 
 from agentprog import resources
 from agentprog.identity import Record, canon, same, says, unquoted, words_of
-from agentprog.lang.effects.kinds import Risk
-from agentprog.lang.effects.orders import LOOKING, Claim, claims_in
+from agentprog.lang.effects.kinds import LOOKING, Risk
+from agentprog.lang.effects.orders import Claim, claims_in
 from agentprog.lang.effects.recipients import recipients_in, replies
 from agentprog.ports import Store, Unread
 from agentprog.runtime.witness.changes import Kept

@@ -24,7 +24,8 @@ from tests.lang.silence.telling import messages, told
 def test_what_is_said_of_a_step_outside_any_app_is_so_and_in_its_language(
     language: str, line: str, named: bool, advice: str
 ) -> None:
-    said = "this step names its app only in its own words" if named else "no app is named for this step"
+    which = "its app stands only in its own words" if named else "no app is named for it"
+    said = f"a model does this step on the phone, and {which}"
     assert (1, "STP501", said, advice) in messages(language, line)
 
 
@@ -104,3 +105,10 @@ def test_an_app_without_quotes_is_named_in_the_advice_and_this_is_in_the_languag
 )
 def test_the_advice_is_for_what_was_meant(language: str, text: str, code: str, advice: str) -> None:
     assert advice in next(one[3] for one in messages(language, text) if one[1] == code)
+
+
+@pytest.mark.parametrize("line", ["That would be it, many thanks", "WEND", "One more to the pile", "if (x) {"])
+def test_a_line_that_is_hardly_a_step_is_not_advised_to_name_an_app(line: str) -> None:
+    codes = [code for _, code, _, _ in messages("en", line)]
+    assert codes
+    assert "STP501" not in codes

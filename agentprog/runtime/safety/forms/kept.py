@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 
 from agentprog.identity import canon, words_of
 from agentprog.lang.effects.amounts import amounts_in, written_in
-from agentprog.lang.effects.kinds import Risk
-from agentprog.lang.effects.orders import LOOKING
+from agentprog.lang.effects.kinds import LOOKING, Risk
 from agentprog.ports import Action, Element, OpenApp, OpenLink, PressKey, Role, Screen, Tap, TypeText, Window
 from agentprog.runtime.safety.committing import Shape, is_search, shape_of
 from agentprog.runtime.safety.coverage import Words, entered_on, is_named, means_all, orders_several, said, short
@@ -108,7 +107,7 @@ class Forms:
         found = ((value, picked) for (where, _), (value, picked) in self._values.items() if where == package)
         return tuple(value for value, picked in found if value and (picked or not chosen))
 
-    # ------------------------------------------------------------ what speaks against it
+    # ------------------------------------------------------------ objections
 
     def about_keeping(self, target: Element, screen: Screen, words: Words, meant: Words, known: Iterable[str]) -> str:
         """Why this form must not be saved as it is; empty if there is no objection. `meant` are the words that may name

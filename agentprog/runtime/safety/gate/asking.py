@@ -6,7 +6,7 @@ from itertools import islice
 
 from agentprog.identity import says
 from agentprog.lang.effects.delegation import delegates
-from agentprog.lang.effects.kinds import PAYING, TO_SOMEBODY, Risk
+from agentprog.lang.effects.kinds import PAYING, SUBMITTING, TO_SOMEBODY, Risk, Trait, kinds_with
 from agentprog.ports import Element, Role, Screen, TypeText, Window
 from agentprog.runtime.safety.committing import Shape, is_search, shape_of
 from agentprog.runtime.safety.coverage import field_of
@@ -23,11 +23,9 @@ from agentprog.runtime.safety.risk import changes_something, risk_table
 
 _OF_A_PAGE = (Risk.EDIT, Risk.CHANGE)
 """Classes whose touch names the effect, while its page names the object."""
-_SENT_OFF = (*PAYING, Risk.POST, Risk.JOIN, Risk.CANCEL)
-"""Classes that submit a form, even one without a field."""
 _HEADS = 3
 """Lines above a switch that may say what it is of."""
-_OF_A_SELECTION = (Risk.DELETE, Risk.BLOCK, Risk.CHANGE, Risk.SHARE)
+_OF_A_SELECTION = kinds_with(Trait.SELECTED)
 
 
 def wanted(risk: Risk | None, matter: Matter, known: Known) -> RiskyAction:
@@ -76,8 +74,8 @@ def _form(risk: Risk | None, matter: Matter, known: Known) -> tuple[str, ...]:
         return ()
     if target.window is Window.DIALOG:
         return in_dialog(screen) if shape_of(target, screen) is Shape.DIALOG else ()
-    keeps = risk in _SENT_OFF or shape_of(target, screen) in KEEPING or changes_something(target)
-    site = [e.text.strip() for e in screen.elements if e.editable and is_search(e)] if risk in _SENT_OFF else []
+    keeps = risk in SUBMITTING or shape_of(target, screen) in KEEPING or changes_something(target)
+    site = [e.text.strip() for e in screen.elements if e.editable and is_search(e)] if risk in SUBMITTING else []
     here = [one for one in site if one and screen.package in risk_table().sinks]
     held = dict.fromkeys((*here, *known.forms.values(screen.package))) if keeps else {}
     return tuple(value for value in held if value not in target.texts)

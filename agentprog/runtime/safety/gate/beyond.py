@@ -7,8 +7,8 @@ from functools import partial
 
 from agentprog.identity import digits_of, same, same_number, says, words_of
 from agentprog.identity.telephone import NUMBER
-from agentprog.lang.effects.kinds import PAYING, TO_SOMEBODY, Risk
-from agentprog.lang.effects.orders import LOOKING, orders, orders_something
+from agentprog.lang.effects.kinds import LOOKING, SUBMITTING, TO_SOMEBODY, Risk
+from agentprog.lang.effects.orders import orders, orders_something
 from agentprog.ports import Element, OpenLink, PressKey, SetClipboard, Tap, TypeText, Window
 from agentprog.runtime.safety.appnames import mentions
 from agentprog.runtime.safety.committing import Shape, is_search, shape_of
@@ -41,7 +41,6 @@ _NETWORK = "android.permission.INTERNET"
 _SENDS = "android.permission.SEND_SMS"
 _OF_RECORDS = frozenset(Risk) - {*TO_SOMEBODY, *LOOKING, Risk.BLOCK, Risk.DELETE}
 """Orders that a record may be changed for."""
-_SENT_OFF = (Risk.POST, Risk.JOIN, *PAYING)
 """Effects by which a form is sent off."""
 Found = tuple[Risk, str] | None
 """A class, and why the person's words do not cover it."""
@@ -197,7 +196,7 @@ def unlike(risk: Risk, matter: Matter, known: Known) -> str:
         return _about_removing(target, matter, known)
     if risk is Risk.BLOCK and isinstance(target, Element):
         return _about_blocking(target, matter, known)
-    if risk in _SENT_OFF:
+    if risk in SUBMITTING:
         return known.forms.about_chosen(screen.package, theirs)
     return ""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from agentprog.lang.effects.kinds import BY_PLACE, PAYING, TO_SOMEBODY, Risk
+from agentprog.lang.effects.kinds import BY_PLACE, SUBMITTING, TO_SOMEBODY, Risk, Trait, kinds_with
 from agentprog.ports import Action, Element, Screen, TypeText, Window, is_effect
 from agentprog.runtime.safety.coverage import Words, field_of, said
 from agentprog.runtime.safety.followed import Followed
@@ -15,9 +15,8 @@ from agentprog.runtime.safety.gate.conditions import Conditions
 from agentprog.runtime.safety.leaving import ON_CLIPBOARD, Seen
 from agentprog.runtime.safety.parties import Acquaintances, Sighting
 
-_LEADING = (Risk.SEND, Risk.CALL, Risk.SHARE, *PAYING, Risk.INSTALL)
-"""Effects that themselves may open another app."""
-GIVEN_AWAY = (*TO_SOMEBODY, Risk.POST, Risk.JOIN, *PAYING)
+_LEADING = kinds_with(Trait.OPENS)
+GIVEN_AWAY = (*TO_SOMEBODY, *SUBMITTING)
 """Effects by which what was entered is given to somebody."""
 
 

@@ -1,0 +1,107 @@
+"""Steps outside any app: a model does them in whatever is on the screen."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from agentprog.lang.ast import Action, Extract, FunctionDef, Program, Statement
+from agentprog.lang.check.report import Findings
+from agentprog.lang.check.said import QUOTE, masked
+from agentprog.lang.phrases.references import whole_quoted
+from agentprog.lang.phrases.wording import escape
+from agentprog.lang.resolve import only_hands_on, resolve_apps
+from agentprog.lang.source.text import Piece
+from agentprog.lang.visit import blocks
+from agentprog.lang.vocabulary.orders import DENSE
+from agentprog.lang.vocabulary.patterns import fill
+from agentprog.lang.vocabulary.words import Words, WordTable, words
+
+_ANY = '"..."'
+_DOUBTED = frozenset(
+    ("STP105", "STP106", "STP107", "STP115", "STP121", "STP123", "STP128", "STP129", "STP135", "STP136", "STP137",
+     "STP215", "STP218", "STP222")
+)  # fmt: skip
+"""Findings of a line that is hardly a step: an app in front would not mend it."""
+
+
+class OutsidePass:
+    def __init__(self, program: Program, report: Findings) -> None:
+        self.program = program
+        self.report = report
+        self.words = words(program.header.language)
+        self.doubted = {one.span.line for one in report.found if one.code in _DOUBTED}
+
+    def run(self) -> None:
+        apps = resolve_apps(self.program)
+        for statement in _outside_tasks(self.program.body):
+            if not isinstance(statement, Action | Extract) or apps[statement.id] is not None:
+                continue
+            if statement.span.line not in self.doubted and not only_hands_on(statement):
+                self._outside(statement)
+
+    def _outside(self, statement: Action | Extract) -> None:
+        said = masked(statement.text if isinstance(statement, Action) else statement.what)
+        inside = _app_words(self.words).search(said) or _names_before_a_verb(self.words, said)
+        does = "does this step on the phone" if isinstance(statement, Action) else "reads this off the phone"
+        which = "its app stands only in its own words" if inside else "no app is named for it"
+        self.report.add("STP501", f"a model {does}, and {which}", statement.span, self._in_app(statement, said))
+
+    def _in_app(self, statement: Statement, said: str) -> str:
+        """The words that name the app; in a step that only opens a name, the name may be the app."""
+        text = self.report.text[statement.span.start : statement.span.end]
+        piece = Piece(text, vocabulary=self.words)
+        language = self.program.header.language
+        if language == "en" and any(sign >= DENSE and sign.isalpha() for sign in said):
+            language = "zh"
+        for pattern in piece.words.patterns(piece.plain):
+            found = pattern.match(piece.plain.rstrip(".。")) if pattern.form == "open_known" else None
+            target = piece.cut(*found.span("target")) if found else None
+            if target is None:
+                continue
+            quoted = whole_quoted(target)
+            dialect = self.words.dialects[language]
+            named = dialect.slots["caps" if dialect.spaces else "name"]
+            if quoted is not None or re.fullmatch(named, target.plain):
+                canonical = piece.words.canonical("open_app", language)
+                name = escape(quoted) if quoted is not None else f'"{target.plain}"'
+                return f"to open an app write `{fill(canonical, {'target': name})}`"
+        return _begin_in(self.words.table(language), piece.plain)
+
+
+def _begin_in(table: WordTable, text: str) -> str:
+    """The words that put a step into an app: into the place that it names itself, where only names have capitals."""
+    canonical = str(table["scope"]["canonical"])
+    inside, name = canonical.split(" ")[0], r"([A-Z]\w+(?: [A-Z]\w+){0,3})"
+    found = re.search(rf"^(?i:{inside}) {name}(?=\s|,)|\s(?i:{inside}) {name}[.!]?$", text)
+    if found is None or table.get("capital_nouns"):
+        return f"begin with `{fill(canonical, {'app': _ANY})}`"
+    app = found[1] or found[2]
+    begin = fill(canonical, {"app": f'"{app}"'})
+    return f"begin with `{begin}` if {app} is the app"
+
+
+@lru_cache(maxsize=8)
+def _app_words(known: Words) -> re.Pattern[str]:
+    """A word for an app, also at the end of a longer word: `Uhr-App`."""
+    names = known.all("scope", "words")
+    return re.compile(
+        "|".join(rf"{re.escape(one)}\b" if one < DENSE else re.escape(one) for one in names), re.IGNORECASE
+    )
+
+
+def _names_before_a_verb(known: Words, said: str) -> bool:
+    """`In "Calendar" cancel it`: a place in quotes in front, without a comma."""
+    text = said.replace(QUOTE, '""')
+    return any((found := one.prefix(text)) and not text[found.end() :].startswith(",") for one in known.scopes)
+
+
+def _outside_tasks(body: tuple[Statement, ...]) -> Iterator[Statement]:
+    """Statements that no task contains: a task runs in the app of whoever calls it."""
+    stack = list(reversed(body))
+    while stack:
+        statement = stack.pop()
+        if not isinstance(statement, FunctionDef):
+            yield statement
+            stack.extend(inner for block in reversed(blocks(statement)) for inner in reversed(block))
