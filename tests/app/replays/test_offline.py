@@ -66,7 +66,7 @@ def test_of_many_changed_prompts_the_first_five_are_named(recorded: RunFolder) -
         path.write_text(path.read_text(encoding="utf-8").replace("You ", "Now you "), encoding="utf-8")
     (note,) = compare(recorded.path).notes
     assert note == (
-        f"{len(calls) - 1} prompts are not as recorded, and got the reply of its turn: "
+        f"{len(calls) - 1} prompts are not as recorded, and got the next recorded reply: "
         "line 1 (ground), line 1 (ground), line 1 (ground), line 1 (ground), line 2 (judge)"
     )
 
@@ -79,8 +79,8 @@ def test_what_a_person_said_or_changed_meanwhile_is_noted_as_not_repeated(record
         before.append(json.dumps({**{k: v for k, v in number.items() if k == "at"}, "type": type_, **at(1), **more}))
     journal.write_text("\n".join([*before, last]) + "\n", encoding="utf-8")
     assert compare(recorded.path).notes == (
-        "a person told the recorded run something while it went on, which is not said again",
-        "a person changed variables of the recorded run at a pause, which is not done again",
+        "a person sent notes to the recorded run; the replay cannot send them",
+        "a person changed variables of the recorded run at a pause; the replay does not",
     )
 
 
@@ -109,7 +109,7 @@ def test_a_replay_has_the_settings_of_the_recorded_run(job: Job, tmp_path: Path)
 
 def test_a_run_without_a_phone_is_refused_with_the_reason(recorded: RunFolder, change: Change) -> None:
     change("manifest.json", '"device"', '"phone"')
-    with pytest.raises(UsageError, match="does not say what phone it had"):
+    with pytest.raises(UsageError, match="does not name its phone"):
         compare(recorded.path)
 
 
@@ -136,7 +136,7 @@ def test_the_recorded_phone_lets_only_the_recorded_actions_lead_on(recorded: Run
     phone = OfflinePhone(Recording(recorded))
     first = phone.observe()
     assert phone.observe(screenshot=False).screenshot is None
-    with pytest.raises(Departed, match="the run wants to press back, where the recorded one did this: open app"):
+    with pytest.raises(Departed, match=r"the run wants to press back; .*open app"):
         phone.perform(PressKey(key="back"))
     recording = Recording(recorded)
     phone = OfflinePhone(recording)
