@@ -97,9 +97,7 @@ def accounts_of(events: Iterable[Event]) -> Accounts:
             case StepStarted():
                 step, line, text = event.step, event.line, event.text.strip()
                 failed = None
-            case RunResumed() if (
-                failed is not None
-            ):  # the last step of the earlier life continues without a new beginning
+            case RunResumed() if failed is not None:  # the earlier life's last step continues, without a beginning
                 step, line, text = failed
             case Replayed(learned=learned, moves=moves) if moves:
                 found.recalled += 1
