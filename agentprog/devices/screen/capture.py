@@ -36,7 +36,6 @@ class Settled:
 
     xml: str
     changed: bool
-    restless: bool = False
 
 
 class Camera:
@@ -100,7 +99,7 @@ class Camera:
             if alike >= 3 or now - start >= limit:
                 if xml != last:
                     self._automation.notice(Condition.NEVER_IDLE, mended=True)
-                return Settled(xml=xml, changed=changed, restless=xml != last)
+                return Settled(xml=xml, changed=changed)
             last = xml
             time.sleep(min(0.04, now - began))
 
