@@ -97,7 +97,7 @@ class EnvDevice:
         return self._hand.do(action)
 
     def close(self) -> None:
-        """Does nothing: whoever made the environment closes it."""
+        """Does nothing: the environment's maker closes it."""
 
     def _look(self) -> tuple[Any, str]:
         state = self._world.ask("see the screen", lambda: self._world.env.get_state(wait_to_stabilize=False))

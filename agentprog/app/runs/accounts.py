@@ -78,7 +78,7 @@ class Accounts:
     recalled: int = 0
     """Statements done by a recipe."""
     earlier: int = 0
-    """Of those, by a recipe of an earlier run."""
+    """How many of them used a recipe of an earlier run."""
     exits: int = 0
     """How often an exact line, or a recipe's, was left to the model."""
 

@@ -19,7 +19,7 @@ WINDOW = 24
 _ACTIONS = 4
 """Actions shown for one node of the path."""
 _NAMED, _OTHER = 320, 120
-"""Characters of a variable's value: one that the statement names, and any other."""
+"""Longest value of a variable in characters, if the statement names it, and otherwise."""
 _LONGEST = 80
 """Tokens of a line of the path."""
 _SAID = 110

@@ -88,7 +88,7 @@ def recorded(step: Step, pursuit: Pursuit) -> bool:
 
 
 def _in_time(step: Step, pursuit: Pursuit) -> Finding | None:
-    """What the records say; read again while an app may still be storing an effect."""
+    """The finding of the records. It reads them again while an app may still be storing an effect."""
     known = bool(pursuit.kept) or pursuit.sealed is not None
     patience = Patience(step.session.clock, _PATIENCE if known and pursuit.effects else 0.0)
     while True:

@@ -13,7 +13,7 @@ from agentprog.runtime.state.tree import common, distance
 _FIRST, _LAST = 3, 9
 """Actions of an execution that are kept, from its beginning and from its end."""
 _LONGEST = 300
-"""Characters of what is kept as one text."""
+"""Longest kept text, in characters."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
