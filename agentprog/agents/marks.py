@@ -13,8 +13,10 @@ from agentprog.ports import Bounds, Element, Screen, Screenshot
 _COLOURS = ("#d62828", "#1d6fb8", "#2a7f3f", "#8e3ba8", "#b3590a", "#0b7c86", "#b0256b", "#5a4fcf")
 """Dark enough for white numbers, and distinct side by side."""
 _BLANK = "#f4f4f4"
-_SMALLEST, _PART = 16, 34
-"""The height of numbers: the picture's shorter side divided by the second figure, at least the first in pixels."""
+_SMALLEST = 16
+"""Least height of a number, in pixels."""
+_PART = 34
+"""The height of a number is the picture's shorter side divided by this."""
 
 _Box = tuple[int, int, int, int]
 

@@ -44,8 +44,10 @@ from agentprog.runtime.safety.interaction import NobodyThere
 from agentprog.runtime.safety.policy import Policy, Rule
 from agentprog.version import __version__
 
-HELD, SHOWN = "final.json", "final.png"
-"""Files in the run's folder: the phone's storage at the judgement, and its screen."""
+HELD = "final.json"
+"""File in the run's folder: the phone's storage at the judgement."""
+SHOWN = "final.png"
+"""File in the run's folder: the phone's screen at the judgement."""
 _CALLS_A_STEP = 40
 """Model calls and tokens have no limit of their own here; this many calls for each allowed action end a runaway run."""
 

@@ -15,9 +15,10 @@ from agentprog.models.cloud.transport import TooSlow, transport_errors
 T = TypeVar("T")
 
 _CONNECTION_TRIES = 3
-_BROKE, _LOCAL_TRIES = 500, 6
-"""The status of a local server that fails on a question and would fail again, and the tries for a busy or loading
-server."""
+_BROKE = 500
+"""The status of a local server that fails on a question and would fail again."""
+_LOCAL_TRIES = 6
+"""Tries for a busy or loading local server."""
 _WRITING_TRIES = 3
 """Tries for a model that writes invalid JSON."""
 

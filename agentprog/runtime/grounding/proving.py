@@ -31,8 +31,10 @@ from agentprog.runtime.witness.states import judge_setting
 from agentprog.runtime.witness.views import view_of
 
 _KEPT = "kept"
-_PATIENCE, _PAUSE = 3.0, 0.6
-"""Seconds that an app may take to store an effect, and the pause between two readings."""
+_PATIENCE = 3.0
+"""Seconds that an app may take to store an effect."""
+_PAUSE = 0.6
+"""Seconds between two readings of the records."""
 _TOUCHES = ("tap", "double tap", "long press", "type", "clear")
 _FRESH = 0.5
 """Seconds after which a screen is looked at again before it is to prove something."""

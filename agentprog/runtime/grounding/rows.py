@@ -21,11 +21,13 @@ _NEAR = 6
 """Pixels within which two places are the same."""
 _MOST_ANCHORS = 160
 _MISSED = 3.0
+"""Nats: the cost of a missing text."""
 _SPREAD = 50.0
+"""Pixels: the standard deviation assumed for scroll distances."""
 _ODDEST = 6.0
+"""Nats: the greatest cost of a distance."""
 _CLEAR = 1.0
-"""Nats: the cost of a missing text, of different scroll distances for each pixel, the greatest cost of a distance, and
-the lead over the second move that makes a move certain."""
+"""Nats: the lead over the second move that makes a move certain."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -25,8 +25,10 @@ from agentprog.runtime.witness.states import holds_of_setting, stated
 EVIDENCE = "evidence"
 _KEPT = "settings"
 """The journal's name for answers from the phone's own records, after the first record that was queried."""
-_PATIENCE, _PAUSE = 3.0, 0.6
-"""Seconds that an app may take to complete a removal, and the pause between two readings."""
+_PATIENCE = 3.0
+"""Seconds that an app may take to complete a removal."""
+_PAUSE = 0.6
+"""Seconds between two readings."""
 
 
 def verify(step: Step) -> None:

@@ -18,8 +18,10 @@ from agentprog.runtime.witness.changes import Kept
 
 MOST = 5_000
 """How many rows of one store get digests."""
-_ID, _ROW = 10, 8
-"""Hexadecimal digits of a digest: of a row's id, and of its contents."""
+_ID = 10
+"""Hexadecimal digits in the digest of a row's id."""
+_ROW = 8
+"""Hexadecimal digits in the digest of a row's contents."""
 _KINDS = tuple(Kind)
 LOST = "a row that an earlier life of the run saw"
 """The name of a removed row whose digest alone was kept."""
