@@ -297,7 +297,6 @@ def _options(job: Job, checked: Checked, session: Session) -> RunOptions:
         limits=_limits(job),
         policy=settings.policy,
         dry_run=settings.dry_run,
-        form=settings.form,
         mode=settings.mode,
         witness=settings.witness,
         recipes=settings.recipes,

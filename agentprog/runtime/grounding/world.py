@@ -67,7 +67,7 @@ class StepWorld:
         words = as_text(template(wanted.text, self).value)
         node = self._step.row.node
         kind = self._step.wanted_kind() if isinstance(node, ast.Assign) and node.value is wanted else ""
-        return read_value(self._step, words, variable="", kind=kind)
+        return read_value(self._step, words, kind=kind)
 
     def compute(self, statement: ast.Compute) -> Known:
         return self._computed(str(statement.text), statement.text)
