@@ -31,7 +31,7 @@ def slug(text: str, *, limit: int = 40) -> str:
 
 
 class RunFolder:
-    """One run on disk. A write error ends the run: no run goes on unrecorded."""
+    """One run on disk. A write error ends the run, because a run must not continue unrecorded."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -57,7 +57,7 @@ class RunFolder:
             folder = cls(path)
             folder.update_manifest(schema=SCHEMA, run=path.name, instruction=instruction, started_at=now.isoformat())
             return folder
-        raise UsageError(f"too many runs with one name in {base}")
+        raise UsageError(f"too many runs with one name in {base}", hint="Name another folder with --run-dir.")
 
     @classmethod
     def open(cls, path: Path) -> RunFolder:
