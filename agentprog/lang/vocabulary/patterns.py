@@ -7,7 +7,7 @@ grammars/en.toml.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -71,6 +71,8 @@ class Dialect:
 
     spaces: bool
     slots: Mapping[str, str]
+    forms: Callable[[str], tuple[str, ...]] = lambda word: (word,)
+    """A word that a line begins with, in every form in which it orders: `mache`, `mach`."""
 
     @property
     def gap(self) -> str:
@@ -143,6 +145,21 @@ def _first_words(items: tuple[_Item, ...]) -> set[str]:
     return found
 
 
+def _in_forms(items: tuple[_Item, ...], forms: Callable[[str], tuple[str, ...]]) -> tuple[_Item, ...]:
+    """The sequence with each word that it may begin with in all its forms."""
+    found: list[_Item] = []
+    begins = True
+    for item in items:
+        if begins and isinstance(item, str) and len(said := forms(item)) > 1:
+            found.append(_Group(tuple((one,) for one in said), False))
+        elif begins and isinstance(item, _Group):
+            found.append(_Group(tuple(_in_forms(option, forms) for option in item.options), item.optional))
+        else:
+            found.append(item)
+        begins = begins and isinstance(item, _Group) and item.optional
+    return tuple(found)
+
+
 def _slots(items: tuple[_Item, ...]) -> list[_Slot]:
     found: list[_Slot] = []
     for item in items:
@@ -178,7 +195,7 @@ class Pattern:
         self.language = language
         self.text = text
         self._dialect = dialect
-        self._items = _Reader(text).sequence()
+        self._items = _in_forms(_Reader(text).sequence(), dialect.forms)
         self.starts = _first_words(self._items)
         self.open_slots = sum(slot.type in _OPEN_TYPES for slot in _slots(self._items))
 

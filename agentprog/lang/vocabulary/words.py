@@ -16,6 +16,7 @@ from agentprog import resources
 from agentprog.lang.vocabulary.figures import Figures
 from agentprog.lang.vocabulary.near import NearWords
 from agentprog.lang.vocabulary.numerals import Numerals
+from agentprog.lang.vocabulary.orders import order_forms
 from agentprog.lang.vocabulary.patterns import Dialect, Pattern
 
 LANGUAGES = ("en", "zh", "de", "es")
@@ -77,7 +78,8 @@ class Words:
         self.tables = tables
         self.numerals = {code: Numerals(table) for code, table in tables.items()}
         self.dialects = {
-            code: Dialect(table["spaces"], _slot_types(table, self.numerals[code])) for code, table in tables.items()
+            code: Dialect(table["spaces"], _slot_types(table, self.numerals[code]), order_forms(code, table["inflected"]))
+            for code, table in tables.items()
         }
         self._index: dict[str, list[Pattern]] = {}
         for pattern in self._patterns():
