@@ -31,6 +31,7 @@ from agentprog.lang.ast import (
     Wait,
     While,
 )  # fmt: skip
+from agentprog.lang.check.bare import bare_names
 from agentprog.lang.check.report import Findings
 from agentprog.lang.check.said import any_word
 from agentprog.lang.check.state import variables_of_lines
@@ -71,9 +72,10 @@ class NearlyPass:
         self.program = program
         self.report = report
         self.words = words(program.header.language)
-        self.names = names_of(program)
+        self.bare = bare_names(program, report.text)
+        self.names = names_of(program) | self.bare
         self.named = _any_name(self.names)
-        self.kept = variables_of_lines(program)[0]
+        self.kept = variables_of_lines(program)[0] | self.bare
 
     def run(self) -> None:
         for statement in statements(self.program):
@@ -107,7 +109,7 @@ class NearlyPass:
             self._asks(piece)
         for text in self._braced(piece):
             found = recognise(_like(piece, text))
-            if isinstance(found, Assign | AddTo | RemoveFrom) and tier_of(found) == "exact":
+            if isinstance(found, Assign | AddTo | RemoveFrom | Tell) and tier_of(found) == "exact":
                 self._bare(step.span, text)
                 return
         held = next(self._sets(piece), "")
@@ -177,6 +179,9 @@ class NearlyPass:
             self._bare(piece.span(), value)
             return
         bare = next((text for one in self._braced(piece) for text in _if_exact(piece, one)), "")
+        own_words = braced(piece.raw, self.bare) if condition else piece.raw
+        if not bare and own_words != piece.raw:
+            bare = own_words
         if bare:
             self._bare(piece.span(), bare)
             return

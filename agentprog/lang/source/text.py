@@ -33,8 +33,8 @@ _PLAIN_BUT_QUOTES = str.maketrans({key: mark for key, mark in _FULL_WIDTH.items(
 
 
 def plain(text: str) -> str:
-    """The text with full-width marks as ASCII and traditional Chinese as simplified, one for one. In a line with straight
-    quotes, other quotes are text.
+    """The text with full-width marks as ASCII and traditional Chinese as simplified, one for one. In a line with
+    straight quotes, other quotes are text.
     """
     if text.isascii() and "\t" not in text:
         return text

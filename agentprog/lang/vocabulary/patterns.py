@@ -65,6 +65,9 @@ class _Reader:
         return _Group(tuple(options), opening == "[")
 
 
+_ACCENTS = str.maketrans("áéíóúüñÁÉÍÓÚÜÑ", "aeiouunAEIOUUN")
+
+
 @dataclass(frozen=True)
 class Dialect:
     """How patterns of one language become regular expressions."""
@@ -73,6 +76,12 @@ class Dialect:
     slots: Mapping[str, str]
     forms: Callable[[str], tuple[str, ...]] = lambda word: (word,)
     """A word that a line begins with, in every form in which it orders: `mache`, `mach`."""
+    accents: bool = True
+    """False where people leave accents out, and no two words of the tables differ only by them."""
+
+    def plain(self, text: str) -> str:
+        """The text as patterns see it, as long as it was."""
+        return text if self.accents or text.isascii() else text.translate(_ACCENTS)
 
     @property
     def gap(self) -> str:
@@ -206,17 +215,17 @@ class Pattern:
 
     @cached_property
     def regex(self) -> re.Pattern[str]:
-        return re.compile(self._dialect.render(self._items), re.IGNORECASE | re.DOTALL)
+        return re.compile(self._dialect.plain(self._dialect.render(self._items)), re.IGNORECASE | re.DOTALL)
 
-    def match(self, text: str) -> re.Match[str] | None:
-        """The match of a whole plain text."""
+    def match(self, text: str, start: int = 0, end: int | None = None) -> re.Match[str] | None:
+        """The match of a whole plain text, or of all between two places in it."""
         if self.open_slots > 1 and len(text) > LONG_LINE:
             return None
-        return self.regex.fullmatch(text)
+        return self.regex.fullmatch(self._dialect.plain(text), start, len(text) if end is None else end)
 
     def prefix(self, text: str) -> re.Match[str] | None:
         """The match at the beginning of a plain text."""
-        return self.regex.match(text)
+        return self.regex.match(self._dialect.plain(text))
 
 
 _CANONICAL = re.compile(r"\[([^\[\]]*)\]")
