@@ -14,7 +14,7 @@
     │   ├── DeviceOffline          adb lists the phone, the phone does not answer
     │   ├── DeviceGone             the connection broke
     │   ├── DeviceTimeout          an operation did not finish in its time
-    │   ├── DeviceBusy             another run holds the device
+    │   ├── DeviceBusy             another run uses the device
     │   ├── DeviceLocked           the lock asks for what only its owner can give
     │   ├── AutomationLost         the uiautomator2 server or UiAutomation is gone or taken
     │   └── InjectionDenied        the phone refuses injected input

@@ -1,3 +1,3 @@
 """The version of the package, where nothing else has to be imported for it."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

@@ -1,13 +1,13 @@
 """What recipes save: each task of a suite on one phone after the other, with other data, and what is learned kept.
 
     python benchmarks/recipes.py --out results/recipes                       # AW-Extend, seeds 0 and 1, the stand-in
-    python benchmarks/recipes.py --out results/recipes --suite fresh --tasks FreshShoppingTexts --seeds 0,1,2
+    python benchmarks/recipes.py --out results/recipes --suite fresh --tasks FreshForward --seeds 0,1,2
     python benchmarks/recipes.py --out results/off --suite errands --model llamacpp:qwen2.5-coder-1.5b --recipes off
     python benchmarks/recipes.py --out results/recipes --only-report
 
-A task has a folder of recipes of its own, empty before its first run. The stand-in writes a program for each run, whose
-sentences are the same and whose values are others; those calls are told apart, as a program that is kept asks them no
-more. It is no model: what is measured is how often a model is asked, not how good one is.
+A task has a folder of its own for recipes and code, empty before its first run. The stand-in writes a program for each
+run, whose sentences are the same and whose values are others; those calls are told apart, as a program that is kept
+asks them no more. It is no model: what is measured is how often a model is asked, not how good one is.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def run(out: Path, suite: str, tasks: Sequence[str], seeds: Sequence[int], *, mo
             spec = JobSpec(suite=suite, task=task.name, seed=seed, agent="ours", model=model, folder=out, config=config)
             if spec.key in done:
                 continue
-            with Models(recipes=out / "recipes" / task.name) as models:
+            with Models(kept=out / "kept" / task.name) as models:
                 result = run_job(spec, models=models)
             kept.append(result)
             print(row_of(out, [result]).line(f"{task.name} {seed}"), result.error, flush=True)

@@ -90,7 +90,7 @@ def by_hand(seed: int, folder: Path) -> tuple[float, bool]:
 def by_recipe(seed: int, folder: Path) -> tuple[float, bool, int]:
     """The seconds without the model's, whether it is right, and the model's calls besides the one for the program."""
     spec = JobSpec(suite=SUITE, task=TASK, seed=seed, agent="ours", model=STAND_IN, folder=folder)
-    with Models(recipes=folder / "recipes") as models:
+    with Models(kept=folder / "kept") as models:
         found = run_job(spec, models=models)
     return found.seconds - found.model_seconds, found.right, found.model_calls - found.calls.get("plan", 0)
 

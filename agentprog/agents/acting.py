@@ -1,25 +1,39 @@
-"""From the words of a reply to an action: every class of `ports.ACTIONS` has a way here."""
+"""The moves that a model can name: each with its action, and with its words in the prompt and in the schema of replies.
+
+Every class of `ports.ACTIONS` has a move here.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal, cast, get_args
+from dataclasses import dataclass
+from typing import Literal, Protocol, cast, get_args
 
 from agentprog import ports
 from agentprog.agents.controls.sliding import along, scale_of
-from agentprog.agents.replies.acting import LaterMove, MoveReply
 
 Key = Literal["back", "home", "enter", "recents", "delete", "search", "menu"]
 Way = Literal["up", "down", "left", "right"]
 _LONGEST_WAIT = 30.0
 
 
+class Reply(Protocol):
+    """The parts of a reply that name a move."""
+
+    @property
+    def action(self) -> str: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def direction(self) -> str | None: ...
+
+
 def action_of(
-    reply: MoveReply | LaterMove, screen: ports.Screen, target: ports.Element | None, end: ports.Element | None = None
+    reply: Reply, screen: ports.Screen, target: ports.Element | None, end: ports.Element | None = None
 ) -> ports.Action:
     """The action of a reply on a screen; `target` and `end` are the elements that it numbers. Raises ValueError for the
     model."""
-    return _MAKERS[reply.action](_Said(reply, screen, target, end))
+    return MOVES[reply.action].make(_Said(reply, screen, target, end))
 
 
 class _Said:
@@ -27,7 +41,7 @@ class _Said:
 
     def __init__(
         self,
-        reply: MoveReply | LaterMove,
+        reply: Reply,
         screen: ports.Screen,
         target: ports.Element | None,
         end: ports.Element | None,
@@ -82,36 +96,76 @@ def _drag(said: _Said) -> ports.Action:
 def _pinch(said: _Said) -> ports.Action:
     if said.reply.direction not in ("in", "out"):
         raise ValueError("pinch needs a direction: in or out")
-    return ports.Pinch(direction=said.reply.direction, target=said.target)
+    return ports.Pinch(direction=cast(Literal["in", "out"], said.reply.direction), target=said.target)
 
 
-_MAKERS: dict[str, Callable[[_Said], ports.Action]] = {
-    "tap": lambda said: ports.Tap(target=said.element),
-    "double_tap": lambda said: ports.DoubleTap(target=said.element),
-    "long_press": lambda said: ports.LongPress(target=said.element),
-    "type": lambda said: ports.TypeText(text=said.text("what to type"), target=said.target),
-    "clear": lambda said: ports.ClearText(target=said.target),
-    "scroll": lambda said: ports.Scroll(direction=said.way(), target=said.target),
-    "swipe": lambda said: ports.Swipe(direction=said.way(), target=said.target),
-    "scroll_to": lambda said: ports.ScrollTo(
-        text=said.text("what to look for"), direction=said.way("down"), target=said.target
+@dataclass(frozen=True, kw_only=True, slots=True)
+class NamedMove:
+    """A move by its name in a reply. `often`: the prompt lists it first. `hint` explains it there. `later`: it may also
+    follow the first move of an answer.
+    """
+
+    make: Callable[[_Said], ports.Action]
+    often: bool = False
+    hint: str = ""
+    later: bool = False
+
+
+_WHERE = (
+    "element and to, the number of another element; of a slider in place of to a text: 30% of its way, or a number of "
+    "its own scale"
+)
+MOVES: dict[str, NamedMove] = {
+    "tap": NamedMove(often=True, later=True, make=lambda said: ports.Tap(target=said.element)),
+    "long_press": NamedMove(often=True, later=True, make=lambda said: ports.LongPress(target=said.element)),
+    "double_tap": NamedMove(often=True, later=True, make=lambda said: ports.DoubleTap(target=said.element)),
+    "type": NamedMove(
+        often=True, later=True, make=lambda said: ports.TypeText(text=said.text("what to type"), target=said.target)
     ),
-    "drag": _drag,
-    "pinch": _pinch,
-    "press": lambda said: ports.PressKey(key=cast(Key, said.one_of(Key, "key"))),
-    "open_app": lambda said: ports.OpenApp(name=said.text("the name of an app")),
-    "stop_app": lambda said: ports.StopApp(name=said.text("the name of an app")),
-    "open_link": lambda said: ports.OpenLink(url=said.text("the link")),
-    "notifications": lambda _said: ports.OpenNotifications(),
-    "quick_settings": lambda _said: ports.OpenQuickSettings(),
-    "set_clipboard": lambda said: ports.SetClipboard(text=said.text("what to copy")),
-    "read_clipboard": lambda _said: ports.ReadClipboard(),
-    "rotate": lambda said: ports.Rotate(
-        orientation=cast(ports.Orientation, said.one_of(ports.Orientation, "orientation"))
+    "clear": NamedMove(often=True, later=True, make=lambda said: ports.ClearText(target=said.target)),
+    "scroll": NamedMove(
+        often=True, later=True, make=lambda said: ports.Scroll(direction=said.way(), target=said.target)
     ),
-    "wake_up": lambda _said: ports.WakeUp(),
-    "wait": lambda said: ports.Wait(seconds=said.seconds),
-    "wait_until": lambda said: ports.WaitUntil(text=said.text("what to wait for")),
-    "wait_gone": lambda said: ports.WaitUntil(text=said.text("what to wait for"), gone=True),
+    "swipe": NamedMove(often=True, later=True, make=lambda said: ports.Swipe(direction=said.way(), target=said.target)),
+    "scroll_to": NamedMove(
+        later=True,
+        hint="a text",
+        make=lambda said: ports.ScrollTo(
+            text=said.text("what to look for"), direction=said.way("down"), target=said.target
+        ),
+    ),
+    "drag": NamedMove(hint=_WHERE, make=_drag),
+    "pinch": NamedMove(hint="in, out", make=_pinch),
+    "press": NamedMove(
+        often=True, later=True, make=lambda said: ports.PressKey(key=cast(Key, said.one_of(Key, "key")))
+    ),
+    "open_app": NamedMove(often=True, make=lambda said: ports.OpenApp(name=said.text("the name of an app"))),
+    "stop_app": NamedMove(make=lambda said: ports.StopApp(name=said.text("the name of an app"))),
+    "open_link": NamedMove(make=lambda said: ports.OpenLink(url=said.text("the link"))),
+    "notifications": NamedMove(make=lambda _said: ports.OpenNotifications()),
+    "quick_settings": NamedMove(make=lambda _said: ports.OpenQuickSettings()),
+    "set_clipboard": NamedMove(make=lambda said: ports.SetClipboard(text=said.text("what to copy"))),
+    "read_clipboard": NamedMove(make=lambda _said: ports.ReadClipboard()),
+    "rotate": NamedMove(
+        hint="portrait, landscape",
+        make=lambda said: ports.Rotate(
+            orientation=cast(ports.Orientation, said.one_of(ports.Orientation, "orientation"))
+        ),
+    ),
+    "wake_up": NamedMove(make=lambda _said: ports.WakeUp()),
+    "wait": NamedMove(often=True, later=True, make=lambda said: ports.Wait(seconds=said.seconds)),
+    "wait_until": NamedMove(
+        later=True, hint="a text", make=lambda said: ports.WaitUntil(text=said.text("what to wait for"))
+    ),
+    "wait_gone": NamedMove(
+        later=True, hint="a text", make=lambda said: ports.WaitUntil(text=said.text("what to wait for"), gone=True)
+    ),
 }
-"""By the action's name in a reply; `done` and `stuck` are no actions."""
+"""`done` and `stuck` are replies too, and no actions."""
+
+
+def moves_for_prompt() -> str:
+    """The names that a reply may use: usual moves first, rare ones with their hints."""
+    usual = [name for name, move in MOVES.items() if move.often]
+    rare = [f"{name} ({move.hint})" if move.hint else name for name, move in MOVES.items() if not move.often]
+    return f"{', '.join(usual)}, done or stuck. Rarely: {', '.join(rare)}"

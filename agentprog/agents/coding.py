@@ -10,6 +10,7 @@ from agentprog.agents.writing import numbered
 from agentprog.errors import ModelReplyInvalid
 from agentprog.ports import Message, Model, ModelRequest
 from agentprog.ports.answers import answered
+from agentprog.runtime.forms.primitives import touches_for_prompt
 from agentprog.runtime.roles import Code, Move, StepContext, StepDone, StepStuck
 
 _FENCE = re.compile(r"```[ \t]*(?:python|py)?[ \t]*\n(.*?)(?:\n[ \t]*```|\Z)", re.DOTALL | re.IGNORECASE)
@@ -31,6 +32,7 @@ class CodingGrounder:
             **situation(context),
             screen=numbered(context.seen.screen),
             hints=list(context.background.hints),
+            touches=touches_for_prompt(),
         )
         problem, text = "", ""
         for _ in range(2):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from agentprog.agents.acting import action_of
+from agentprog.agents.acting import action_of, moves_for_prompt
 from agentprog.agents.asking import ask
 from agentprog.agents.prompting import render
 from agentprog.agents.replies.acting import LaterMove, MoveReply, Unreadable
@@ -39,6 +39,7 @@ class WritingGrounder:
                 screen=numbered(context.seen.screen),
                 hints=hints,
                 places=blind,
+                actions=moves_for_prompt(),
                 successors=[following(found) for found in context.goal.successors],
             )
             if sees(self._model, context.seen.screen):

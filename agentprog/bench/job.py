@@ -65,10 +65,10 @@ class Models:
         progress: ModelProgress | None = None,
         *,
         policy: Callable[[JobSpec], StandIn] | None = None,
-        recipes: Path | None = None,
+        kept: Path | None = None,
     ) -> None:
-        """`recipes` keeps learned recipes from job to job; None: each job begins without any."""
-        self.recipes = recipes
+        """`kept` keeps recipes and code from job to job; None: each job begins without any."""
+        self.kept = kept
         self._policy = policy or _stand_in
         self._stack = ExitStack()
         self._open: dict[tuple[str, str | None], Model] = {}
@@ -142,6 +142,7 @@ def _episode(spec: JobSpec, task: Task, models: Models, watch: Watch | None, can
         phone = stack.enter_context(simulated_phone(image=image, seed=seed, environ=settings.environment))
         episode = task.begin(phone.handle, spec.seed, spec.rules)
         model = episode.model or models.get(settings, stack, spec)
+        kept = models.kept or Path(stack.enter_context(TemporaryDirectory(prefix="agentprog-bench-")))
         own = settings.but(serial=phone.serial, environment=phone.environment)
         device = TimedDevice(open_phone(own, stack, run=f"bench-{task.name}"))
         clock = PhoneTime(phone.handle.advance, spec.rules.action_seconds)
@@ -151,8 +152,8 @@ def _episode(spec: JobSpec, task: Task, models: Models, watch: Watch | None, can
             program=_written(episode.program, task.name, own.run_dir),
             device=device,
             model=model,
-            code_folder=Path(stack.enter_context(TemporaryDirectory(prefix="agentprog-bench-"))),
-            recipe_folder=models.recipes or Path(stack.enter_context(TemporaryDirectory(prefix="agentprog-bench-"))),
+            code_folder=kept / "code",
+            recipe_folder=kept / "recipes",
             listeners=(clock, *(watch(spec, episode.goal) if watch is not None else ())),
             cancel=cancel,
             secrets=episode.secrets,
@@ -182,7 +183,7 @@ def _written(program: str | None, name: str, folder: Path) -> Program | None:
 def _policy(rules: Rules) -> Policy:
     """The gate's policy, as the rules name it. Allows everything if nobody is asked, or without a gate."""
     if rules.person == "off":
-        return Policy(rules=dict.fromkeys(Risk, Rule.ALLOW))  # named one by one: also what no text may order
+        return Policy(rules=dict.fromkeys(Risk, Rule.ALLOW))  # named one by one, also those that no text may order
     if rules.policy is not None:
         return Policy(default=Rule(rules.policy))
     return Policy(default=Rule.ALLOW if rules.unattended else Rule.ASK)

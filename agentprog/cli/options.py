@@ -14,7 +14,7 @@ SecretNames = Annotated[
     typer.Option(
         "--secret",
         metavar="NAME",
-        help="A secret that the program types as {NAME} and that nothing shows; its value comes from the "
+        help="A secret that the program types as {NAME} and agentprog never shows; its value comes from the "
         "environment variable NAME, the configuration or the keyring. Repeatable.",
     ),
 ]
@@ -36,7 +36,10 @@ Live = Annotated[
     ),
 ]
 Picture = Annotated[
-    bool, typer.Option("--picture/--no-picture", help="Show a small picture of the phone in the live view, if it fits.")
+    bool,
+    typer.Option(
+        "--picture/--no-picture", help="Show a small picture of the phone in the live view, if there is room."
+    ),
 ]
 Listen = Annotated[
     bool,

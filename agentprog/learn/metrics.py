@@ -70,7 +70,7 @@ def paired(steps: Iterable[Step], predictions: Path) -> list[Pair]:
         said = [Prediction.model_validate_json(line) for line in lines]
     except (OSError, ValidationError) as exc:
         raise UsageError(
-            f"{predictions} is no file of predictions: {exc}",
+            f"{predictions} is not a file of predictions: {exc}",
             hint='A line is {"episode": ..., "number": ..., "action": "click(point=\'(1, 2)\')"}.',
         ) from exc
     known = {(one.episode, one.number): one for one in said}
@@ -78,8 +78,8 @@ def paired(steps: Iterable[Step], predictions: Path) -> list[Pair]:
     for step in steps:
         if (step.episode, step.number) not in known:
             raise UsageError(
-                f"{predictions} says nothing of step {step.number} of {step.episode}",
-                hint="What is left out would not be counted: give it an empty action.",
+                f"{predictions} has no row for step {step.number} of {step.episode}",
+                hint="A missing step would not count: give it an empty action.",
             )
         pairs.append((known[step.episode, step.number].deed, Truth.of(step)))
     return pairs

@@ -10,10 +10,12 @@ import dataclasses
 import hashlib
 import json
 from collections import defaultdict, deque
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from agentprog.errors import ModelError, ModelNotConfigured
+from agentprog.models.layer import A, ModelLayer
 from agentprog.ports import (
     Capabilities,
     ImagePart,
@@ -31,11 +33,11 @@ VERSION = 1
 _SHOWN = 600
 
 
-class RecordingModel:
+class RecordingModel(ModelLayer):
     """Passes calls on and appends each answered one to a new file. Images are kept as their digest."""
 
     def __init__(self, model: Model, path: Path) -> None:
-        self._model = model
+        super().__init__(model)
         self._path = path
         self._counted: set[str] = set()
         header = {
@@ -45,34 +47,21 @@ class RecordingModel:
         }
         _begin(path, json.dumps(header) + "\n")
 
-    @property
-    def id(self) -> str:
-        return self._model.id
-
-    @property
-    def capabilities(self) -> Capabilities:
-        return self._model.capabilities
-
-    def complete(self, request: ModelRequest) -> ModelReply:
-        reply = self._model.complete(request)
-        self._write("complete", _asked(request), {"text": reply.text, "finish": reply.finish}, reply.usage)
+    def _ask(self, request: ModelRequest | ScoreRequest, ask: Callable[[Model], A]) -> A:
+        reply = ask(self._model)
+        if isinstance(reply, Scores):
+            self._write("score", _asked(request), {"values": list(reply.values)}, reply.usage)
+        else:
+            self._write("complete", _asked(request), {"text": reply.text, "finish": reply.finish}, reply.usage)
         return reply
 
-    def score(self, request: ScoreRequest) -> Scores:
-        scores = self._model.score(request)
-        self._write("score", _asked(request), {"values": list(scores.values)}, scores.usage)
-        return scores
-
     def count_tokens(self, text: str) -> int:
-        count = self._model.count_tokens(text)
+        count = super().count_tokens(text)
         digest = _digest(text)
         if digest not in self._counted:
             self._counted.add(digest)
             self._append({"kind": "count", "key": digest, "count": count})
         return count
-
-    def close(self) -> None:
-        self._model.close()
 
     def _write(self, kind: str, asked: dict[str, Any], reply: dict[str, Any], usage: Usage) -> None:
         key = _digest(json.dumps(asked, sort_keys=True))
@@ -146,7 +135,7 @@ def _asked(request: ModelRequest | ScoreRequest) -> dict[str, Any]:
     asked: dict[str, Any] = {"purpose": request.purpose, "messages": _plain(request.messages)}
     if isinstance(request, ScoreRequest):
         baseline = None if request.baseline is None else _plain(request.baseline)
-        among = {"among": request.among} if request.among else {}  # older recordings do not know it
+        among = {"among": request.among} if request.among else {}  # missing in older recordings
         return {**asked, "candidates": list(request.candidates), "baseline": baseline, **among}
     return {
         **asked,

@@ -4,54 +4,32 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from typing import TypeVar
 
 from agentprog.errors import Cancelled
-from agentprog.ports import Capabilities, Model, ModelReply, ModelRequest, ScoreRequest, Scores
-
-A = TypeVar("A")
+from agentprog.models.layer import A, ModelLayer
+from agentprog.ports import Model, ModelRequest, ScoreRequest
 
 _LOOK = 0.05
 """Seconds between two checks whether the run was cancelled."""
 
 
-class InterruptibleModel:
+class InterruptibleModel(ModelLayer):
     """Asks in a thread of its own. When `cancelled` returns true, the model is closed, which ends its work (a
     connection, the process of a local model), and Cancelled is raised.
     """
 
     def __init__(self, model: Model, cancelled: Callable[[], bool]) -> None:
-        self._model = model
+        super().__init__(model)
         self._cancelled = cancelled
 
-    @property
-    def id(self) -> str:
-        return self._model.id
-
-    @property
-    def capabilities(self) -> Capabilities:
-        return self._model.capabilities
-
-    def complete(self, request: ModelRequest) -> ModelReply:
-        return self._ask(lambda: self._model.complete(request))
-
-    def score(self, request: ScoreRequest) -> Scores:
-        return self._ask(lambda: self._model.score(request))
-
-    def count_tokens(self, text: str) -> int:
-        return self._model.count_tokens(text)
-
-    def close(self) -> None:
-        self._model.close()
-
-    def _ask(self, ask: Callable[[], A]) -> A:
+    def _ask(self, request: ModelRequest | ScoreRequest, ask: Callable[[Model], A]) -> A:
         answers: list[A] = []
         troubles: list[BaseException] = []
         ended = threading.Event()
 
         def work() -> None:
             try:
-                answers.append(ask())
+                answers.append(super(InterruptibleModel, self)._ask(request, ask))
             except BaseException as exc:  # noqa: BLE001 - raised again in the thread that asked
                 troubles.append(exc)
             finally:

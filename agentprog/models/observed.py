@@ -5,13 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeVar
 
 from agentprog.errors import ModelError
-from agentprog.ports import Capabilities, Model, ModelReply, ModelRequest, ScoreRequest, Scores, Usage
-
-Q = TypeVar("Q", ModelRequest, ScoreRequest)
-A = TypeVar("A", ModelReply, Scores)
+from agentprog.models.layer import A, ModelLayer
+from agentprog.ports import Model, ModelReply, ModelRequest, ScoreRequest, Scores, Usage
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -29,7 +26,7 @@ class ModelCall:
         return self.reply.usage if self.reply is not None else Usage(seconds=self.seconds)
 
 
-class ObservedModel:
+class ObservedModel(ModelLayer):
     """Delegates calls. `before` may refuse one by raising (a spent budget); `after` receives each finished one."""
 
     def __init__(
@@ -39,36 +36,16 @@ class ObservedModel:
         after: Callable[[ModelCall], None],
         before: Callable[[ModelRequest | ScoreRequest], None] | None = None,
     ) -> None:
-        self._model = model
+        super().__init__(model)
         self._after = after
         self._before = before
 
-    @property
-    def id(self) -> str:
-        return self._model.id
-
-    @property
-    def capabilities(self) -> Capabilities:
-        return self._model.capabilities
-
-    def complete(self, request: ModelRequest) -> ModelReply:
-        return self._observe(request, self._model.complete)
-
-    def score(self, request: ScoreRequest) -> Scores:
-        return self._observe(request, self._model.score)
-
-    def count_tokens(self, text: str) -> int:
-        return self._model.count_tokens(text)
-
-    def close(self) -> None:
-        self._model.close()
-
-    def _observe(self, request: Q, ask: Callable[[Q], A]) -> A:
+    def _ask(self, request: ModelRequest | ScoreRequest, ask: Callable[[Model], A]) -> A:
         if self._before:
             self._before(request)
         start = time.monotonic()
         try:
-            reply = ask(request)
+            reply = ask(self._model)
         except ModelError as error:
             self._report(request, None, error, start)
             raise

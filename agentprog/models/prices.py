@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import fnmatch
 import tomllib
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from agentprog.models.price import Price
 from agentprog.models.tokens import most_of_answer, most_of_prompt
@@ -20,22 +20,16 @@ from agentprog.ports import ModelRequest, ScoreRequest, Usage
 
 _FILE = Path(__file__).resolve().parent / "prices.toml"
 _MILLION = 1_000_000
-_PACKAGE = "genai-prices"
 _SOLD_BY = {"openai": "openai", "gemini": "google", "anthropic": "anthropic", "openrouter": "openrouter"}
 """The seller of each provider's models, by its name in the package."""
 
 
-class Tariff(Protocol):
+class Tariff(ABC):
     """The price of a model's calls."""
 
-    @property
-    def source(self) -> str:
-        """The origin of the price."""
-        ...
-
+    @abstractmethod
     def of(self, usage: Usage) -> float | None:
         """The cost of one call in US dollars; None if it is not known."""
-        ...
 
     def at_most(
         self,
@@ -48,18 +42,18 @@ class Tariff(Protocol):
 
         `count`, the model's own tokenizer, counts the prompt; without it an upper bound is used.
         """
-        ...
+        return self._dearest(most_of_prompt(request, count), most_of_answer(request, thinks=thinks))
+
+    @abstractmethod
+    def _dearest(self, prompt: int, answer: int) -> float:
+        """The largest possible cost of so many tokens, in US dollars."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class FlatRate:
+class FlatRate(Tariff):
     """A price that does not change with time."""
 
     price: Price
-
-    @property
-    def source(self) -> str:
-        return self.price.source
 
     def of(self, usage: Usage) -> float | None:
         price = self.price
@@ -69,24 +63,16 @@ class FlatRate:
         fresh = max(0, usage.prompt - usage.cached)
         return (fresh * price.input + usage.cached * cached + usage.completion * price.output) / _MILLION
 
-    def at_most(
-        self,
-        request: ModelRequest | ScoreRequest,
-        count: Callable[[str], int] | None = None,
-        *,
-        thinks: bool = False,
-    ) -> float:
-        prompt, answer = most_of_prompt(request, count), most_of_answer(request, thinks=thinks)
+    def _dearest(self, prompt: int, answer: int) -> float:
         return (prompt * self.price.input + answer * self.price.output) / _MILLION
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class ListedPrice:
+class ListedPrice(Tariff):
     """A price of the package, with its tiers, dates and cache prices."""
 
     provider: Any
     model: Any
-    source: str
 
     def of(self, usage: Usage) -> float | None:
         return self._calculated(
@@ -96,14 +82,7 @@ class ListedPrice:
             output_tokens=usage.completion,
         )
 
-    def at_most(
-        self,
-        request: ModelRequest | ScoreRequest,
-        count: Callable[[str], int] | None = None,
-        *,
-        thinks: bool = False,
-    ) -> float:
-        prompt, answer = most_of_prompt(request, count), most_of_answer(request, thinks=thinks)
+    def _dearest(self, prompt: int, answer: int) -> float:
         read = self._calculated(input_tokens=prompt, output_tokens=answer)
         kept = self._calculated(input_tokens=prompt, cache_write_tokens=prompt, output_tokens=answer)
         return max(read, kept)
@@ -140,13 +119,13 @@ def _listed(id: str) -> ListedPrice | None:
     provider, _, name = id.partition(":")
     if provider not in _SOLD_BY:
         return None
-    from genai_prices.data_snapshot import get_snapshot  # it takes a while, and local models need none of it
+    from genai_prices.data_snapshot import get_snapshot  # it takes a while, and local models need no prices
 
     try:
         seller, model = get_snapshot().find_provider_model(name, None, _SOLD_BY[provider], None)
     except LookupError:
         return None
-    return ListedPrice(provider=seller, model=model, source=f"{_PACKAGE} {version(_PACKAGE)}")
+    return ListedPrice(provider=seller, model=model)
 
 
 @cache

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from agentprog import resources
 from agentprog.errors import ModelNotConfigured
@@ -18,6 +18,9 @@ from agentprog.models.weights import entry, find_weights, model_folder
 from agentprog.models.weights.repository import PREFIX
 from agentprog.ports import Model, ModelProgress
 from agentprog.ports.plugins import MODELS, plugin, plugins
+
+if TYPE_CHECKING:
+    from agentprog.models.cloud.remote import Access
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -98,43 +101,32 @@ def providers() -> tuple[str, ...]:
     return (*_PROVIDERS, *(name for name in plugins(MODELS) if name not in _PROVIDERS))
 
 
+def _cloud(id: str, options: ModelOptions) -> Access:
+    return {"id": id, "base_url": options.base_url, "api_key": options.api_key, "timeout": options.timeout}
+
+
 def _openai(name: str, id: str, options: ModelOptions) -> Model:
     from agentprog.models.cloud.openai import OpenAIModel
 
-    return OpenAIModel(
-        name,
-        id=id,
-        base_url=options.base_url,
-        api_key=options.api_key,
-        api=options.api,
-        timeout=options.timeout,
-    )
+    return OpenAIModel(name, api=options.api, **_cloud(id, options))
 
 
 def _gemini(name: str, id: str, options: ModelOptions) -> Model:
     from agentprog.models.cloud.gemini import GeminiModel
 
-    return GeminiModel(name, id=id, base_url=options.base_url, api_key=options.api_key, timeout=options.timeout)
+    return GeminiModel(name, **_cloud(id, options))
 
 
 def _openrouter(name: str, id: str, options: ModelOptions) -> Model:
     from agentprog.models.cloud.openai import OPENROUTER, OpenAIModel
 
-    return OpenAIModel(
-        name,
-        id=id,
-        base_url=options.base_url,
-        api_key=options.api_key,
-        api=options.api,
-        timeout=options.timeout,
-        service=OPENROUTER,
-    )
+    return OpenAIModel(name, api=options.api, service=OPENROUTER, **_cloud(id, options))
 
 
 def _anthropic(name: str, id: str, options: ModelOptions) -> Model:
     from agentprog.models.cloud.anthropic import ClaudeModel
 
-    return ClaudeModel(name, id=id, base_url=options.base_url, api_key=options.api_key, timeout=options.timeout)
+    return ClaudeModel(name, **_cloud(id, options))
 
 
 def _llamacpp(name: str, id: str, options: ModelOptions) -> Model:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
 
 from agentprog.errors import ModelUnreachable
-from agentprog.ports import Capabilities, ImagePart, Model, ModelReply, ModelRequest, ScoreRequest, Scores
-
-A = TypeVar("A")
+from agentprog.models.layer import A, ModelLayer
+from agentprog.ports import Capabilities, ImagePart, Model, ModelRequest, ScoreRequest
 
 _TRIES = 2
 
 
-class SteadfastModel:
+class SteadfastModel(ModelLayer):
     """Asks an unreachable model once more, then the model that `other` opens, which stays first from then on.
 
     A question that the other model cannot take stays with the first. It wraps the counter of calls: the run's budget
@@ -21,48 +19,31 @@ class SteadfastModel:
     """
 
     def __init__(self, model: Model, other: Callable[[], Model] | None = None) -> None:
-        self._model = model
+        super().__init__(model)
         self._open_other = other
         self._other: Model | None = None
         self._moved = False
 
-    @property
-    def id(self) -> str:
-        return self._model.id
-
-    @property
-    def capabilities(self) -> Capabilities:
-        return self._model.capabilities
-
-    def complete(self, request: ModelRequest) -> ModelReply:
-        return self._ask(lambda model: model.complete(request), lambda able: _takes(able, request))
-
-    def score(self, request: ScoreRequest) -> Scores:
-        return self._ask(lambda model: model.score(request), lambda able: able.scoring)
-
-    def count_tokens(self, text: str) -> int:
-        return self._model.count_tokens(text)
-
     def close(self) -> None:
-        self._model.close()
+        super().close()
         if self._other is not None:
             self._other.close()
 
-    def _ask(self, ask: Callable[[Model], A], able: Callable[[Capabilities], bool]) -> A:
+    def _ask(self, request: ModelRequest | ScoreRequest, ask: Callable[[Model], A]) -> A:
         try:
-            return _persist(self._turn(able), ask)
+            return _persist(self._turn(request), ask)
         except ModelUnreachable:
             if self._other is None and self._open_other is not None:
                 self._other = self._open_other()
-            if self._other is None or not able(self._other.capabilities):
+            if self._other is None or not _takes(self._other.capabilities, request):
                 raise
             self._moved = not self._moved
-        return _persist(self._turn(able), ask)
+        return _persist(self._turn(request), ask)
 
-    def _turn(self, able: Callable[[Capabilities], bool]) -> Model:
+    def _turn(self, request: ModelRequest | ScoreRequest) -> Model:
         """The next model among those that can take this question."""
         other = self._other if self._moved else None
-        return other if other is not None and able(other.capabilities) else self._model
+        return other if other is not None and _takes(other.capabilities, request) else self._model
 
 
 def _persist(model: Model, ask: Callable[[Model], A]) -> A:
@@ -74,7 +55,9 @@ def _persist(model: Model, ask: Callable[[Model], A]) -> A:
     return ask(model)
 
 
-def _takes(able: Capabilities, request: ModelRequest) -> bool:
+def _takes(able: Capabilities, request: ModelRequest | ScoreRequest) -> bool:
+    if isinstance(request, ScoreRequest):
+        return able.scoring
     pictures = any(isinstance(part, ImagePart) for message in request.messages for part in message.parts)
     return (
         (able.vision or not pictures)

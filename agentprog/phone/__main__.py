@@ -1,4 +1,4 @@
-"""`python -m agentprog.phone`: one simulated phone until it is stopped."""
+"""`python -m agentprog.phone`: runs one simulated phone until it is stopped."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The phone's storage as its shell may use it: apps' data is closed to all but root, the system cannot be written."""
+"""The phone's storage with the shell's rights: only root reads apps' data, and nobody writes the system."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from agentprog.phone.facade import Files, FileStat
 from agentprog.phone.pseudo import PseudoFiles
 
 _CLOSED = ("/data/data", "/data/user", "/data/user_de", "/data/system", "/data/misc", "/data/media")
-"""Nobody but the app itself (or root) looks below these."""
+"""Folders that only the owning app (or root) may read."""
 _WRITABLE = ("/sdcard", "/storage/emulated", "/storage/self", "/mnt/sdcard", "/data/local/tmp")
 _PARTITIONS = ("/system", "/vendor", "/product", "/apex", "/odm")
 

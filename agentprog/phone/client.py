@@ -1,7 +1,7 @@
-"""The only door to simulated phones from outside their room: start, find and stop them, and direct them.
+"""The interface to simulated phones for other rooms: start, find, stop and direct them.
 
-A phone is a process of its own. Agents reach it by its serial number through adb, as any phone; what is here is for
-whoever sets the stage: commands, tests, evaluators.
+A phone is a process of its own. Agents reach it through adb by its serial number, like any phone. This module is for
+code that prepares the phone: commands, tests, evaluators.
 """
 
 from __future__ import annotations
@@ -39,19 +39,19 @@ from agentprog.phone.process.registry import (
 __all__ = ["Lifetime", "PhoneHandle", "find_phone", "list_phones", "start_phone", "start_phones", "stop_phone"]
 
 Lifetime = Literal["stopped", "command", "run"]
-"""The phone runs until it is stopped, as long as the command that started it, or for one run that has it alone."""
+"""How long the phone runs: until stopped, as long as the command that started it, or for one run that has it alone."""
 SqlValue = str | int | float | bool | None
 _START_TIMEOUT = 120.0
-"""Seconds. A start takes two on an idle computer; a failed start ends at once with an error."""
+"""Seconds. A start takes two on an idle computer; a failed start reports its error at once."""
 _CALL_TIMEOUT = 30.0
 _STOP_TIMEOUT = 5.0
-# glibc keeps what a freed picture took unless told where "large" begins; other libraries ignore this.
+# glibc keeps a freed picture's memory unless this sets its threshold for large blocks; other libraries ignore it.
 _MALLOC = {"MALLOC_MMAP_THRESHOLD_": "524288", "MALLOC_TRIM_THRESHOLD_": "524288", "MALLOC_ARENA_MAX": "1"}
 _LAST_WORDS = 4000
 _PARTS = ("bashkit", "font_roboto")
-"""Packages of the extra `sim` that no simulated phone does without."""
+"""Packages of the extra `sim` that every simulated phone needs."""
 if sys.platform == "win32":
-    _AT_ONCE = signal.SIGTERM  # there it ends a process at once
+    _AT_ONCE = signal.SIGTERM  # the phone process ends at once there
 else:
     _AT_ONCE = signal.SIGKILL
 
@@ -65,11 +65,11 @@ class PhoneHandle:
 
     @property
     def serial(self) -> str:
-        """Its serial in adb, after `adb connect` with this same text."""
+        """Its serial in adb, after `adb connect` with the same text."""
         return self.record.serial
 
     def console(self, line: str) -> str:
-        """What the emulator's console answers to a line. Raises PhoneError for a phone without a console."""
+        """The emulator console's answer to a line. Raises PhoneError for a phone without a console."""
         if not self.record.console_port:
             raise PhoneError(
                 f"the simulated phone {self.serial} was started without the emulator's console",
@@ -85,7 +85,7 @@ class PhoneHandle:
 
     @property
     def private(self) -> bool:
-        """Whether it belongs to one run, so that nobody else is offered it."""
+        """True if it belongs to one run; lists do not offer it to others."""
         return self.record.lifetime == "run"
 
     @property
@@ -93,7 +93,7 @@ class PhoneHandle:
         return self.record.pid
 
     def call(self, verb: str, /, **args: object) -> object:
-        """One admin request. Raises PhoneError with the phone's words."""
+        """Make one admin request. Raises PhoneError with the phone's message."""
         request = json.dumps({"token": self.record.token, "call": verb, "args": args}).encode() + b"\n"
         try:
             with socket.create_connection(("127.0.0.1", self.record.admin_port), timeout=_CALL_TIMEOUT) as link:
@@ -119,23 +119,23 @@ class PhoneHandle:
         )
 
     def state(self) -> Mapping[str, object]:
-        """Foreground activity, windows, keyboard, clipboard, faults, time and the like."""
+        """Foreground activity, windows, keyboard, clipboard, faults, time and more."""
         found = self.call("state")
         return found if isinstance(found, dict) else {}
 
     def screenshot(self) -> bytes:
-        """The screen as PNG, including secure windows: the director's view of the pixels."""
+        """The screen as PNG, including secure windows, which adb shows black."""
         return base64.b64decode(str(self.call("screenshot")))
 
     def sql(
         self, package: str, database: str, query: str, parameters: Sequence[SqlValue] = ()
     ) -> list[dict[str, SqlValue]]:
-        """Rows of one of the phone's own databases, read only: the ground truth. `database` is a short name or file."""
+        """Rows of one of the phone's databases, read only: the ground truth. `database` is a short name or a file."""
         rows = self.call("sql", package=package, database=database, query=query, parameters=list(parameters))
         return rows if isinstance(rows, list) else []
 
     def write_sql(self, package: str, database: str, statements: Sequence[tuple[str, Sequence[SqlValue]]]) -> None:
-        """Change one of the phone's databases, all statements or none. The app that owns it is stopped first."""
+        """Change one of the phone's databases, all statements or none. This stops the owning app first."""
         given = [[sql, list(parameters)] for sql, parameters in statements]
         self.call("write_sql", package=package, database=database, statements=given)
 
@@ -189,11 +189,11 @@ class PhoneHandle:
         self.call("restore", name=name, keep_automation=keep_automation)
 
     def reset(self, *, keep_automation: bool = True) -> None:
-        """Back to the image, clock included, faults cleared."""
+        """Return to the image; this resets the clock and clears faults."""
         self.call("reset", keep_automation=keep_automation)
 
     def advance(self, seconds: float) -> None:
-        """Let the phone's clock jump forward; what becomes due on the way happens."""
+        """Advance the phone's clock; events due in between happen."""
         self.call("advance", seconds=seconds)
 
     def fold(self, *, folded: bool = True) -> None:
@@ -204,27 +204,28 @@ class PhoneHandle:
         self.call("incoming_sms", address=address, body=body)
 
     def finger(self, *way: tuple[float, float], seconds: float = 0.08, rest: float | None = None) -> None:
-        """A person's finger on the phone's own glass, which its kernel tells of as `adb` never does for its own input.
+        """Move a person's finger on the phone's glass. Its kernel reports this as input events, unlike input over
+        `adb`.
 
-        `way` are points in parts of the glass as it is made, 0 to 1: from touch to lift in `seconds`, after a `rest`
-        before it moves (all of the time for a single point).
+        `way` holds points in fractions of the glass, 0 to 1, from touch to lift in `seconds`. The finger rests for
+        `rest` before it moves; with a single point it rests all the time.
         """
         resting = seconds if rest is None and len(way) == 1 else rest or 0.0
         self.call("finger", way=[list(point) for point in way], seconds=seconds, rest=resting)
 
     def start_app(self, package: str) -> None:
-        """Bring an app to the front without adb, as if its owner had tapped it."""
+        """Bring an app to the front without adb, as if its owner had tapped its icon."""
         self.call("start", package=package)
 
     def shell(self, command: str) -> tuple[int, str, str]:
-        """A command as the phone's shell user, without adb: exit code, stdout, stderr."""
+        """Run a command as the phone's shell user, without adb. Returns exit code, stdout, stderr."""
         done = self.call("shell", command=command)
         if not isinstance(done, dict):
             raise self._unreachable("it gave no answer")
         return int(done["code"]), str(done["stdout"]), str(done["stderr"])
 
     def trace(self, kind: str | None = None) -> list[str]:
-        """What clients have asked of the phone: services, shell commands, calls, touches."""
+        """The clients' requests: services, shell commands, calls, touches."""
         found = self.call("trace", kind=kind)
         return [str(entry["text"]) for entry in found] if isinstance(found, list) else []
 
@@ -232,7 +233,7 @@ class PhoneHandle:
         self.call("clear_trace")
 
     def stop(self) -> None:
-        """End the phone and wait until it has."""
+        """End the phone and wait for its end."""
         _stop(self.record, self.process)
 
     def __enter__(self) -> Self:
@@ -260,9 +261,9 @@ def start_phone(
 ) -> PhoneHandle:
     """Start a phone and wait until it listens.
 
-    `lifetime` is when it ends: see `Lifetime`. A `storage` of one's own
-    is kept, and booted again as it was left. `root` makes its build one that lets `adb root` in. `console` opens
-    the emulator's console on the port before adb's. Raises PhoneError with the process's last words.
+    `lifetime` says when it ends: see `Lifetime`. A given `storage` folder is kept, and the phone boots again from it.
+    With `root` its build allows `adb root`. `console` opens the emulator's console on the port before adb's. Raises
+    PhoneError with the process's last output.
     """
     options = ["--port", str(port), "--image", image, "--profile", profile, "--latency", latency, "--seed", str(seed)]
     options += ["--speed", str(speed), *(["--storage", str(storage)] if storage is not None else [])]
@@ -281,10 +282,10 @@ def start_phones(
     latency: str = "zero",
     lifetime: Lifetime = "stopped",
 ) -> list[PhoneHandle]:
-    """Start several equal phones on free ports, which takes little longer than one and shares what they have in common.
+    """Start several equal phones on free ports. This takes little longer than one phone, and they share memory.
 
-    Their processes are forks of one that has loaded everything; it ends when the last of them has. Where there is no
-    fork (Windows) they are started singly. Raises PhoneError with the process's last words.
+    Their processes are forks of one that has loaded everything; it ends with the last of them. Without fork (Windows)
+    they start singly. Raises PhoneError with the process's last output.
     """
     if not hasattr(os, "fork"):
         one = partial(start_phone, image=image, seed=seed, profile=profile, latency=latency, lifetime=lifetime)
@@ -292,7 +293,7 @@ def start_phones(
     options = ["--count", str(count), "--image", image, "--profile", profile, "--latency", latency, "--seed", str(seed)]
     process, log = _launch([*options, "--lifetime", lifetime], lifetime)
     serials = _await_ready(process, log, count)
-    # Keeps the pipe open by which the phones notice that this process has ended, and waits for theirs.
+    # Keeps the pipe open whose end tells the phones that this process has ended, and waits for their end.
     threading.Thread(target=_reap, args=(process,), name="phones", daemon=True).start()
     return [PhoneHandle(record=_registered(process, serial)) for serial in serials]
 
@@ -340,7 +341,7 @@ def _new_log() -> Path:
 
 
 def _await_ready(process: subprocess.Popen[bytes], log: Path, count: int) -> list[str]:
-    """The serials that the process says when its phones listen."""
+    """The serials that the process prints when its phones listen."""
     said: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     pipe = process.stdout
     if pipe is None:
@@ -381,17 +382,17 @@ def _tail(log: str) -> str:
 
 
 def list_phones() -> list[PhoneHandle]:
-    """The simulated phones that run on this computer, oldest first."""
+    """The running simulated phones on this computer, oldest first."""
     return [PhoneHandle(record=record) for record in read_entries()]
 
 
 def find_phone(serial: str) -> PhoneHandle | None:
-    """The simulated phone of that serial, if one runs."""
+    """The running simulated phone with that serial, or None."""
     return next((phone for phone in list_phones() if phone.serial == serial), None)
 
 
 def stop_phone(serial: str) -> None:
-    """Stop one phone. Raises PhoneError when none of that serial runs."""
+    """Stop one phone. Raises PhoneError if no phone has that serial."""
     phone = find_phone(serial)
     if phone is None:
         running = ", ".join(found.serial for found in list_phones()) or "none"

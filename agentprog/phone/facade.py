@@ -1,9 +1,9 @@
-"""What the outside of the simulated phone (wire, shell, automation server, faults) may ask of its inside.
+"""The interface between the simulated phone's inside and its outside (wire, shell, automation server, faults).
 
 The wire side holds one `Phone` and knows nothing of widgets or apps. Everything here is synchronous and must be called
-from one thread. Time never passes inside a call: a call first does whatever has become due on the phone's clock
-(animations, delayed sends, toasts), then what it was asked to. Coordinates are native pixels of the current rotation.
-Android paths are absolute (`/sdcard/x`, `/data/data/PKG/databases/y.db`); file errors are the usual `OSError` family.
+from one thread. Time never passes inside a call: a call first does the work due on the phone's clock (animations,
+delayed sends, toasts), then its own. Coordinates are native pixels of the current rotation. Android paths are absolute
+(`/sdcard/x`, `/data/data/PKG/databases/y.db`); file errors are the usual `OSError` family.
 
 Built by `agentprog.phone.system.build_phone(root=..., profile="pixel", image="default", seed=0, clock=...)`.
 """
@@ -62,13 +62,13 @@ __all__ = [
 
 
 class TimeSource(Protocol):
-    """Where the phone's time comes from: the computer's monotonic clock, or a test's own."""
+    """The source of the phone's time: the computer's monotonic clock, or a test's own."""
 
     def monotonic(self) -> float: ...
 
 
 class PhoneClock(Protocol):
-    """The phone's own time. A fresh image starts at Sunday 2023-10-15 15:34:00 UTC and runs on from there."""
+    """The phone's own time. A fresh image starts at Sunday 2023-10-15 15:34:00 UTC."""
 
     def now(self) -> datetime:
         """Wall time, timezone aware (UTC)."""
@@ -79,7 +79,7 @@ class PhoneClock(Protocol):
         ...
 
     def advance(self, seconds: float) -> None:
-        """Jump forward. Whatever becomes due on the way happens in its order."""
+        """Advance the clock. Events due in between happen in order."""
         ...
 
     def set_wall(self, when: datetime) -> None:
@@ -92,11 +92,11 @@ class Display(Protocol):
     def info(self) -> DisplayInfo: ...
 
     def rotate(self, rotation: int) -> None:
-        """Turn the phone: 0 natural, 1 left, 2 upside down, 3 right."""
+        """Rotate the phone: 0 natural, 1 left, 2 upside down, 3 right."""
         ...
 
     def freeze(self, frozen: bool) -> None:
-        """Hold the current rotation, or let the sensor (which says 0) decide again."""
+        """Hold the current rotation, or let the sensor (which reports 0) decide again."""
         ...
 
     @property
@@ -110,7 +110,7 @@ class Display(Protocol):
         ...
 
     def override(self, *, size: tuple[int, int] | None = None, density: int | None = None) -> None:
-        """What `wm size` and `wm density` do; None means back to the physical one."""
+        """Override size and density, as `wm size` and `wm density` do; None restores the physical value."""
         ...
 
 
@@ -128,7 +128,7 @@ class Activities(Protocol):
     def force_stop(self, package: str) -> None: ...
 
     def kill(self, package: str) -> bool:
-        """Kill the process alone: tasks stay and are recreated from storage. False when it does not run."""
+        """Kill the process and keep its tasks, which restart from storage. False if it does not run."""
         ...
 
     def processes(self) -> tuple[Process, ...]: ...
@@ -146,23 +146,24 @@ class Windows(Protocol):
 
 class Accessibility(Protocol):
     def tree(self, *, active_only: bool = False) -> tuple[UiNode, ...]:
-        """One root a window that accessibility reports, lowest first."""
+        """One root for each window that accessibility reports, lowest first."""
         ...
 
     def dump(
         self, dialect: Dialect, *, max_depth: int = 50, active_only: bool = False, compressed: bool = False
     ) -> str:
-        """The hierarchy XML as that dialect writes it. The shell's always shows the active window only."""
+        """The hierarchy XML in that dialect. The shell's dialect always shows the active window only."""
         ...
 
     def perform(self, token: int, action: NodeAction, text: str = "") -> bool: ...
 
     def idle(self) -> bool:
-        """Whether nothing moves: no animation, no transition, no fling."""
+        """True if nothing moves: no animation, no transition, no fling."""
         ...
 
     def painted(self) -> tuple[tuple[str, Rect], ...]:
-        """What a person sees in the window in front and no client is told: its words, or what it is, and its place."""
+        """Visible parts of the front window that accessibility does not report: each part's text or kind, and its
+        place."""
         ...
 
     def version(self) -> str:
@@ -171,7 +172,7 @@ class Accessibility(Protocol):
 
 
 class Touch(Protocol):
-    """Fingers. `at` is the phone's monotonic time of the event, default now; a hold of 0.5 s is a long press."""
+    """Fingers. `at` is the phone's monotonic time of the event, by default now; a hold of 0.5 s is a long press."""
 
     def down(self, x: float, y: float, *, at: float | None = None) -> None: ...
 
@@ -180,30 +181,30 @@ class Touch(Protocol):
     def up(self, x: float, y: float, *, at: float | None = None) -> None: ...
 
     def tap(self, x: float, y: float, *, hold: float = 0.05) -> None:
-        """Down and up `hold` seconds later, at once: the caller sleeps or advances the clock if that matters."""
+        """Touch down, and up `hold` seconds later. It returns at once: the caller sleeps or advances the clock."""
         ...
 
     def swipe(self, points: Sequence[tuple[float, float]], *, duration: float) -> None:
-        """Down at the first point, through the others at even speed, up at the last. Fast ends fling."""
+        """Touch down at the first point, move through the others at even speed, lift at the last. Fast swipes fling."""
         ...
 
     def miss(self, x: float, y: float) -> None:
-        """A touch that no window is given: the log says so."""
+        """A touch that reaches no window; the log records it."""
         ...
 
 
 class Keys(Protocol):
     def press(self, key: int | str, *, meta: int = 0, long: bool = False) -> bool:
-        """A key by Android code or by name (`KEYCODE_BACK`, `BACK`, `back`). False when the name is unknown."""
+        """Press a key by Android code or name (`KEYCODE_BACK`, `BACK`, `back`). False if the name is unknown."""
         ...
 
     def type(self, text: str) -> bool:
-        """Text as key events (`input text`) into the focused editor. False when nobody takes text."""
+        """Type text as key events (`input text`) into the focused editor. False if there is none."""
         ...
 
 
 class Editor(Protocol):
-    """The input connection: what an input method does to the focused editor. Each is False without one."""
+    """The input connection: an input method's edits of the focused editor. Each returns False without an editor."""
 
     def focused(self) -> EditorInfo | None: ...
 
@@ -218,7 +219,7 @@ class Editor(Protocol):
     def delete(self, before: int, after: int = 0) -> bool: ...
 
     def action(self, code: int | None = None) -> bool:
-        """The editor action (2 go, 3 search, 4 send, 5 next, 6 done); None is the one the editor asks for."""
+        """Perform the editor action (2 go, 3 search, 4 send, 5 next, 6 done); None means the editor's own action."""
         ...
 
 
@@ -226,11 +227,11 @@ class Ime(Protocol):
     def list(self) -> tuple[ImeInfo, ...]: ...
 
     def enable(self, ime: str, *, enabled: bool = True) -> bool:
-        """False when there is no such input method."""
+        """False if there is no such input method."""
         ...
 
     def select(self, ime: str) -> bool:
-        """False when it is unknown or not enabled."""
+        """False if it is unknown or not enabled."""
         ...
 
     def shown(self) -> bool:
@@ -243,7 +244,7 @@ class Ime(Protocol):
 
 
 class Alarms(Protocol):
-    """What apps asked to be woken for."""
+    """The alarms that apps have set with the system."""
 
     def list(self) -> Sequence[AlarmRecord]:
         """The next one first."""
@@ -251,13 +252,13 @@ class Alarms(Protocol):
 
 
 class Calls(Protocol):
-    """Telephone calls that are going on."""
+    """Current telephone calls."""
 
     def list(self) -> Sequence[CallRecord]: ...
 
 
 class Log(Protocol):
-    """What logcat shows."""
+    """The log that logcat shows."""
 
     def write(
         self,
@@ -285,7 +286,7 @@ class Clipboard(Protocol):
 
 class Toasts(Protocol):
     def last(self) -> str | None:
-        """The newest toast since boot or `clear`, gone from the screen or not."""
+        """The newest toast since boot or `clear`, even if it has gone from the screen."""
         ...
 
     def clear(self) -> None: ...
@@ -299,7 +300,7 @@ class Notifications(Protocol):
     def list(self) -> tuple[Notification, ...]: ...
 
     def post(self, package: str, title: str, text: str, *, intent: Intent | None = None, tag: str = "") -> int:
-        """The notification's id. One with the tag of another of its package takes that one's place."""
+        """Post a notification and return its id. It replaces the package's earlier notification with the same tag."""
         ...
 
     def dismiss(self, notification: int) -> bool: ...
@@ -333,7 +334,7 @@ class ScreenCapture(Protocol):
     """Pixels, cached until the screen changes. A secure window or a sleeping screen is black, as on a phone."""
 
     def image(self) -> Image:
-        """RGB. Do not draw on it: it is the cache."""
+        """RGB. Do not draw on it: it is the cached image."""
         ...
 
     def png(self) -> bytes: ...
@@ -341,23 +342,23 @@ class ScreenCapture(Protocol):
     def jpeg(self, quality: int = 80) -> bytes: ...
 
     def secure(self) -> bool:
-        """Whether a secure window is shown."""
+        """True if a secure window is visible."""
         ...
 
 
 class Stage(Protocol):
-    """What a director does to the phone from behind the scenes: arrivals, disturbances, tuning. Never over adb."""
+    """The director's changes to the phone: arrivals, disturbances, tuning. They never go over adb."""
 
     def incoming_sms(self, address: str, body: str) -> None: ...
 
     def permission(self, package: str, permission: str) -> None:
-        """Cover the app with the permission dialog, as if the app had asked."""
+        """Cover the app with the permission dialog, as if the app had asked for the permission."""
         ...
 
     def anr(self, package: str) -> None: ...
 
     def crash(self, package: str, *, told: bool = False) -> None:
-        """The app dies. The second time in two minutes the "keeps stopping" dialog says so; `told` says so at once."""
+        """Crash the app. The second crash in two minutes shows the "keeps stopping" dialog; `told` shows it at once."""
         ...
 
     def ask(
@@ -369,7 +370,8 @@ class Stage(Protocol):
         *,
         checkbox: str = "",
     ) -> None:
-        """A system dialog, such as USB debugging. `answered` gets the label of the button, None when dismissed."""
+        """Show a system dialog, such as USB debugging. `answered` gets the tapped button's label, or None if
+        dismissed."""
         ...
 
     def tune(self, knob: str, value: float | str | bool) -> None:
@@ -435,9 +437,9 @@ class Phone(Protocol):
     def stage(self) -> Stage: ...
 
     def invalidate(self) -> None:
-        """Somebody changed storage behind the apps' backs: look again before the next answer."""
+        """Storage changed without the apps: read it again before the next answer."""
         ...
 
     def close(self) -> None:
-        """Write what must last and close every file. Safe to call twice."""
+        """Write lasting data and close every file. Safe to call twice."""
         ...

@@ -1,4 +1,4 @@
-"""Input injected from outside, whichever client asked: refused, lost, counted and timed in one place."""
+"""Input injected from outside, by any client: one place refuses, loses, counts and times it."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ class InjectionDenied(Exception):
 
 
 class Gestures:
-    """Fingers and keys of one phone, as shell `input` and the automation server move them.
+    """Fingers and keys of one phone, for the shell's `input` and the automation server.
 
-    Where the latency profile does not hold, a gesture's time is skipped on the phone's clock instead of slept.
+    If the latency profile skips holds, a gesture's time passes on the phone's clock only.
     """
 
     def __init__(self, rig: Rig) -> None:
@@ -34,7 +34,7 @@ class Gestures:
         await self._end(duration)
 
     async def drag(self, points: Sequence[tuple[float, float]], *, duration: float, hold: float = 0.5) -> None:
-        """Press long on the first point, then move to the last and let go."""
+        """Long-press the first point, move to the last, and lift."""
         await self._start("swipe", f"drag {points[0]} {points[-1]} {duration:.2f}")
         touch, now = self._rig.phone.touch, self._rig.phone.clock.monotonic()
         touch.down(*points[0], at=now)
@@ -47,7 +47,7 @@ class Gestures:
         await self._end(hold + duration)
 
     async def motion(self, action: str, x: float, y: float) -> None:
-        """One event of a gesture that the client makes up itself: `down`, `move` or `up`."""
+        """One event of a gesture that the client composes itself: `down`, `move` or `up`."""
         await self._start("tap" if action == "down" else "move", f"{action} {x},{y}")
         touch = self._rig.phone.touch
         {"down": touch.down, "move": touch.move, "up": touch.up}[action](x, y)
@@ -58,7 +58,7 @@ class Gestures:
         return self._rig.phone.keys.press(key, meta=meta, long=long)
 
     async def text(self, text: str) -> bool:
-        """Type as a hardware keyboard does; False when nobody takes text."""
+        """Type as a hardware keyboard does; False if no editor has the focus."""
         await self._start("text", text)
         dropping = self._rig.strikes("text_dropped")
         if dropping is not None:
@@ -67,12 +67,12 @@ class Gestures:
         return self._rig.phone.keys.type(text)
 
     def _see_keyboard(self) -> None:
-        """Remember when the keyboard was last seen."""
+        """Remember the time of the keyboard's last appearance."""
         if self._rig.phone.ime.shown():
             self._rig.keyboard_seen = self._rig.phone.clock.monotonic()
 
     def _swallowed(self) -> bool:
-        """Whether a touch is lost because the keyboard has only just gone."""
+        """True if a touch is lost because the keyboard has just closed."""
         phone, seen = self._rig.phone, self._rig.keyboard_seen
         if seen is None or phone.ime.shown():
             return False
@@ -80,7 +80,7 @@ class Gestures:
         return fault is not None and phone.clock.monotonic() - seen < float(fault["seconds"])
 
     def allowed(self) -> bool:
-        """Whether injected input reaches the phone at all."""
+        """True if injected input reaches the phone."""
         return self._rig.profile.inject_events and self._rig.strikes("injection_denied") is None
 
     async def _start(self, event: str, text: str) -> None:

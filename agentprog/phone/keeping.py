@@ -1,4 +1,4 @@
-"""What the outside may ask of what a phone keeps: files, settings, packages, providers, snapshots."""
+"""The interface to the phone's stored data: files, settings, packages, providers, snapshots."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Settings(Protocol):
     def put(self, namespace: Namespace, key: str, value: str) -> None: ...
 
     def delete(self, namespace: Namespace, key: str) -> bool:
-        """True when there was one."""
+        """Delete a setting. True if there was one."""
         ...
 
     def items(self, namespace: Namespace) -> Mapping[str, str]: ...
@@ -39,7 +39,7 @@ class Files(Protocol):
     def read(self, path: str) -> bytes: ...
 
     def write(self, path: str, data: bytes, *, mode: int = 0o644, mtime: int | None = None) -> None:
-        """Parents are made as `adb push` makes them."""
+        """Write a file. It creates missing parent folders, as `adb push` does."""
         ...
 
     def remove(self, path: str, *, recursive: bool = False) -> None: ...
@@ -47,11 +47,11 @@ class Files(Protocol):
     def mkdir(self, path: str, *, parents: bool = False) -> None: ...
 
     def rename(self, source: str, target: str) -> None:
-        """Move a file or folder; a file at the target is replaced. Times stay."""
+        """Move a file or folder; this replaces a file at the target. Times stay."""
         ...
 
     def touch(self, path: str, mtime: int | None = None) -> None:
-        """Give a file the phone's time, or the Unix seconds told."""
+        """Give a file the phone's time, or the given Unix time."""
         ...
 
     def chmod(self, path: str, mode: int) -> None:
@@ -60,14 +60,14 @@ class Files(Protocol):
 
 
 class Storage(Protocol):
-    """The same storage as seen from the computer: for evaluators, `phone sql` and snapshots."""
+    """The same storage from the computer's side: for evaluators, `phone sql` and snapshots."""
 
     def host_path(self, path: str) -> Path:
-        """Where an Android path lies on this computer. The file need not exist."""
+        """The path on this computer of an Android path. The file need not exist."""
         ...
 
     def databases(self) -> Mapping[str, str]:
-        """Short name (`contacts`, `sms`, `smsmessenger`) to Android path of every known SQLite file."""
+        """From the short name (`contacts`, `sms`, `smsmessenger`) to the Android path of every known SQLite file."""
         ...
 
 
@@ -77,7 +77,7 @@ class Packages(Protocol):
     def get(self, package: str) -> PackageInfo | None: ...
 
     def install(self, apk: bytes) -> PackageInfo:
-        """The package name is read from the APK's manifest. Raises PackageError."""
+        """Install a package; its name comes from the APK's manifest. Raises PackageError."""
         ...
 
     def uninstall(self, package: str) -> None:
@@ -85,15 +85,15 @@ class Packages(Protocol):
         ...
 
     def clear(self, package: str) -> bool:
-        """`pm clear`: stop it and delete its data. False when there is no such package."""
+        """`pm clear`: stop the package and delete its data. False if there is no such package."""
         ...
 
     def enable(self, package: str, *, enabled: bool = True) -> None:
-        """A disabled package stays installed, without an icon and without anything that could be started."""
+        """Enable or disable a package. A disabled package stays installed, without an icon, and cannot start."""
         ...
 
     def grant(self, package: str, permission: str, *, granted: bool = True) -> None:
-        """Raises PackageError when the package is unknown or does not ask for that permission."""
+        """Raises PackageError if the package is unknown or does not ask for that permission."""
         ...
 
 
@@ -103,11 +103,11 @@ class Snapshots(Protocol):
     def save(self, name: str) -> None: ...
 
     def restore(self, name: str) -> None:
-        """Raises KeyError when there is no such snapshot."""
+        """Return to a snapshot. Raises KeyError if it does not exist."""
         ...
 
     def reset(self) -> None:
-        """Back to the image as built, clock included."""
+        """Return to the image as built; this resets the clock."""
         ...
 
     def list(self) -> tuple[str, ...]: ...
@@ -116,9 +116,9 @@ class Snapshots(Protocol):
 
 
 class Providers(Protocol):
-    """Content providers. `where` and `sort` are SQL as `content query` takes them.
+    """Content providers. `where` and `sort` are SQL, as for `content query`.
 
-    `caller` says whose permissions count. Raises ProviderError, in Android's words.
+    `caller` decides the permissions. Raises ProviderError, in Android's words.
     """
 
     def query(
@@ -133,7 +133,7 @@ class Providers(Protocol):
     ) -> Rows: ...
 
     def insert(self, uri: str, values: Mapping[str, Value], *, caller: Caller = SYSTEM) -> str:
-        """The URI of the new row."""
+        """Insert a row and return its URI."""
         ...
 
     def update(
@@ -150,14 +150,14 @@ class Providers(Protocol):
 
 
 class AppOps(Protocol):
-    """What a package may do beyond its permissions, by operation: allow, ignore, deny, default."""
+    """Operations that a package may do beyond its permissions: allow, ignore, deny, default."""
 
     def mode(self, package: str, op: str) -> str: ...
 
     def set(self, package: str, op: str, mode: str) -> None: ...
 
     def changed(self, package: str) -> Mapping[str, str]:
-        """What was set for a package, without defaults."""
+        """The operations set for a package, without defaults."""
         ...
 
     def reset(self, package: str = "") -> None: ...

@@ -1,4 +1,4 @@
-"""How long the phone takes: latency profiles, and holds that are slept or skipped."""
+"""How long the phone takes: latency profiles, and holds that sleep or skip."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class LatencyProfile:
 
 
 def load_latency(name: str) -> LatencyProfile:
-    """Read a latency profile by name. Raises PhoneError, naming those there are."""
+    """Read a latency profile by name. Raises PhoneError, naming the existing profiles."""
     folder = resources.folder("devices") / "latency"
     file = folder / f"{name}.toml"
     if not file.is_file():
@@ -67,7 +67,7 @@ def _kind(kind: str) -> bool:
 
 
 class Pace:
-    """Waits of one phone. `speed` 10 means that a phone's second lasts a tenth of ours."""
+    """The waits of one phone. With `speed` 10 a phone's second lasts a tenth of ours."""
 
     def __init__(self, profile: LatencyProfile, *, seed: int = 0, speed: float = 1.0) -> None:
         self.profile = profile
@@ -76,7 +76,7 @@ class Pace:
 
     @property
     def holds(self) -> bool:
-        """Whether a gesture takes the time it says; otherwise it is over at once."""
+        """True if a gesture takes its real time; otherwise it takes none."""
         return self.profile.holds
 
     async def wait(self, kind: str) -> None:
@@ -86,12 +86,12 @@ class Pace:
             await asyncio.sleep(spread.draw(self._chance) / self.speed)
 
     async def hold(self, seconds: float) -> None:
-        """The time a gesture takes, where the profile says that it takes any."""
+        """Wait for a gesture's time, if the profile says that gestures take any."""
         if self.profile.holds and seconds > 0:
             await asyncio.sleep(seconds / self.speed)
 
     async def sleep(self, seconds: float) -> None:
-        """So many of the phone's seconds, in any profile."""
+        """Wait for this many of the phone's seconds, in any profile."""
         await asyncio.sleep(max(0.0, seconds) / self.speed)
 
     async def carry(self, count: int) -> None:

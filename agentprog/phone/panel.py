@@ -1,5 +1,5 @@
-"""The phone's glass as its kernel has it: what fingers of people do, for whoever reads its events. Input that programs
-inject goes past it, as on a real phone."""
+"""The phone's touch screen in its kernel: people's fingers, for readers of its events. Input injected by programs
+bypasses it, as on a real phone."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from agentprog.phone.facade import Phone
 PATH, NAME = "/dev/input/event2", "sim_touchscreen"
 KEYS_PATH, KEYS_NAME = "/dev/input/event0", "gpio-keys"
 MOST = 4095
-"""Largest coordinate of the glass, in its own units, across and down from 0; these are not pixels."""
+"""Largest coordinate of the touch screen in both directions, in its own units, not pixels."""
 SLOTS, FINGERS = 10, 65_535
 _STEP = 0.01
-"""Seconds between two reports of a finger that moves."""
+"""Seconds between two reports of a moving finger."""
 _LIFTED = 0xFFFFFFFF
 Point = tuple[float, float]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class InputEvent:
-    """`at` is the phone's monotonic time; type and code by their names."""
+    """`at` is the phone's monotonic time; type and code are names."""
 
     at: float
     path: str
@@ -32,7 +32,7 @@ class InputEvent:
 
 
 class Panel:
-    """Fingers on one phone's glass. Points are in parts of the glass as it is made, 0 to 1."""
+    """Fingers on one phone's touch screen. Points are fractions of it in its natural position, 0 to 1."""
 
     def __init__(self, phone: Phone) -> None:
         self._phone = phone
@@ -41,19 +41,19 @@ class Panel:
         self._told: dict[str, int] = {}
 
     def listen(self, hears: Callable[[InputEvent], None]) -> Callable[[], None]:
-        """Tell of every event until the function that this gives is called."""
+        """Report every event to `hears` until the returned function is called."""
         self._hears.append(hears)
         return lambda: self._hears.remove(hears)
 
     @property
     def listeners(self) -> int:
-        """How many are told of it now."""
+        """How many listeners there are now."""
         return len(self._hears)
 
     async def stroke(
         self, way: list[Point], *, seconds: float, rest: float, wait: Callable[[float], Awaitable[None]] = asyncio.sleep
     ) -> None:
-        """A finger comes down on the first point, rests, goes through the others at even speed, and is lifted."""
+        """Put a finger down on the first point, rest, move through the others at even speed, and lift."""
         self._finger += 1
         self._say("EV_ABS", "ABS_MT_TRACKING_ID", self._finger)
         self._at(way[0])
@@ -72,7 +72,7 @@ class Panel:
         self._phone.touch.up(*self._pixel(way[-1]))
 
     def _at(self, point: Point) -> None:
-        """The kernel tells of an axis only what has changed."""
+        """Report a position. The kernel reports an axis only if it has changed."""
         for code, part in zip(("ABS_MT_POSITION_X", "ABS_MT_POSITION_Y"), point, strict=True):
             value = min(MOST, int(part * (MOST + 1)))
             if self._told.get(code) != value:
@@ -88,7 +88,8 @@ class Panel:
             hears(event)
 
     def _pixel(self, point: Point) -> Point:
-        """Where that part of the glass is in the picture, as the phone is turned: 1 has the phone's top at the left."""
+        """The pixel of that point of the glass in the current rotation. At rotation 1 the phone's top is on the
+        left."""
         (across, down), info = point, self._phone.display.info
         turned = {0: (across, down), 1: (down, 1 - across), 2: (1 - across, 1 - down), 3: (1 - down, across)}
         x, y = turned[info.rotation % 4]
@@ -96,7 +97,7 @@ class Panel:
 
 
 def _between(way: list[Point], steps: int) -> list[Point]:
-    """Points at even distances in time, the last one with them; none for a finger that stays."""
+    """Points at even intervals in time, including the last one; none for a finger that stays."""
     if len(way) < 2:
         return []
     found = []

@@ -16,7 +16,7 @@ def as_png(rig: Rig) -> bytes:
 
 
 def as_jpeg(rig: Rig, *, scale: float = 1.0, quality: int = 80) -> bytes:
-    """`scale` is the server's: a factor of both sides."""
+    """The screenshot as JPEG. `scale` is the server's: a factor of both sides."""
     turned = _sideways(rig)
     if turned is None and scale == 1.0:
         return rig.phone.capture.jpeg(quality)
@@ -28,14 +28,14 @@ def as_jpeg(rig: Rig, *, scale: float = 1.0, quality: int = 80) -> bytes:
 
 
 def as_raw(rig: Rig) -> bytes:
-    """Width, height, format 1 (RGBA 8888) and colour space 1 (sRGB) before the pixels."""
+    """Raw pixels, after width, height, format 1 (RGBA 8888) and colour space 1 (sRGB)."""
     image = (_sideways(rig) or rig.phone.capture.image()).convert("RGBA")
     header = b"".join(number.to_bytes(4, "little") for number in (image.width, image.height, 1, 1))
     return header + image.tobytes()
 
 
 def _sideways(rig: Rig) -> Image.Image | None:
-    """The picture as the panel is mounted, when the fault is on and the phone is turned."""
+    """The picture in the panel's natural orientation, if the fault is on and the phone is turned."""
     rotation = rig.phone.display.info.rotation
     if not rotation or rig.strikes("screenshot_sideways") is None:
         return None

@@ -1,4 +1,4 @@
-"""Files that no storage holds: what the kernel and the system image show under /proc, /sys, /dev and /system/bin."""
+"""Files without storage: the kernel's and the system image's files under /proc, /sys, /dev and /system/bin."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ Contents = Mapping[str, Callable[[], bytes]]
 
 
 class PseudoFiles:
-    """Read-only files by path: made when they are read, and the programs of /system/bin, which are scripts."""
+    """Read-only files by path: generated on reading, and the programs of /system/bin, which are scripts."""
 
     def __init__(self, contents: Contents, programs: Mapping[str, str]) -> None:
         self._contents = contents
         self._programs = programs
 
     def read(self, path: str) -> bytes | None:
-        """A file's bytes; None when it is none of these."""
+        """A file's bytes; None if it is not one of these files."""
         make = self._contents.get(path)
         if make is not None:
             return make()
@@ -37,7 +37,7 @@ class PseudoFiles:
         return _file(path, stat.S_IFDIR | 0o555) if self._below(path) else None
 
     def list(self, path: str) -> tuple[FileStat, ...]:
-        """What lies in a folder, besides what storage has there."""
+        """The entries of a folder, in addition to storage."""
         if path == _PROGRAMS:
             return tuple(_file(f"{path}/{name}", 0o755) for name in sorted(self._programs))
         names = sorted({found[len(path.rstrip("/")) + 1 :].partition("/")[0] for found in self._below(path)})

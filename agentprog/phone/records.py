@@ -1,4 +1,4 @@
-"""The records that cross between the simulated phone's inside and its outside."""
+"""The records that the simulated phone's inside and outside exchange."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Rect(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DisplayInfo:
-    """`width` and `height` are those of the current rotation (0..3); `density` is in dpi."""
+    """`width` and `height` belong to the current rotation (0..3); `density` is in dpi."""
 
     width: int
     height: int
@@ -84,8 +84,8 @@ class PackageError(Exception):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PackageInfo:
-    """`launch_activity` is the full class name, or "" when there is nothing to launch; `home_activity` of the home app
-    alone."""
+    """`launch_activity` is the full class name, or "" if nothing can be launched; only the home app has a
+    `home_activity`."""
 
     package: str
     label: str
@@ -162,7 +162,7 @@ class Process:
     package: str = ""
     rss_kb: int = 0
     command: str = ""
-    """The whole command line, where it is more than the name."""
+    """The whole command line, if it is more than the name."""
 
 
 class WindowKind(StrEnum):
@@ -181,7 +181,7 @@ class WindowKind(StrEnum):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class WindowInfo:
-    """`title` is what dumpsys prints: `package/full.Class` for an activity, else the window's own name."""
+    """`title` is dumpsys's: `package/full.Class` for an activity, else the window's own name."""
 
     title: str
     kind: WindowKind
@@ -196,10 +196,10 @@ class WindowInfo:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class UiNode:
-    """One accessibility node. Only what is visible is in the tree; `bounds` are clipped to what can be seen.
+    """One accessibility node. The tree holds visible nodes only; `bounds` are clipped to the visible part.
 
-    `text` is as a client reads it: an empty field reports its hint, a password its bullets. `value` is a field's real
-    content. `token` names the node to `Accessibility.perform`, valid until the tree changes.
+    `text` is the text for clients: an empty field reports its hint, a password its bullets. `value` is a field's real
+    content. `token` names the node to `Accessibility.perform`, and is valid until the tree changes.
     """
 
     token: int
@@ -229,7 +229,7 @@ class UiNode:
 
 
 class Dialect(StrEnum):
-    """Whose words a hierarchy dump uses."""
+    """The format of a hierarchy dump."""
 
     U2 = "uiautomator2"
     SHELL = "uiautomator"
@@ -246,7 +246,7 @@ class NodeAction(StrEnum):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class EditorInfo:
-    """The editor that has the input focus. `input_type` is text, number, phone, email or password."""
+    """The editor with the input focus. `input_type` is text, number, phone, email or password."""
 
     package: str
     text: str
@@ -286,7 +286,7 @@ class Rows:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Caller:
-    """Who asks a provider for something: the user id and package that Android would see."""
+    """The caller of a provider: the user id and package that Android would see."""
 
     uid: int
     package: str
@@ -300,7 +300,7 @@ ROOT = Caller(uid=0, package="root")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class AlarmRecord:
-    """Something that an app has the system wake it for. `clock`: a person set it, and the status bar would show it."""
+    """An alarm set by an app. `clock` means that a person set it, and the status bar would show it."""
 
     package: str
     tag: str
@@ -327,7 +327,7 @@ SYSTEM_SERVER_PID = 1203
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class LogEntry:
-    """`number` counts up for as long as the phone runs; `text` may have several lines."""
+    """`number` counts up while the phone runs; `text` may have several lines."""
 
     number: int
     when: datetime
@@ -341,4 +341,4 @@ class LogEntry:
 
 
 class ProviderError(Exception):
-    """A `content` call the provider refuses, in Android's words."""
+    """A `content` call that the provider refuses, in Android's words."""

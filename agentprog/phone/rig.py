@@ -1,4 +1,4 @@
-"""What the outside of the phone shares: the phone itself, its faults, its pace, and who holds what."""
+"""State shared by the outside of the phone: the phone itself, its faults, its pace, and the owners of resources."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from agentprog.phone.pseudo import Contents, PseudoFiles
 
 _TRACE_LENGTH = 5000
 _DEVICE_BYTES = 1 << 20
-"""An endless device ends here."""
+"""Read limit for an endless device."""
 
 
 _CORES = 8
 _HERTZ = 100
 _FIRST_PID = 20_000
-"""Programs of the shell that last have numbers above those of shells."""
+"""Lowest process number of background programs, above those of shells."""
 _CPU_INFO = b"".join(
     b"processor\t: %d\nBogoMIPS\t: 49.15\nFeatures\t: fp asimd evtstrm aes pmull sha1 sha2 crc32 atomics\n"
     b"CPU implementer\t: 0x41\nCPU architecture: 8\nCPU variant\t: 0x1\nCPU part\t: 0xd44\nCPU revision\t: 0\n\n" % core
@@ -34,7 +34,7 @@ _CPU_INFO = b"".join(
 
 
 def _stat(up: float) -> bytes:
-    """/proc/stat of a phone that is mostly idle: user, nice, system, idle, and so on, in hundredths of a second."""
+    """/proc/stat of a mostly idle phone: user, nice, system, idle and so on, in hundredths of a second."""
     ticks = int(up * _HERTZ)
     one = (ticks // 20, 0, ticks // 25, ticks * 91 // 100, 0, 0, 0, 0, 0, 0)
     lines = [("cpu ", [n * _CORES for n in one]), *((f"cpu{core}", one) for core in range(_CORES))]
@@ -43,7 +43,7 @@ def _stat(up: float) -> bytes:
 
 
 class Automation:
-    """UiAutomation: the phone has one, and whoever connects second is refused."""
+    """UiAutomation: the phone has one, and refuses a second connection."""
 
     def __init__(self) -> None:
         self._kill: Callable[[], None] | None = None
@@ -52,9 +52,9 @@ class Automation:
         self.command = ""
 
     def claim(self, owner: str, kill: Callable[[], None], *, pid: int = 0, command: str = "") -> bool:
-        """Take it; False when somebody else holds it. `kill` ends the owner from outside.
+        """Take it; False if another owner has it. `kill` ends the owner from outside.
 
-        `pid` and `command` are those of its process, where it is one that `ps` shows.
+        `pid` and `command` are those of the owner's process, if `ps` shows it.
         """
         if self.owner:
             return False
@@ -66,14 +66,14 @@ class Automation:
             self.owner, self._kill, self.pid, self.command = "", None, 0, ""
 
     def kill(self) -> None:
-        """End whoever holds it, as the system does when memory is short."""
+        """End its owner, as the system does when memory is short."""
         if self._kill is not None:
             self._kill()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Running:
-    """A program of the shell that goes on until `stop`: its process, and the process of the sh that runs it."""
+    """A background program of the shell, until `stop`: its process, and the process of its sh."""
 
     pid: int
     shell: int
@@ -83,7 +83,7 @@ class Running:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TraceEntry:
-    """One thing a client asked for; `at` is the phone's monotonic time."""
+    """One request of a client; `at` is the phone's monotonic time."""
 
     at: float
     kind: str
@@ -92,7 +92,7 @@ class TraceEntry:
 
 @dataclass(kw_only=True)
 class Trace:
-    """The last requests of all clients, for tests and for people who wonder what a client really does."""
+    """The last requests of all clients, for tests and debugging."""
 
     entries: deque[TraceEntry] = field(default_factory=lambda: deque(maxlen=_TRACE_LENGTH))
 
@@ -115,7 +115,7 @@ async def _no_shell(command: str) -> ShellResult:
 
 @dataclass(kw_only=True)
 class Rig:
-    """One phone and everything that is attached to it."""
+    """One phone and everything attached to it."""
 
     phone: Phone
     faults: Faults
@@ -124,33 +124,33 @@ class Rig:
     sockets: Sockets = field(default_factory=Sockets)
     automation: Automation = field(default_factory=Automation)
     panel: Panel = field(init=False)
-    """Its glass, as people touch it."""
+    """Its touch screen, for people's fingers."""
     trace: Trace = field(default_factory=Trace)
     programs_running: list[Running] = field(default_factory=list)
     keyboard_seen: float | None = None
     battery: dict[str, int] = field(default_factory=dict)
-    """What `cmd battery set` pretends, until `reset`."""
+    """The values set by `cmd battery set`, until `reset`."""
     run_shell: Callable[[str], Awaitable[ShellResult]] = _no_shell
     reboot: Callable[[], None] = lambda: None
     programs: Mapping[str, str] = field(default_factory=dict)
-    """What lies in /system/bin: scripts by name."""
+    """The files in /system/bin: scripts by name."""
 
     adb_root: bool = False
-    """Whether adbd runs as root, until it is told otherwise or the phone restarts."""
+    """True if adbd runs as root; a command or a restart changes it."""
     restart_adbd: Callable[[bool], None] = field(default=lambda _: None)
-    """Lets adbd come back as root, or as the shell."""
+    """Restarts adbd as root, or as the shell."""
 
     def __post_init__(self) -> None:
         self.panel = Panel(self.phone)
 
     @property
     def debuggable(self) -> bool:
-        """Whether this build lets adbd and `su` become root."""
+        """True if this build allows root for adbd and `su`."""
         return self.phone.props.get("ro.debuggable") == "1"
 
     @property
     def user(self) -> Caller:
-        """Who adbd's services run as."""
+        """The user of adbd's services."""
         return ROOT if self.adb_root else SHELL
 
     def files(self, user: Caller) -> UserFiles:
@@ -165,7 +165,7 @@ class Rig:
         )
 
     def _pseudo_files(self) -> Contents:
-        """The few files of the kernel that clients read."""
+        """The kernel's files that clients read."""
         up = self.phone.clock.monotonic
         return {
             "/proc/uptime": lambda: f"{up():.2f} {up() * 6:.2f}\n".encode(),
@@ -194,7 +194,7 @@ class Rig:
 
     @contextmanager
     def running(self, name: str, shell: int, stop: Callable[[], None]) -> Iterator[None]:
-        """`ps` shows the program of this sh and `kill` stops it, as long as this lasts."""
+        """Register a program: `ps` shows it and `kill` stops it while this context lasts."""
         pid = max((found.pid for found in self.programs_running), default=_FIRST_PID) + 1
         program = Running(pid=pid, shell=shell, name=name, stop=stop)
         self.programs_running.append(program)
@@ -208,10 +208,10 @@ class Rig:
         self.trace.add(self.phone.clock.monotonic(), kind, text)
 
     def strikes(self, fault: str) -> Mapping[str, str | int | float | bool] | None:
-        """Whether a fault's state is on for this one operation; its parameters if so."""
+        """The parameters of a fault that hits this one operation; None otherwise."""
         return self.faults.strikes(fault)
 
     @property
     def sdk(self) -> int:
-        """The API level that the phone claims, which decides what dumpsys says."""
+        """The API level that the phone reports; it decides dumpsys's format."""
         return int(self.phone.props.get("ro.build.version.sdk") or "34")

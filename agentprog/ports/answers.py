@@ -30,8 +30,8 @@ def answered(model: Model, request: ModelRequest) -> ModelReply:
     if again.text.strip() or again.finish != "length":
         return again
     raise ModelReplyInvalid(
-        f"{model.id} used its limit of tokens up for thoughts and said nothing ({request.purpose}), twice",
-        hint="Name a model that thinks less, or not at all.",
+        f"{model.id} spent all its tokens on thoughts and gave no answer ({request.purpose}), twice",
+        hint="Name a model that thinks less or not at all.",
     )
 
 

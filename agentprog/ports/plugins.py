@@ -28,7 +28,7 @@ def plugin(group: str, name: str) -> Any:
         return point.load()
     except Exception as exc:
         package = point.dist.name if point.dist is not None else point.value
-        hint = f"Mend it or remove it: pip uninstall {package}"
+        hint = f"Repair it or remove it: pip uninstall {package}"
         raise UsageError(f"{name!r} of the package {package} cannot be used: {exc}", hint=hint) from exc
 
 

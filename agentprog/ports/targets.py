@@ -39,7 +39,7 @@ class NoElement:
             more = ", ..." if len(self.choices) > _TOLD else ""
             return f"{meant} is on the screen {len(self.choices)} times: {told}{more}"
         if self.dead is not None:
-            why = "nothing happens when it is touched" if self.dead.enabled else "it is switched off now"
+            why = "nothing happens when it is touched" if self.dead.enabled else "it is disabled now"
             return f'{self.dead.role.value} "{self.dead.label}" cannot be touched: {why}'
         hint = f"; there is {', '.join(repr(name) for name in self.near)}" if self.near else ""
         hint += ", written with other accents" if any(accents_apart(self.name, name) for name in self.near[:1]) else ""

@@ -89,7 +89,7 @@ def _written(step: Step, problem: AgentProgError | Infeasible, apps: tuple[str, 
         text = f"{kept}\n{draft}\n" if kept else f"{draft}\n"
         try:
             if text.split() == program.split():
-                raise Unfit("these are the lines that could not be done: write them otherwise, or leave them out")
+                raise Unfit("these lines failed before: write them differently, or leave them out")
             return fit(step.course, step.row, text, apps=apps, first=step.line)
         except Unfit as unfit:
             request = replace(request, draft=draft, problems=tuple(str(unfit).splitlines()))
@@ -171,11 +171,11 @@ def fit(course: Course, at: Row, text: str, *, apps: tuple[str, ...], first: int
     task = at.task.casefold()
     row = next((row for row in table.rows if row.line >= first and row.task.casefold() == task), None)
     if row is None:
-        raise Unfit("nothing follows the lines that were kept: write what is still to be done")
+        raise Unfit("nothing follows the kept lines: write the lines that are still to do")
     around = {old[index].node.id for index in old.around(at)}
     above = table[row.parent].node.id if row.parent is not None else None
     if above is not None and above not in around:
-        raise Unfit(f"line {row.line} stands in another block than line {at.line} did: indent it as that was")
+        raise Unfit(f"line {row.line} is in another block than line {at.line} was: indent it the same way")
     return Fitted(table=table, text=text, row=row, places=places)
 
 

@@ -90,7 +90,7 @@ class Changes:
     def _assign(self, change: Assigned, event: ValueGiven | None = None) -> None:
         known = Known(from_json(change.value), Provenance.USER)
         ref = variable(change.name)
-        if ref.path:  # the variable must exist before a part of it is set
+        if ref.path:  # set the variable before a part of it
             self._course.store.lookup(ast.Ref(name=ref.name), self._row)
         if event is not None:
             self._kit.session.emit(event)
@@ -100,13 +100,13 @@ class Changes:
         course, row = self._course, self._row
         kept = course.listing.text.splitlines()[: row.line - 1]
         if text.splitlines()[: row.line - 1] != kept:
-            hint = "They have been run, or passed: change what comes from there on."
-            raise UsageError(f"the lines above line {row.line} have to stay as they are", hint=hint)
+            hint = "They have run already: change later lines only."
+            raise UsageError(f"the lines above line {row.line} must stay as they are", hint=hint)
         try:
             mode: Mode = "strict" if self._kit.options.source == "file" else "lenient"
             fitted = fit(course, row, text, apps=(), first=row.line, mode=mode)
         except Unfit as exc:
-            raise UsageError(f"the program cannot go on so: {exc}", hint="Nothing was changed.") from exc
+            raise UsageError(f"the run cannot continue with this program: {exc}", hint="Nothing was changed.") from exc
         if told:
             tell(self._kit.session, course, row, fitted, reason="a person rewrote it", apps=())
         swap(self._kit, self._contexts, fitted, row.line, by_model=False)

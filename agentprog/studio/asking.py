@@ -96,7 +96,7 @@ def do(seat: Seat, request: Asked | Request, tab: str) -> dict[str, Any]:
         case Drawn():
             pass
         case _:
-            if request.do in ("go_on", "step", "over", "run_to"):  # all hand the phone back
+            if request.do in ("go_on", "step", "over", "run_to"):  # each of them hands the phone back
                 _let_go(seat, tab)
             return done(_run(seat), request, tab)
     return {}
@@ -135,14 +135,14 @@ def _lines(seat: Seat, index: int) -> dict[str, Any]:
     screen = seat.held.phone.last if seat.held.phone is not None else None
     element = next((one for one in screen.elements if one.index == index), None) if screen is not None else None
     if screen is None or element is None:
-        raise Changed("this is on the screen no more", hint="Look again.")
+        raise Changed("this is no longer on the screen", hint="Look again.")
     return lines_data(screen, element)
 
 
 def _answer(session: RunSession, request: Answered, tab: str) -> None:
     question = next((one for one in session.questions.open if one.id == request.question), None)
     if question is not None and fingerprint(question) != request.seen:
-        raise Changed("this is another question than the one that was shown", hint="Read it again.")
+        raise Changed("the question has changed since it was shown", hint="Read it again.")
     session.answer(request.question, request.value, by=tab)
 
 

@@ -61,9 +61,9 @@ class Guard:
         writes = upgrade or scope["method"] not in _READS
         origin = headers.one("origin")
         if (writes or headers.has("origin")) and origin != f"http://{headers.one('host')}":
-            return 403, "Only the page itself may ask this."
+            return 403, "Only the studio's own page may ask this."
         if headers.has("sec-fetch-site") and headers.one("sec-fetch-site") not in ("same-origin", "none"):
-            return 403, "Only the page itself may ask this."
+            return 403, "Only the studio's own page may ask this."
         return 0, ""
 
     async def _enter(self, scope: Scope, send: Send) -> None:
@@ -71,14 +71,14 @@ class Guard:
         given = parse_qs(scope.get("query_string", b"").decode("latin-1"))
         token, to = given.get("token", [""])[0], given.get("to", ["/"])[0]
         if not secrets.compare_digest(token.encode(), self.token.encode()):
-            await _answer(send, 401, "This link is of another studio: take the one that the terminal shows now.")
+            await _answer(send, 401, "This link belongs to another studio: use the one in the terminal.")
             return
         place = to if _PLACE.fullmatch(to) else "/"
         cookie = f"{self._cookie}={self._secret}; HttpOnly; SameSite=Strict; Path=/"
         await _answer(send, 303, "", [(b"location", place.encode()), (b"set-cookie", cookie.encode())])
 
     def _known(self, headers: _Headers) -> bool:
-        # By hand: other servers of this computer set cookies for the same host, in whatever form.
+        # Parsed by hand: other servers on this computer set cookies for the same host, in any form.
         for pair in headers.one("cookie").split(";"):
             name, _, value = pair.strip().partition("=")
             if name == self._cookie and secrets.compare_digest(value.encode(), self._secret.encode()):

@@ -18,7 +18,7 @@ from agentprog.studio.requests import Expect, Forget, Purpose, Record, Recorded
 
 _LAST_DEED = 5.0
 """Seconds that the last action on the phone itself has to be read when a recording ends."""
-_SILENT = "this phone lets nobody read what is touched on its glass"
+_SILENT = "this phone does not report touches"
 _BY_HAND = "a hand on the phone"
 
 

@@ -27,7 +27,7 @@ class Lease:
         """Gives this tab control. Raises HeldByAnother."""
         with self._lock:
             if self._holder not in ("", tab):
-                raise HeldByAnother("another page has this phone in hand", hint="It has to give it back first.")
+                raise HeldByAnother("another page has taken this phone over", hint="It has to give it back first.")
             self._holder = tab
 
     def check(self, tab: str) -> None:
@@ -35,8 +35,8 @@ class Lease:
         if self._holder == tab:
             return
         if self._holder:
-            raise HeldByAnother("another page has this phone in hand", hint="It has to give it back first.")
-        raise UsageError("this page does not have the phone in hand", hint="Take it over first.")
+            raise HeldByAnother("another page has taken this phone over", hint="It has to give it back first.")
+        raise UsageError("this page has not taken the phone over", hint="Take it over first.")
 
     def give_back(self, tab: str) -> None:
         """Gives control back; does nothing if the tab does not have it."""

@@ -72,5 +72,5 @@ def _listen(host: str, port: int) -> socket.socket:
         return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
     except OSError as exc:
         raise UsageError(
-            f"nobody can listen at {host}, port {port}: {exc.strerror or exc}", hint="Name another port with --port."
+            f"cannot listen at {host}, port {port}: {exc.strerror or exc}", hint="Name another port with --port."
         ) from exc

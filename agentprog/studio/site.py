@@ -134,7 +134,7 @@ class Site:
         found = await to_thread.run_sync(lambda: records.call(self._folder(request), request.path_params["record"]))
         return JSONResponse(found, headers=_FOREVER)
 
-    # ------------------------------------------------------------ what is begun here
+    # ------------------------------------------------------------ runs started on the page
 
     async def _check(self, request: Request) -> Response:
         sent = _valid(Checked, await _sent(request))
@@ -155,7 +155,7 @@ class Site:
     async def _live(self, socket: WebSocket) -> None:
         seat: Seat | None = self._desk.seat(socket.path_params["seat"])
         if seat is None:
-            await socket.close(4404, "There is nothing live here.")
+            await socket.close(4404, "No live run here.")
             return
         await Tab(socket, seat, f"page {next(self._tabs)}").serve()
 
@@ -184,7 +184,7 @@ def _checked(text: str, given: Set[str]) -> dict[str, Any]:
 
 async def _sent(request: Request) -> Any:
     if request.headers.get("content-type", "").partition(";")[0] != "application/json":
-        raise UsageError("only JSON is read here", hint=_AGAIN)
+        raise UsageError("send JSON", hint=_AGAIN)
     body = bytearray()
     async for part in request.stream():
         body += part

@@ -14,16 +14,20 @@ from typing import Any
 import pytest
 
 from agentprog import resources
+from agentprog.agents.acting import moves_for_prompt
 from agentprog.agents.prompting import render, versions
 from agentprog.models.llamacpp import LlamaModel
 from agentprog.models.tokens import encoding_counter
 from agentprog.ports import Message
+from agentprog.runtime.forms.primitives import touches_for_prompt
 from tests.agents.screens import NOW
 
 FOLDER = Path(__file__).resolve().parent.parent / "golden" / "prompts"
 NAMES = sorted(path.stem for path in resources.folder("prompts").glob("*.jinja"))
 
 FULL: dict[str, Any] = {
+    "actions": moves_for_prompt(),
+    "touches": touches_for_prompt(),
     "able": True,
     "allowed": ["hold", "continue", "break"],
     "answers": ["On which day? Friday"],
@@ -122,6 +126,14 @@ def test_a_golden_file_has_a_prompt() -> None:
 def static_prefix(name: str) -> str:
     """What is the same in every call, whatever the phone: up to the first place that a value takes."""
     source = (resources.folder("prompts") / f"{name}.jinja").read_text(encoding="utf-8").replace(": now]]", "]]")
+    for listed, text in (
+        ("{{ actions }}", moves_for_prompt()),
+        (
+            "{% for line in touches %}\n- {{ line }}\n{% endfor %}",
+            "- " + "\n- ".join(touches_for_prompt()),
+        ),
+    ):
+        source = source.replace(listed, text)  # the same for every phone
     return re.split(r"\{\{|\{%", source.split("-#}", 1)[1])[0]
 
 

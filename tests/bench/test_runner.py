@@ -130,7 +130,7 @@ def kill_worker(pool: Pool) -> None:
         (("aw",), "there is no suite 'aw'"),
         (("short", "--task", "Nap"), "the suite short has no task 'Nap'"),
         (("short", "--agent", "theirs"), "there is no agent 'theirs'"),
-        (("short", "--seeds", "1;2"), "--seeds wants whole numbers separated by commas, not '1;2'"),
+        (("short", "--seeds", "1;2"), "--seeds takes whole numbers separated by commas, not '1;2'"),
         (("short", "--jobs", "0"), "'--jobs' / '-j': Input should be greater than or equal to 1"),
         (("short", "--slips", "1.5"), "'--slips': Input should be less than or equal to 1"),
         (("short", "--model", "openai:x", "--slips", "0.1"), "--slips is for the stand-in"),

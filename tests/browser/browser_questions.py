@@ -39,7 +39,7 @@ def test_a_question_about_a_selection_counts_it_shows_it_and_explains_its_answer
     expect(told).to_contain_text("about 2")
     expect(told).to_contain_text("What is deleted may be gone for good.")
     page.get_by_text("What the answers mean").click()
-    expect(page.locator(".question .meaning")).to_contain_text("whatever else this step wants is asked about anew")
+    expect(page.locator(".question .meaning")).to_contain_text("agentprog asks again about anything else in this step")
     assert page.locator(".question img, .question canvas button").count() == 0
     page.get_by_role("button", name="Refuse").click()
     page.wait_for_selector(".question", state="detached")

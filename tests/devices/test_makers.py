@@ -106,7 +106,7 @@ def test_the_doctor_names_what_the_maker_does_otherwise(phone: Any, adb_server: 
         check = found[f"witness {store}"]
         assert check.ok is (None if profile == "guarded" else True)
         assert (f"requires android.permission.{permission}" in check.detail) is (profile == "guarded")
-        assert ("held against the screen alone" in check.remedy) is (profile == "guarded")
+        assert ("checked on the screen alone" in check.remedy) is (profile == "guarded")
     assert found["witness alarms"].ok
 
 

@@ -32,7 +32,7 @@ def test_a_pin_needs_a_human_and_the_run_is_resumed_after_it(
     assert ended.returncode == 6, ended.stdout + ended.stderr
     assert "needs human: the phone" in ended.stderr + ended.stdout
     assert "Unlock the phone" in ended.stderr + ended.stdout
-    assert "the phone was not always itself: " in ended.stderr + ended.stdout
+    assert "trouble with the phone: " in ended.stderr + ended.stdout
 
     still = agentprog("resume", "--json")
     assert still.returncode == 6, still.stdout + still.stderr

@@ -41,4 +41,4 @@ def test_a_step_that_is_left_out_is_an_error_and_not_a_better_number(
     predictions(tmp_path / "part.jsonl", "wait()")
     words = ["learn", "measure", str(tmp_path / "steps.jsonl"), "-p", str(tmp_path / "part.jsonl")]
     assert status_of(words) == 2
-    assert "says nothing of step 1 of e1" in capsys.readouterr().err
+    assert "has no row for step 1 of e1" in capsys.readouterr().err

@@ -76,9 +76,6 @@ def test_every_price_says_who_says_so() -> None:
     from agentprog.models import prices
 
     assert all(row.price.dated is not None and row.price.source for row in prices._table())
-    listed = price_of("openai:gpt-5-mini")
-    assert listed is not None
-    assert listed.source.startswith("genai-prices 0."), "the version of the list is its date"
 
 
 def test_a_listed_price_knows_of_caches_and_of_long_prompts() -> None:

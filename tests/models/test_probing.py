@@ -140,7 +140,7 @@ def test_answers_that_are_none_end_the_probe_unless_there_is_a_model_behind_them
         def complete(self, request: ModelRequest) -> ModelReply:
             self.heard += 1
             if self.heard > good and "grounding" in request.purpose:
-                raise ModelReplyInvalid("the server answered something that is not a chat completion")
+                raise ModelReplyInvalid("the server did not answer with a chat completion")
             return super().complete(request)
 
     page = Page(schema=True)
@@ -151,7 +151,7 @@ def test_answers_that_are_none_end_the_probe_unless_there_is_a_model_behind_them
     else:
         grounded = probe(page).results[0]
         assert (grounded.right, grounded.asked) == (1, 34)
-        assert "not a chat completion" in grounded.misses[0]
+        assert "did not answer with a chat completion" in grounded.misses[0]
 
 
 def test_a_scripted_model_can_be_probed(tmp_path: Path) -> None:

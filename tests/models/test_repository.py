@@ -65,7 +65,7 @@ def test_a_hub_that_tells_no_digest_is_believed_for_its_size(hub: Hub, tmp_path:
 
 def test_a_page_of_a_web_server_is_no_model(hub: Hub, tmp_path: Path) -> None:
     hub.digest, hub.data = "", (b"<!doctype html>" + BYTES)[: len(BYTES)]
-    with pytest.raises(ModelError, match="a GGUF file begins otherwise") as caught:
+    with pytest.raises(ModelError, match="does not begin like a GGUF file") as caught:
         ensure_weights(NAME, folder=tmp_path)
     assert "doctype" in caught.value.evidence
     assert [path.name for path in tmp_path.iterdir() if not path.name.endswith(".lock")] == []

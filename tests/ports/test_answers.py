@@ -69,7 +69,7 @@ def test_a_limit_that_thoughts_used_up_is_raised_once() -> None:
 
 def test_when_that_is_not_enough_it_is_said_what_took_the_limit() -> None:
     model = Replying(("", "length"), ("  ", "length"))
-    with pytest.raises(ModelReplyInvalid, match="up for thoughts and said nothing"):
+    with pytest.raises(ModelReplyInvalid, match="on thoughts and gave no answer"):
         answered(model, REQUEST)
     assert model.replies == []
 

@@ -77,7 +77,7 @@ def test_a_heading_cannot_be_touched_and_neither_can_what_is_switched_off() -> N
     )
     assert chosen(heading, "Contacts") == 1
     off = screen(thing(1, "Save", enabled=False))
-    assert chosen(off, "Save", touch=True) == 'button "Save" cannot be touched: it is switched off now'
+    assert chosen(off, "Save", touch=True) == 'button "Save" cannot be touched: it is disabled now'
 
 
 def test_a_text_inside_a_row_that_takes_touches_can_be_touched_and_one_on_a_page_cannot() -> None:

@@ -100,9 +100,9 @@ def test_the_rest_of_a_program_is_rewritten_inside_of_a_loop(lab) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (COUNT.replace("to 0", "to 7"), "the lines above line 3 have to stay"),
-        (COUNT.replace("calculate {n} + 1", "calculate {m} + 1"), "the program cannot go on so"),
-        ("set {n} to 0\nrepeat 4 times:\n", "the program cannot go on so"),
+        (COUNT.replace("to 0", "to 7"), "the lines above line 3 must stay"),
+        (COUNT.replace("calculate {n} + 1", "calculate {m} + 1"), "the run cannot continue with this program"),
+        ("set {n} to 0\nrepeat 4 times:\n", "the run cannot continue with this program"),
     ],
 )
 def test_a_program_that_cannot_take_its_place_is_refused(lab, text: str, message: str) -> None:

@@ -422,7 +422,7 @@ def test_a_step_said_to_be_done_is_held_until_the_counter_agrees(lab) -> None:
     lab.roles = Roles(grounder=hasty, stepper=Watching())
     outcome = lab.run('In the "Notes" app, add the note "Milk"\n', mode="separate")
     assert outcome.kind is OutcomeKind.FAILED
-    assert "the counter holds" in outcome.reason
+    assert "but it is not" in outcome.reason
     assert any("not done" in hint for hint in hasty.hints[1])
 
 

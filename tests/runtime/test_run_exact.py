@@ -231,11 +231,37 @@ def test_code_outlives_the_run_in_a_folder(lab, new_lab, tmp_path) -> None:
 COUNTED = 'set {w} to "banana"\ncalculate the number of vowels in {w}, record as {answer}\n'
 
 
+def test_the_same_program_with_other_data_uses_kept_code(lab, new_lab, tmp_path) -> None:
+    lab.coder.codes["vowels"] = ["sum(c in 'aeiou' for c in w)"]
+    lab.run(COUNTED, code_folder=tmp_path / "code")
+    second = new_lab()
+    assert second.run(COUNTED.replace("banana", "kiwi"), code_folder=tmp_path / "code").answer == 2
+    assert second.coder.asked == []
+
+
+def test_code_that_says_its_result_by_itself_is_for_no_other_value(lab, new_lab, tmp_path) -> None:
+    looped = COUNTED.replace('set {w} to "banana"\n', 'for each {w} in ["fig", "ice"]:\n    ', 1)
+    lab.coder.codes["vowels"] = ["1"]
+    lab.run(looped, code_folder=tmp_path / "code")
+    assert len(lab.coder.asked) == 2
+    assert not list((tmp_path / "code").glob("*.py"))
+
+
+def test_kept_code_that_gives_another_kind_of_result_is_asked_for_anew(lab, new_lab, tmp_path) -> None:
+    lab.coder.codes["vowels"] = ["sum(c in 'aeiou' for c in w) or 'none'"]
+    lab.run(COUNTED, code_folder=tmp_path / "code")
+    for asked in (1, 0):
+        other = new_lab()
+        other.coder.codes["vowels"] = lab.coder.codes["vowels"]
+        assert other.run(COUNTED.replace("banana", "myth"), code_folder=tmp_path / "code").answer == "none"
+        assert len(other.coder.asked) == asked, "once it is written again, it gives both"
+
+
 @pytest.mark.parametrize(
     ("program", "author"), [(COUNTED, "model-2"), ("# otherwise\n" + COUNTED, "model-1")], ids=["author", "program"]
 )
 def test_kept_code_belongs_to_its_author_and_its_program(lab, new_lab, tmp_path, program: str, author: str) -> None:
-    lab.coder.codes["vowels"] = ["3"]
+    lab.coder.codes["vowels"] = ["w.count('a')"]
     lab.run(COUNTED, code_folder=tmp_path / "code", code_author="model-1")
     other = new_lab()
     other.coder.codes["vowels"] = ["4"]
@@ -253,16 +279,17 @@ def test_kept_code_that_fails_is_forgotten(lab, new_lab, tmp_path) -> None:
     lab.coder.codes["vowels"] = ["sum(c in 'aeiou' for c in w)"]
     lab.run(COUNTED, code_folder=tmp_path / "code")
     (kept,) = (tmp_path / "code").glob("*.py")
-    kept.write_text("1 / 0", encoding="utf-8")
+    gives, _, _code = kept.read_text(encoding="utf-8").partition("\n")
+    kept.write_text(f"{gives}\n1 / 0", encoding="utf-8")
     second = new_lab()
     second.coder.codes["vowels"] = ["1 / 0 + 0", "1 / 0 + 1", "1 / 0 + 2"]
     assert second.run(COUNTED, code_folder=tmp_path / "code").kind is OutcomeKind.FAILED
     assert not kept.exists()
 
 
-@pytest.mark.parametrize("planted", ["link", "pipe", "folder", "no text"])
+@pytest.mark.parametrize("planted", ["link", "pipe", "folder", "no text", "other text"])
 def test_what_lies_in_the_place_of_kept_code_is_not_run_and_ends_nothing(lab, new_lab, tmp_path, planted: str) -> None:
-    lab.coder.codes["vowels"] = ["3"]
+    lab.coder.codes["vowels"] = ["w.count('a')"]
     lab.run(COUNTED, code_folder=tmp_path / "code")
     (kept,) = (tmp_path / "code").iterdir()
     kept.unlink()
@@ -274,6 +301,8 @@ def test_what_lies_in_the_place_of_kept_code_is_not_run_and_ends_nothing(lab, ne
         os.mkfifo(kept)
     elif planted == "folder":
         kept.mkdir()
+    elif planted == "other text":
+        kept.write_text("99", encoding="utf-8")
     else:
         kept.write_bytes(b"\xff\xfe")
     second = new_lab()

@@ -92,7 +92,7 @@ def test_who_takes_over_touches_the_phone_and_it_is_recorded_as_theirs(begin: Be
     page.until(lambda: page.state.get("held"))
     seat.session.step()
     page.until(lambda: (page.state.get("held") or {}).get("line") == 2)
-    assert page.do("touch", touch=tap("New", phone))["error"]["message"].startswith("this page does not have")
+    assert page.do("touch", touch=tap("New", phone))["error"]["message"].startswith("this page has not taken")
     assert page.do("take_over")["ok"]
     assert page.do("touch", touch=tap("New", phone))["ok"]
     assert page.do("touch", touch={"kind": "key", "key": "back"})["ok"]
@@ -174,7 +174,7 @@ def test_while_the_run_has_the_phone_nobody_touches_it(begin: Begin, tab: MakeTa
     page.until(lambda: page.state.get("questions"))
     seat.lease.take(page.state["hand"]["tab"])
     refused = page.do("touch", touch={"kind": "tap", "x": 1, "y": 1})
-    assert "nobody has this phone in hand" in refused["error"]["message"]
+    assert "nobody has taken this phone over" in refused["error"]["message"]
     assert phone.actions == []
 
 

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
+from agentprog.agents.acting import MOVES
 from agentprog.runtime.roles import BeliefChange
+
+if TYPE_CHECKING:
+    _Move = str
+    _Later = str
+else:
+    _Move = Literal[(*MOVES, "done", "stuck")]
+    _Later = Literal[(*(name for name, move in MOVES.items() if move.later), "done")]
 
 
 def _none(value: object) -> object:
@@ -55,21 +63,7 @@ class LaterMove(BaseModel):
 
     model_config = ConfigDict(extra="ignore")
 
-    action: Literal[
-        "tap",
-        "long_press",
-        "double_tap",
-        "type",
-        "clear",
-        "scroll",
-        "swipe",
-        "scroll_to",
-        "press",
-        "wait",
-        "wait_until",
-        "wait_gone",
-        "done",
-    ]
+    action: _Later
     element: int | None = None
     label: str = ""
     text: str = ""
@@ -104,33 +98,7 @@ class MoveReply(BaseModel):
     model_config = ConfigDict(extra="ignore")
 
     judgement: str
-    action: Literal[
-        "tap",
-        "long_press",
-        "double_tap",
-        "type",
-        "clear",
-        "scroll",
-        "swipe",
-        "scroll_to",
-        "drag",
-        "pinch",
-        "press",
-        "open_app",
-        "stop_app",
-        "open_link",
-        "notifications",
-        "quick_settings",
-        "set_clipboard",
-        "read_clipboard",
-        "rotate",
-        "wake_up",
-        "wait",
-        "wait_until",
-        "wait_gone",
-        "done",
-        "stuck",
-    ]
+    action: _Move
     element: int | None = None
     place: str = ""
     to: int | None = None

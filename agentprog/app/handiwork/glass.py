@@ -27,9 +27,9 @@ _REACTS = 0.3
 _RECENTS = 0.8
 """Seconds from which on a swipe from the foot shows the apps in use."""
 _BACKS = ("/back", "/home", "/recent_apps")
-UNREAD = "it came before the screen was read: look whether the line names what was touched"
-SEVERAL = "several fingers at once: no line of the language does that again"
-NOWHERE = "the phone did not say where the finger was"
+UNREAD = "the touch came before the screen was read: check that the line names the right element"
+SEVERAL = "several fingers at once: no line of the language repeats that"
+NOWHERE = "the phone did not report the finger's position"
 EDGE = "it was swiped from the foot of the screen"
 ENDED = "it is not known what the keyboard's key did"
 

@@ -60,7 +60,7 @@ class Recorder:
     def _take(self, action: Action, before: Screen, after: Screen, doubt: str) -> None:
         deed = deed_of(action, before, after, self._called)
         if deed is None:
-            self._remarks.append(f"{describe(action)}: no line of the language does that again")
+            self._remarks.append(f"{describe(action)}: no line of the language repeats that")
             return
         app = next(iter(self._called(_place(deed, before, after))), "")
         deed = replace(deed, app=app, doubt=deed.doubt or doubt)
@@ -83,9 +83,7 @@ class Recorder:
         said = " ".join(purpose.split())
         unnamed = len(list(itertools.takewhile(lambda deed: not deed.purpose, reversed(self._deeds))))
         if not unnamed or not said:
-            raise UsageError(
-                "nothing was done that this could be for", hint="Do it on the phone, then say what it was."
-            )
+            raise UsageError("no action was recorded that this could name", hint="Do it on the phone, then name it.")
         start = len(self._deeds) - unnamed
         self._deeds[start:] = [replace(deed, purpose=said) for deed in self._deeds[start:]]
         self.changes += 1

@@ -113,8 +113,8 @@ class RunResult(Generic[Output]):
         name = getattr(self.output_model, "__name__", str(self.output_model))
         if answer is None:
             raise AnswerMismatch(
-                f"the run gave no answer, so there is no {name}: {self.outcome.kind} ({self.outcome.reason})",
-                hint="The program's answer is what it sets {answer} to.",
+                f"the run gave no answer, so no {name} could be made: {self.outcome.kind} ({self.outcome.reason})",
+                hint="A program answers by setting the variable {answer}.",
             )
         adapter: TypeAdapter[Output] = TypeAdapter(self.output_model)
         try:
@@ -122,5 +122,5 @@ class RunResult(Generic[Output]):
                 return adapter.validate_json(answer)
             return adapter.validate_python(answer)
         except ValidationError as exc:
-            hint = "The program's answer is what it sets {answer} to; the types are those of output_model."
+            hint = "A program answers by setting the variable {answer}, with the types of output_model."
             raise AnswerMismatch(f"the answer is no {name}: {told(exc)}", hint=hint, evidence=repr(answer)) from exc

@@ -52,7 +52,7 @@ def launch(job: Job) -> RunResult:
     """Run the job to its outcome. Raises only for faults before a run has begun."""
     recorded = job.program is not None and job.program.by_model
     if not recorded and bool(job.task) == (job.program is not None):
-        raise UsageError("a run needs either a task in plain words or a program, and not both")
+        raise UsageError("give a run a task in plain words or a program, not both")
     checked = check_program(job.program) if job.program is not None else None
     if checked is not None:
         given_inputs(checked.program.header, _inputs(job))

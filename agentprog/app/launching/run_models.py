@@ -141,6 +141,7 @@ def _watched(model: Model, price: Tariff | None, session: Session) -> Model:
 
 def _unpriced(id: str) -> ConfigError:
     return ConfigError(
-        f"the price of {id} is not known, so a budget in money cannot be kept",
-        hint=f'Say it in agentprog.toml, in US dollars per million tokens: [prices."{id}"] input = ..., output = ...',
+        f"the price of {id} is not known, so a budget in money cannot be checked",
+        hint="Write it into agentprog.toml, in US dollars per million tokens: "
+        f'[prices."{id}"] input = ..., output = ...',
     )

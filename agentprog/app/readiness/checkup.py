@@ -45,7 +45,7 @@ def check_disk(settings: Settings) -> Check:
     try:
         free = shutil.disk_usage(there).free
     except OSError as exc:
-        return Check(name="disk", ok=None, detail=f"{there} does not tell its free space: {exc.strerror}")
+        return Check(name="disk", ok=None, detail=f"{there} does not report its free space: {exc.strerror}")
     said = f"{free / 1e9:.1f} GB free for runs in {settings.run_dir}"
     remedy = "" if free >= _LEAST_BYTES else "Free some space, or name another place with --run-dir or `run_dir`."
     return Check(name="disk", ok=free >= _LEAST_BYTES, detail=said, remedy=remedy)

@@ -43,8 +43,8 @@ _CLOUD = (
 )
 NO_MODEL = "none for now: exact programs run without one"
 HINT_MODEL = (
-    "No model is written down: there is no key of a cloud model, and no weights are on this computer. "
-    "`agentprog models list` shows what can be had; exact programs run without one."
+    "No model was set: this computer has no key of a cloud model and no weights. "
+    "`agentprog models list` shows the choices; exact programs run without a model."
 )
 
 
@@ -90,7 +90,7 @@ def set_up(settings: Settings, guide: Guide, *, model: str | None = None, file: 
     guide.say("Now a first tap: Settings is opened, touched, and closed again.")
     taps = _shown(run_suite(phone.serial, settings.environment, only=TAP_CHECKS), guide)
     if any(check.ok is False for check in taps):
-        raise DeviceError("the phone does not take taps as it should", hint="See `agentprog doctor --full`.")
+        raise DeviceError("the phone does not react to taps as expected", hint="See `agentprog doctor --full`.")
     chosen = _model(settings, guide, model)
     if chosen is not None:
         with_model = config.load({"model": chosen}, environ=settings.environment)

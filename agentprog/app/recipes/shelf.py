@@ -31,7 +31,7 @@ _LARGEST = 8_000_000
 """Bytes of a file that is read at all."""
 _LOCK_SECONDS = 5.0
 FORMAT = 1
-_ANEW = "Move the file away: what is proven is learned anew."
+_ANEW = "Move the file away; later runs learn the recipes again."
 
 
 class _Entry(BaseModel):
@@ -112,7 +112,7 @@ class Shelf:
                 _write(file, package, kept)
         except LockTaken as exc:
             raise UsageError(
-                f"another run has held the recipes of {package} for {_LOCK_SECONDS:g} seconds",
+                f"another run has locked the recipes of {package} for {_LOCK_SECONDS:g} seconds",
                 hint="Try again when it has ended.",
             ) from exc
         except OSError as exc:
@@ -142,7 +142,7 @@ class Shelf:
 
     def _file(self, package: str) -> Path:
         if not _PACKAGE.fullmatch(package):
-            raise UsageError(f"{package!r} is no name of an app's package", hint=_ANEW)
+            raise UsageError(f"{package!r} is not a package name", hint=_ANEW)
         return self.folder / f"{package}.json"
 
 
@@ -177,9 +177,9 @@ def kept_in(text: bytes, *, package: str = "") -> list[Kept]:
     except ValidationError as exc:
         error = exc.errors()[0]
         where = ".".join(map(str, error["loc"])) or "the whole"
-        raise UsageError(f"this is no file of recipes: {where}: {error['msg']}", hint=_ANEW) from exc
+        raise UsageError(f"not a file of recipes: {where}: {error['msg']}", hint=_ANEW) from exc
     if not _PACKAGE.fullmatch(found.app) or (package and found.app != package):
-        raise UsageError(f"this is no file of recipes of {package or 'an app'}: it is of {found.app!r}", hint=_ANEW)
+        raise UsageError(f"not the recipes of {package or 'an app'}: the file is for {found.app!r}", hint=_ANEW)
     return list(_entries(found))
 
 

@@ -49,18 +49,18 @@ class OfflinePhone:
             self._looked += 1
             self._last = self._recording.screen(look) or self._last
         if self._last is None:
-            raise Departed("the run looks at the phone, which the recorded one did not do here")
+            raise Departed("the run reads the screen, and the recorded run did not do so here")
         return self._last if screenshot else replace(self._last, screenshot=None)
 
     def perform(self, action: Action) -> ActionResult:
         following = self._recording.turns[self._turn + 1 : self._turn + 2]
         expected = following[0].action if following else None
         if isinstance(action, ReadClipboard) and (expected is None or expected.what.get("type") != "ReadClipboard"):
-            return ActionResult(ok=False, detail="what was on the clipboard is not recorded")
+            return ActionResult(ok=False, detail="the recording does not hold the clipboard's text")
         if expected is None:
-            raise Departed(f"the run goes on to {describe(action)}, where the recorded one did nothing more")
+            raise Departed(f"the run goes on to {describe(action)}; the recorded run did nothing more")
         if describe(action) != expected.text:
-            raise Departed(f"the run wants to {describe(action)}, where the recorded one did this: {expected.text}")
+            raise Departed(f"the run wants to {describe(action)}; the recorded run did this: {expected.text}")
         self._turn, self._looked = self._turn + 1, 0
         done = following[0].done
         if done is None:

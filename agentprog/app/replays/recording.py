@@ -66,14 +66,14 @@ class Recording:
     def __init__(self, folder: RunFolder) -> None:
         self.folder = folder
         if folder.manifest().get("redacted"):
-            raise UsageError(f"{folder.name} is a redacted copy: what it would do is no longer in it")
+            raise UsageError(f"{folder.name} is a redacted copy, so its actions are missing")
         self.events = folder.events()
         ready = [event for event in self.events if isinstance(event, e.ProgramReady)]
         if not ready:
-            raise UsageError(f"{folder.name} ended before it had a program: there is nothing to run again")
+            raise UsageError(f"{folder.name} ended before it had a program: there is nothing to replay")
         if any(isinstance(event, e.RunResumed) for event in self.events):
             raise UsageError(
-                f"{folder.name} was resumed, so it is no one course of events",
+                f"{folder.name} was resumed, so its journal holds more than one life",
                 hint="Run it again from its start, and take that run.",
             )
         self.ready = ready[0]
@@ -134,7 +134,7 @@ class Recording:
         try:
             return DeviceInfo(**self.manifest["device"])
         except (KeyError, TypeError) as exc:
-            raise UsageError(f"{self.folder.name} does not say what phone it had: run it once more") from exc
+            raise UsageError(f"{self.folder.name} does not name its phone: run it once more") from exc
 
     @property
     def finished(self) -> e.RunFinished | None:
@@ -154,7 +154,7 @@ class Recording:
         known = self.manifest.get("models") or {}
         if self.calls and not known:
             raise UsageError(
-                f"{self.folder.name} does not say what its model can do: an earlier version of agentprog recorded it",
+                f"{self.folder.name} lacks its model's abilities: an earlier version of agentprog recorded it",
                 hint="Run it once more, and take that run.",
             )
         return {id: Capabilities(**{**found, "space": Space(found["space"])}) for id, found in known.items()}

@@ -53,7 +53,7 @@ class Comparison:
     @property
     def text(self) -> str:
         """The comparison for a person, in a failed test or a terminal."""
-        head = f"{self.run} takes another course than was recorded" if not self.same else f"{self.run} is as recorded"
+        head = f"{self.run} does not go as recorded" if not self.same else f"{self.run} is as recorded"
         return "\n".join([head, *self.notes, *self.difference])
 
     def data(self) -> dict[str, Any]:
@@ -83,7 +83,7 @@ def compare(path: Path) -> Comparison:
         recording,
         course,
         unanswered=lambda purpose: Departed(
-            f"line {course.line} asks the model ({purpose}), where the recorded run has no such answer left"
+            f"line {course.line} asks the model ({purpose}), and the recorded run has no answer left for it"
         ),
         differs=lambda purpose: changed.append(f"line {course.line} ({purpose})"),
     )
@@ -206,9 +206,9 @@ def _notes(recording: Recording, changed: list[str]) -> tuple[str, ...]:
     if changed:
         shown = ", ".join(changed[:5]) + (", ..." if len(changed) > 5 else "")
         many = "a prompt is" if len(changed) == 1 else f"{len(changed)} prompts are"
-        notes.append(f"{many} not as recorded, and got the reply of its turn: {shown}")
+        notes.append(f"{many} not as recorded, and got the next recorded reply: {shown}")
     if any(isinstance(event, e.Remarked) for event in recording.events):
-        notes.append("a person told the recorded run something while it went on, which is not said again")
+        notes.append("a person sent notes to the recorded run; the replay cannot send them")
     if any(isinstance(event, e.ValueGiven) for event in recording.events):
-        notes.append("a person changed variables of the recorded run at a pause, which is not done again")
+        notes.append("a person changed variables of the recorded run at a pause; the replay does not")
     return tuple(notes)

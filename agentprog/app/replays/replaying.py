@@ -146,7 +146,7 @@ class Guard:
         """Raises Unlike if the recorded run never saw exactly this screen during this statement."""
         looks = (self._recording.screen(look) for look in self._recording.looks.get(self._course.key, []))
         if not reads_the_same((look for look in looks if look is not None), screen):
-            raise Unlike("the screen does not read as it did then, so what was read off it does not hold")
+            raise Unlike("the screen shows other text than then, so the value read from it may be wrong")
 
     def before(self, action: Action) -> None:
         """For an exact command: raises NeedsHuman if the recorded run made another action, or on another screen."""
@@ -163,22 +163,24 @@ class Guard:
         while left and left[0].why != DIRECT:
             left.pop(0)
         if not left:
-            raise Unlike(f"it would {describe(action)}, and the recorded run did nothing here")
+            raise Unlike(f"the replay wants to {describe(action)}; the recorded run did nothing here")
         expected = left.pop(0)
         if isinstance(action, OpenApp):
             self.repeated += 1
             return
         if expected.package != intended.package:
             there = intended.package or "no app"
-            raise Unlike(f"it would {describe(action)} in {there}, and then it was in {expected.package}")
+            raise Unlike(
+                f"the replay wants to {describe(action)} in {there}; the recorded run did it in {expected.package}"
+            )
         then, now = (getattr(a, "target", None) for a in (action_from(expected.what), action))
         if getattr(then, "descriptor", "") != getattr(now, "descriptor", ""):
-            raise Unlike(f"it would {describe(action)}, and then it was this: {expected.text}")
+            raise Unlike(f"the replay wants to {describe(action)}; the recorded run did this: {expected.text}")
         self.repeated += 1
 
 
 def _unanswered(purpose: str) -> Exception:
-    return Unlike(f"the recorded run asked its model nothing more here ({purpose})")
+    return Unlike(f"the recorded run made no further model call here ({purpose})")
 
 
 class _GuardedDevice(DeviceLayer):
@@ -233,7 +235,7 @@ def _guarded(guard: Guard, taped: Roles, live: Roles) -> Roles:
 def _asking(guard: Guard, role: str, taped: Any, live: Any, method: str) -> Callable[[Any], Any]:
     def from_record(context: Any) -> Any:
         if taped is None:
-            raise Unlike("the recorded run asked no model here")
+            raise Unlike("the recorded run made no model call here")
         if role in _READS:
             guard.readable(context.seen.screen)
         return getattr(taped, method)(context)

@@ -68,11 +68,11 @@ def admit(folder: RunFolder, interaction: Interaction) -> None:
     if _kept(folder) is not None:
         return
     question = (
-        f"The run folder {folder.path} was not made here by you: its program and what it did are somebody else's. "
-        "Its policy, models and files count for nothing; what you name now does. Go on with it?"
+        f"You did not make the run folder {folder.path} here: its program and its actions are not yours. "
+        "Its policy, models and files are ignored; the ones that you name now apply. Go on with it?"
     )
     if not interaction.confirm(question):
-        raise UsageError(f"the run folder {folder.path} was made elsewhere, and was not admitted")
+        raise UsageError(f"the run folder {folder.path} was made elsewhere, and you did not accept it")
 
 
 def _kept(folder: RunFolder) -> dict[str, Any] | None:

@@ -93,4 +93,4 @@ def _focused(screen: Screen | None) -> Element | None:
 
 
 def none_in_hand() -> UsageError:
-    return UsageError("nobody has this phone in hand", hint="Take it over first: the run is held while you have it.")
+    return UsageError("nobody has taken this phone over", hint="Take it over first; the run waits while you have it.")

@@ -116,7 +116,7 @@ def read(line: bytes) -> Request:
         problem = exc.errors(include_input=False)[0]
         where = ".".join(str(part) for part in problem["loc"][1:])
         said = f"{where} {problem['msg']}".strip()
-        raise UsageError(f"this is no request of version {VERSION}: {said}", hint="docs/session.md has them.") from None
+        raise UsageError(f"not a request of version {VERSION}: {said}", hint="docs/session.md has them.") from None
 
 
 def done(session: RunSession, request: Request, by: str) -> dict[str, Any]:

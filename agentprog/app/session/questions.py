@@ -191,7 +191,7 @@ def _fitting(question: Question, value: str | bool) -> str | bool:
     if question.kind == "manifest" and not str(value).startswith(EDITED):
         yes = _WORDS.get(str(value).strip().casefold())
         if yes is None:
-            hint = f"Or {EDITED.strip()!r}, a line's end, and the program to run in its place."
+            hint = f"Or {EDITED.strip()!r}, a line break, and the program to run instead."
             raise UsageError(f"{value!r} is neither yes nor no", hint=hint)
         return "yes" if yes else "no"
     if question.kind == "permit":

@@ -25,7 +25,7 @@ from agentprog.version import __version__
 
 _LONGEST = 100
 """Bytes of a Unix socket's path: Linux has 108, macOS 104."""
-_HELP = "docs/session.md says how a session is spoken with."
+_HELP = "docs/session.md says the protocol of a session."
 _QUIET = 5.0
 """Seconds without an event after which a watcher gets the state, so that a disconnected one is noticed."""
 
@@ -112,7 +112,7 @@ class _Line(socketserver.StreamRequestHandler):
                     self._greet(request)
                     name = request.name
                 elif not name:
-                    raise UsageError("the first request has to be hello", hint=_HELP)
+                    raise UsageError("the first request must be hello", hint=_HELP)
                 told = done(self.server.session, request, name)
             except AgentProgError as exc:
                 self._send(refused(request.id if request is not None else 0, exc))
@@ -126,7 +126,7 @@ class _Line(socketserver.StreamRequestHandler):
 
     def _greet(self, hello: Hello) -> None:
         if not secrets.compare_digest(hello.token.encode(), self.server.token.encode()):
-            raise UsageError("the token is not that of this session", hint=_HELP)
+            raise UsageError("the token is not this session's", hint=_HELP)
         if hello.version != VERSION:
             raise UsageError(f"this session speaks version {VERSION}, not {hello.version}", hint=_HELP)
 

@@ -1,9 +1,9 @@
-"""Settings from five places: flags or arguments, environment, project file, user file, defaults; the first with a value
-wins.
+"""Settings from five places: flags or arguments, environment, project file, user file, defaults. The first place with a
+value wins.
 
-Each place is checked by itself, so that an error names the file and the key, or the variable. (Therefore
-pydantic-settings is not used: it checks the merged values.) `.env` beside the project's file sets variables that the
-shell does not set, and overrides none.
+Each place is checked by itself, so that an error names the file and the key, or the variable. (pydantic-settings would
+check the merged values only.) `.env` beside the project's file sets variables that the shell does not set, and
+overrides none.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ def load(
     environ: Mapping[str, str] | None = None,
     directory: Path | None = None,
 ) -> Settings:
-    """The settings for a command, or an Agent: `by` names the source of the `given` values; None is not given.
+    """The settings for a command or an Agent. `by` names the source of the `given` values; None means not given.
 
-    `config` (or AGENTPROG_CONFIG) names the file to use instead of the project's. Raises ConfigError.
+    `config` (or AGENTPROG_CONFIG) names a file to use instead of the project's. Raises ConfigError.
     """
     here = directory or Path.cwd()
     shell = dict(os.environ if environ is None else environ)
@@ -73,7 +73,7 @@ def _merge(layers: list[tuple[str, dict[str, Any]]], environment: Mapping[str, s
         values["base_url"] = environment["OPENAI_BASE_URL"]
         origin["base_url"] = "OPENAI_BASE_URL"
     if origin.get("serial") in BY_A_PERSON and origin.get("sim") not in BY_A_PERSON:
-        values["sim"] = False  # who names a phone means that one
+        values["sim"] = False  # a named phone overrides `sim`
     return Settings().but(**values, origin=origin, environment=environment)
 
 
@@ -105,8 +105,8 @@ def _read(path: Path) -> dict[str, Any]:
         if isinstance(values.get(key), str):
             values[key] = str(path.parent / Path(values[key]).expanduser())
     if taken := [key for key in values if key in KEYS and place_of(key).by_hand]:
-        hint = f"Say it with {flags_of(taken[0])[0]}, or as an argument: no file decides what a run may do."
-        raise ConfigError(f"{path}: key {taken[0]!r} may not stand in a file", hint=hint)
+        hint = f"Say it with {flags_of(taken[0])[0]}, or as an argument: files cannot decide what a run may do."
+        raise ConfigError(f"{path}: key {taken[0]!r} is not allowed in a file", hint=hint)
     return values
 
 
@@ -116,7 +116,8 @@ def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _checked(place: str, values: dict[str, Any]) -> dict[str, Any]:
-    """The values of one place, if all are valid. A file has numbers as numbers, the others may have them as text."""
+    """The values of one place, if all are valid. Files must have numbers as numbers; other places may have them as
+    text."""
     try:
         if place in (FLAG, ARGUMENT, _ENVIRONMENT):
             layer = RunSettings.model_validate(values)
@@ -136,7 +137,7 @@ def _folder(place: str, named: Path) -> Path:
 
 
 def _wrong(place: str, error: ValidationError) -> ConfigError:
-    """The first problem with its place and key, without what a secret is."""
+    """The first problem with its place and key, without values of secrets."""
     problem = error.errors()[0]
     key = ".".join(str(part) for part in problem["loc"])
     if problem["type"] == "extra_forbidden":
@@ -163,7 +164,7 @@ def _plain(message: str) -> str:
 
 
 def _dotenv(path: Path) -> dict[str, str]:
-    """NAME=value lines; comments, `export` and matching quotes are understood, nothing is expanded."""
+    """Reads NAME=value lines with comments, `export` and matching quotes. It expands no variables."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except FileNotFoundError:

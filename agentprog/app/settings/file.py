@@ -1,4 +1,4 @@
-"""Writing single values into a settings file, without touching anything else that somebody wrote there."""
+"""Writes single values into a settings file and keeps the rest of the file as it is."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _TABLE = re.compile(r"^\s*\[")
 
 
 def save(path: Path, values: Mapping[str, str | None]) -> None:
-    """Set top-level keys; None removes one. The file is made where there is none, and is never left half written."""
+    """Set top-level keys; None removes a key. This creates a missing file, and never leaves half of one."""
     try:
         text = path.read_text(encoding="utf-8") if path.is_file() else ""
         _parsed(path, text)
@@ -30,7 +30,7 @@ def save(path: Path, values: Mapping[str, str | None]) -> None:
 
 
 def with_values(text: str, values: Mapping[str, str | None]) -> str:
-    """The text of a TOML file with its top-level keys set; comments and order stay."""
+    """The text of a TOML file with new top-level values; comments and order stay."""
     lines = text.splitlines()
     top = next((number for number, line in enumerate(lines) if _TABLE.match(line)), len(lines))
     head, rest = lines[:top], lines[top:]
@@ -50,7 +50,7 @@ def _parsed(path: Path, text: str) -> dict[str, object]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as exc:
-        raise ConfigError(f"{path} is not valid TOML: {exc}", hint="Mend it, or move it away.") from exc
+        raise ConfigError(f"{path} is not valid TOML: {exc}", hint="Repair it, or move it away.") from exc
 
 
 def _lines(values: Mapping[str, str | None]) -> str:

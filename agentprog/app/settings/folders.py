@@ -1,4 +1,4 @@
-"""The user's folders. Light to import: errors and the version need nothing else of the settings."""
+"""The user's folders. This module imports little: errors and the version need nothing else of the settings."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 import platformdirs
 
 _SHARED = Path("/tmp") if os.name == "posix" else Path(os.environ.get("PROGRAMDATA", tempfile.gettempdir()))
-"""TMPDIR is not asked: systems give each user another."""
+"""Not TMPDIR: systems give each user another one."""
 
 
 def user_file() -> Path:
@@ -28,7 +28,7 @@ def state_folder() -> Path:
 def lock_folder() -> Path:
     """The folder of device locks: AGENTPROG_LOCK_DIR, or one folder for all users of this machine.
 
-    With a folder for each user, two of them could drive one phone.
+    With one folder for each user, two users could drive the same phone.
     """
     named = os.environ.get("AGENTPROG_LOCK_DIR")
     return Path(named) if named else _SHARED / "agentprog-locks"

@@ -1,7 +1,7 @@
 """The settings of a run: every value once, with its meaning, its limits, and its sources.
 
-Options, arguments of an Agent, environment, files, benchmarks, resumed runs, the contents of an export, and
-docs/settings.md are made from these fields.
+These fields define the options, the arguments of an Agent, environment variables, file keys, the settings of benchmarks
+and resumed runs, the contents of an export, and docs/settings.md.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 
 
 class Endpoint(BaseModel):
-    """Where one model is served, when that is not where the others are: `[endpoints."openai:NAME"]`.
+    """The server of one model, if it differs from the others': `[endpoints."openai:NAME"]`.
 
-    `api`: which of OpenAI's APIs it speaks. `key` names the environment variable that holds its key.
+    `api` is the OpenAI API that it speaks. `key` names the environment variable with its key.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -46,9 +46,9 @@ class Endpoint(BaseModel):
 
 
 class SecretSource(BaseModel):
-    """Where a secret is found: `[secrets.NAME]`. The first that is given of `value`, `env` (the name of an environment
-    variable) and `keyring` (a service of the system's keyring, the secret's name as user). `apps` are the only ones
-    it is typed in, by label or package; empty: all."""
+    """The source of a secret: `[secrets.NAME]`. The first given one counts: `value`, `env` (an environment variable) or
+    `keyring` (a service of the system's keyring, with the secret's name as user). `apps` limits typing to these apps,
+    by label or package; empty means all."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -60,7 +60,8 @@ class SecretSource(BaseModel):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Place:
-    """Sources of a value, besides files. `flags`: its options, None for none; `variable`: of the environment.
+    """Sources of a value, besides files. `flags` are its options, None for none; `variable` is its environment
+    variable.
 
     `later` is the rule for a resumed run: `anew` takes the current value, `kept` the old one unless it is given again,
     `fixed` always the old one. A value `by_hand` comes from no file and no variable.
@@ -92,7 +93,8 @@ def _apart(given: Any) -> Any:
 
 
 class RunSettings(BaseModel):
-    """The values; None: not said, or no limit. Unknown keys are errors: a misspelt one would be ignored in silence."""
+    """The values; None means not given, or no limit. Unknown keys are errors, since a misspelt key would have no
+    effect."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, protected_namespaces=())
 
@@ -243,7 +245,7 @@ def place_of(key: str) -> Place:
 
 
 def said_later(*how: str) -> frozenset[str]:
-    """The keys that a later life of a run takes in one of these ways: see `Place.later`."""
+    """The keys with one of these rules for a resumed run: see `Place.later`."""
     return frozenset(key for key in KEYS if place_of(key).later in how)
 
 
@@ -254,38 +256,38 @@ def variable_of(key: str) -> str | None:
 
 
 def flags_of(key: str) -> tuple[str, ...]:
-    """The options of this value, the one in messages first."""
+    """The options of this value; the first one appears in messages."""
     flags = place_of(key).flags
     return () if flags is None else flags or ("--" + key.replace("_", "-"),)
 
 
 class Settings(RunSettings):
-    """The effective values. `origin`: the source of each; `environment`: the shell's, completed from `.env`."""
+    """The effective values. `origin` is the source of each; `environment` is the shell's, completed from `.env`."""
 
     origin: Mapping[str, str] = {}
     environment: Mapping[str, str] = Field(default={}, repr=False)
 
     def but(self, **values: Any) -> Self:
-        """The same with other values, which are taken as they are."""
+        """A copy with other values, unchecked."""
         return self.model_copy(update=values)
 
     def with_one_model(self, model: str | None) -> Self:
-        """The same with this model for every part of the work."""
+        """A copy with this model for every part of the work."""
         return self.but(**dict.fromkeys(MODELS) | {"model": model})
 
     def as_begun(self, setup: Mapping[str, Any], *keys: str) -> Self:
-        """The same with the values from the run's beginning: of these keys, or of all that a resumed run keeps.
+        """A copy with the values from the run's beginning: of these keys, or of all that a resumed run keeps.
 
         An option or argument given now overrides a value that may be given again.
         """
         fixed = said_later("fixed")
-        told = {**(setup.get("limits") or {}), **setup}  # early runs of version 0.1.0 have their limits apart
+        told = {**(setup.get("limits") or {}), **setup}  # version 0.1.0 first kept limits separately
         known = {key: told[key] for key in keys or fixed | said_later("kept") if told.get(key) is not None}
         try:
             first = RunSettings.model_validate(known)
         except ValidationError as exc:
             hint = "Its manifest.json was written by another version, or changed by hand: begin a new run."
-            raise ConfigError("how the run was set up cannot be read", hint=hint, evidence=str(exc)) from exc
+            raise ConfigError("the run's settings cannot be read", hint=hint, evidence=str(exc)) from exc
         again = {key for key, place in self.origin.items() if place in BY_A_PERSON} - fixed
         return self.but(**{key: getattr(first, key) for key in known if key not in again})
 
@@ -295,7 +297,7 @@ class Settings(RunSettings):
         return self.context != "ours" or self.strategy != "ours"
 
     def limits(self) -> Limits:
-        """Limits of a run's spending."""
+        """The limits of a run's budget."""
         return Limits(
             actions=self.steps,
             model_calls=self.model_calls,

@@ -1,4 +1,4 @@
-"""Finding the secrets that a run may use: in the configuration, the environment or the system's keyring."""
+"""Finds the secrets of a run: in the configuration, the environment or the system's keyring."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from agentprog.errors import ConfigError
 from agentprog.ports import Secret
 
 SERVICE = "agentprog"
-"""The keyring's service where a secret is looked for when its table names no other."""
+"""The keyring's default service for secrets."""
 SHORTEST = 4
-"""Characters; a shorter secret would be part of too many other texts to be hidden."""
+"""Characters. A shorter secret occurs in too many other texts to be hidden."""
 
 
 def find_secrets(names: Iterable[str], settings: Settings) -> tuple[Secret, ...]:
-    """The secrets of these names. Raises ConfigError, which names the places that were looked at."""
+    """The secrets of these names. Raises ConfigError, which names the searched places."""
     return tuple(_find(name, settings) for name in dict.fromkeys(names))
 
 
 def given_secrets(values: Mapping[str, str]) -> tuple[Secret, ...]:
-    """Secrets that an embedding program hands over. Raises ConfigError for what cannot be one."""
+    """Secrets from an embedding program. Raises ConfigError for an invalid name or value."""
     return tuple(_checked(name, value) for name, value in values.items())
 
 
@@ -36,7 +36,7 @@ def _find(name: str, settings: Settings) -> Secret:
         looked = looked or [f"the environment variable {name}", f"[secrets.{name}] of agentprog.toml"]
         raise ConfigError(
             f"there is no secret {name}",
-            hint=f"Looked for: {', '.join(looked)}, the keyring ({source.keyring or SERVICE}{_installed()}).",
+            hint=f"Looked in: {', '.join(looked)}, the keyring ({source.keyring or SERVICE}{_installed()}).",
         )
     return _checked(name, value, tuple(source.apps))
 
@@ -46,7 +46,7 @@ def _checked(name: str, value: str, apps: tuple[str, ...] = ()) -> Secret:
         raise ConfigError(f"{name!r} cannot be the name of a secret", hint="Letters, digits and _, as in --secret PIN.")
     if len(value) < SHORTEST:
         raise ConfigError(
-            f"the secret {name} is shorter than {SHORTEST} characters: it could not be kept out of other texts"
+            f"the secret {name} is shorter than {SHORTEST} characters: it agentprog could not hide it in other texts"
         )
     return Secret(name=name, value=value, apps=apps)
 

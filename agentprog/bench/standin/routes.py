@@ -13,14 +13,27 @@ from agentprog.bench.standin.goals import (
     AddEvent,
     AddExpense,
     AddRecipe,
+    AnswerTo,
+    DeleteContact,
+    DeleteEvent,
     DeleteExpense,
+    DeleteNote,
     DeleteRecipe,
     DeleteShown,
+    FindCategory,
     FindFile,
+    FindLastWord,
+    FindNumber,
+    FindServings,
+    FindSwitch,
     Goal,
+    ListEvents,
     ReadErrands,
     ReadNote,
+    SaveNote,
     SendText,
+    SetBrightness,
+    SetSwitch,
     ShowDay,
     WriteNote,
     day_label,
@@ -28,9 +41,15 @@ from agentprog.bench.standin.goals import (
 )
 from agentprog.bench.standin.replies import Reply
 from agentprog.bench.standin.screen import View
+from agentprog.bench.standin.skills import settings
 from agentprog.bench.standin.skills.datebook import events, wrong_times
 
-_SOUGHT = (DeleteExpense, DeleteRecipe, ReadNote, ReadErrands, FindFile)
+_OPENED = (FindNumber, FindLastWord, FindServings, FindFile, ReadNote)
+"""What a row of a list opens, and what is read on its page."""
+_SOUGHT = (
+    *_OPENED, DeleteExpense, DeleteRecipe, DeleteContact, DeleteNote, ReadErrands, AnswerTo, FindSwitch, SetSwitch,
+    SetBrightness,
+)  # fmt: skip
 """What begins with something in a list, which may be out of sight."""
 MOST = 7
 """Moves behind the first."""
@@ -43,18 +62,32 @@ def with_more(reply: Reply, goal: Goal, view: View, *, ends: bool = True) -> Rep
         rest = [move for move in route if move is not _BACK]
         sought = {"action": "scroll_to", "text": rest[0]["label"], "direction": reply["direction"]}
         return {"judgement": reply["judgement"], **sought, "more": _following(rest, view, ends=ends)}
-    at = next((n for n, move in enumerate(route) if _is(move, reply, view)), None)
+    met = max((n for n, move in enumerate(route) if _met(move, view)), default=-1)
+    at = next((n for n, move in enumerate(route) if n > met and _is(move, reply, view)), None)
     if at is None:
         return reply
-    return {**reply, **_expected(route[at], reply), "more": _following(route[at + 1 :], view, ends=ends)}
+    return {
+        **reply,
+        **_expected(route[at], reply),
+        "more": _following(route[at + 1 :], view, ends=ends, made=route[at]),
+    }
 
 
-def _following(route: list[Reply], view: View, *, ends: bool) -> list[Reply]:
-    return [_shown(move, view) for move in route if ends or move["action"] != "done"][:MOST]
+def _following(route: list[Reply], view: View, *, ends: bool, made: Reply | None = None) -> list[Reply]:
+    """`made` is the move in front: what is called alike after it is another element."""
+    again = made.get("label") if made is not None else None
+    moves = [move for move in route if ends or move["action"] != "done"][:MOST]
+    return [move if again and move.get("label") == again else _shown(move, view) for move in moves]
 
 
 def _expected(planned: Reply, reply: Reply) -> Reply:
     return {} if reply.get("expectation") or "expectation" not in planned else {"expectation": planned["expectation"]}
+
+
+def _met(move: Reply, view: View) -> bool:
+    """True if a question that a move leads to stands on the screen already: the move is made."""
+    asks = str(move.get("expectation", ""))
+    return asks.endswith("?") and view.saying(asks) is not None
 
 
 def _is(move: Reply, reply: Reply, view: View) -> bool:
@@ -66,7 +99,7 @@ def _is(move: Reply, reply: Reply, view: View) -> bool:
     if "label" not in move:
         return True
     label = str(move["label"])
-    return line is not None and (line.label == label or line.label.startswith(f"{label}, "))
+    return line is not None and label in (line.label, *line.label.split(", ")[:2])
 
 
 def _shown(move: Reply, view: View) -> Reply:
@@ -100,16 +133,12 @@ _BACK: Reply = {"action": "press", "text": "back"}
 def _route(goal: Goal, view: View) -> list[Reply]:
     match goal:
         case AddContact():
-            return _contact(goal)
+            return [_BACK, *_contact(goal)]
         case SendText(number=number, body=body):
-            return [
-                _tap("conversations fab"),
-                _type("Add Contact or Number…", number),
-                _tap("new conversation confirm", expect=number),
-                _type("Type a message…", body),
-                _tap("SMS", expect=body),
-                _done(shown=body),
-            ]
+            new = [_tap("conversations fab"), _type("Add Contact or Number…", number)]
+            return [_BACK, *new, _tap("new conversation confirm", expect=number), *_sent(body)]
+        case AnswerTo(name=name, body=body):
+            return [_BACK, _tap(name), *_sent(body)]
         case AddExpense():
             form = [("Name", goal.name), ("Amount", goal.dollars), ("Note", goal.note)]
             fields = [_type(label, text) for label, text in form if text]
@@ -118,14 +147,16 @@ def _route(goal: Goal, view: View) -> list[Reply]:
             return _recipe(goal)
         case AddEvent():
             return _event(goal, view)
-        case DeleteExpense(name=name):
-            return [_hold(name), _tap("Delete", expect="Confirm"), _tap("Confirm"), _done(gone=name)]
-        case DeleteRecipe(title=title):
-            sure = _tap("Delete", expect="Delete this recipe?")
-            return [_tap(title, expect=title), _tap("More options", expect="Delete"), sure, _tap("Delete"),
-                    _done(gone=title)]  # fmt: skip
+        case FindSwitch() | SetSwitch() | SetBrightness():
+            return _setting(goal, view)
+        case WriteNote() | SaveNote():
+            return _written(goal)
         case _:
-            return _read_or_written(goal, view)
+            return _removed(goal, view) or _opened(goal)
+
+
+def _sent(body: str) -> list[Reply]:
+    return [_type("Type a message…", body), _tap("SMS", expect=body), _done(shown=body)]
 
 
 def _contact(goal: AddContact) -> list[Reply]:
@@ -165,23 +196,61 @@ def _event(goal: AddEvent, view: View) -> list[Reply]:
     return [*route, _tap("Save"), there, _done(shown=goal.title)]
 
 
-def _read_or_written(goal: Goal, view: View) -> list[Reply]:
+def _written(goal: WriteNote | SaveNote) -> list[Reply]:
+    text = goal.text if isinstance(goal, SaveNote) else "\n\n".join(texts_of(goal))
+    called = goal.name.removesuffix(".md")  # the dialog has the ending in a field of its own, and begins with this one
+    new = [_tap("Create a new file or folder"), _type("my_note", called), _tap("OK", expect=called)]
+    return [_BACK, *new, _type(called, text), _tap("Save"), _done(shown=called)]
+
+
+def _opened(goal: Goal) -> list[Reply]:
+    """The way to a page; a value is given once it has been seen."""
     match goal:
-        case WriteNote(name=name):
-            text = "\n\n".join(texts_of(goal))
-            new = [_tap("Create a new file or folder"), _type("my_note", name), _tap("OK", expect=name)]
-            return [*new, _type(name, text), _tap("Save"), _done(shown=name)]
-        case ReadNote(name=name):
-            return [_BACK, _tap(name)]  # its value is given once it has been seen
         case ReadErrands(name=name):
             return [_BACK, _tap(name), _done(shown=name.rpartition(".")[0] or name)]
-        case FindFile(number=number):
-            return [_BACK, _tap(number)]
-        case ShowDay(day=day):
-            return [_tap(str(date.fromisoformat(day).day), expect=day_label(day))]
+        case FindCategory(name=name):
+            return [_BACK, _tap("More"), _tap(name)]
+        case ShowDay(day=day) | ListEvents(day=day):
+            return [_BACK, _day(day)]
+        case _ if isinstance(goal, _OPENED):
+            return [_BACK, _tap(goal.key)]
+        case _:
+            return []
+
+
+def _removed(goal: Goal, view: View) -> list[Reply]:
+    """The way to a thing, its deletion, and the question about that."""
+    match goal:
+        case DeleteExpense(name=name):
+            return [_hold(name), _tap("Delete", expect="Confirm"), _tap("Confirm"), _done(gone=name)]
+        case DeleteRecipe(title=title):
+            sure = _tap("Delete", expect="Delete this recipe?")
+            way = [_BACK, _tap(title, expect=title), _tap("More options", expect="Delete")]
+            return [*way, sure, _tap("Delete"), _done(gone=title)]
+        case DeleteContact(name=name):
+            sure = _tap("Delete", expect="Delete this contact?")
+            way = [_BACK, _tap(name), _tap("More options", expect="Delete")]
+            return [*way, sure, _tap("Delete"), _done(gone=name)]
+        case DeleteNote(name=name):
+            return [_BACK, _hold(name), _tap("Delete", expect="Confirm Delete"), _tap("OK"), _done(gone=name)]
+        case DeleteEvent(title=title, day=day):
+            return [_BACK, _day(day), _hold(title), _tap("Delete"), _tap("Yes"), _done(gone=title)]
         case DeleteShown():
             shown = [line.label for line in events(view)]
             taps = [_hold(shown[0]), *map(_tap, shown[1:])] if shown else []
             return [*taps, _tap("Delete"), _tap("Yes")]  # that screen shows whether more are left
         case _:
             return []
+
+
+def _day(day: str) -> Reply:
+    return _tap(str(date.fromisoformat(day).day), expect=day_label(day))
+
+
+def _setting(goal: FindSwitch | SetSwitch | SetBrightness, view: View) -> list[Reply]:
+    """Back to the first page of the settings and on from there; a switch is touched once its state has been seen."""
+    if isinstance(goal, SetBrightness):
+        return [*[_BACK] * settings.depth(view), _tap("Display"), _tap("Brightness level")]
+    way = [*[_BACK] * settings.depth(view), *map(_tap, settings.way(goal.name))]
+    shown = settings.switch(goal.name, view)
+    return [*way, _tap(shown.label), _done()] if shown and isinstance(goal, SetSwitch) else way

@@ -17,7 +17,7 @@ from agentprog.cli.options import AsJson
 from agentprog.cli.settings_options import configured
 from agentprog.runtime.safety.texts import visible
 
-alias = group("alias", 'Keeps whom you mean by words of your own, like "my sister".')
+alias = group("alias", 'Stores whom you mean by your own words, like "my sister".')
 app.add_typer(alias, name="alias")
 Words = Annotated[str, typer.Argument(metavar="WORDS", help='What you call somebody: "my sister".')]
 
@@ -32,7 +32,7 @@ def list_(as_json: AsJson = False) -> None:
     for one in found:
         result(visible(f"{one.said}: {one.name} ({', '.join(one.numbers) or 'no number'}), contact {one.id}"))
     if not found:
-        say('There are none. One is made with: agentprog alias set "my sister" NAME')
+        say('There are no aliases. Make one: agentprog alias set "my sister" NAME')
 
 
 @alias.command("set")
@@ -51,7 +51,7 @@ def set_(
     if as_json:
         result_json(made.data())
     else:
-        say(visible(f'"{made.said}" is {made.name} ({", ".join(made.numbers) or "no number"}) from now on'))
+        say(visible(f'"{made.said}" is {made.name} ({", ".join(made.numbers) or "no number"}) as of now'))
 
 
 @alias.command("remove")
@@ -61,4 +61,4 @@ def remove(words: Words, as_json: AsJson = False) -> None:
     if as_json:
         result_json(gone.data())
     else:
-        say(visible(f'"{gone.said}" means nobody from now on'))
+        say(visible(f'"{gone.said}" is no longer an alias'))

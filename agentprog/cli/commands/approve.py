@@ -21,7 +21,7 @@ from agentprog.lang.effects.manifest import manifest
 @app.command()
 def approve(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Program files that you wrote, or have read.")],
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Ask nothing: naming the files here is your word.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Approve the files without a question.")] = False,
     as_json: JsonLines = False,
 ) -> int:
     """Marks the lines of program files as yours, so that runs do what they say without asking."""
@@ -39,14 +39,16 @@ def approve(
         if as_json:
             result_json({"file": str(file), "lines": new, "manifest": found.to_json()})
         else:
-            say(f"{file}: {new} lines that were not yours before are now" if new else f"{file}: every line was yours")
+            say(f"{file}: approved {new} new lines" if new else f"{file}: every line was approved already")
     return 1 if refused else 0
 
 
 def _says_yes(file: Path, *, non_interactive: bool) -> bool:
     """Asked until it is answered. Raises UsageError where nobody can be asked."""
     if not is_there(non_interactive=non_interactive):
-        raise UsageError(f"nobody is there to approve {file}", hint="With --yes naming it here is your word.")
+        raise UsageError(
+            f"no terminal, so nobody can approve {file}", hint="Add --yes to approve it without a question."
+        )
     while True:
         forget_typed_ahead()
         err().print(f"Are the lines of {file} yours? [y/N] ", end="", markup=False)

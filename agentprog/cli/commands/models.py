@@ -45,7 +45,8 @@ def pull(
     from_packages: Annotated[
         bool,
         typer.Option(
-            "--from-packages", help="Where the publisher cannot be reached: the same bytes from the Python registry."
+            "--from-packages",
+            help="Download the same bytes from the Python registry, for when the publisher cannot be reached.",
         ),
     ] = False,
     as_json: AsJson = False,

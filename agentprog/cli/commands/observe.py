@@ -34,7 +34,10 @@ _FLAGS = (
 def observe(
     settings: Settings,
     hierarchy: Annotated[
-        Path | None, typer.Option("--hierarchy", metavar="FILE.xml", help="Read a saved dump; no phone is needed.")
+        Path | None,
+        typer.Option(
+            "--hierarchy", metavar="FILE.xml", help="Read a saved dump of the accessibility tree instead of a phone."
+        ),
     ] = None,
     screenshot: Annotated[
         Path | None,

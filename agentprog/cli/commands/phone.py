@@ -36,7 +36,9 @@ def start(
             "default, empty, first-run, hostile, calling, drawn, androidworld.",
         ),
     ] = "default",
-    seed: Annotated[int, typer.Option("--seed", help="Which people and messages: the same number, the same.")] = 0,
+    seed: Annotated[
+        int, typer.Option("--seed", help="Picks the phone's people and messages; the same number gives the same phone.")
+    ] = 0,
     profile: Annotated[
         str,
         typer.Option(
@@ -45,11 +47,13 @@ def start(
             "coloros, flip, guarded, hyperos, magicos, miui, oneui, originos, tablet.",
         ),
     ] = "pixel",
-    latency: Annotated[str, typer.Option("--latency", help="How slowly it answers: zero, pixel, slow-wifi.")] = "zero",
-    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="Where adb reaches it; 0: a free one.")] = 0,
+    latency: Annotated[
+        str, typer.Option("--latency", help="How slowly the phone answers: zero, pixel, slow-wifi.")
+    ] = "zero",
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="The port for adb; 0: a free one.")] = 0,
     storage: Annotated[
         Path | None,
-        typer.Option("--storage", file_okay=False, help="Keep its storage here, and start from what is here."),
+        typer.Option("--storage", file_okay=False, help="Keep the phone's storage in this folder, and start from it."),
     ] = None,
     root: Annotated[bool, typer.Option("--root", help="Let `adb root` in, whatever the profile's build says.")] = False,
     console: Annotated[
@@ -93,7 +97,7 @@ def list_(as_json: AsJson = False) -> None:
 @phone.command()
 def stop(
     which: Which = None,
-    everything: Annotated[bool, typer.Option("--all", help="Stop every one that runs, but those of runs.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help="Stop every simulated phone except those of runs.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Stops a simulated phone."""
@@ -180,7 +184,8 @@ def _stay(handle: PhoneHandle, *, as_json: bool) -> None:
     with handle:
         process = handle.process
         try:
-            # A shell starts a job in the background deaf to Ctrl-C, and it stays so; `kill` and `phone stop` end it.
+            # A shell starts background jobs with Ctrl-C ignored, and it stays ignored; `kill` and `phone stop` end the
+            # phone.
             deaf = signal.getsignal(signal.SIGINT) is signal.SIG_IGN
             how = f"Stop it with: agentprog phone stop {handle.serial}" if deaf else "It runs until Ctrl-C."
             _announce(handle, how, as_json=as_json)

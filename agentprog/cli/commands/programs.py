@@ -21,7 +21,7 @@ from agentprog.cli.console import result, result_json, say, warn
 from agentprog.cli.options import AsJson, JsonLines
 from agentprog.errors import ProgramError, UsageError
 from agentprog.lang.check import CheckReport, check_text
-from agentprog.lang.check.asked import judged_lines
+from agentprog.lang.check.questions import Asks
 from agentprog.lang.effects.manifest import manifest
 from agentprog.lang.jsonform import to_json
 from agentprog.lang.parser import Mode
@@ -33,6 +33,9 @@ Files = Annotated[list[str], typer.Argument(metavar="FILE...", help="Program fil
 STDIN = "-"
 _MARKS = ("bullet", "quotes")
 """Repairs that leave the words of a line as they are."""
+_MOST_SHOWN = 8
+"""Questions of one kind that `check` shows."""
+_WIDEST = 90
 _PATIENCE = 2.0
 """Seconds without a word."""
 
@@ -49,7 +52,7 @@ def check(
     ] = False,
     as_json: JsonLines = False,
 ) -> int:
-    """Reports every error of programs, and which lines need a model."""
+    """Reports every error of programs, which lines need a model, and what it is asked in them."""
     reports = [check_text(_read(name), name=_shown(name)) for name in _expanded(files)]
     for report in reports:
         if as_json:
@@ -62,6 +65,8 @@ def check(
             warn(f"{report.name}: {text}", style="yellow")
         if report.tiers["compute"] or report.tiers["semantic"]:
             say(f"{report.name}: {_asked(report)}")
+            for line in _questions(report):
+                say(f"  {line}", style="dim")
     wrong = sum(report.errors for report in reports)
     doubtful = sum(report.warnings for report in reports)
     if not as_json:
@@ -84,10 +89,32 @@ def _asked(report: CheckReport) -> str:
     for lines, words in asking:
         if lines:
             parts.append(f"{len(lines)} {words} ({_some(lines)})")
-    judged = judged_lines(report.parsed.program) if report.parsed.program is not None else ()
-    if judged:
-        parts.append(f"a model judges the value in {_some(judged)}")
     return ", ".join(parts)
+
+
+_QUESTIONS: dict[Asks, str] = {
+    "judges": "a model judges, looking at the screen",
+    "reads": "a model reads, off the screen",
+    "computes": "code that a model writes works out",
+    "does": "a model does, as these words stand",
+    "would set": "a model does as a step, though with braces it would set a variable",
+}
+
+
+def _questions(report: CheckReport) -> list[str]:
+    """What a model is asked besides steps, by kind, each with its line."""
+    found: list[str] = []
+    for kind, words in _QUESTIONS.items():
+        asked = [f"line {one.line}: {_cut(one.text)}" for one in report.questions if one.asks == kind]
+        more = [f"and {len(asked) - _MOST_SHOWN} more"] if len(asked) > _MOST_SHOWN else []
+        if asked:
+            found += [f"{words}:", *(f"  {text}" for text in (*asked[:_MOST_SHOWN], *more))]
+    return found
+
+
+def _cut(text: str) -> str:
+    first = text.partition("\n")[0]
+    return first if len(first) <= _WIDEST else first[: _WIDEST - 1] + "…"
 
 
 def _some(lines: Sequence[int]) -> str:
@@ -223,7 +250,7 @@ def _expanded(files: list[str]) -> list[str]:
         raise UsageError("standard input can be read only once", hint="Give - a single time.")
     found: list[str] = []
     for name in files:
-        if any(wild in name for wild in "*?") and not Path(name).exists():  # Windows' shells leave them to us
+        if any(wild in name for wild in "*?") and not Path(name).exists():  # shells on Windows do not expand them
             matching = sorted(glob.glob(name))  # noqa: PTH207 - Path's takes no absolute patterns
             if not matching:
                 raise UsageError(f"nothing is called {name}")
@@ -244,7 +271,7 @@ def _programs_under(folder: str) -> list[str]:
     looked, said = 0, time.monotonic()
 
     def refused(problem: OSError) -> None:
-        if not looked:  # the folder itself; one within it that is closed to us holds nothing for us
+        if not looked:  # the folder itself is unreadable; an unreadable folder inside it is skipped
             raise UsageError(f"cannot look through {folder}: {problem.strerror}") from problem
 
     for place, _, names in os.walk(folder, onerror=refused):

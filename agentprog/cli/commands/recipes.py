@@ -17,7 +17,7 @@ from agentprog.cli.options import AsJson
 from agentprog.errors import UsageError
 from agentprog.runtime.safety.texts import visible
 
-recipes = group("recipes", "Lists, shows and forgets how steps are done, as runs have learned it.")
+recipes = group("recipes", "Lists, shows and deletes recipes: how runs have done steps.")
 app.add_typer(recipes, name="recipes")
 _WHICH = "A recipe by its name in the list, or an app by its package."
 Some = Annotated[list[str] | None, typer.Argument(metavar="[NAME...]", help=f"{_WHICH} All where none is named.")]
@@ -34,7 +34,7 @@ def list_(names: Some = None, as_json: AsJson = False) -> None:
     for one in found:
         result(visible(_line(one)))
     if not found:
-        say("There are none. A run keeps how it did a step once that is proven.")
+        say("There are no recipes. A run keeps a recipe once its step is proven.")
 
 
 @recipes.command("show")
@@ -59,7 +59,7 @@ def forget(
 ) -> None:
     """Forgets recipes: the steps are found anew."""
     if bool(names) == everything:
-        raise UsageError("name what to forget, or say --all", hint="`agentprog recipes list` has the names.")
+        raise UsageError("name a recipe or an app, or add --all", hint="`agentprog recipes list` has the names.")
     shelf = Shelf()
     gone = exchange.chosen(shelf, names or ())
     exchange.forget(shelf, gone)

@@ -22,11 +22,11 @@ from agentprog.errors import Cancelled, DeviceError, UsageError
 
 _PATIENCE = 600.0
 Model = Annotated[str | None, typer.Option("--model", "-m", help="The model to write into the settings, or `none`.")]
-Yes = Annotated[bool, typer.Option("--yes", "-y", help="Ask nothing; take the first choice of every question.")]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Take the first choice of every question without asking.")]
 Here = Annotated[bool, typer.Option("--here", help="Write agentprog.toml in this folder, not the user's settings.")]
 WaitFor = Annotated[
     float | None,
-    typer.Option("--wait", min=0.0, help="Seconds to wait for a phone. Default: ten minutes at a terminal, else 0."),
+    typer.Option("--wait", min=0.0, help="Seconds to wait for a phone. Default: 600 at a terminal, else 0."),
 ]
 
 
@@ -54,7 +54,7 @@ def setup(
         )
     say(f"Written to {done.file}.")
     if not done.ok:
-        warn("The phone works; see above what does not.", style="yellow")
+        warn("The phone works; the lines above name what does not.", style="yellow")
         return DeviceError.exit_code
     example = (
         "agentprog observe" if done.model is None else 'agentprog run "open Settings and tell me the Android version"'
@@ -88,7 +88,7 @@ class _Terminal:
         if not self._asking:
             listed = "\n".join(f"  {option}" for option in options)
             raise UsageError(
-                f"{question} Nobody is there to ask", hint=f"Name it with {flag}, or take --yes:\n{listed}"
+                f"{question} There is no terminal to ask at", hint=f"Name it with {flag}, or take --yes:\n{listed}"
             )
         warn(question)
         for number, option in enumerate(options, start=1):
@@ -107,4 +107,4 @@ def _answer(prompt: str) -> str:
     try:
         return input().strip()
     except (EOFError, KeyboardInterrupt) as exc:
-        raise Cancelled("setup was left at a question") from exc
+        raise Cancelled("setup ended at a question") from exc

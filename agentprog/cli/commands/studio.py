@@ -46,7 +46,7 @@ def studio(
         try:
             threading.Event().wait()
         except KeyboardInterrupt:
-            say("The studio ends; runs that were begun on its page end too.")
+            say("The studio has stopped, and so have runs started on its page.")
         finally:
             desk.close()
     return 0
@@ -66,6 +66,6 @@ def show_link(link: str, *, host: str, browser: bool, as_json: bool = False) -> 
     else:
         say(f"The page: {link}")
     if host != LOOPBACK:
-        warn(f"{host} is reached from other computers, and nothing on the way is encrypted.")
+        warn(f"{host} can be reached from other computers, and the connection is not encrypted.")
     if browser:
         threading.Thread(target=webbrowser.open, args=(link,), daemon=True).start()

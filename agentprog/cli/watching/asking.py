@@ -61,14 +61,14 @@ def choices(wanted: RiskyAction) -> str:
 def explained(wanted: RiskyAction) -> list[Text]:
     """The meaning of each answer, and the cause of the question."""
     rows = [
-        ("yes", "it is done this once; whatever else this step wants is asked about anew"),
-        ("no", "it is not done; the step goes on without it, or fails"),
+        ("yes", "done once; agentprog asks again about anything else in this step"),
+        ("no", "not done; the step goes on without it, or fails"),
         ("why", _reason(wanted)),
         ("policy", f"`--policy {wanted.risk}=deny` refuses this without a question, `=allow` never asks"),
     ]
     if wanted.together:
         listed = "; ".join(map(visible, wanted.together))
-        rows.insert(1, ("all", f"it is done once for each of these and for nobody else: {listed}"))
+        rows.insert(1, ("all", f"done once for each of these people and for nobody else: {listed}"))
     else:
         rows.insert(1, ("run", "as yes, and again in this run for the same step, the same people and the same words"))
     return [_row(name, text) for name, text in rows]
@@ -76,7 +76,7 @@ def explained(wanted: RiskyAction) -> list[Text]:
 
 def _reason(wanted: RiskyAction) -> str:
     if wanted.doubt:
-        return f"what your words say and what would happen are not the same: {wanted.doubt}"
+        return f"the action differs from your words: {wanted.doubt}"
     if wanted.written_by == "you":
         return "no line of yours orders this effect"
     return "a model wrote this step, and your own words do not order this effect"

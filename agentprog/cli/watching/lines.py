@@ -222,7 +222,7 @@ def _frame(event: Event) -> list[tuple[str, str]]:
         case e.Foreseen(texts=texts):
             return [(text, "yellow") for text in texts]
         case e.TrapsMet():
-            return [(f"the phone was not always itself: {event.said}", "dim")]
+            return [(f"trouble with the phone: {event.said}", "dim")]
         case e.RunFinished():
             style = "bold yellow" if event.dry else _OUTCOME_STYLE.get(event.outcome, "bold red")
             return [(f"{event.outcome}: {event.reason}", style), *_proofs(event)]

@@ -112,7 +112,7 @@ class AtTheTerminal:
                 edited = click.edit(wanted.program, extension=".stp")
                 if edited is not None:
                     return Approval(yes=True, program=edited)
-                self._say("Nothing was changed. Your editor is what VISUAL or EDITOR names.")
+                self._say("Nothing was changed. Set VISUAL or EDITOR to the editor you want.")
             elif said == "?":
                 for line in whole_manifest(wanted):
                     err().print(line)
@@ -176,7 +176,7 @@ class AtTheTerminal:
                 case "t" | "tell":
                     text = rest.strip() or self._answer("what should it know?", "tell it> ")
                     steering.tell(text)
-                    self._say("It hears this with the next question to a model." if text else "Nothing said.")
+                    self._say("The model gets this with its next call." if text else "Nothing said.")
                 case "o" | "over" | "takeover":
                     steering.take_over()
                     began = time.monotonic()
@@ -198,7 +198,7 @@ class AtTheTerminal:
             self._say(line)
 
     def _by_hand(self, reason: str) -> str:
-        self._say("The phone is yours. When you are done, press Enter; a word on what you did helps the model.")
+        self._say("The phone is yours. Press Enter when you are done; a note on what you did helps the model.")
         return self._answer(reason, "hand back> ")
 
     def _say(self, text: str, *, style: str = "") -> None:

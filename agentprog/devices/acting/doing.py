@@ -18,8 +18,8 @@ from agentprog.devices.link.conditions import Condition
 from agentprog.devices.screen.observer import Observer
 
 _SIDES = {"down": "below", "up": "above", "left": "to the left", "right": "to the right"}
-_NO_REACTION = "the phone took it, and nothing changed"
-_NOT_TAKEN = ports.ActionResult(ok=False, detail="the phone did not take it")
+_NO_REACTION = "the phone accepted the action, and nothing changed"
+_NOT_TAKEN = ports.ActionResult(ok=False, detail="the phone did not accept it")
 
 Way = Callable[[Any], ports.ActionResult]
 
@@ -91,7 +91,7 @@ class Doer:
             return ports.ActionResult(ok=True)
         if why := self._arrivals.dropped(began):
             self._observer.notice(Condition.TOUCH_LOST, detail=why)
-            return ports.ActionResult(ok=True, detail=f"the touch reached nobody, and nothing changed: {why}")
+            return ports.ActionResult(ok=True, detail=f"the touch reached no window, and nothing changed: {why}")
         return ports.ActionResult(ok=True, detail=_NO_REACTION)
 
     def _elements(self) -> tuple[ports.Element, ...]:
@@ -108,7 +108,7 @@ class Doer:
     def _type(self, text: str, target: ports.Target | None, replace_all: bool) -> ports.ActionResult:
         meant = target if isinstance(target, ports.Element) else None
         typed = Typed(ok=False)
-        # The first tap may go to something that moves away as the keyboard opens; once more is enough.
+        # The opening keyboard may move the target away from the first tap; a second tap is enough.
         for _ in range(2 if target is not None else 1):
             if target is not None and not (meant is not None and meant.focused and self._still_focused(meant)):
                 self._hands.tap(self._point(target))
@@ -130,10 +130,10 @@ class Doer:
         if not taken:
             return _NOT_TAKEN
         side = _SIDES[action.direction]
-        return ports.ActionResult(ok=True, detail="" if moved else f"nothing moved: there is no more {side}")
+        return ports.ActionResult(ok=True, detail="" if moved else f"nothing moved: there is nothing more {side}")
 
     def _scroll_once(self, action: ports.Scroll) -> tuple[bool, bool]:
-        """Whether the phone took a scroll, and whether anything moved."""
+        """Scroll once. Returns whether the phone accepted the scroll, and whether anything moved."""
         reading = self._observer.read()
         area, scroller = scroll_area(action.target, reading.elements, reading.display, direction=action.direction)
         before = self._observer.tree()

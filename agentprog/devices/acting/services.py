@@ -81,7 +81,7 @@ class Services:
         if package.endswith(_CHOOSERS):
             return ActionResult(ok=True, detail="the phone asks which app should open it")
         if package == front and not settled.changed:
-            return ActionResult(ok=True, detail="the phone took it, and nothing changed")
+            return ActionResult(ok=True, detail="the phone accepted the action, and nothing changed")
         return ActionResult(ok=True, detail=f"opened in {self._label(package)}" if package else "")
 
     def _label(self, package: str) -> str:
@@ -108,7 +108,9 @@ class Services:
         deadline = time.monotonic() + _TURN_SECONDS
         while self._observer.look_at_display().rotation != wanted:
             if time.monotonic() > deadline:
-                return ActionResult(ok=False, detail=f"not turned to {action.orientation}: the app keeps its own")
+                return ActionResult(
+                    ok=False, detail=f"not turned to {action.orientation}: the app keeps its own orientation"
+                )
             time.sleep(_POLL)
         self._observer.settle(None)
         self._observer.look_at_display()

@@ -35,9 +35,9 @@ _LOOK_FOR_SWITCH = "Look in the developer options for a switch that lets USB deb
 def examine(
     serial: str | None = None, env: Mapping[str, str] | None = None, *, timeout: float = 10.0
 ) -> Iterator[Check]:
-    """Check adb, the phone and everything a run needs of it, in that order, each as soon as it is known.
+    """Check adb, the phone and everything that a run needs, in that order, and yield each result at once.
 
-    Stops at the first thing without which nothing after it can be told. Leaves the phone as it was.
+    Stops at a failure that makes the remaining checks impossible. Leaves the phone as it was.
     """
     env = os.environ if env is None else env
     try:
@@ -83,7 +83,7 @@ def _automated(transport: Transport, automation: Automation) -> Iterator[Check]:
     screen = check_screen(lambda: read_state(transport), transport)
     yield screen
     if started.ok and screen.ok is False:
-        # One cause, said once: what a dark or locked screen shows says nothing about the phone.
+        # Report one cause once: a dark or locked screen says nothing about the rest of the phone.
         yield from (Check(name=name, ok=None, detail=f"not known: {screen.detail}") for name in _SEEING)
     elif started.ok:
         yield check_tree(camera)
@@ -140,13 +140,13 @@ def check_developer(transport: Transport) -> Check:
                 f"phones of this maker need {maker.named()} on as well; `settings` and `input` tell whether they are"
             )
             return Check(name=name, ok=True, detail=f"{detail}. {maker.note}".rstrip(" ."))
-        return Check(name=name, ok=True, detail="nothing that would be in the way")
+        return Check(name=name, ok=True, detail="no setting is in the way")
 
     return guarded("developer options", ask)
 
 
 def check_settings(transport: Transport) -> Check:
-    """Whether adb may write settings, tried with a setting of ours that is deleted again."""
+    """Checks whether adb may write settings, with a test setting that it deletes again."""
     name = "settings"
 
     def ask() -> Check:
@@ -186,7 +186,7 @@ def check_room(transport: Transport) -> Check:
     def ask() -> Check:
         fitness = read_fitness(transport)
         if fitness.free_kilobytes is None:
-            return Check(name="storage", ok=None, detail="the phone does not tell its free storage")
+            return Check(name="storage", ok=None, detail="the phone does not report its free storage")
         said = f"{fitness.free_kilobytes / 1e6:.1f} GB free on the phone"
         remedy = "" if fitness.room else "Free some storage: apps fail in strange ways when it is full."
         return Check(name="storage", ok=fitness.room, detail=said, remedy=remedy)
@@ -216,7 +216,7 @@ def check_automation(automation: Automation) -> Check:
 
     def ask() -> Check:
         automation.ensure()
-        said = "started" if automation.starts else "was running already; it is left alone"
+        said = "started" if automation.starts else "was running already; agentprog leaves it as it is"
         return Check(name="u2 server", ok=True, detail=said)
 
     return guarded("u2 server", ask)
@@ -231,7 +231,7 @@ def check_screen(state: Callable[[], PhoneState], transport: Transport) -> Check
             detail = " and ".join(["the screen is off"] * dark + ["the phone is locked"] * locked)
             remedy = f"{' and '.join(['Wake'] * dark + ['Unlock'] * locked).capitalize()} the phone."
             if locked:
-                remedy += " A swipe a run does by itself; a PIN, pattern or fingerprint only you can give."
+                remedy += " A run can swipe the lock away, but only you can enter a PIN, pattern or fingerprint."
             return Check(name="screen", ok=False, detail=detail, remedy=remedy)
         return Check(name="screen", ok=True, detail="on and unlocked")
 
@@ -311,7 +311,7 @@ def check_clock(state: Callable[[], PhoneState], here: datetime) -> Check:
     def ask() -> Check:
         now = state().now
         if now is None:
-            return Check(name="clock", ok=None, detail="the phone does not tell its time")
+            return Check(name="clock", ok=None, detail="the phone does not report its time")
         apart = (now - here).total_seconds()
         said = now.isoformat(timespec="seconds")
         if abs(apart) > _MUCH:

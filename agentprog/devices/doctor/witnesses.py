@@ -22,11 +22,12 @@ _PROVES: Mapping[Store, str] = {
     Store.NOTIFICATIONS: "notifications that are sent away",
 }
 _WITHOUT = (
-    "Nothing needs to be done: {what} is held against the screen alone, and ends unverified where that cannot tell."
+    "Nothing needs to be done: {what} is checked on the screen alone, "
+    "and stays unverified if the screen does not show it."
 )
 _HIDDEN = (
-    "calls are told while they go on, their numbers hidden ({why}): a call is proven where the screen too says "
-    "who is called"
+    "the phone reports calls while they go on, without their numbers ({why}): a call counts as proven "
+    "if the screen also names who is called"
 )
 
 
@@ -45,7 +46,7 @@ def _check(witness: PhoneWitness, store: Store) -> Check:
     refused = witness.offers(store)
     if refused:
         remedy = _WITHOUT.format(what=_PROVES[store])
-        return Check(name=_name(store), ok=None, detail=f"not to be read: {refused}", remedy=remedy)
+        return Check(name=_name(store), ok=None, detail=f"cannot be read: {refused}", remedy=remedy)
     if store is Store.CALLS and (hidden := witness.numbers_of_calls()):
         return Check(name=_name(store), ok=True, detail=_HIDDEN.format(why=hidden))
-    return Check(name=_name(store), ok=True, detail=f"may be read: it proves {_PROVES[store]}")
+    return Check(name=_name(store), ok=True, detail=f"can be read: it proves {_PROVES[store]}")

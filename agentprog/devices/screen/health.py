@@ -10,7 +10,7 @@ from agentprog.devices.prints.state import PhoneState
 from agentprog.errors import DeviceError, DeviceTimeout
 from agentprog.ports import CaptureIssue, CaptureKind
 
-HINT_LOCKED = "unlock the phone; a PIN, pattern or fingerprint only its owner can give"
+HINT_LOCKED = "unlock the phone: only its owner can enter a PIN, pattern or fingerprint"
 
 _NOT_RESPONDING = "android:id/aerr_wait"
 """Id of the button that waits for an unresponsive app, in any language."""
@@ -62,7 +62,7 @@ def issues_of(found: Findings) -> tuple[CaptureIssue, ...]:
 
 
 def conditions_of(found: Findings, hierarchy: Hierarchy) -> tuple[Condition, ...]:
-    """Every trap that one observation has met."""
+    """Every trap that occurred in one observation."""
     met = [of_issue(issue.kind) for issue in issues_of(found)]
     if found.tree_error is not None:
         met.append(of_error(found.tree_error))

@@ -19,6 +19,7 @@ from agentprog.lang.check.names import NamesPass
 from agentprog.lang.check.nearly import NearlyPass
 from agentprog.lang.check.orders import OrdersPass
 from agentprog.lang.check.outside import OutsidePass
+from agentprog.lang.check.questions import Question, questions
 from agentprog.lang.check.report import Findings
 from agentprog.lang.check.shapes import ShapesPass
 from agentprog.lang.check.state import StatePass
@@ -71,6 +72,11 @@ class CheckReport:
             found[row.tier].append(row.line)
         return {tier: tuple(lines) for tier, lines in found.items()}
 
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """What the program leaves to a model besides its steps."""
+        return questions(self.parsed.program) if self.parsed.program is not None else ()
+
     def render(self) -> str:
         return render_diagnostics(self.diagnostics, self.parsed.text, self.name)
 
@@ -81,6 +87,7 @@ class CheckReport:
             "errors": self.errors,
             "warnings": self.warnings,
             "tiers": {tier: list(lines) for tier, lines in self.tiers.items()},
+            "questions": [{"asks": one.asks, "line": one.line, "text": one.text} for one in self.questions],
             "diagnostics": [_diagnostic_json(d) for d in self.diagnostics],
             "repairs": [
                 {"kind": r.kind, "message": r.message, "line": r.span.line, "column": r.span.column}

@@ -270,13 +270,6 @@ class AskedPass:
         return [word for word in found if word.casefold() not in closed]
 
 
-def judged_lines(program: Program) -> tuple[int, ...]:
-    """Lines whose condition is about a variable in words that no code compares: a model judges its value."""
-    lines = (line for statement in statements(program) for line in (statement, *arms(statement)))
-    asked = ((line, _asked(line)) for line in lines)
-    return tuple(line.span.line for line, one in asked if one is not None and masked(one.text).startswith(VALUE))
-
-
 def _captured(program: Program) -> frozenset[str]:
     """What is read off the phone or from a file into a variable."""
     found = (one.capture for one in statements(program) if isinstance(one, Action | Extract))

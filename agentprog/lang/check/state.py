@@ -25,11 +25,13 @@ from agentprog.lang.ast import (
 )
 from agentprog.lang.check.defined import all_defined_by
 from agentprog.lang.check.report import Findings
-from agentprog.lang.check.said import masked
+from agentprog.lang.check.said import clauses_of, masked
+from agentprog.lang.check.steering import rounds
+from agentprog.lang.effects.orders import is_touching
 from agentprog.lang.reading.itself import about_the_next, any_of
 from agentprog.lang.source.text import Piece
 from agentprog.lang.visit import statements, walk
-from agentprog.lang.vocabulary.orders import DENSE, orders
+from agentprog.lang.vocabulary.orders import DENSE, Orders, orders
 from agentprog.lang.vocabulary.patterns import fill
 from agentprog.lang.vocabulary.words import Words, words
 
@@ -82,6 +84,7 @@ class StatePass:
         self.report = report
         self.words = words(program.header.language)
         kept, given = variables_of_lines(program)
+        self.kept = kept
         self.state = kept - given
         given_lists = (
             one for one in statements(program) if isinstance(one, Assign) and isinstance(one.value, ListExpr)
@@ -120,30 +123,22 @@ class StatePass:
     def _step(self, step: Action) -> None:
         if step.app is not None or step.capture is not None or not step.text.refs:
             return
-        altered = _has_form(_ALTERS, self.words, str(step.text))
-        held = [ref for ref in step.text.refs if not ref.path and (altered or ref.name in self.state)]
-        listed = _has_form(_LISTS, self.words, str(step.text))
-        apart = self._taken_apart(step)
-        held = held or [
+        text = str(step.text)
+        said = "".join(part if isinstance(part, str) else "\0" for part in step.text.parts).strip()
+        altered, listed = _has_form(_ALTERS, self.words, text), _has_form(_LISTS, self.words, text)
+        apart, alters = self._taken_apart(step), self._alters(said)
+        known = self.kept if alters else self.state
+        held = [ref for ref in step.text.refs if not ref.path and (altered or ref.name in known)] or [
             ref
             for ref in step.text.refs
             if apart
             or (listed and self._of_a_list(step))
             or (ref.name in self.gone_over and (listed or self._picked_from(step, ref)))
         ]
-        said = "".join(part if isinstance(part, str) else "\0" for part in step.text.parts).strip()
         if not held or step.span.start in self.told or len(said) > _LONGEST:
             return
-        subject = (
-            said.startswith("\0") and isinstance(step.text.parts[0], Ref) and step.text.parts[0].name in self.state
-        )
-        shadow = _QUOTED.sub("1", said)
-        put = _PUT.fullmatch(shadow)
-        placed = put is not None and not self._goes_out(put["verb"].casefold(), said)
-        changed = (
-            altered or listed or subject or placed or (shadow == said and _about_change(self.words).fullmatch(said))
-        )
-        works_out = apart or _has_form(_WORKED_OUT, self.words, str(step.text))
+        changed = altered or listed or alters or self._changed(step, said)
+        works_out = apart or _has_form(_WORKED_OUT, self.words, text)
         if changed or works_out:
             ref = held[0]
             message = f"this is read as a step on the phone, and a step changes no variable: {ref} stays as it is"
@@ -151,6 +146,43 @@ class StatePass:
             example = self._example(ref, form)
             hint = f"write what it becomes, such as `{example}`; if it is meant for the phone, name the app"
             self.report.add("STP222", message, step.span, hint)
+
+    def _changed(self, step: Action, said: str) -> bool:
+        """Whether it begins with a variable, puts a value beside one, or says nothing but how one changes."""
+        first = step.text.parts[0]
+        if said.startswith("\0") and isinstance(first, Ref) and first.name in self.state:
+            return True
+        if rounds(self.words).search(masked(step.text)):
+            return False
+        shadow = _QUOTED.sub("1", said)
+        put = _PUT.fullmatch(shadow)
+        placed = put is not None and not self._goes_out(put["verb"].casefold(), said)
+        return placed or (shadow == said and _about_change(self.words).fullmatch(said) is not None)
+
+    def _alters(self, said: str) -> bool:
+        """`Round {total} up`, `use the rest of {n}`: a verb of values, and no object but the variable or a part of it.
+
+        `Put {total} into the field`, `give {n} stars` name something on the phone beside it.
+        """
+        own = orders(self.program.header.language, said)[0]
+        for clause in map(own.without_lead, clauses_of(_QUOTED.sub("1", said), own)):
+            verb = own.verb_of(clause)
+            before, found, behind = clause.removeprefix(verb).partition("\0")
+            of_values = found and clause.startswith(verb) and own.is_of("alters", verb)
+            if of_values and self._is_object(verb, before, behind, own):
+                return True
+        return False
+
+    def _is_object(self, verb: str, before: str, behind: str, own: Orders) -> bool:
+        """Whether a variable, or a part of one, is all that the verb is about."""
+        there = re.findall(r"\w+", behind)
+        articles = self.words.all("values", "determiners")
+        if any(word.casefold() in articles for word in there) or len(own.content(behind)) > 1:
+            return False
+        if own.content("".join(there[:1])):
+            return False
+        of = "".join(re.findall(r"\w+", before)[-1:]).casefold()
+        return of in own.words("holds") or (not is_touching(verb) and not own.content(before))
 
     def _picked_from(self, step: Action, ref: Ref) -> bool:
         """`Select the names from {list}`: a list of the program is worked on, whatever screen it came from."""

@@ -143,7 +143,7 @@ def _decides(line: Sentence) -> Doubt | None:
         found = next((hit for clause in line.clauses for hit in own.regex("inside").finditer(clause, 1)), None)
     if found is None:
         return None
-    word = found.group().strip(" ,;:.，；：。")
+    word = re.sub(f"[{VALUE}{KEPT}]", "{...}", found.group()).strip(" ,;:.，；：。")
     if begins(line.clauses[0] if line.clauses else "", *heads(line.words, ("swipe", "scroll"))) and QUOTE in line.text:
         return Doubt(why=f"{word!r} repeats it", instead=f"write `{line.written('scroll_to')}`")
     forms = [form for form in _BLOCKS if begins(word, *heads(line.words, (form,)))][:2] or ["if", "repeat"]
@@ -226,5 +226,6 @@ def rounds(known: Words) -> re.Pattern[str]:
         for sign in (True, False)
     )
     return re.compile(
-        rf"(?:{first})\s{{0,2}}(?:{names})|(?:{first})\s{{0,2}}(?P<sign>{signs})|(?<!\w)(?:{whole})", re.IGNORECASE
+        rf"(?:{first}|[{VALUE}{KEPT}])\s{{0,2}}(?:{names})|(?:{first})\s{{0,2}}(?P<sign>{signs})|(?<!\w)(?:{whole})",
+        re.IGNORECASE,
     )

@@ -27,7 +27,7 @@ class Journal:
         place = folder / "setup.json"
         if place.exists() and json.loads(place.read_text(encoding="utf-8")) != setup:
             raise UsageError(
-                f"{folder} holds a run of another setup", hint="Name another folder with --out, or the same options."
+                f"{folder} holds a run with other options", hint="Name another folder with --out, or the same options."
             )
         place.write_text(json.dumps(setup, indent=1), encoding="utf-8")
         self._seed = int(setup.get("seed", 0))
@@ -133,6 +133,6 @@ class Journal:
             return None
         digest = place.with_suffix(".sha256")
         if not digest.exists() or hashlib.sha256(place.read_bytes()).hexdigest() != digest.read_text(encoding="utf-8"):
-            raise UsageError(f"{place} is damaged: its hash is another one", hint="Remove it: the stage begins anew.")
+            raise UsageError(f"{place} is damaged: its hash differs", hint="Remove it: the stage then starts again.")
         kept: dict[str, Any] = torch.load(place, weights_only=True, map_location="cpu")
         return kept

@@ -51,7 +51,7 @@ def _read(path: Path) -> Iterator[Step]:
             first = exc.errors()[0]
             where = ".".join(map(str, first["loc"])) or "the line"
             raise UsageError(
-                f"{path}, line {number} is no step of a trajectory: {where}: {first['msg']}",
+                f"{path}, line {number} is not a step of a trajectory: {where}: {first['msg']}",
                 hint="agentprog learn collect and agentprog learn import write such files.",
             ) from exc
 
@@ -100,7 +100,5 @@ def picture(folder: Path, digest: str) -> bytes | None:
         return None
     data = place.read_bytes()
     if hashlib.sha256(data).hexdigest() != digest:
-        raise UsageError(
-            f"{place} is not the picture that its name says: it was changed", hint="Collect the steps again."
-        )
+        raise UsageError(f"{place} does not match its name (a digest): it was changed", hint="Collect the steps again.")
     return data

@@ -148,7 +148,7 @@ def _pieces(raw: str, id: str) -> list[_Piece]:
     try:
         found = _PIECES.validate_json(raw)
     except ValidationError as exc:
-        raise ModelReplyInvalid(f"{id} answered something that cannot be read", evidence=raw[:_SHOWN]) from exc
+        raise ModelReplyInvalid(f"{id} gave an answer that cannot be read", evidence=raw[:_SHOWN]) from exc
     pieces = found if isinstance(found, list) else [found]
     if any(piece.error is not None for piece in pieces):
         raise Refused(read_refusal(None, {}, raw))

@@ -56,7 +56,7 @@ def _parts(message: Message, *, mark: bool) -> list[dict[str, Any]]:
             data = base64.b64encode(part.data).decode("ascii")
             source = {"type": "base64", "media_type": part.media_type, "data": data}
             parts.append({"type": "image", "source": source})
-        elif part.text:  # an empty text is refused
+        elif part.text:  # the API refuses empty texts
             parts.append({"type": "text", "text": part.text})
     if mark and parts:
         parts[-1] |= _MARK
@@ -122,7 +122,7 @@ def _parsed(data: str, id: str) -> _Event:
     try:
         event = _Event.model_validate_json(data)
     except ValidationError as exc:
-        raise ModelReplyInvalid(f"{id} answered something that cannot be read", evidence=data[:_SHOWN]) from exc
+        raise ModelReplyInvalid(f"{id} gave an answer that cannot be read", evidence=data[:_SHOWN]) from exc
     if event.type == "error":
         raise Refused(read_refusal(None, {}, data))
     return event

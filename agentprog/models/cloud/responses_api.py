@@ -122,7 +122,7 @@ def read_stream(events: Iterable[str], *, who: str, seconds: float, stop: Sequen
 def garbage(who: str, raw: str) -> ModelReplyInvalid:
     """The error for a body that is not what this API answers."""
     return ModelReplyInvalid(
-        f"{who} answered something that is not a response of the Responses API",
+        f"{who} did not answer with a response of the Responses API",
         hint='Does the base URL end in /v1? A server without this API is asked with api = "chat".',
         evidence=raw[:_SHOWN],
     )

@@ -71,7 +71,7 @@ def probe(model: Model, *, seconds: float = SECONDS, progress: ProbeProgress | N
     start = time.monotonic()
     known = cases()
     asked_by = "scores" if model.capabilities.scoring else "schema" if model.capabilities.schema else "words"
-    # The likeliest to be cut off by a slow machine comes last: grounding matters most.
+    # The part that a slow machine most likely cuts off comes last: grounding matters most.
     plan = (
         (Skill.GROUNDING, asked_by, list(_grounding(model, known))),
         (Skill.COUNTER, asked_by, list(_counter(model, known))),
@@ -98,7 +98,7 @@ def _grade(
         try:
             hit, answer, spent = question.ask()
         except ModelReplyInvalid as exc:
-            # What never answers as a model does is none, and nothing can be said of its skills.
+            # If no answer comes from a model, nothing can be known about its skills.
             if invalid == asked and asked + 1 == _IN_VAIN:
                 raise
             invalid += 1
@@ -200,11 +200,11 @@ def _object(model: Model, prompt: Prompt, case: Format) -> tuple[bool, str, Usag
 def _verdict(results: dict[Skill, SkillResult]) -> str:
     grounding, counter, form = (results[skill].share for skill in (Skill.GROUNDING, Skill.COUNTER, Skill.FORMAT))
     if min(result.asked for result in results.values()) == 0:
-        return "too slow here to be graded: the time was over before every skill was tried"
+        return "too slow here to grade: time ran out before every skill was tried"
     if form < FAIR:
         return "not fit: it does not keep to a format"
     if grounding < FAIR:
-        return "not fit to act: it does not find the element that a step means"
+        return "not fit to act: it does not find the element that a step names"
     if grounding >= GOOD and counter >= GOOD:
         return "fit to act and to judge steps"
     if grounding >= GOOD:

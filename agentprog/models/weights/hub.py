@@ -70,11 +70,11 @@ def size_and_digest(url: str) -> tuple[int, str]:
 
 def _continue(client: httpx.Client, url: str, partial: Path, size: int, progress: Callable[[int], None]) -> None:
     have = _length(partial)
-    # Compressed, a range of the file and a range of what is sent would be different things.
+    # With compression, a range of the file and a range of the sent bytes would differ.
     headers = {"Accept-Encoding": "identity"} | ({"Range": f"bytes={have}-"} if have else {})
     with client.stream("GET", url, headers=headers) as response:
         response.raise_for_status()
-        # A server that cannot resume answers 200 and sends all of it again.
+        # A server that cannot resume answers 200 and sends everything again.
         resumed = have > 0 and response.status_code == httpx.codes.PARTIAL_CONTENT
         done = have if resumed else 0
         with partial.open("ab" if resumed else "wb") as out:

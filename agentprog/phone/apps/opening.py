@@ -19,7 +19,7 @@ _ACTION = "agentprog.resolver.action"
 
 
 def open_with(screen: Activity, intent: Intent) -> bool:
-    """Start an intent's activity, after asking for the app if there are several. False if there is none."""
+    """Start an intent's activity, after asking which app if there are several. False if there is none."""
     able = [app for app in screen.ctx.installed().values() if app.resolve(intent)]
     always = screen.ctx.setting("secure", _key(intent))
     if len(able) < 2 or always in [app.package for app in able]:
@@ -34,7 +34,7 @@ def _key(intent: Intent) -> str:
 
 
 class Resolver(Activity):
-    """A row an app; "Just once" and "Always" work when one is chosen."""
+    """One row for each app; "Just once" and "Always" need a selected row."""
 
     name: ClassVar[str] = ACTIVITY
     translucent: ClassVar[bool] = True

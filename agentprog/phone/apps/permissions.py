@@ -1,4 +1,4 @@
-"""The permission dialog, an activity of its own over the app that asked."""
+"""The permission dialog, an activity of its own over the requesting app."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _WHILE_IN_USE = ("CAMERA", "RECORD_AUDIO", "ACCESS_FINE_LOCATION")
 
 
 class GrantPermissions(Activity):
-    """Finishes with `allow`, `foreground`, `once` or `deny`; None when dismissed."""
+    """Finishes with `allow`, `foreground`, `once` or `deny`; None if dismissed."""
 
     name: ClassVar[str] = "com.android.permissioncontroller.permission.ui.GrantPermissionsActivity"
     translucent: ClassVar[bool] = True

@@ -71,12 +71,12 @@ _APPS: tuple[type[App], ...] = (
 
 
 def apps_of(profile: Profile) -> tuple[type[App], ...]:
-    """The apps that a phone of this kind may have, its maker's launcher first."""
+    """The apps of a phone of this kind, its maker's launcher first."""
     return (launcher_of(profile.launcher), *_APPS)
 
 
 class Host(RingHost, LineHost, Protocol):
-    """The providers' needs of their phone."""
+    """The phone's functions that providers need."""
 
 
 def providers_for(host: Host) -> Sequence[Provider]:

@@ -1,4 +1,4 @@
-"""Screens that can be searched, and the search field that is the top bar of the Simple apps."""
+"""Searchable screens, and the search field in the top bar of the Simple apps."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Searching(Activity):
 
 
 class SimpleSearching(Searching):
-    """A main screen of the Simple apps: who touches the field in its bar searches."""
+    """A main screen of the Simple apps: a touch on the bar's field starts a search."""
 
     def create(self) -> None:
         super().create()
@@ -44,7 +44,7 @@ class SimpleSearching(Searching):
         self.searching = self.searching or gained
 
     def search_bar(self, actions: Sequence[Widget], *, up: Callback | None = None, hint: str = "Search") -> Row:
-        """The bar, with these actions while nothing is searched; `up` is then where its arrow leads, if it has one."""
+        """The bar, with these actions outside a search; `up`, if set, is the target of its arrow."""
         t = self.t
         back = self.stop_searching if self.searching else up
         icon, words = ("back", "Back") if back else ("search", "Search")

@@ -1,1 +1,1 @@
-"""The phone's sh: bashkit interprets scripts, with the phone as its file system and its programs."""
+"""The phone's sh: bashkit interprets scripts, over the phone's file system and programs."""

@@ -1,8 +1,8 @@
-"""bashkit's file system interface for native code, version 1, answered in Python through ctypes.
+"""bashkit's native file system interface, version 1, implemented in Python through ctypes.
 
 Source: `bashkit::interop::fs` in bashkit 0.20 (https://github.com/everruns/bashkit). A capsule named
-`bashkit.FileSystem.v1` holds a handle: two functions that count its users, and a table of thirteen operations and two
-that free what the operations gave out. Strings and file contents pass as pointer and length.
+`bashkit.FileSystem.v1` holds a handle: two functions for reference counting, a table of thirteen operations, and two
+functions that free the operations' results. Strings and file contents pass as pointer and length.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ _KINDS = {
     errno.ENOTDIR: 6,
     errno.ENOTEMPTY: 7,
 }
-"""Kinds of failure that the interface has names for; any other is 0 and carries its words."""
+"""Error codes of the interface; any other failure is 0 with a message."""
 _DEEPEST = 1 << 20
-"""Stack limit in bytes, half of a bashkit thread's stack; one program that calls the next takes 20 KB."""
+"""Stack limit in bytes, half of a bashkit thread's stack; each program that calls another takes 20 KB."""
 _LARGEST_STACK = 1 << 25
-"""What lies further apart is on another stack: a thread that ended has left its number to a new one."""
+"""Addresses further apart than this lie on different stacks: a thread has ended and a new one has its number."""
 
 
 class Tree(Protocol):
@@ -67,7 +67,7 @@ class Tree(Protocol):
 
 
 class _Text(ctypes.Structure):
-    """Bytes that belong to the caller, or (the same layout) to us until they are freed."""
+    """Bytes owned by the caller, or (the same layout) by this module until they are freed."""
 
     _fields_ = (("start", ctypes.c_void_p), ("length", ctypes.c_size_t))
 
@@ -147,25 +147,25 @@ class _Handle(ctypes.Structure):
 
 
 class Export:
-    """A tree as bashkit takes it. It lives for as long as a shell holds it, whoever else forgets it."""
+    """A tree in bashkit's form. It lives for as long as a shell holds it, even without other references."""
 
     _held: ClassVar[dict[int, Export]] = {}
-    """Exports in use, by their instance's number. bashkit calls them from threads of its own."""
+    """Exports in use, by instance number. bashkit calls them from its own threads."""
 
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
         self._users = 0
         self._given: dict[int, tuple[Any, tuple[int, ...]]] = {}
-        """Memory handed out and not freed yet, by address, with the addresses of what it points to."""
+        """Memory handed out and not yet freed, by address, with the addresses that it points to."""
         self._tops: dict[int, int] = {}
-        """The shallowest place on the stack of each thread that asked."""
+        """The stack's highest known address for each calling thread."""
         callbacks = {name: kind(self._guarded(getattr(self, "_" + name))) for name, kind in _OPERATIONS.items()}
         self._table = _Table(**callbacks, free_bytes=_FREE(self._free), free_dir_entries=_FREE(self._free))
         self._handle = _Handle(_VERSION, 0, id(self), _COUNT(self._retain), _COUNT(self._release))
         self._handle.table = ctypes.pointer(self._table)
 
     def capsule(self) -> Any:
-        """What `bashkit.FileSystem.from_capsule` takes, at once: it does not keep this object alive."""
+        """The capsule for `bashkit.FileSystem.from_capsule`. Use it at once: it does not keep this object alive."""
         new = ctypes.pythonapi.PyCapsule_New
         new.restype = ctypes.py_object
         new.argtypes = (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p)
@@ -181,7 +181,7 @@ class Export:
             self._held.pop(id(self), None)
 
     def _guarded(self, work: Callable[..., None]) -> Callable[..., int]:
-        """An exception must not leave a callback: it becomes the failure that the caller reads."""
+        """Wraps a callback: an exception must not leave it, so it becomes the failure that the caller reads."""
 
         def answer(_instance: object, *arguments: Any) -> int:
             *given, failure = arguments
@@ -200,9 +200,9 @@ class Export:
         return answer
 
     def _refuse_depth(self, place: int) -> None:
-        """Raises OSError where programs that call each other have used up half of the stack; bashkit does not count.
+        """Raises OSError if nested programs have used half of the stack; bashkit does not check.
 
-        The caller keeps the failure that it wants filled on its own stack, so that its `place` says how deep it is.
+        The caller keeps its failure record on its own stack, so the record's `place` shows the depth.
         """
         thread = threading.get_ident()
         top = self._tops.get(thread, place)

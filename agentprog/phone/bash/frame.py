@@ -1,7 +1,7 @@
-"""What stands around a script: the client's input and output, and the status that it ends with.
+"""The frame around a script: the client's input and output, and the script's exit status.
 
-Nothing here knows the interpreter. bashkit keeps the commands that it was given alive, where Python's collector cannot
-look; one that led back to its interpreter would keep both for ever.
+This module does not know the interpreter. bashkit keeps its commands alive beyond the reach of Python's garbage
+collector; a command that referred to its interpreter would keep both for ever.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 SIGPIPE = 141
 AS, END, IN, OUT = "_as_", "_end_", "_in_", "_out_"
-"""Commands around a script: the status before it and after it, the client's input and output."""
+"""Commands around a script: the previous status, the end of the script, the client's input and its output."""
 
 
 class Frame:
-    """The client's side of the script that runs now. `ended` is set once it came to its end."""
+    """The client's side of the running script. The script's end sets `ended`."""
 
     def __init__(self) -> None:
         self.rest()
@@ -29,7 +29,7 @@ class Frame:
         self.status = 0
 
     def rest(self) -> None:
-        """Let the client's streams go: they know who holds the interpreter."""
+        """Drop the client's streams, since they refer to the interpreter."""
         self.streams = Streams(stdin=Nothing(), stdout=Nothing(), stderr=Nothing())
 
     def begin(self, streams: Streams) -> None:
@@ -42,7 +42,8 @@ class Frame:
         return self.status
 
     async def feed(self, context: CommandContext) -> int:
-        """The client's input, until it ends, the script does, or there are as many lines as the argument says."""
+        """Pass on the client's input until it ends, the script ends, or the number of lines in the argument is
+        reached."""
         lines = float(context.argv[0])
         ended = asyncio.ensure_future(self.ended.wait())
         try:
@@ -76,5 +77,5 @@ class Frame:
 
 
 async def as_before(context: CommandContext) -> int:
-    """Ends with the status that it is given."""
+    """Exit with the given status."""
     return int(context.argv[0])

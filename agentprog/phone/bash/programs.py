@@ -1,4 +1,4 @@
-"""What a phone's /system/bin has, and what of bashkit's own commands it has not."""
+"""The programs of a phone's /system/bin, and the bashkit commands that no phone has."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ json less link locale make man mawk mapfile nano nawk numfmt openssl parallel pr
 template tomlq tree tsort unexpand users verify vi wget who yq zip
 """
 TOYBOX = frozenset(_TOYBOX_NAMES.split())
-"""A phone's programs that bashkit answers, unless the phone has its own command."""
+"""Programs of a phone that bashkit implements, unless the phone has its own command."""
 _ABSENT = frozenset(_ABSENT_NAMES.split())
-"""Programs of bashkit that no phone has. A script that finds one of them here would fail on a phone."""
+"""bashkit's programs that no phone has. A script that uses one would fail on a phone."""
 
 _TOYBOX_SCRIPT = """\
 case $# in 0) echo "{names}"; exit ;; esac
@@ -32,8 +32,8 @@ type "$1" > /dev/null 2>&1 || {{ echo "toybox: Unknown command $1" >&2; exit 127
 
 
 def programs(commands: Collection[str]) -> Mapping[str, str]:
-    """Every program of /system/bin with its script: the phone's commands by name, and toybox's."""
-    # A script that calls a name which nobody answers would find itself, and so on without end.
+    """Every program of /system/bin with its script: the phone's own commands, and toybox's."""
+    # A script that calls a missing program by its own name would find itself and recurse for ever.
     answered = TOYBOX & {*Bash().capabilities().builtins, *commands}
     scripts = {name: f'{name} "$@"\n' for name in (*answered, *commands, "sh")}
     scripts["zcat"] = 'gunzip -c "$@"\n'
@@ -41,5 +41,5 @@ def programs(commands: Collection[str]) -> Mapping[str, str]:
 
 
 def absent(commands: Collection[str]) -> Collection[str]:
-    """What bashkit has and this phone has not."""
+    """bashkit's commands that this phone does not have."""
     return _ABSENT.difference(commands)

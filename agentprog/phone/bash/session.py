@@ -1,4 +1,4 @@
-"""One sh of the phone: bashkit interprets, the phone is its file system and its programs."""
+"""One sh of the phone: bashkit interprets scripts over the phone's file system and programs."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _log = logging.getLogger(__name__)
 _pids = itertools.count(9000)
 _USERS = {"0": ROOT, "root": ROOT, "2000": SHELL, "shell": SHELL}
 _MOST_SHELLS = 16
-"""Shells of `su` within each other; bashkit has as many functions."""
+"""Limit of nested `su` shells; bashkit has as many functions."""
 
 ENVIRONMENT = {
     "PATH": "/product/bin:/apex/com.android.runtime/bin:/system/bin:/system/xbin:/vendor/bin",
@@ -45,12 +45,12 @@ ENVIRONMENT = {
 
 
 class Session:
-    """One sh. In a lasting one, variables, directory and last status live from line to line."""
+    """One sh. A lasting sh keeps variables, directory and last status from line to line."""
 
     def __init__(
         self, rig: Rig, commands: Mapping[str, Command], user: Caller | None = None, *, depth: int = 0
     ) -> None:
-        """`user` is who runs it; None is whoever adbd runs as. `depth` counts the shells that wait for this one."""
+        """`user` runs it; None means adbd's user. `depth` counts the shells that wait for this one."""
         self._rig = rig
         self._depth = depth
         self._user = replace(user or rig.user, pid=next(_pids))
@@ -63,7 +63,7 @@ class Session:
 
     @property
     def status(self) -> int:
-        """Of the last script."""
+        """The last script's exit status."""
         return self._frame.status
 
     @status.setter
@@ -87,17 +87,17 @@ class Session:
         return bash
 
     def unfinished(self, text: str) -> bool:
-        """Whether a script goes on in the next line."""
+        """True if a script continues on the next line."""
         if re.search(r"(?:&&|\|\|?|(?<!\\)(?:\\\\)*\\)\s*$", text):
             return True
         message = self._problem(text)
         if message is not None:
             return words.cut_short(message)
-        # Inside a here-document a bracket is text; anywhere else it is an error.
+        # Inside a here-document a bracket is text; elsewhere it is an error.
         return "<<" in text and self._problem(text + "\n)") is None
 
     async def run(self, text: str, streams: Streams) -> int:
-        """Run a whole script; the exit status. What is wrong with it goes to stderr, as sh does."""
+        """Run a whole script. Returns the exit status. Errors in the script go to stderr, as with sh."""
         problem = self._problem(text)
         if problem is not None:
             return await self._refuse(problem, streams)
@@ -105,15 +105,15 @@ class Session:
         body = re.sub(r"(?<!\\)((?:\\\\)*)\\$", r"\1", text)
         lines = lines_wanted(text, self._bash.analyze, self._script_of)
         fed = f"{IN} {lines} | " if lines else ""
-        # Behind brackets `2>&1` keeps all back until they end; `exec` lets it pass as it comes, but takes no input.
+        # After brackets, `2>&1` holds all output until they end. `exec` passes it at once, but takes no input.
         before = "exec 2>&1; " if streams.merged and not fed else ""
         before += deafened(text, self._bash.analyze, self._commands) if fed else ""
         after = " 2>&1" if streams.merged and fed else ""
-        # Behind `| _out_` output has no limit of size; the brackets keep `exit` from ending the frame.
+        # `| _out_` has no limit on output; the brackets keep `exit` from ending the frame.
         return await self._execute(f"{fed}{{ ({before}{body}\n){after}; {END} $?; }} | {OUT}", streams)
 
     async def run_line(self, text: str, streams: Streams) -> int:
-        """Run a script of a lasting shell: what it sets stays, and `exit` makes `exited` true."""
+        """Run a script of a lasting shell: its variables stay, and `exit` sets `exited`."""
         problem = self._problem(text)
         if problem is not None:
             return await self._refuse(problem, streams)
@@ -149,7 +149,7 @@ class Session:
         return self.status
 
     def _script_of(self, path: str) -> str | None:
-        """What a file of the phone holds, if it may be read and is text; paths are seen from where a shell begins."""
+        """The content of a file, if it is readable text. Relative paths start at a shell's first directory."""
         try:
             data = self._tree.read(posixpath.join("/", path))
         except OSError:
@@ -157,7 +157,7 @@ class Session:
         return None if b"\0" in data else data.decode("utf-8", "surrogateescape")
 
     def _take_unknown(self, text: str) -> None:
-        """Answer to the programs that nobody has: bashkit's own words would reach a pipe behind `2>&1` as they are."""
+        """Handle unknown programs: bashkit's own message would reach a pipe behind `2>&1` unchanged."""
         if "PATH" not in text:
             known = {*self._bash.capabilities().builtins, *self._rig.programs, "su"}
             for name in {*self._bash.analyze(text).command_names} - known:
@@ -173,7 +173,7 @@ class Session:
 
 
 def _adapted(rig: Rig, user: Caller, name: str, command: Command) -> CommandCallback:
-    """A command of the phone as bashkit calls one."""
+    """A command of the phone in bashkit's form."""
 
     async def run(context: CommandContext) -> int:
         call = Call(
@@ -194,7 +194,7 @@ def _adapted(rig: Rig, user: Caller, name: str, command: Command) -> CommandCall
 
 
 def _su(rig: Rig, commands: Mapping[str, Command], depth: int) -> CommandCallback:
-    """`su [WHO [COMMAND...]]`, which builds that can be debugged have: another sh, as another user."""
+    """`su [WHO [COMMAND...]]`, for debuggable builds: another sh, as another user."""
 
     async def run(context: CommandContext) -> int:
         who, *command = context.argv or ["root"]
@@ -214,7 +214,7 @@ def _su(rig: Rig, commands: Mapping[str, Command], depth: int) -> CommandCallbac
 
 
 async def _finished(command: Command, call: Call) -> int:
-    """Run a command to its end; what goes wrong in it becomes words and a status."""
+    """Run a command to its end; an error becomes a message and a status."""
     try:
         status = await command(call)
         await call.flush()

@@ -1,7 +1,7 @@
-"""How much of what its client types a script wants.
+"""How much of the client's input a script reads.
 
-bashkit gives a pipeline its input as a whole, so an input that never ends may only be connected where it is read, and
-ends for a script that reads lines once it has them.
+bashkit passes input to a pipeline as a whole. Therefore an endless input may only be connected to commands that read
+it, and it ends for a script once the script has its lines.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ _ALWAYS = frozenset(("content", "dd", "nc", "netcat", "read", "tee", "xargs"))
 _INSTALLERS = frozenset(("pm", "cmd"))
 _READERS = _FILTERS | _ALWAYS | _INSTALLERS | {"sqlite3", "app_process", "app_process32", "app_process64"}
 _DEEPEST = 4
-"""Scripts within scripts that are looked into."""
+"""Limit of nested scripts that are analysed."""
 _OPERANDS_FIRST = {"awk": 1, "cut": 1, "grep": 1, "sed": 1, "tr": 2}
-"""Operands that are no files."""
+"""How many leading operands are not files."""
 _HEAD = r"(?:^|&&|\|\||[;&(\n{]|\b(?:do|then|else|while|until|if|!)\s)\s*(?:[A-Za-z_]\w*=\S*\s+)*"
-"""Where a command begins that no pipe feeds."""
+"""Matches the start of a command that no pipe feeds."""
 _REPEATS = re.compile(r"\b(?:while|until|for|function)\b|\(\)|<<")
 
 
 def lines_wanted(text: str, analyze: Callable[[str], ScriptAnalysis], script_of: Callable[[str], str | None]) -> float:
-    """How many lines of its input the commands at the heads of pipelines read, as far as the script's text shows.
+    """How many lines of input the first commands of the pipelines read, as far as the script's text shows.
 
-    None is 0, all that comes `math.inf`. The scripts that it runs count: `script_of` is what a file holds, None where
-    it is no script.
+    0 means none, `math.inf` means all. This includes the scripts that it runs: `script_of` returns a file's script, or
+    None.
     """
     return _wanted(text, analyze, script_of, _DEEPEST)
 
 
 def deafened(text: str, analyze: Callable[[str], ScriptAnalysis], names: Collection[str]) -> str:
-    """Aliases that connect those of these commands in a script that never read to /dev/null.
+    """Aliases that connect commands which never read input to /dev/null, for those of `names` in a script.
 
-    bashkit gives the input of a group to the first command from outside that runs in it, and closes it with that one:
-    after `sleep 1; cat` there would be nothing left for `cat`.
+    bashkit gives a group's input to the first external command in it, and closes it afterwards: in `sleep 1; cat`,
+    `cat` would get nothing.
     """
     named = sorted((set(names) - _READERS) & {command.name for command in analyze(text).commands if command.name})
     return "".join(f"alias {name}='</dev/null {name}'; " for name in named)
@@ -65,7 +65,7 @@ def _wanted(
 
 
 def _reads_a_line(command: AnalyzedCommand, text: str) -> bool:
-    """`read NAME`, where nothing repeats it."""
+    """True for a `read NAME` outside any loop."""
     plain = all(arg is not None and (not arg.startswith("-") or arg == "-r") for arg in command.args)
     return command.name == "read" and plain and _REPEATS.search(text) is None
 

@@ -1,4 +1,4 @@
-"""A terminal: echo, line editing and Ctrl-C around a shell, as a pty gives them."""
+"""A terminal around a shell: echo, line editing and Ctrl-C, as a pty has."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Terminal:
         return await self._run(command, self._session.run)
 
     async def interact(self) -> int:
-        """Read lines and run them until exit, Ctrl-D or the end."""
+        """Read and run lines until exit, Ctrl-D or the end of input."""
         await self._write(self._prompt)
         script = ""
         while (line := await self._read_line()) is not None:
@@ -49,7 +49,7 @@ class Terminal:
         return self._session.status
 
     async def _run(self, script: str, how: Callable[[str, Streams], Awaitable[int]]) -> int:
-        """Run while Ctrl-C is watched for; what else is typed meanwhile waits for the next line."""
+        """Run a script and watch for Ctrl-C; other typed characters wait for the next line."""
         both = Callback(self._translated)
         streams = Streams(stdin=Nothing(), stdout=both, stderr=both, merged=True)
         work = asyncio.ensure_future(how(script, streams))
@@ -85,7 +85,7 @@ class Terminal:
         await self._out.write(text.encode("utf-8"))
 
     async def _read_line(self) -> str | None:
-        """One edited line without its end; None at Ctrl-D on an empty line or when the input is over."""
+        """One edited line without its line break; None at Ctrl-D on an empty line or at the end of input."""
         self._line, self._recalled = "", len(self._history)
         while True:
             text, self._pending = self._pending, ""
@@ -99,7 +99,7 @@ class Terminal:
                 return None if finished == _CTRL_D else finished.rstrip("\n")
 
     async def _type(self, text: str) -> str | None:
-        """Handle typed characters; the finished line (with its newline), Ctrl-D, or None when more is needed."""
+        """Handle typed characters. Returns the finished line (with its newline), Ctrl-D, or None if more is needed."""
         at = 0
         while at < len(text):
             character = text[at]

@@ -1,4 +1,4 @@
-"""The phone's storage as the shell sees it: asked from bashkit's threads, answered on the phone's own."""
+"""The phone's storage for the shell: bashkit's threads ask, the phone's own thread answers."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from agentprog.phone.records import Caller, FileStat
 from agentprog.phone.rig import Rig
 
 _PATIENCE = 30.0
-"""Seconds after which a phone that does not answer any more fails the operation."""
+"""Seconds until an operation fails if the phone does not answer."""
 
 _Result = TypeVar("_Result")
 
 
 class PhoneTree:
-    """`abi.Tree` over a phone's files, with the rights that the shell has at the time of each operation."""
+    """`abi.Tree` over a phone's files, with the shell's rights at the time of each operation."""
 
     def __init__(self, rig: Rig, user: Caller) -> None:
-        """Needs the event loop that the phone lives on to be running."""
+        """The phone's event loop must be running."""
         self._files = rig.files(user)
         self._loop = asyncio.get_running_loop()
         self._thread = threading.get_ident()

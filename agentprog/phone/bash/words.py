@@ -1,4 +1,4 @@
-"""What bashkit complains, in the words of a phone's mksh and toybox, which clients look for."""
+"""Translates bashkit's error messages into those of a phone's mksh and toybox, which clients look for."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _TOKEN = re.compile(r"^syntax error near unexpected token `(.*)'$", re.DOTALL)
 
 
 def complaints(data: bytes) -> bytes:
-    """Lines of stderr as a phone writes them."""
+    """Lines of stderr in a phone's words."""
     for pattern, words in _COMPLAINTS:
         data = pattern.sub(words, data)
     return data
 
 
 def syntax(message: str) -> str:
-    """What is wrong with a script, from bashkit's message."""
+    """The error in a script, from bashkit's message."""
     message = _PLACE.sub("", message)
     if message.startswith("unexpected EOF while looking for matching"):
         return "no closing quote"
@@ -39,5 +39,5 @@ def syntax(message: str) -> str:
 
 
 def cut_short(message: str) -> bool:
-    """Whether more lines could mend what the message says."""
+    """True if more lines could complete the script."""
     return any(words in message for words in ("unexpected end of", "unexpected EOF", "unterminated"))

@@ -1,4 +1,4 @@
-"""Named, seeded, schedulable faults: the ways a phone misleads whoever drives it. Reached over admin only."""
+"""Named, seeded, schedulable faults that make a phone misbehave. Only the admin socket sets them."""
 
 from agentprog.phone.faults.catalogue import CATALOGUE, FaultSpec
 from agentprog.phone.faults.engine import FaultError, Faults, Schedule

@@ -1,7 +1,7 @@
-"""Every fault there is: what it does, where it bites, and what it can be told.
+"""Every fault: its effect, the place where it acts, and its parameters.
 
-A *state* is looked at by the code it disturbs, for as long as it is set. An *event* happens once, when it is due.
-A *switch* is thrown inside the phone when it is set, and thrown back when it is cleared or over.
+The code that a *state* disturbs checks it for as long as it is set. An *event* happens once, when it is due. A *switch*
+changes the phone when it is set, and changes it back when it is cleared or over.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class FaultKind(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class FaultSpec:
-    """One fault; `params` are its defaults, and the only ones it takes."""
+    """One fault. `params` holds all its parameters with their defaults."""
 
     name: str
     level: str

@@ -14,15 +14,15 @@ EVENTS = ("tap", "swipe", "key", "text", "shell", "rpc", "dump", "screenshot", "
 
 
 class FaultError(Exception):
-    """A fault that does not exist, or a parameter or schedule it does not take."""
+    """The fault does not exist, or does not take this parameter or schedule."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Schedule:
     """When a fault begins and ends. Seconds are the phone's.
 
-    It begins when both `seconds` have passed and `count` events of kind `event` were seen. It ends after it struck
-    `times` times or `lasting` seconds after it began; zero means never.
+    It begins once `seconds` have passed and `count` events of kind `event` have happened. It ends after `times`
+    strikes, or `lasting` seconds after it began; zero means never.
     """
 
     event: str = ""
@@ -46,7 +46,7 @@ class _Fault:
 
 
 class Faults:
-    """The faults of one phone. `happen` carries out events, `throw` throws switches inside the phone."""
+    """The faults of one phone. `happen` carries out events, `throw` sets switches inside the phone."""
 
     def __init__(
         self,
@@ -64,11 +64,11 @@ class Faults:
 
     @property
     def waiting(self) -> bool:
-        """Whether some fault still has to begin or end by itself, so that `poll` must be called."""
+        """True if a fault still has to begin or end by itself, so that `poll` must be called."""
         return any(f.spec.kind is not FaultKind.STATE for f in self._set.values())
 
     def set(self, name: str, params: Params | None = None, schedule: Schedule | None = None) -> None:
-        """Set a fault, replacing an earlier one of that name. Raises FaultError."""
+        """Set a fault. It replaces an earlier fault of that name. Raises FaultError."""
         spec = _known(name)
         schedule = _checked(schedule or Schedule())
         params = _filled(spec, params or {})
@@ -78,7 +78,7 @@ class Faults:
         self.poll()
 
     def clear(self, name: str | None = None) -> None:
-        """Clear one fault, or all of them. Raises FaultError for a name that does not exist."""
+        """Clear one fault, or all of them. Raises FaultError for an unknown name."""
         names = list(self._set) if name is None else [_known(name).name]
         for cleared in names:
             fault = self._set.pop(cleared, None)
@@ -86,7 +86,7 @@ class Faults:
                 self._throw(cleared, False, fault.params)
 
     def strikes(self, name: str) -> Params | None:
-        """Whether this state is on now; its parameters if so. Counts as one strike."""
+        """The parameters of this state if it is on now; None otherwise. Counts as one strike."""
         fault = self._set.get(name)
         if fault is None or not self._begun(fault):
             return None
@@ -101,12 +101,12 @@ class Faults:
         return fault.params
 
     def draw(self, name: str, low: float, high: float) -> float:
-        """A number from the fault's own seeded chance."""
+        """A number from the fault's own seeded random generator."""
         fault = self._set.get(name)
         return fault.chance.uniform(low, high) if fault is not None else low
 
     def note(self, event: str) -> None:
-        """Something happened that schedules may count."""
+        """Count an event for the schedules."""
         for fault in self._set.values():
             if fault.schedule.event == event:
                 fault.seen += 1
@@ -114,7 +114,7 @@ class Faults:
             self.poll()
 
     def poll(self) -> None:
-        """Begin and end faults that are due."""
+        """Begin and end the faults that are due."""
         for name, fault in list(self._set.items()):
             if fault.spec.kind is FaultKind.STATE or self._set.get(name) is not fault:
                 continue

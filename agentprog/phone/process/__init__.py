@@ -1,1 +1,1 @@
-"""The process of a simulated phone: its parts put together, its admin socket, its entry in the registry."""
+"""The process of a simulated phone: assembly, admin socket, registry entry."""

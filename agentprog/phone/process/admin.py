@@ -1,4 +1,4 @@
-"""The admin socket: one JSON object a line, each with one answer. It is not adb, and no agent can find it."""
+"""The admin socket: one JSON object a line, one answer for each. It is separate from adb, so no agent can find it."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _LONGEST_LINE = 64 * 1024 * 1024
 
 
 class AdminError(Exception):
-    """A request that cannot be carried out, in words for people."""
+    """A request that cannot be done, in words for people."""
 
 
 class Admin:
-    """Answers the requests of one phone's director."""
+    """Answers the director's requests for one phone."""
 
     def __init__(self, sim: SimulatedPhone, token: str, stop: Callable[[], None]) -> None:
         self._sim = sim
@@ -61,7 +61,7 @@ class Admin:
         }
 
     async def start(self) -> int:
-        """Listen on a free port of the loopback interface; the port."""
+        """Listen on a free port of the loopback interface. Returns the port."""
         self._server = await asyncio.start_server(self._accept, _HOST, 0, limit=_LONGEST_LINE)
         return int(self._server.sockets[0].getsockname()[1])
 
@@ -106,7 +106,7 @@ class Admin:
             return {"error": f"{exc.strerror or exc}: {exc.filename or ''}"}
 
     async def _finger(self, args: Arguments) -> None:
-        """A finger on the glass: `way` in parts of it, `seconds` in all, a `rest` before it moves."""
+        """A finger on the glass: `way` in fractions of the glass, `seconds` in all, a `rest` before it moves."""
         way = args.get("way")
         if not isinstance(way, list) or not way or not all(isinstance(one, list) and len(one) == 2 for one in way):
             raise AdminError("way is a list of [across, down]")
@@ -121,7 +121,7 @@ class Admin:
         return [{"name": name, **rect._asdict()} for name, rect in seen]
 
     def _sql(self, args: Arguments) -> object:
-        """Rows of the phone's own database, read beside the apps, without a chance to change it."""
+        """Rows of the phone's own database, on a read-only connection beside the apps."""
         path = self._database(_text(args, "package"), _text(args, "database"))
         parameters = args.get("parameters") or []
         if not isinstance(parameters, list):
@@ -135,7 +135,7 @@ class Admin:
             raise AdminError(f"SQLite: {exc}") from exc
 
     def _write_sql(self, args: Arguments) -> object:
-        """Change a database under a stopped app, all statements or none, as a test bed does on a rooted phone."""
+        """Change a database after stopping its app, all statements or none, as a test bed does on a rooted phone."""
         package = _text(args, "package")
         path = self._database(package, _text(args, "database"))
         statements = args.get("statements")

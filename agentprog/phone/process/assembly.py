@@ -1,4 +1,4 @@
-"""One phone put together: inside, faults, pace, wire."""
+"""Assembles one phone: inside, faults, pace, wire."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from agentprog.phone.system.phone import build_phone
 from agentprog.phone.wire.adbd import Adbd
 
 _RESTART_SECONDS = 0.05
-"""How long adbd takes to go when it restarts, so that what it said is heard."""
+"""Delay before adbd restarts, so that its last reply reaches the host."""
 _AUTOMATION_FILES = ("/data/local/tmp/u2.jar",)
 
 
 @dataclass(frozen=True, kw_only=True)
 class PhoneOptions:
-    """What a phone is started with. `speed` 2 lets its time run twice as fast."""
+    """The options of a phone's start. `speed` 2 lets its time run twice as fast."""
 
     storage: Path
     image: str = "default"
@@ -39,7 +39,7 @@ class PhoneOptions:
     speed: float = 1.0
     authorization: str = ""
     root: bool = False
-    """Whether the build lets `adb root` in, whatever its profile says."""
+    """True if the build allows `adb root`, whatever its profile says."""
 
 
 class ScaledTime:
@@ -54,7 +54,7 @@ class ScaledTime:
 
 
 class SimulatedPhone:
-    """A phone with everything that reaches it."""
+    """A phone together with its shell, adbd, faults and clock."""
 
     def __init__(self, options: PhoneOptions) -> None:
         self.options = options
@@ -100,7 +100,7 @@ class SimulatedPhone:
         asyncio.get_running_loop().call_later(_RESTART_SECONDS, back)
 
     def _make_debuggable(self) -> None:
-        """A build that may become root says so."""
+        """Mark the build as debuggable, as a build that allows root is."""
         props = self.phone.props
         fingerprint = (props.get("ro.build.fingerprint") or "").replace(":user/", ":userdebug/")
         changed = {"ro.debuggable": "1", "ro.build.type": "userdebug", "ro.build.fingerprint": fingerprint}
@@ -108,14 +108,14 @@ class SimulatedPhone:
             props.set(name, value)
 
     async def run_shell(self, command: str) -> ShellResult:
-        """A command as the shell user, without adb."""
+        """Run a command as the shell user, without adb."""
         out, err = Buffer(), Buffer()
         streams = Streams(stdin=Nothing(), stdout=out, stderr=err)
         code = await Session(self.rig, COMMANDS).run(command, streams)
         return ShellResult(code=code, stdout=_text(out), stderr=_text(err))
 
     def reboot(self) -> None:
-        """Everything ends and storage stays, as when a phone restarts; hosts have to connect again."""
+        """End all processes and keep storage, as a restart does; hosts have to connect again."""
         name = "reboot"
         self.rig.automation.kill()
         self.rig.adb_root = False
@@ -125,13 +125,13 @@ class SimulatedPhone:
         self.adbd.drop()
 
     def reset(self, *, keep_automation: bool = True) -> None:
-        """Back to the image, faults and traces gone. The automation server may live on, which saves its start."""
+        """Return to the image and clear faults and traces. The automation server may survive, which saves its start."""
         self._swap(self.phone.snapshots.reset, keep_automation=keep_automation)
         self.rig.faults.clear()
         self.rig.trace.entries.clear()
 
     def restore(self, name: str, *, keep_automation: bool = True) -> None:
-        """Back to a snapshot. Raises KeyError when there is none of that name."""
+        """Return to a snapshot. Raises KeyError if there is none of that name."""
         if name not in self.phone.snapshots.list():
             raise KeyError(name)
         self._swap(lambda: self.phone.snapshots.restore(name), keep_automation=keep_automation)
@@ -153,7 +153,7 @@ class SimulatedPhone:
 
 
 def describe(sim: SimulatedPhone) -> Mapping[str, object]:
-    """The phone's state in a few plain values, for people and evaluators."""
+    """The phone's state in plain values, for people and evaluators."""
     phone = sim.phone
     resumed = phone.activities.resumed()
     focused = phone.windows.focused()
@@ -183,7 +183,7 @@ def describe(sim: SimulatedPhone) -> Mapping[str, object]:
 
 
 def serial_number(options: PhoneOptions) -> str:
-    """The phone's own serial number, the same whenever the same phone is started."""
+    """The phone's serial number. It is the same at every start with the same options."""
     digest = hashlib.sha256(f"{options.profile}:{options.image}:{options.seed}".encode()).hexdigest()
     return digest[:12].upper()
 

@@ -1,4 +1,4 @@
-"""Several phones from one start: everything is loaded once, then forked; pages that nobody writes are shared."""
+"""Several phones from one start: it loads everything once, then forks; unwritten pages are shared."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from agentprog.errors import PhoneError
 
 
 def several(count: int, run: Callable[[], int]) -> int:
-    """Run so many phones, each in a process of its own; the worst of their exit codes once all have ended.
+    """Run `count` phones, each in a process of its own. Returns the worst exit code once all have ended.
 
-    Raises PhoneError where processes cannot be forked.
+    Raises PhoneError if processes cannot be forked.
     """
     gc.collect()
-    # Out of the collector's sight: it would write into every shared page.
+    # Hidden from the garbage collector, which would write into every shared page.
     gc.freeze()
     children = [_fork(run) for _ in range(count)]
 
@@ -45,7 +45,7 @@ def _fork(run: Callable[[], int]) -> int:
 
 
 def _forked() -> int:
-    """In the child 0, in the parent the child's process id."""
+    """0 in the child; in the parent the child's process id."""
     if sys.platform == "win32":
         raise PhoneError("several phones from one start need fork, which Windows has not", hint="Start them singly.")
     else:  # noqa: RET506 - a type checker leaves out the branch of another system

@@ -1,4 +1,4 @@
-"""What faults do to the phone when they happen, and the switches they throw."""
+"""Carries out fault events on the phone, and the switches that faults set."""
 
 from __future__ import annotations
 
@@ -50,11 +50,11 @@ class Happenings:
         self._events[name](params)
 
     def throw(self, name: str, on: bool, params: Params) -> None:
-        """Throw a switch."""
+        """Set a switch on or off."""
         self._switches[name](on, params)
 
     def _package(self, params: Params) -> str:
-        """The package named, or the one in front."""
+        """The named package, or the one in front."""
         named = str(params.get("package", ""))
         resumed = self._phone.activities.resumed()
         return named or (resumed.package if resumed is not None else "")
@@ -75,5 +75,5 @@ def _number(on: bool, value: ParamValue) -> float:
 
 
 def _ignore(button: str | None) -> None:
-    """A disturbance: whatever is answered changes nothing."""
+    """A disturbance: no answer changes anything."""
     del button

@@ -1,4 +1,4 @@
-"""The entry point: boots, prints "ready" on stdout, serves until stopped, leaves nothing behind."""
+"""The entry point: boots, prints "ready" on stdout, serves until stopped, and cleans up."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from agentprog.phone.wire.console import Console
 _TICK = 0.05
 _FAILED = 3
 _PAIRS = 50
-"""How many pairs of ports are tried before there is none."""
+"""How many pairs of ports to try before giving up."""
 
 
 def _arguments(argv: Sequence[str]) -> argparse.Namespace:
@@ -52,7 +52,7 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run a phone; the process's exit code."""
+    """Run a phone. Returns the process's exit code."""
     args = _arguments(argv)
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(name)s %(message)s")
     if args.count != 1:
@@ -130,7 +130,8 @@ async def _run(args: argparse.Namespace, storage: Path) -> None:
 
 
 async def _listen(adbd: Adbd, console: Console | None, wanted: int) -> int:
-    """adbd's port. A console takes the port before it, as the emulator's does. Raises OSError where they are taken."""
+    """Listen, and return adbd's port. A console takes the port before it, as the emulator's does. Raises OSError if
+    they are taken."""
     for left in reversed(range(_PAIRS)):
         port = await adbd.start(wanted)
         try:
@@ -145,7 +146,7 @@ async def _listen(adbd: Adbd, console: Console | None, wanted: int) -> int:
 
 
 def _stop_by_signal(loop: asyncio.AbstractEventLoop, stopping: asyncio.Event) -> None:
-    """Windows' loop takes no handlers; there the plain ones wake it."""
+    """Stop on a signal. Windows' event loop takes no signal handlers, so plain handlers wake it there."""
     for number in (signal.SIGTERM, signal.SIGINT):
         if sys.platform == "win32":
             signal.signal(number, lambda *_: loop.call_soon_threadsafe(stopping.set))
@@ -154,7 +155,7 @@ def _stop_by_signal(loop: asyncio.AbstractEventLoop, stopping: asyncio.Event) ->
 
 
 def _soon(loop: asyncio.AbstractEventLoop, stopping: asyncio.Event) -> None:
-    """Stop once the answer to the request to stop has gone out."""
+    """Stop after the answer to the stop request has been sent."""
     loop.call_later(_TICK, stopping.set)
 
 
@@ -179,7 +180,7 @@ def _record(args: argparse.Namespace, storage: Path, *, port: int, admin_port: i
 
 
 async def _tick(sim: SimulatedPhone) -> None:
-    """Faults that begin and end by the clock need somebody to look at it."""
+    """Check regularly for faults that begin and end by the clock."""
     while True:
         await asyncio.sleep(_TICK)
         if sim.rig.faults.waiting:
@@ -187,12 +188,12 @@ async def _tick(sim: SimulatedPhone) -> None:
 
 
 def _watch_parent(ended: Callable[[], object]) -> None:
-    """The parent holds the other end of stdin; when it ends, however it does, reading returns."""
+    """Watch stdin, whose other end the parent holds: reading returns when the parent ends for any reason."""
 
     descriptor = sys.stdin.fileno()
 
     def wait() -> None:
-        # Not through sys.stdin: its lock, held by a thread that waits, keeps the interpreter from ending.
+        # Not through sys.stdin: a waiting thread would hold its lock and keep the interpreter from ending.
         while os.read(descriptor, 4096):
             pass
         ended()

@@ -1,4 +1,4 @@
-"""Which simulated phones run on this computer: one small JSON file each, in a folder of the user's state."""
+"""The simulated phones that run on this computer: one small JSON file each, in a folder of the user's state."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from platformdirs import user_state_path
 
 STATE_DIR_VARIABLE = "AGENTPROG_STATE_DIR"
 _LOGS_KEPT = 30
-_QUERY_LIMITED_INFORMATION, _STILL_ACTIVE = 0x1000, 259  # of Windows
+_QUERY_LIMITED_INFORMATION, _STILL_ACTIVE = 0x1000, 259  # Windows only
 
 
 @dataclass(frozen=True, kw_only=True)
 class PhoneRecord:
-    """A running phone as its entry tells it. `token` opens the admin socket; the file is readable by its user only.
+    """The entry of a running phone. `token` opens the admin socket; only the user may read the file.
 
-    `console_port` is that of the emulator's console, 0 where it was not asked for.
+    `console_port` is the port of the emulator's console, or 0 without a console.
     """
 
     serial: str
@@ -43,7 +43,7 @@ class PhoneRecord:
 
 
 def state_dir() -> Path:
-    """Where entries, logs and phones lie; `AGENTPROG_STATE_DIR` overrides the platform's folder."""
+    """The folder of entries, logs and phones; `AGENTPROG_STATE_DIR` overrides the platform's folder."""
     override = os.environ.get(STATE_DIR_VARIABLE)
     return Path(override) if override else user_state_path("agentprog", appauthor=False)
 
@@ -73,7 +73,7 @@ def remove_entry(record: PhoneRecord) -> None:
 
 
 def read_entries() -> list[PhoneRecord]:
-    """The phones that run; entries of dead processes are cleaned away."""
+    """The running phones. Removes the entries of dead processes."""
     alive: list[PhoneRecord] = []
     for path in sorted(entries_dir().glob("*.json")):
         record = _read(path)
@@ -85,7 +85,7 @@ def read_entries() -> list[PhoneRecord]:
 
 
 def clean_leftovers() -> None:
-    """Remove the storage of phones that were killed, and all but the newest logs."""
+    """Remove the storage of killed phones, and all but the newest logs."""
     for folder in (state_dir() / "storage").glob("*-*"):
         pid = folder.name.partition("-")[0]
         if pid.isdigit() and not process_exists(int(pid)):
@@ -96,7 +96,7 @@ def clean_leftovers() -> None:
 
 
 def process_exists(pid: int) -> bool:
-    """Whether such a process runs. One that ended and was not waited for does not."""
+    """True if this process runs. A process that ended and was not waited for does not count."""
     if sys.platform == "win32":
         return _exists_on_windows(pid)
     else:  # noqa: RET505 - a type checker leaves out the branch of another system
@@ -110,7 +110,7 @@ def process_exists(pid: int) -> bool:
 
 
 def _exists_on_windows(pid: int) -> bool:
-    """Signal 0, which asks elsewhere, is Ctrl-C there."""
+    """Windows needs its own check: there signal 0 is Ctrl-C."""
     kernel: Any = vars(ctypes)["windll"].kernel32
     handle = kernel.OpenProcess(_QUERY_LIMITED_INFORMATION, False, pid)
     if not handle:

@@ -1,4 +1,4 @@
-"""A display list: what widgets wish drawn, as comparable values, so that an unchanged window is not drawn again."""
+"""A display list: the widgets' drawing operations as comparable values, so that an unchanged window is not redrawn."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class ShadowOp(NamedTuple):
 
 
 class PictureOp(NamedTuple):
-    """A picture file: whole in the middle of the rectangle, or cut so that it fills it."""
+    """A picture file, either whole in the middle of the rectangle, or cropped to fill it."""
 
     rect: Rect
     data: bytes
@@ -57,7 +57,7 @@ class PictureOp(NamedTuple):
 
 
 class ShadeOp(NamedTuple):
-    """Darken everything drawn so far, as behind a dialog."""
+    """Darken everything drawn so far, for the background of a dialog."""
 
     rect: Rect
     amount: int
@@ -68,7 +68,7 @@ class WallpaperOp(NamedTuple):
 
 
 class ClipOp(NamedTuple):
-    """Begin drawing inside a rectangle only; None ends the innermost one."""
+    """Restrict drawing to a rectangle; None ends the innermost restriction."""
 
     rect: Rect | None
 

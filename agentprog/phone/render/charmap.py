@@ -1,7 +1,7 @@
-"""Which characters a font file has: its `cmap` table, read in place by binary search (OpenType 1.9, formats 4 and 12).
+"""The characters of a font file: its `cmap` table, read in place by binary search (OpenType 1.9, formats 4 and 12).
 
-Pillow draws a box for a character that a font lacks and does not say so; and reading the tables into Python objects
-would cost a Chinese font ten megabytes a phone.
+Pillow draws a box for a missing character and reports nothing. Reading the tables into Python objects would cost ten
+megabytes a phone for a Chinese font.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ import mmap
 import struct
 from pathlib import Path
 
-# Unicode subtables by platform and encoding, those with all planes first.
+# Unicode subtables by platform and encoding, full ones first.
 _SUBTABLES = ((3, 10), (0, 6), (0, 4), (3, 1), (0, 3))
 
 
 class CharacterMap:
-    """The characters of one font of a file; `index` chooses in a collection. Raises OSError or ValueError."""
+    """The characters of one font in a file; `index` selects it in a collection. Raises OSError or ValueError."""
 
     def __init__(self, path: Path, index: int = 0) -> None:
         with path.open("rb") as file:

@@ -1,4 +1,4 @@
-"""What part of the screen two display lists draw differently."""
+"""Finds the part of the screen that two display lists draw differently."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NOTHING = Rect(0, 0, 0, 0)
 
 @lru_cache(maxsize=1024)
 def extent(op: Op) -> Rect:
-    """The pixels an operation may touch. The end of a clip touches none."""
+    """The pixels that an operation may change. The end of a clip changes none."""
     match op:
         case TextOp():
             line, reach = fonts.line_height(op.size, op.weight), op.size // 2
@@ -32,10 +32,10 @@ def extent(op: Op) -> Rect:
 
 
 def damaged(before: DisplayList, after: DisplayList, screen: Rect) -> Rect:
-    """A rectangle outside of which both lists draw the same, within the screen; empty when they are equal.
+    """A rectangle within the screen that contains all differences; empty if the lists are equal.
 
-    What both begin and end with is left out. A changed clip counts with its rectangle, since all it lets through lies
-    inside; the end of a clip that moved counts as everything.
+    It ignores the common beginning and end of the lists. A changed clip counts with its rectangle, which contains its
+    effects; a moved end of a clip counts as everything.
     """
     if before == after:
         return NOTHING
@@ -55,5 +55,5 @@ def damaged(before: DisplayList, after: DisplayList, screen: Rect) -> Rect:
 
 
 def apart(box: Rect, area: Rect) -> bool:
-    """Whether two rectangles share no pixel."""
+    """True if two rectangles share no pixel."""
     return box.left >= area.right or box.right <= area.left or box.top >= area.bottom or box.bottom <= area.top

@@ -1,4 +1,4 @@
-"""The typefaces there are (`devices/fonts.toml`), which of them has a character, and their sizes."""
+"""The installed typefaces (`devices/fonts.toml`), their characters and their sizes."""
 
 from __future__ import annotations
 
@@ -35,13 +35,14 @@ class Face:
 
 
 class _Locale:
-    """Set by the phone before anything is drawn; a process has one phone, or several of one locale."""
+    """The phone sets this before anything is drawn; a process has one phone, or several of one locale."""
 
     tag = "en-US"
 
 
 def use_locale(tag: str) -> None:
-    """Which shapes unified Chinese characters take: `ja-JP`, `ko-KR`, `zh-TW`; anything else is simplified Chinese."""
+    """Choose the shapes of unified Chinese characters: `ja-JP`, `ko-KR`, `zh-TW`; all others mean simplified
+    Chinese."""
     if tag != _Locale.tag:
         _Locale.tag = tag
         for kept in (faces, choose, face_at):
@@ -50,7 +51,7 @@ def use_locale(tag: str) -> None:
 
 @cache
 def faces() -> tuple[Face, ...]:
-    """In the order in which they are asked for a character. Raises ConfigError when the main one is missing."""
+    """The typefaces in order of preference. Raises ConfigError if the main one is missing."""
     path = resources.path("devices/fonts.toml")
     found = tuple(_face(entry) for entry in tomllib.loads(path.read_text(encoding="utf-8"))["face"])
     if found[MAIN].has is None:
@@ -78,7 +79,7 @@ def _face(entry: dict[str, Any]) -> Face:
 
 @lru_cache(maxsize=2048)
 def choose(char: str, *, emoji: bool = False) -> int:
-    """Number of the face that draws a character; `emoji` asks the emoji face first, as U+FE0F does."""
+    """Index of the typeface for a character. `emoji` tries the emoji typeface first, as U+FE0F requests."""
     for number, face in enumerate(faces()):
         if face.has is not None and face.emoji is emoji and char in face.has:
             return number
@@ -97,7 +98,7 @@ def _say_missing(script: str) -> None:
 
 @cache
 def shaping() -> bool:
-    """Whether this Pillow has HarfBuzz; without it letters that join or reorder stand apart."""
+    """True if this Pillow has HarfBuzz. Without it, letters that join or reorder are drawn singly."""
     found = bool(features.check("raqm"))
     if not found:
         _log.warning("this Pillow is built without Raqm: Arabic, Devanagari and the like are drawn unjoined")
@@ -105,14 +106,14 @@ def shaping() -> bool:
 
 
 def has_weight(number: int, weight: Weight) -> bool:
-    """Whether a face has letters of that weight; a bold one is else drawn with thicker strokes."""
+    """True if a typeface has letters of that weight; otherwise bold is drawn with thicker strokes."""
     paths = faces()[number].paths
     return weight != "bold" or weight in paths or "[wght]" in paths["regular"].name
 
 
 @lru_cache(maxsize=96)
 def face_at(number: int, size: int, weight: Weight) -> ImageFont.FreeTypeFont:
-    """A face at a pixel size."""
+    """A typeface at a size in pixels."""
     face = faces()[number]
     layout = ImageFont.Layout.RAQM if face.shaped and shaping() else ImageFont.Layout.BASIC
     path = face.paths.get(weight, face.paths["regular"])

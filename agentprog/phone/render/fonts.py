@@ -1,4 +1,4 @@
-"""Text measured, wrapped and drawn: each character by the first typeface that has it."""
+"""Measures, wraps and draws text; the first typeface with a character draws it."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from agentprog.phone.render.runs import base_direction, clusters, split
 
 __all__ = ["Weight", "base_direction", "draw", "line_height", "use_locale", "width", "wrap"]
 
-# Characters that must not begin a line of Chinese or Japanese, and those that must not end one.
+# Characters that must not begin a line of Chinese or Japanese, and characters that must not end one.
 _NOT_FIRST = frozenset("、。，．：；？！）」』】》〉…ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ%％”’,.!?;:)]}")
 _NOT_LAST = frozenset("（「『【《〈“‘([{")
 
 
 @lru_cache(maxsize=4096)
 def width(text: str, size: int, weight: Weight) -> int:
-    """Pixels from the first letter's origin to where the next would stand."""
+    """Pixels from the first letter's origin to the position of the next letter."""
     if text.isascii():
         return round(face_at(MAIN, size, weight).getlength(text))
     return round(sum(face_at(run.face, size, weight).getlength(run.text) for run in split(text)))
@@ -33,7 +33,7 @@ def line_height(size: int, weight: Weight) -> int:
 
 def draw(target: ImageDraw.ImageDraw, at: tuple[int, int], text: str, size: int, weight: Weight,
          color: tuple[int, int, int]) -> None:  # fmt: skip
-    """One line, its top left corner at a point. Every face stands on the main one's base line."""
+    """Draw one line with its top left corner at a point. All typefaces share the main one's base line."""
     x, top = at
     base = top + face_at(MAIN, size, weight).getmetrics()[0]
     for run in split(text):
@@ -49,7 +49,7 @@ def _ideograph(char: str) -> bool:
 
 
 def _chunks(word: str) -> list[str]:
-    """Where a word may break by itself: between the characters of scripts that put no spaces."""
+    """Splits a word where it may break: between characters of scripts without spaces."""
     if word.isascii():
         return [word]
     found: list[str] = []
@@ -65,7 +65,7 @@ def _chunks(word: str) -> list[str]:
 
 
 def _break_chunk(chunk: str, size: int, weight: Weight, limit: int) -> list[str]:
-    """A piece that fits no line is cut between characters."""
+    """Cuts a piece that fits no line between its characters."""
     pieces, current = [], ""
     for part in clusters(chunk):
         if current and width(current + part, size, weight) > limit:
@@ -94,7 +94,7 @@ def _wrap_paragraph(text: str, size: int, weight: Weight, limit: int) -> list[st
 
 @lru_cache(maxsize=2048)
 def wrap(text: str, size: int, weight: Weight, limit: int, max_lines: int = 0) -> tuple[str, ...]:
-    """The lines of a text in a width; `max_lines` above 0 cuts with an ellipsis."""
+    """The lines of a text in a width; with `max_lines` above 0, an ellipsis ends the last one."""
     if "\n" not in text and width(text, size, weight) <= limit:
         return (text,)
     lines = [line for part in text.split("\n") for line in _wrap_paragraph(part, size, weight, max(limit, size))]

@@ -187,7 +187,7 @@ def _shape(draw: ImageDraw.ImageDraw, kind: str, n: tuple[float, ...], k: float)
 
 @lru_cache(maxsize=1024)
 def mask(name: str, side: int) -> Image.Image:
-    """The symbol as an alpha mask of a square of `side` pixels. Raises KeyError for an unknown name."""
+    """The symbol as an alpha mask, a square of `side` pixels. Raises KeyError for an unknown name."""
     big = Image.new("L", (side * _SCALE, side * _SCALE), 0)
     draw = ImageDraw.Draw(big)
     for kind, numbers in _SHAPES[name]:

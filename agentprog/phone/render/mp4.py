@@ -1,6 +1,6 @@
-"""A writer of MP4 files (ISO/IEC 14496-12 and -14) whose pictures are JPEGs, which players open as Motion JPEG.
+"""Writes MP4 files (ISO/IEC 14496-12 and -14) with JPEG pictures, which players open as Motion JPEG.
 
-One track of video. Each picture is a sample with a duration of its own, so that a still screen takes one.
+The file has one video track. Each picture is a sample with its own duration, so a still screen takes one sample.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 _TICKS = 1000
-"""Of a second, which durations are given in."""
+"""Time units of durations in a second."""
 _MATRIX = struct.pack(">9I", 0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000)
 _JPEG = 0x6C
 """The object type of JPEG pictures (ISO/IEC 14496-1, table 5)."""
@@ -22,14 +22,14 @@ _FACING_72_DPI = struct.pack(">II", 0x480000, 0x480000)
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Picture:
-    """A JPEG and how many seconds it is shown."""
+    """A JPEG and its duration in seconds."""
 
     jpeg: bytes
     seconds: float
 
 
 def encode(pictures: Sequence[Picture], width: int, height: int) -> bytes:
-    """A file of these pictures, all of this size in pixels. Raises ValueError without any."""
+    """A file of these pictures, all of this size in pixels. Raises ValueError without pictures."""
     if not pictures:
         raise ValueError("a film needs a picture")
     lasts = [max(1, round(picture.seconds * _TICKS)) for picture in pictures]
@@ -48,7 +48,7 @@ def _box(kind: bytes, *parts: bytes) -> bytes:
 
 
 def _full(kind: bytes, *parts: bytes, flags: int = 0) -> bytes:
-    """A box with a version, which is 0, and flags."""
+    """A box with version 0 and flags."""
     return _box(kind, struct.pack(">I", flags), *parts)
 
 
@@ -68,7 +68,7 @@ def _track(table: bytes, ticks: int, width: int, height: int) -> bytes:
 
 
 def _table(lasts: Sequence[int], sizes: Sequence[int], offsets: Sequence[int], width: int, height: int) -> bytes:
-    """Where each sample lies, how long it is and how long it is shown; a chunk holds one."""
+    """The sample tables: position, length and duration of each sample; a chunk holds one sample."""
     count = len(sizes)
     times = b"".join(struct.pack(">II", 1, ticks) for ticks in lasts)
     return _box(

@@ -62,9 +62,10 @@ def _shadow(width: int, height: int, radius: int, depth: int) -> Image.Image:
 
 
 def wallpaper(width: int, height: int, box: tuple[int, int, int, int]) -> Image.Image:
-    """A part of the hills at dusk, enlarged softly to a screen's size.
+    """A part of the wallpaper (hills at dusk), enlarged softly to a screen's size.
 
-    The whole is enlarged each time: kept, it would cost every phone ten megabytes; a part enlarged alone differs.
+    It enlarges the whole picture each time: keeping it would cost ten megabytes a phone, and a part enlarged alone
+    looks different.
     """
     whole = _hills().resize((width, height), Image.Resampling.BICUBIC)
     return whole if box == (0, 0, width, height) else whole.crop(box)
@@ -93,7 +94,7 @@ def _hills() -> Image.Image:
 
 
 def _fitted(data: bytes, size: tuple[int, int], whole: bool) -> Image.Image | None:
-    """A picture file in a size; None for a file that is no picture or larger than a phone would load."""
+    """A picture file in a size; None for a file that is not a picture or larger than a phone would load."""
     try:
         with Image.open(io.BytesIO(data)) as found:
             if found.width * found.height > _MOST_PIXELS:
@@ -105,7 +106,7 @@ def _fitted(data: bytes, size: tuple[int, int], whole: bool) -> Image.Image | No
 
 
 class Painter:
-    """Draws on one image, whose top left corner lies at `origin` on the screen."""
+    """Draws on one image, whose top left corner is at `origin` on the screen."""
 
     def __init__(self, image: Image.Image, origin: tuple[int, int] = (0, 0)) -> None:
         self._image = image
@@ -113,7 +114,7 @@ class Painter:
         self._draw = ImageDraw.Draw(image)
 
     def run(self, ops: DisplayList, area: Rect | None = None) -> None:
-        """Draw what touches an area of the screen (default: the whole image), and nothing outside it."""
+        """Draw the operations that touch an area of the screen (default: the whole image), within that area."""
         left, top = self._origin
         clips = [area or Rect(left, top, left + self._image.width, top + self._image.height)]
         for op in ops:
@@ -132,7 +133,7 @@ class Painter:
                 self._clipped(op, box.clip(clip))
 
     def _clipped(self, op: Op, part: Rect) -> None:
-        """An operation that reaches over the edge is drawn on a copy of what lies inside."""
+        """Draws an operation that crosses the edge on a copy of the inner part."""
         dx, dy = self._origin
         box = (part.left - dx, part.top - dy, part.right - dx, part.bottom - dy)
         inside = self._image.crop(box)
@@ -177,7 +178,7 @@ class Painter:
         dx, dy = self._origin
         left, top, right, bottom = op.rect.left - dx, op.rect.top - dy, op.rect.right - dx, op.rect.bottom - dy
         color, w = rgb(op.color), op.width
-        # A corner holds the whole turn; a mask of the whole box would be kept at a hundred kilobytes a field.
+        # A corner mask holds all four corners; a mask of the whole box would cost a hundred kilobytes a field.
         c = max(min(op.radius, (bottom - top) // 2, (right - left) // 2), w)
         corners = _rounded(2 * c, 2 * c, min(op.radius, c), w)
         self._corners(color, corners, c, (left, top, right, bottom))
@@ -189,7 +190,7 @@ class Painter:
             self._draw.rectangle((right - w, top + c, right - 1, bottom - c - 1), fill=color)
 
     def _corners(self, color: Rgb, mask: Image.Image, r: int, box: tuple[int, int, int, int]) -> None:
-        """Put the quarters of a mask of two radii in square into a box's corners."""
+        """Paste the four quarters of a mask (a square of two radii) into a box's corners."""
         left, top, right, bottom = box
         for x, y, part in (
             (left, top, (0, 0, r, r)),

@@ -1,4 +1,4 @@
-"""A PNG writer for screens: no row filters, which cost Pillow a third of its time and gain flat screens little.
+"""A PNG writer for screens without row filters, which cost Pillow a third of its time and save little on flat screens.
 
 Measured on 1080x2400: 21 ms here, 33 ms with Pillow's at the same compression, files of the same size.
 """
@@ -12,7 +12,7 @@ from PIL import Image
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _TRUECOLOR = 2
-# Rows read at a time: pieces small enough to be reused by the allocator instead of mapped anew each time.
+# Rows per read: pieces small enough for the allocator to reuse instead of mapping new memory.
 _STRIP = 64
 
 

@@ -1,7 +1,8 @@
-"""A line of text as pieces in visual order, each of one face and one direction.
+"""Splits a line of text into pieces in visual order, each of one typeface and one direction.
 
-Directions follow a short form of Unicode's bidirectional algorithm (UAX 9): paragraph direction by the first strong
-letter, numbers stay left to right, neutrals take their neighbours' side; no embeddings, which UI text does not have.
+Directions follow a short form of Unicode's bidirectional algorithm (UAX 9): the first strong letter sets the
+paragraph's direction, numbers stay left to right, neutrals take their neighbours' side. Embeddings are not supported;
+UI text has none.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Literal, NamedTuple
 from agentprog.phone.render import faces
 
 TextDirection = Literal["ltr", "rtl"]
-# Zero-width joiners and variation selectors shape neighbours; alone they would each draw a box.
+# Zero-width joiners and variation selectors shape their neighbours; drawn alone, each gives a box.
 _INVISIBLE = dict.fromkeys([0x200B, 0x200C, 0x200D, 0x200E, 0x200F, 0x2060, 0xFE0E, 0xFE0F])
 _JOINER, _EMOJI_STYLE, _TEXT_STYLE = "\u200d", "\ufe0f", "\ufe0e"
 _MIRRORED = str.maketrans("()[]{}<>«»", ")(][}{><»«")
@@ -21,7 +22,7 @@ _RIGHT = ("R", "AL")
 
 
 class TextRun(NamedTuple):
-    """What the face draws: in reading order where it is shaped, else from left to right."""
+    """Text for one typeface: in reading order if it is shaped, else from left to right."""
 
     face: int
     text: str
@@ -29,7 +30,7 @@ class TextRun(NamedTuple):
 
 
 def base_direction(text: str) -> TextDirection:
-    """Which side a paragraph starts from: that of its first strong letter."""
+    """The direction of a paragraph: that of its first strong letter."""
     if text.isascii():
         return "ltr"
     for char in text:
@@ -56,7 +57,7 @@ def split(text: str) -> tuple[TextRun, ...]:
 
 
 def clusters(text: str) -> list[str]:
-    """Characters with the marks, joiners and modifiers that belong to them: where a line must not break."""
+    """Characters with their marks, joiners and modifiers: a line must not break inside one."""
     found: list[str] = []
     for char in text:
         joins = unicodedata.category(char) in ("Mn", "Me", "Mc") or ord(char) in _INVISIBLE
@@ -87,7 +88,8 @@ def _by_level(text: str) -> list[tuple[int, str]]:
 
 
 def _level(kind: str, base: int) -> int | None:
-    """None for neutrals. Numbers beside right-to-left text are two deep, so that their digits keep their order."""
+    """The level; None for neutrals. Numbers beside right-to-left text are at level 2, which keeps their digits in
+    order."""
     if kind in _RIGHT:
         return 1
     if kind in ("L", "EN", "AN"):
@@ -113,7 +115,7 @@ def _visual(pieces: list[tuple[int, list[TextRun]]]) -> list[tuple[int, list[Tex
 
 
 def _by_face(text: str, *, rtl: bool) -> list[tuple[int, str]]:
-    """Pieces of one face in reading order; spaces and marks stay with the face before them where it has them."""
+    """Pieces of one typeface in reading order; spaces and marks stay with the typeface before them if it has them."""
     found: list[tuple[int, str]] = []
     for cluster in clusters(text):
         number = _face_of(cluster, found[-1][0] if found else None)

@@ -1,1 +1,1 @@
-"""The commands of Android that clients of adb use, and those of toybox whose output scripts parse."""
+"""Android's commands that adb clients use, and toybox commands whose output scripts parse."""

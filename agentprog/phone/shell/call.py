@@ -14,7 +14,7 @@ from agentprog.phone.shell.io import Streams, read_all
 
 @dataclass(kw_only=True)
 class Call:
-    """One invocation. `say` and `complain` collect; the session flushes when the command returns."""
+    """One invocation. `say` and `complain` collect output; the session flushes it when the command returns."""
 
     name: str
     args: tuple[str, ...]
@@ -33,7 +33,7 @@ class Call:
 
     @property
     def files(self) -> UserFiles:
-        """Storage with the rights of whoever runs this."""
+        """Storage with the rights of the current user."""
         return self.rig.files(self.user)
 
     @property
@@ -45,7 +45,7 @@ class Call:
         self._out += text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text
 
     def complain(self, text: str, code: int = 1) -> int:
-        """Write a line to stderr and give back the exit code."""
+        """Write a line to stderr. Returns the exit code."""
         self._err += text.encode("utf-8", "surrogateescape") + b"\n"
         return code
 
@@ -64,11 +64,12 @@ class Call:
         return await read_all(self.streams.stdin)
 
     def resolve(self, path: str) -> str:
-        """An absolute path."""
+        """The absolute form of a path."""
         return posixpath.normpath(posixpath.join(self.directory, path)) if path else path
 
     def with_args(self, name: str, args: tuple[str, ...]) -> Call:
-        """The same invocation for another command, as `cmd settings` is for `settings`; both collect in one place."""
+        """The same invocation for another command, as `cmd settings` is for `settings`; both collect their output
+        together."""
         return replace(self, name=name, args=args)
 
 
@@ -76,9 +77,9 @@ Command = Callable[[Call], Awaitable[int]]
 
 
 def split_flags(args: tuple[str, ...], letters: str = "") -> tuple[set[str], list[str]]:
-    """Single-letter flags apart from operands; `--` ends the flags, `-` alone is an operand.
+    """Split single-letter flags from operands. `--` ends the flags, and `-` alone is an operand.
 
-    Letters outside `letters` make it an operand when `letters` is given.
+    With `letters`, an argument with any other letter is an operand.
     """
     flags: set[str] = set()
     operands: list[str] = []
@@ -96,7 +97,7 @@ def split_flags(args: tuple[str, ...], letters: str = "") -> tuple[set[str], lis
 
 
 def option(args: list[str], *names: str) -> str | None:
-    """Take the value of an option out of `args`; None when it is not there."""
+    """Remove an option and its value from `args` and return the value. None if it is absent."""
     for name in names:
         if name in args:
             at = args.index(name)

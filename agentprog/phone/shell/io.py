@@ -1,4 +1,4 @@
-"""Where a command's bytes come from and go to."""
+"""The input and output streams of a command."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Nothing:
 
 
 class Buffer:
-    """A sink that keeps everything."""
+    """A sink that keeps all bytes."""
 
     def __init__(self) -> None:
         self.data = bytearray()
@@ -41,7 +41,7 @@ class Buffer:
 
 
 class Callback:
-    """A sink that hands everything on."""
+    """A sink that passes all bytes to a function."""
 
     def __init__(self, send: Callable[[bytes], Awaitable[None]]) -> None:
         self._send = send
@@ -51,7 +51,7 @@ class Callback:
 
 
 class Pipe:
-    """A client's input on its way to a shell."""
+    """The client's input to a shell."""
 
     def __init__(self) -> None:
         self._data = bytearray()
@@ -75,14 +75,14 @@ class Pipe:
         self._changed.set()
 
     def end(self) -> None:
-        """The writer is done."""
+        """Mark the end of input."""
         self._ended = True
         self._changed.set()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Streams:
-    """The three descriptors of a command. `merged` says that stdout and stderr are one, in their order."""
+    """The three descriptors of a command. With `merged`, stdout and stderr are one stream."""
 
     stdin: Source
     stdout: Sink

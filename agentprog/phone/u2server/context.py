@@ -1,4 +1,4 @@
-"""What every call of the server is given."""
+"""The context passed to every call of the server."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _SETTLE_STEP, _SETTLE_LIMIT = 0.05, 3.0
 
 
 class ServerContext:
-    """The phone, its objects and gestures, and what the server remembers between calls."""
+    """The phone, its objects and gestures, and the server's memory between calls."""
 
     def __init__(self, rig: Rig) -> None:
         self.rig = rig
@@ -33,7 +33,7 @@ class ServerContext:
         }
 
     async def settle(self) -> None:
-        """Wait until nothing moves, as UiScrollable does between swipes."""
+        """Wait until nothing moves, like UiScrollable between swipes."""
         waited = 0.0
         while waited < _SETTLE_LIMIT and not self.phone.accessibility.idle():
             if self.rig.pace.holds:

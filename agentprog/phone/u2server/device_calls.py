@@ -101,7 +101,7 @@ def _without_active(context: ServerContext, xml: str) -> str:
 
 
 def _mirrored(context: ServerContext, xml: str) -> str:
-    """The app's windows once more before the others, as of a second display."""
+    """Repeats the app's windows before the others, as a second display would."""
     active = context.phone.accessibility.tree(active_only=True)
     package = active[0].package if active else ""
     windows = [m.group() for m in _WINDOW.finditer(xml) if f'package="{package}"' in m.group().partition("\n")[0]]
@@ -123,7 +123,8 @@ def _shuffled(xml: str, chance: random.Random) -> str:
 
 
 async def screenshot(context: ServerContext, params: RpcParams) -> object:
-    """takeScreenshot(scale, quality) gives base64; takeScreenshot(file, scale, quality) writes and gives the path."""
+    """takeScreenshot(scale, quality) returns base64; takeScreenshot(file, scale, quality) writes a file and returns its
+    path."""
     rig = context.rig
     rig.faults.note("screenshot")
     await rig.pace.wait("screenshot")
@@ -241,7 +242,7 @@ async def wait_for_idle(context: ServerContext, params: RpcParams) -> object:
 
 
 async def nothing(context: ServerContext, params: RpcParams) -> object:
-    """Traversed text: no screen reader runs on this phone, so there never is any."""
+    """Traversed text is always empty: no screen reader runs on this phone."""
     return None
 
 

@@ -84,7 +84,7 @@ def _across(bounds: Rect, direction: str, percent: float) -> list[tuple[float, f
 
 
 async def swipe_points(context: ServerContext, params: RpcParams) -> object:
-    """swipePoints([x1, y1, x2, y2, ...], steps a segment)."""
+    """swipePoints([x1, y1, x2, y2, ...], steps for each segment)."""
     numbers = params.numbers(0)
     points = list(zip(numbers[::2], numbers[1::2], strict=False))
     if not points:
@@ -113,7 +113,7 @@ async def drag_to(context: ServerContext, params: RpcParams) -> object:
 
 
 async def two_fingers(context: ServerContext, params: RpcParams) -> object:
-    """gesture, pinchIn, pinchOut: the object must be there; no app on this phone reacts to a second finger."""
+    """gesture, pinchIn, pinchOut: the object must exist; no app on this phone reacts to a second finger."""
     context.objects.one(params.target(0))
     if len(params) > 4:
         points = [params.mapping(at) for at in range(1, 5)]
@@ -142,7 +142,7 @@ class _Scroller:
         return self._context.objects.one(self._target)
 
     async def scroll(self, *, forward: bool, steps: int) -> bool:
-        """One swipe inside the object, clear of its edges; whether anything moved."""
+        """Swipe once inside the object, away from its edges. True if anything moved."""
         node = self.node()
         before = fingerprint([node])
         left, top, right, bottom = node.bounds
@@ -166,7 +166,7 @@ class _Scroller:
         return True
 
     async def into_view(self, raw: Mapping[str, object]) -> bool:
-        """From the beginning to the end until a child matches."""
+        """Scroll from the beginning to the end until a child matches."""
         selector = parse_selector(raw)
         if self._context.objects.within(self._target, selector):
             return True
@@ -198,7 +198,7 @@ async def scroll_to_end(context: ServerContext, params: RpcParams) -> object:
 
 
 async def _scroll_far(context: ServerContext, params: RpcParams, *, forward: bool) -> bool:
-    """scrollToEnd(target, vertical, most swipes, steps)."""
+    """scrollToEnd(target, vertical, maximum of swipes, steps)."""
     scroller = _Scroller(context, params.target(0), vertical=params.flag(1, True))
     most = min(params.integer(2, _MOST_SWIPES), 500)
     return await scroller.to_end(forward=forward, most=most, steps=params.integer(3, _SCROLL_STEPS))

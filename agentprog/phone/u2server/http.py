@@ -1,4 +1,4 @@
-"""HTTP/1.1 with kept-alive connections over a stream of the phone, as NanoHTTPD speaks it."""
+"""HTTP/1.1 with keep-alive over a stream of the phone, like NanoHTTPD."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Response:
 
 
 class BadRequest(Exception):
-    """Not HTTP, or more of it than this server takes."""
+    """The request is not HTTP, or exceeds this server's limits."""
 
 
 Responder = Callable[[Request], Awaitable[Response]]

@@ -42,7 +42,7 @@ async def get_text(context: ServerContext, params: RpcParams) -> object:
 
 
 async def set_text(context: ServerContext, params: RpcParams) -> object:
-    """setText(target, text): an accessibility action, no keyboard involved."""
+    """setText(target, text): an accessibility action that bypasses the keyboard."""
     context.rig.faults.note("text")
     node = context.objects.one(params.target(0))
     if context.rig.strikes("set_text_ignored") is not None:
@@ -55,7 +55,7 @@ async def set_text(context: ServerContext, params: RpcParams) -> object:
 
 
 def _field_behind(context: ServerContext, node: UiNode) -> UiNode | None:
-    """The text field that follows this one in the tree."""
+    """The next text field in the tree after this node."""
     fields = [found for found in walk(context.objects.roots()) if found.class_name == node.class_name]
     place = next((index for index, found in enumerate(fields) if found.token == node.token), len(fields))
     return fields[place + 1] if place + 1 < len(fields) else None

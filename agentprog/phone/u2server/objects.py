@@ -1,4 +1,4 @@
-"""Objects: nodes found by a selector or by an id given out before, and what clients are told of them."""
+"""Objects: nodes found by a selector or an earlier id, and their description for clients."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ class Objects:
         self._numbers = itertools.count(1)
 
     def roots(self) -> tuple[UiNode, ...]:
-        """The active window; UiObject looks at no other."""
+        """The active window's roots; UiObject searches no other window."""
         if self._rig.faults.strikes("empty_hierarchy_active") is not None:
             return ()
         return self._rig.phone.accessibility.tree(active_only=True)
 
     def all(self, target: Target) -> list[UiNode]:
-        """Every node meant. Raises JavaError for an id that was never given out."""
+        """Every matching node. Raises JavaError for an unknown id."""
         if isinstance(target, str):
             handle = self._handles.get(target)
             if handle is None:
@@ -39,7 +39,7 @@ class Objects:
         return find_all(parse_selector(target), self.roots())
 
     def one(self, target: Target) -> UiNode:
-        """The first node meant. Raises JavaError with the selector's words."""
+        """The first matching node. Raises JavaError with the selector's text."""
         found = self.all(target)
         if not found:
             words = target if isinstance(target, str) else str(parse_selector(target))
@@ -47,7 +47,7 @@ class Objects:
         return found[0]
 
     def keep(self, find: Callable[[], list[UiNode]]) -> str:
-        """Give out an id for what `find` finds whenever it is asked."""
+        """Issue an id for the result of `find`, evaluated at each use."""
         name = f"{next(self._numbers):08x}-5eed-4000-8000-000000000000"
         self._handles[name] = find
         return name
@@ -59,11 +59,11 @@ class Objects:
         return list(self._handles)
 
     def within(self, scope: Target, selector: Selector) -> list[UiNode]:
-        """What the selector means below the first node of `scope`."""
+        """The nodes that match the selector below the first node of `scope`."""
         return find_all(selector, self.one(scope).children)
 
     async def wait(self, target: Target, seconds: float, *, there: bool) -> bool:
-        """Wait until the object is there, or until it is gone; False when time is up."""
+        """Wait until the object appears, or disappears; False on timeout."""
         loop = asyncio.get_running_loop()
         deadline = loop.time() + seconds / self._rig.pace.speed
         while True:
@@ -75,7 +75,7 @@ class Objects:
 
 
 def describe(node: UiNode) -> dict[str, object]:
-    """ObjInfo, field by field as the server names them."""
+    """ObjInfo, with the server's field names."""
     bounds = _rect(node.bounds)
     return {
         "bounds": bounds,
@@ -103,5 +103,5 @@ def _rect(bounds: Rect) -> dict[str, int]:
 
 
 def fingerprint(nodes: list[UiNode]) -> tuple[tuple[str, Rect], ...]:
-    """What a scroll changes: texts and places of everything below."""
+    """The texts and positions of all nodes below, which change on a scroll."""
     return tuple((inner.text or inner.description, inner.bounds) for inner in walk(nodes))

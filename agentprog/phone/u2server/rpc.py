@@ -1,4 +1,4 @@
-"""JSON-RPC as jsonrpc4j does it: what calls are given, and the errors they answer with."""
+"""JSON-RPC in jsonrpc4j's form: the calls' parameters and the error answers."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ JAVA_ERROR = -32001
 
 
 class BadParams(Exception):
-    """A parameter of the wrong kind, or one too few."""
+    """A parameter has the wrong type or is missing."""
 
 
 class JavaError(Exception):
-    """An exception of the server's own world: Java class, message, and frames of its stack."""
+    """A Java exception of the server: class, message and stack frames."""
 
     def __init__(self, class_name: str, message: str = "", *frames: str) -> None:
         super().__init__(class_name, message)
@@ -36,7 +36,7 @@ NOT_FOUND = "androidx.test.uiautomator.UiObjectNotFoundException"
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RpcCall:
-    """One call as it was sent."""
+    """One call as received."""
 
     id: object
     method: str
@@ -44,7 +44,7 @@ class RpcCall:
 
 
 def parse_call(body: bytes) -> RpcCall:
-    """Read a request. Raises ValueError if it is no JSON-RPC call."""
+    """Read a request. Raises ValueError if it is not a JSON-RPC call."""
     parsed: object = json.loads(body)
     if not isinstance(parsed, dict) or not isinstance(parsed.get("method"), str):
         raise ValueError("not a JSON-RPC request")
@@ -65,7 +65,7 @@ def encode_error(call_id: object, code: int, message: str, data: object = None) 
 
 
 class RpcParams:
-    """The parameters of a call, each taken as the kind that the method needs. Raises BadParams."""
+    """The parameters of a call, converted to the type that the method needs. Raises BadParams."""
 
     def __init__(self, values: tuple[object, ...]) -> None:
         self._values = values
@@ -107,7 +107,7 @@ class RpcParams:
         return value
 
     def target(self, at: int) -> JsonObject | str:
-        """A selector, or the handle of an object found before."""
+        """A selector, or the id of an object found before."""
         value = self._at(at, None)
         if isinstance(value, str | dict):
             return value

@@ -1,4 +1,4 @@
-"""UiSelector: which nodes of the active window a selector means."""
+"""UiSelector: finds the matching nodes of the active window."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _PLUMBING = ("mask", "childOrSibling", "childOrSiblingSelector", "instance")
 
 @dataclass(frozen=True, kw_only=True)
 class Selector:
-    """Tests that a node must pass, which of the matches is meant, and what to look for beneath or beside it."""
+    """Tests for a node, the index among the matches, and the search below or beside it."""
 
     tests: tuple[Test, ...] = ()
     instance: int | None = None
@@ -30,7 +30,7 @@ class Selector:
 
 
 def parse_selector(raw: JsonObject) -> Selector:
-    """A selector as clients send it. Raises BadParams for an unknown key or kind."""
+    """Parse a client's selector. Raises BadParams for an unknown key or type."""
     tests: list[Test] = []
     for key, value in raw.items():
         if key not in _PLUMBING and value is not None:
@@ -68,7 +68,7 @@ def _text_test(read: Callable[[UiNode], str], how: str, value: str) -> Test:
     if how == "is":
         return lambda node: read(node) == value
     if how == "contains":
-        # UiSelector compares these two without regard to case, and only these.
+        # UiSelector ignores case for these two fields only.
         return lambda node: value.lower() in read(node).lower()
     if how == "starts":
         return lambda node: read(node).lower().startswith(value.lower())
@@ -104,7 +104,7 @@ _FLAGS: dict[str, Callable[[UiNode], bool]] = {
 
 
 def walk(nodes: Sequence[UiNode]) -> Iterator[UiNode]:
-    """All nodes, parents before children, in the order of the tree."""
+    """All nodes in tree order: parents before children."""
     stack = list(reversed(nodes))
     while stack:
         node = stack.pop()
@@ -113,7 +113,7 @@ def walk(nodes: Sequence[UiNode]) -> Iterator[UiNode]:
 
 
 def find_all(selector: Selector, roots: Sequence[UiNode]) -> list[UiNode]:
-    """Every node that the selector means, in the order of the tree."""
+    """Every matching node, in tree order."""
     found = _matching(selector, walk(roots))
     for kind, step in selector.steps:
         parents = _parents(roots) if kind == "sibling" else {}
@@ -140,6 +140,6 @@ def _parents(roots: Sequence[UiNode]) -> dict[int, UiNode]:
 
 
 def _family(node: UiNode, parents: dict[int, UiNode]) -> tuple[UiNode, ...]:
-    """`fromParent` looks at everything below the node's parent, the node itself among it."""
+    """`fromParent` searches everything below the node's parent, including the node itself."""
     parent = parents.get(node.token)
     return parent.children if parent is not None else ()

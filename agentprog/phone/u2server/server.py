@@ -1,4 +1,4 @@
-"""The server itself: its paths, its calls, and the faults that befall a call."""
+"""The server: its paths, its calls, and the faults that hit a call."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _LOST = "UiAutomation not connected!"
 
 
 class AutomationServer:
-    """One run of the server; a new process is a new one."""
+    """One run of the server; a new process makes a new instance."""
 
     def __init__(self, rig: Rig) -> None:
         self._rig = rig
@@ -46,7 +46,7 @@ class AutomationServer:
         self.stopped = False
 
     def on_stop(self, stop: Callable[[], None]) -> None:
-        """What `/stop` does to the process."""
+        """Set what `/stop` does to the process."""
         self._stop = stop
 
     def close(self) -> None:
@@ -112,7 +112,7 @@ class AutomationServer:
             return _encode_java(call, JavaError("java.io.IOException", exc.strerror or str(exc)))
 
     async def _befall(self, call: RpcCall) -> None:
-        """Whatever is set to go wrong with this call."""
+        """Apply the faults set for this call."""
         rig = self._rig
         await rig.pace.wait("call")
         if rig.strikes("u2_dies_mid_call") is not None:

@@ -79,7 +79,7 @@ async def has_any_triggered(context: ServerContext, params: RpcParams) -> object
 
 
 async def wait_for_window_update(context: ServerContext, params: RpcParams) -> object:
-    """waitForWindowUpdate(package or null, ms): whether the screen changed meanwhile."""
+    """waitForWindowUpdate(package or null, ms): True if the screen changed within that time."""
     version = context.phone.accessibility.version()
     loop = asyncio.get_running_loop()
     deadline = loop.time() + params.number(1) / 1000 / context.rig.pace.speed

@@ -1,1 +1,1 @@
-"""The widget toolkit: one tree that is laid out, hit by fingers, read by accessibility and drawn."""
+"""The widget toolkit: one tree serves layout, touch, accessibility and drawing."""

@@ -69,7 +69,7 @@ def _bare(heading: Text, left: float) -> Text:
 
 
 def bottom_navigation(theme: Theme, items: Sequence[Item], selected: int, *, id: str = "bottom_nav") -> Row:
-    """Material bottom navigation: the item frame is tapped and carries label, id and selection."""
+    """Material bottom navigation: the item frame takes taps and holds label, id and selection."""
     return Row(
         [_tab(theme, item, i == selected) for i, item in enumerate(items)],
         id=id,

@@ -1,4 +1,4 @@
-"""The widget: one object that lays itself out, is hit by fingers, is read by accessibility and is drawn."""
+"""The widget: one object with layout, touch, accessibility and drawing."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def pad(
 
 @dataclass(frozen=True, slots=True)
 class Metrics:
-    """Turns dp into pixels; `font_scale` multiplies text sizes only."""
+    """Converts dp to pixels; `font_scale` multiplies text sizes only."""
 
     density: int
     font_scale: float = 1.0
@@ -75,7 +75,7 @@ class Metrics:
 
 @dataclass(frozen=True, slots=True)
 class Fill:
-    """How a box is drawn: colour, corner radius and shadow in dp, outline."""
+    """A box's colour, corner radius and shadow in dp, and outline."""
 
     color: str = ""
     radius: float = 0
@@ -85,10 +85,10 @@ class Fill:
 
 @dataclass(eq=False, kw_only=True)
 class Widget:
-    """A node. Sizes are dp, MATCH or WRAP; `weight` shares what a Column or Row has left.
+    """A node. Sizes are dp, MATCH or WRAP; `weight` shares the space left in a Column or Row.
 
-    `accessible=False` hides the node and all below it from accessibility (it is still drawn and tapped);
-    `important=False` hides the node from compressed trees only; `absorbs` stops a finger from reaching what is behind.
+    `accessible=False` hides the node and its descendants from accessibility (it is still drawn and tapped);
+    `important=False` hides the node from compressed trees only; `absorbs` keeps touches from the widgets behind.
     """
 
     class_name: str = "android.view.View"

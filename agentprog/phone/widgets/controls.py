@@ -47,7 +47,7 @@ class Text(Widget):
         y = inner.top + max(0, (inner.bottom - inner.top - line * len(lines)) // 2)
         for text in lines:
             free = inner.right - inner.left - fonts.width(text, size, self.font_weight)
-            # "start" is the right side in mirrored layouts, and where right-to-left words begin in others.
+            # "start" is the right side in mirrored layouts, and for right-to-left words in other layouts.
             at_end = (self.text_align == "end") != (self.mirrored or fonts.base_direction(text) == "rtl")
             x = inner.left + (free // 2 if self.text_align == "center" else free if at_end else 0)
             canvas.text(x, y, text, size=size, weight=self.font_weight, color=self.color)
@@ -76,7 +76,7 @@ class Icon(Widget):
 
 @dataclass(eq=False, kw_only=True)
 class Picture(Widget):
-    """A picture file, cut to fill the box, or `whole` in its middle. Accessibility gets no word of what it shows."""
+    """A picture file, cropped to fill the box, or `whole` in its middle. Accessibility gets no description of it."""
 
     class_name: str = "android.widget.ImageView"
     data: bytes = field(default=b"", kw_only=False)
@@ -131,7 +131,7 @@ class Button(Widget):
 
 @dataclass(eq=False, kw_only=True)
 class Toggle(Widget):
-    """A CheckBox, RadioButton or Switch; `look` says which is drawn. Without `on_click` the row around it is tapped."""
+    """A CheckBox, RadioButton or Switch, by `look`. Without `on_click`, taps go to the row around it."""
 
     theme: Theme = field(kw_only=False)
     look: str = field(default="checkbox", kw_only=False)
@@ -205,7 +205,7 @@ def icon_button(
     side: float = 48,
     size: float = 24,
 ) -> Icon:
-    """A toolbar action: a square symbol with a description instead of a text."""
+    """A toolbar action: a square symbol with a content description instead of a text."""
     return Icon(
         name,
         desc=desc,
@@ -266,7 +266,7 @@ def avatar(name: str, *, size: float = 40, id: str = "", accessible: bool = Fals
 
 
 def chip(theme: Theme, text: str, on_click: Callback, *, selected: bool = False) -> Widget:
-    """A small rounded choice."""
+    """A small rounded button for a choice."""
     return Button(
         text,
         theme,

@@ -1,4 +1,4 @@
-"""The field that shows editable text."""
+"""The editable text field."""
 
 from __future__ import annotations
 
@@ -87,13 +87,13 @@ class TextField(Widget):
             canvas.text(inner.left, y, self.error, size=m.sp(12), weight="regular", color=self.accent_error)
 
     def _left(self, text: str, inner: Rect, size: int) -> int:
-        """Where a line begins on the left: right-to-left text ends at the right edge."""
+        """The left position of a line: right-to-left text ends at the right edge."""
         if fonts.base_direction(text) == "ltr":
             return inner.left
         return max(inner.left, inner.right - fonts.width(text, size, self.weight_name))
 
     def _view(self, m: Metrics, lines: tuple[str, ...], visible: int, inner: Rect, size: int) -> tuple[int, int]:
-        """First line shown and sideways shift, so that the cursor stays in sight."""
+        """First visible line and sideways shift that keep the cursor visible."""
         if self.edit is None or not self.focused:
             return 0, 0
         if self.edit.multi_line:
@@ -102,7 +102,7 @@ class TextField(Widget):
         return 0, max(0, cursor - (inner.right - inner.left) + m.px(2))
 
     def _cursor(self, lines: tuple[str, ...]) -> tuple[int, int]:
-        """Line and column of the cursor among wrapped lines."""
+        """Line and column of the cursor in wrapped text."""
         left = 0 if not self.text or self.edit is None else self.edit.end
         position = 0
         for i, text in enumerate(lines):
@@ -116,7 +116,7 @@ class TextField(Widget):
     def _draw_selection(
         self, canvas: Canvas, m: Metrics, lines: tuple[str, ...], first: int, box: tuple[int, int, int]
     ) -> None:
-        """A tint behind the selected characters of every line in sight."""
+        """Draw a tint behind the selected characters of all visible lines."""
         if self.edit is None or not self.text:
             return
         left, top, line = box
@@ -165,7 +165,7 @@ class TextField(Widget):
 
 
 def _tint(accent: str, ink: str) -> str:
-    """The accent, paled or dimmed so far that ink can be read on it."""
+    """The accent, lightened or darkened until ink is readable on it."""
     target = 0 if int(ink[1:3], 16) > 128 else 255
     parts = (round(int(accent[i : i + 2], 16) * 0.35 + target * 0.65) for i in (1, 3, 5))
     return "#" + "".join(f"{part:02X}" for part in parts)

@@ -23,7 +23,7 @@ def _offset(align: Align, free: int) -> int:
 
 @dataclass(eq=False, kw_only=True)
 class Column(Widget):
-    """Children from top to bottom. `gap` in dp lies between them, `pack` places them when none has a weight."""
+    """Children from top to bottom, `gap` dp apart. `pack` places them if none has a weight."""
 
     class_name: str = "android.widget.LinearLayout"
     children: Sequence[Widget] = field(default=(), kw_only=False)
@@ -115,7 +115,7 @@ class Row(Widget):
 
 @dataclass(eq=False, kw_only=True)
 class Stack(Widget):
-    """Children on top of each other, each where its own `align` and `align_vertical` say."""
+    """Children on top of each other, each aligned by its own `align` and `align_vertical`."""
 
     class_name: str = "android.widget.FrameLayout"
     children: Sequence[Widget] = field(default=(), kw_only=False)
@@ -137,7 +137,7 @@ class Stack(Widget):
 
 @dataclass(eq=False, kw_only=True)
 class Flow(Widget):
-    """Children in rows that break when full, such as chips; all rows get the height of the tallest child."""
+    """Children in rows that wrap, such as chips; all rows have the tallest child's height."""
 
     class_name: str = "android.view.ViewGroup"
     children: Sequence[Widget] = field(default=(), kw_only=False)
@@ -164,5 +164,5 @@ class Flow(Widget):
 
 
 def spacer(*, width: float = 0, height: float = 0, weight: float = 0) -> Widget:
-    """Empty space; not a node anybody can see."""
+    """Empty space without an accessibility node."""
     return Widget(class_name="android.widget.Space", width=width, height=height, weight=weight, accessible=False)

@@ -1,4 +1,4 @@
-"""Windows that an app lays over its screen: alert dialogs, popup menus, bottom sheets."""
+"""Windows over an app's screen: alert dialogs, popup menus, bottom sheets."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from agentprog.phone.widgets.theme import Theme
 
 @dataclass(eq=False, kw_only=True)
 class Overlay:
-    """One window over a screen. `content` is called for every layout; `anchor` is `center`, `bottom`,
-    `menu` or `start` (a drawer)."""
+    """One window over a screen. Every layout calls `content`; `anchor` is `center`, `bottom`, `menu` or `start` (a
+    drawer)."""
 
     content: Callable[[], Widget]
     kind: WindowKind = WindowKind.DIALOG
@@ -30,7 +30,7 @@ class Overlay:
     dim: bool = True
 
     def frame(self, m: Metrics, room: Rect, root: Widget) -> Rect:
-        """Where the window lies in the room that keyboard and bars leave."""
+        """The window's rectangle within `room`, the area without keyboard and bars."""
         width = room.right - room.left
         if self.anchor == "start":
             return Rect(room.left, room.top, min(room.right, room.left + m.px(300)), room.bottom)
@@ -49,7 +49,8 @@ class Overlay:
 
 @dataclass(eq=False, kw_only=True)
 class Alert:
-    """Texts and buttons of an alert dialog. `close` is set by whoever shows it; buttons close before they act."""
+    """Texts and buttons of an alert dialog. The screen that shows it sets `close`; a button closes the dialog before it
+    acts."""
 
     theme: Theme
     title: str = ""
@@ -172,7 +173,7 @@ def _menu_width(items: Sequence[Item]) -> float:
 
 
 def drawer(theme: Theme, title: str, items: Sequence[Item], chosen: str, close: Callback, *, id: str) -> Widget:
-    """A navigation drawer with the app's name over its places; `chosen` is the title of the place that is shown."""
+    """A navigation drawer: the app's name above its entries. `chosen` is the title of the current entry."""
     rows: list[Widget] = [Text(title, size=24, color=theme.primary, padding=pad(24, 36, bottom=20))]
     for item in items:
         label = Text(item.title, size=16, color=theme.text, weight=1, id="design_menu_item_text")

@@ -21,8 +21,8 @@ from agentprog.phone.widgets.theme import Theme
 
 @dataclass(eq=False, kw_only=True)
 class DatePicker:
-    """The month grid of a DatePickerDialog. `done` gets the day that is accepted, `tapped` each one that is touched;
-    `close` is set by whoever shows it."""
+    """The month grid of a DatePickerDialog. `done` gets the accepted day, `tapped` each touched day; the screen that
+    shows it sets `close`."""
 
     theme: Theme
     value: date
@@ -137,7 +137,7 @@ class DatePicker:
 
 @dataclass(eq=False, kw_only=True)
 class ClockFace(Widget):
-    """Numbers on a circle; `inner` ones on a smaller one."""
+    """Numbers on a circle; the `inner` numbers are on a smaller circle."""
 
     class_name: str = "android.widget.FrameLayout"
     theme: Theme
@@ -161,7 +161,7 @@ class ClockFace(Widget):
 
 @dataclass(eq=False, kw_only=True)
 class TimePicker:
-    """Material's clock. Hours first, then minutes; the keyboard button switches to typing."""
+    """Material's clock: first hours, then minutes. The keyboard button switches to typing."""
 
     theme: Theme
     hour: int

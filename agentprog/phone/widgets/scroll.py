@@ -1,4 +1,4 @@
-"""The containers that show a part of their content."""
+"""Containers that scroll."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from agentprog.phone.widgets.states import ScrollState
 
 @dataclass(eq=False, kw_only=True)
 class ScrollView(Widget):
-    """One child, taller than the view perhaps. `fill_view` stretches a short child."""
+    """One child, possibly taller than the view. `fill_view` stretches a short child."""
 
     class_name: str = "android.widget.ScrollView"
     child: Widget = field(kw_only=False)
@@ -52,7 +52,7 @@ class ScrollView(Widget):
 
 @dataclass(eq=False, kw_only=True)
 class HorizontalScroll(Widget):
-    """One child, wider than the view perhaps."""
+    """One child, possibly wider than the view."""
 
     class_name: str = "android.widget.HorizontalScrollView"
     child: Widget = field(kw_only=False)
@@ -88,7 +88,7 @@ class HorizontalScroll(Widget):
 
 @dataclass(eq=False, kw_only=True)
 class ListView(Widget):
-    """Rows that exist only while they are in sight, as a RecyclerView has them."""
+    """Rows that exist only while visible, as in a RecyclerView."""
 
     class_name: str = "androidx.recyclerview.widget.RecyclerView"
     build: Callable[[int], Widget] = field(kw_only=False)

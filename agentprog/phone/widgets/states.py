@@ -1,4 +1,4 @@
-"""What outlives a rebuild of the widgets: the text of a field, and how far a container is scrolled."""
+"""State that survives a rebuild of the widgets: a field's text, and a container's scroll position."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _DECELERATION = math.log(0.78) / math.log(0.9)
 
 @dataclass(eq=False, kw_only=True)
 class EditState:
-    """The content of a field: text and selection.
+    """A field's content: text and selection.
 
     `action` is the editor action of its enter key (0: plain newline).
     """
@@ -73,7 +73,7 @@ class EditState:
         self.start = self.end = len(self.text)
 
     def load(self, text: str) -> None:
-        """Set the content without telling anybody."""
+        """Set the content without calling listeners."""
         self.text = text
         self.end_of_text()
 
@@ -89,7 +89,7 @@ class EditState:
 
 @dataclass(eq=False, kw_only=True)
 class Fling:
-    """A running fling: where it began and how far and long it goes."""
+    """A running fling: its start, distance and duration."""
 
     began: float
     origin: float
@@ -99,7 +99,7 @@ class Fling:
 
 @dataclass(eq=False, kw_only=True)
 class ScrollState:
-    """How far a container is scrolled, in pixels. `limit` and `viewport` are set by layout."""
+    """A container's scroll position in pixels. Layout sets `limit` and `viewport`."""
 
     offset: float = 0
     limit: float = 0
@@ -113,14 +113,14 @@ class ScrollState:
         self.offset = min(max(0.0, self.offset), max(0.0, self.limit))
 
     def by(self, pixels: float) -> bool:
-        """Scroll, as far as there is something; True when it moved."""
+        """Scroll within the limits. True if it moved."""
         before = self.offset
         self.offset += pixels
         self.clamp()
         return self.offset != before
 
     def throw(self, velocity: float, now: float, density: int) -> None:
-        """Start a fling with a velocity in pixels a second (positive: content moves towards its end)."""
+        """Start a fling with a velocity in pixels a second (positive: towards the content's end)."""
         coefficient = 9.80665 * 39.37 * density * 0.84
         strength = math.log(max(1e-6, 0.35 * abs(velocity) / (_FRICTION * coefficient)))
         seconds = math.exp(strength / (_DECELERATION - 1))
@@ -133,7 +133,7 @@ class ScrollState:
         )
 
     def animate(self, now: float) -> bool:
-        """Move a running fling to a time; True while it runs."""
+        """Advance a running fling to a time. True while it runs."""
         fling = self.fling
         if fling is None:
             return False

@@ -1,1 +1,1 @@
-"""The device side of the ADB protocol over TCP: what stock adb servers speak to."""
+"""The device side of the ADB protocol over TCP, for stock adb servers."""

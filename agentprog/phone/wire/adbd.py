@@ -1,4 +1,4 @@
-"""The phone's adbd: a TCP port that adb servers connect to, and whom it lets in."""
+"""The phone's adbd: a TCP port for adb servers, and the decision which of them it accepts."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Adbd:
         self.port = 0
 
     async def start(self, port: int = 0) -> int:
-        """Listen on the loopback interface; the port, a free one when 0 was asked for."""
+        """Listen on the loopback interface (0: any free port). Returns the port."""
         self._server = await asyncio.start_server(self._accept, _HOST, port)
         self.port = int(self._server.sockets[0].getsockname()[1])
         return self.port
@@ -42,7 +42,7 @@ class Adbd:
             await self._server.wait_closed()
 
     def drop(self) -> int:
-        """Break every connection; how many there were."""
+        """Break every connection. Returns how many there were."""
         dropped = list(self._connections)
         for connection in dropped:
             connection.abort()
@@ -62,7 +62,7 @@ class Adbd:
             self._connections.discard(connection)
             self._services.reverses.forget(connection)
 
-    # What a connection asks.
+    # The text of the question on the phone.
 
     def banner(self) -> str:
         props = self._rig.phone.props
@@ -76,7 +76,7 @@ class Adbd:
         return not self.fault("unauthorized") and any(key.verifies(token, signature) for key in self._known)
 
     def ask_person(self, key: PublicKey, connection: Connection) -> None:
-        """Show "Allow USB debugging?"; the answer lets the connection in or leaves it waiting, as a phone does."""
+        """Show "Allow USB debugging?". The answer accepts the connection or leaves it waiting, as on a phone."""
         if self.fault("unauthorized") or self._asking == key:
             return
         self._asking = key

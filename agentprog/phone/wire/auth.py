@@ -16,12 +16,12 @@ _SHA1_DIGEST_INFO = bytes.fromhex("3021300906052b0e03021a05000414")
 
 
 class BadKey(Exception):
-    """The bytes are no Android RSA public key."""
+    """The bytes are not an Android RSA public key."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class PublicKey:
-    """An adb server's key as it is sent: modulus, exponent, the user's label and the fingerprint people see."""
+    """An adb server's public key: modulus, exponent, the user's label, and the fingerprint shown to people."""
 
     modulus: int
     exponent: int
@@ -50,7 +50,7 @@ class PublicKey:
         )
 
     def verifies(self, token: bytes, signature: bytes) -> bool:
-        """Whether `signature` is this key's PKCS#1 v1.5 signature of `token`, which stands for a SHA-1 digest."""
+        """True if `signature` is this key's PKCS#1 v1.5 signature of `token`, which takes the place of a SHA-1 hash."""
         if len(signature) != _KEY_BYTES or not self.modulus:
             return False
         opened = pow(int.from_bytes(signature, "big"), self.exponent, self.modulus)

@@ -54,7 +54,7 @@ class Connection:
         return self._max_payload
 
     async def run(self) -> None:
-        """Serve until the host goes away or speaks nonsense."""
+        """Serve until the host disconnects or breaks the protocol."""
         try:
             while True:
                 await self._handle(await packets.read_packet(self._reader))
@@ -66,16 +66,16 @@ class Connection:
             self._end()
 
     def abort(self) -> None:
-        """Break the connection as a pulled cable does."""
+        """Break the connection, as pulling the cable does."""
         self._writer.transport.abort()
 
     def go_online(self) -> None:
-        """Let the host in: send the phone's banner."""
+        """Accept the host: send the phone's banner."""
         self.online = True
         self._send(packets.CNXN, packets.VERSION, packets.MAX_PAYLOAD, self._daemon.banner().encode())
 
     async def open(self, destination: str) -> Stream | None:
-        """Open a stream to a socket on the host's side, as `adb reverse` promises; None when it refuses."""
+        """Open a stream to a socket on the host's side, for `adb reverse`. None if the host refuses."""
         stream = Stream(self, self._take_id(), 0)
         stream.expect_ready()
         self._streams[stream.local] = stream
@@ -120,7 +120,7 @@ class Connection:
             raise packets.BadPacket("this phone does not speak TLS")
 
     def _closed(self, packet: Packet) -> None:
-        """The host ended a stream; adbd answers CLSE with CLSE, which some hosts wait for."""
+        """Handle CLSE from the host. adbd answers it with CLSE, and some hosts wait for that."""
         stream = self._streams.pop(packet.arg1, None)
         if stream is not None:
             stream.peer_closed()
@@ -161,7 +161,7 @@ class Connection:
         name = packet.payload.rstrip(b"\0").decode("utf-8", "replace")
         service = self._daemon.find_service(name, self)
         if service is None:
-            # As adbd does for a port nobody listens on: CLSE without OKAY, which the client sees as "closed".
+            # As adbd does for a port without a listener: CLSE without OKAY, which the client sees as "closed".
             self._send(packets.CLSE, 0, packet.arg0)
             return
         stream = Stream(self, self._take_id(), packet.arg0)
@@ -187,7 +187,7 @@ class Connection:
         self._tasks.discard(task)
         failure = None if task.cancelled() else task.exception()
         if failure is not None:
-            # A service that fails must not take the phone down; its words go to the phone's own log.
+            # A failing service must not end the phone; its error goes to the phone's own log.
             _log.error("a service failed", exc_info=failure)
 
     async def _serve(self, service: Service, stream: Stream) -> None:

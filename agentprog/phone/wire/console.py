@@ -1,4 +1,4 @@
-"""The emulator's console, which `adb emu` talks to: a TCP port beside adbd's, one command a line."""
+"""The emulator's console for `adb emu`: a TCP port beside adbd's, one command a line."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _SMS_WORDS = 2
 
 
 class ConsoleError(Exception):
-    """A command that cannot be carried out, in the console's words."""
+    """A command that cannot be done, in the console's words."""
 
 
 class Console:
-    """Answers whoever connects from this computer; there is no token, as when the emulator's token file is empty."""
+    """Answers any connection from this computer. It asks for no token, like an emulator with an empty token file."""
 
     def __init__(self, rig: Rig, kill: Callable[[], None]) -> None:
         self._rig = rig
@@ -36,7 +36,7 @@ class Console:
         }
 
     async def start(self, port: int) -> None:
-        """Listen. Raises OSError when the port is taken."""
+        """Listen. Raises OSError if the port is taken."""
         self._server = await asyncio.start_server(self._accept, _HOST, port)
 
     async def stop(self) -> None:
@@ -62,13 +62,13 @@ class Console:
                 writer.write(self.answer(words).encode())
                 await writer.drain()
         except (ConnectionError, ValueError):
-            pass  # whoever asked has gone, or said a line without an end
+            pass  # the client has gone, or sent a line without an end
         finally:
             self._open.discard(writer)
             writer.close()
 
     def answer(self, line: str) -> str:
-        """What the console prints for one line."""
+        """The console's output for one line."""
         verb, _, rest = line.strip().partition(" ")
         if not verb:
             return ""
@@ -116,7 +116,7 @@ class Console:
         return ""
 
     def _rotate(self, _: list[str]) -> str:
-        """A quarter turn, as the emulator's own button makes it."""
+        """Turn the phone by a quarter, like the emulator's own button."""
         display = self._rig.phone.display
         display.rotate((display.info.rotation + 1) % _ROTATIONS)
         return ""

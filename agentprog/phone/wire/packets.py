@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 HEADER = struct.Struct("<6I")
 VERSION = 0x01000001
-"""The first protocol version whose payload checksums are not looked at."""
+"""The first protocol version without payload checksums."""
 MAX_PAYLOAD = 1024 * 1024
 OLD_MAX_PAYLOAD = 4096
 
@@ -23,7 +23,7 @@ AUTH_TOKEN, AUTH_SIGNATURE, AUTH_RSAPUBLICKEY = 1, 2, 3
 
 
 class BadPacket(Exception):
-    """The peer does not speak the ADB protocol; the connection cannot be used any longer."""
+    """The peer does not speak the ADB protocol; the connection is lost."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -36,14 +36,14 @@ class Packet:
     payload: bytes = b""
 
     def encode(self, *, checksum: bool) -> bytes:
-        """The bytes on the wire; hosts older than VERSION want the payload's sum in the header."""
+        """The bytes to send. Hosts older than VERSION expect the payload's sum in the header."""
         total = sum(self.payload) & 0xFFFFFFFF if checksum else 0
         header = HEADER.pack(self.command, self.arg0, self.arg1, len(self.payload), total, self.command ^ 0xFFFFFFFF)
         return header + self.payload
 
 
 async def read_packet(reader: asyncio.StreamReader) -> Packet:
-    """The next packet. Raises BadPacket for nonsense and asyncio.IncompleteReadError at the end."""
+    """The next packet. Raises BadPacket for an invalid one and asyncio.IncompleteReadError at the end."""
     command, arg0, arg1, length, _, magic = HEADER.unpack(await reader.readexactly(HEADER.size))
     if magic != command ^ 0xFFFFFFFF:
         raise BadPacket(f"magic {magic:#x} does not match command {command:#x}")

@@ -1,4 +1,4 @@
-"""`adb reverse`: sockets on the phone that lead back to the computer."""
+"""`adb reverse`: sockets on the phone that connect to the computer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _FIRST_FREE_PORT = 40000
 
 
 class Opener(Protocol):
-    """The connection that asked for the reversal."""
+    """The connection that requested the reversal."""
 
     async def open(self, destination: str) -> Stream | None: ...
 
@@ -24,7 +24,7 @@ class Reverses:
         self._destinations: dict[str, tuple[str, Opener]] = {}
 
     def answer(self, request: str, opener: Opener) -> bytes:
-        """What adbd replies to `reverse:REQUEST`."""
+        """adbd's reply to `reverse:REQUEST`."""
         verb, _, rest = request.partition(":")
         if verb == "list-forward":
             lines = "".join(f"host-1 {name} {to}\n" for name, (to, _) in self._destinations.items())
@@ -40,7 +40,7 @@ class Reverses:
         return _fail(f"unknown reverse request '{verb}'")
 
     def forget(self, opener: Opener) -> None:
-        """A host went away, and its reversals with it."""
+        """Remove the reversals of a host that disconnected."""
         for name, (_, owner) in list(self._destinations.items()):
             if owner is opener:
                 self._remove(name)
@@ -85,7 +85,7 @@ class _Relay:
         if far is None:
             return
         near.on_close(far.close)
-        # adb has no half-closed streams: whichever side ends first ends both.
+        # adb has no half-closed streams: when either side ends, both end.
         ways = {asyncio.ensure_future(_copy(far, near)), asyncio.ensure_future(_copy(near, far))}
         try:
             await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)

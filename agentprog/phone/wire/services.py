@@ -1,4 +1,4 @@
-"""Which service a host asked for by name, and who serves it."""
+"""Finds the service that a host asks for by name."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Services:
         self.reverses = Reverses(rig.sockets)
 
     def find(self, name: str, connection: Connection) -> Service | None:
-        """The service of that name; None makes adbd answer CLSE without OKAY."""
+        """The service of that name. None makes adbd answer CLSE without OKAY."""
         self._rig.record("service", name)
         kind, _, argument = name.partition(":")
         head, *options = kind.split(",")
@@ -83,7 +83,8 @@ class Services:
         return serve
 
     def _binder(self, argument: str, *, framed: bool, abort: Callable[[], None]) -> Service:
-        """`abb` passes its words to a system service without a shell between; quoting gives the same."""
+        """`abb` passes its words to a system service without a shell; words quoted for the shell have the same
+        effect."""
         words = [word for word in argument.split("\0") if word]
         command = "cmd " + " ".join("'" + word.replace("'", "'\\''") + "'" for word in words)
 
@@ -94,7 +95,7 @@ class Services:
         return serve
 
     async def _become(self, stream: Stream, *, root: bool) -> None:
-        """Say whether adbd restarts as another user. If it does, every connection ends once that was heard."""
+        """Tell the host whether adbd restarts as another user. If it does, every connection ends after that reply."""
         rig = self._rig
         if root and not rig.debuggable:
             words = "adbd cannot run as root in production builds"
@@ -126,12 +127,12 @@ class Services:
 
 
 def _socket_name(kind: str, argument: str) -> str:
-    """`tcp:9008` and `tcp:9008:host` are the same socket."""
+    """Normalises a socket name: `tcp:9008` and `tcp:9008:host` are the same socket."""
     return f"{kind}:{argument.partition(':')[0]}" if kind == "tcp" else f"{kind}:{argument}"
 
 
 async def _hold(stream: Stream) -> None:
-    """Debugging services: there is nothing to report, so the stream just stays open."""
+    """Debugging services have nothing to report, so the stream just stays open."""
     while await stream.read():
         pass
 
@@ -141,7 +142,7 @@ _VERSION, _BITS, _SRGB = 2, 32, 1
 
 
 async def send_framebuffer(stream: ByteStream, image: Image) -> None:
-    """Send one picture as RGBA, 8 bits a channel."""
+    """Send one picture as RGBA, 8 bits for each channel."""
     raw = image.convert("RGBA").tobytes()
     red, blue, green, alpha = (0, 8), (16, 8), (8, 8), (24, 8)
     header = _HEADER.pack(_VERSION, _BITS, _SRGB, len(raw), image.width, image.height, *red, *blue, *green, *alpha)

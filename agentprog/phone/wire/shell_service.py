@@ -21,9 +21,9 @@ _LINGER_SECONDS = 10.0
 
 
 class ShellService:
-    """One shell stream. `framed` is protocol two, `terminal` a pty.
+    """One shell stream. `framed` means protocol two, `terminal` a pty.
 
-    What `outlives` its stream (`exec:`) sees the end of its input when the host closes, and may finish.
+    A command that `outlives` its stream (`exec:`) gets the end of input when the host closes, and may finish.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class ShellService:
         self._session = Session(rig, COMMANDS)
 
     async def run(self, command: str) -> None:
-        """Run a command, or a shell of lines when there is none; then tell the exit code."""
+        """Run a command, or read lines as a shell if there is none; then send the exit code."""
         work = asyncio.ensure_future(self._work(command))
         self._stream.on_close(lambda: self._hang_up(work))
         reader = asyncio.ensure_future(self._read_input())
@@ -62,9 +62,7 @@ class ShellService:
             await self._stream.write(_HEADER.pack(EXIT, 1) + bytes([code & 0xFF]))
 
     def _hang_up(self, work: asyncio.Task[int]) -> None:
-        """The stream is closed: whatever runs in it ends, at once or when it has had its input, which the reader gives
-        it to the end.
-        """
+        """End the stream's work when the stream closes: at once, or after it has read all its input."""
         if self._outlives and not work.done():
             asyncio.get_running_loop().call_later(_LINGER_SECONDS, work.cancel)
         else:
@@ -130,7 +128,7 @@ class ShellService:
                 self._stdin.end()
 
     async def _script_from_stdin(self) -> int:
-        """`echo ls | adb shell`: lines are run as soon as they are whole commands."""
+        """`echo ls | adb shell`: run lines as soon as they form whole commands."""
         pending, streams = "", replace(self._streams(), stdin=Nothing())
         while not self._session.exited:
             chunk = await self._stdin.read()

@@ -19,7 +19,7 @@ _DEVICE_NUMBER = 0xFE2C
 
 
 class SyncService:
-    """One `sync:` stream; requests are answered until QUIT or the end."""
+    """One `sync:` stream. It answers requests until QUIT or the end."""
 
     def __init__(self, files: Files, stream: ByteStream) -> None:
         self._files = files

@@ -64,7 +64,9 @@ class Spoken:
 class Sandbox:
     """One pool of workers per run, started with the first snippet. The run survives the death of a worker."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, seconds: float = _SECONDS) -> None:
+        """`seconds`: how long a snippet may calculate."""
+        self._seconds = seconds
         self._pool: monty.Monty | None = None
 
     def run(
@@ -79,7 +81,7 @@ class Sandbox:
 
         Raises SandboxError, whatever the code does.
         """
-        limits: monty.ResourceLimits = {"max_feed_duration_secs": _SECONDS, "max_memory": _MEMORY}
+        limits: monty.ResourceLimits = {"max_feed_duration_secs": self._seconds, "max_memory": _MEMORY}
         policy: monty.OSPolicy = {"sleep": "zero"}
         if now is not None:
             policy["datetime"] = now
@@ -113,7 +115,7 @@ class Sandbox:
         Raises SandboxError for code that cannot begin; the code's own exception is in `Spoken.error`.
         """
         limits: monty.ResourceLimits = {
-            "max_feed_duration_secs": _SECONDS, "max_memory": _MEMORY, "max_suspensions": _MOST_CALLS
+            "max_feed_duration_secs": self._seconds, "max_memory": _MEMORY, "max_suspensions": _MOST_CALLS
         }  # fmt: skip
         policy: monty.OSPolicy = {"sleep": "zero"}
         if now is not None:
@@ -147,7 +149,7 @@ class Sandbox:
 
     def _opened(self) -> monty.Monty:
         if self._pool is None:
-            pool = monty.Monty(request_timeout=_SECONDS + _GRACE)
+            pool = monty.Monty(request_timeout=self._seconds + _GRACE)
             pool.__enter__()
             self._pool = pool
         return self._pool
@@ -175,7 +177,7 @@ def _drive(snapshot: monty.SyncSnapshot, owners: Mapping[str, str], answer: Call
         if isinstance(snapshot, monty.NameLookupSnapshot):
             snapshot = snapshot.resume()
         elif isinstance(snapshot, monty.FutureSnapshot):
-            raise SandboxError("the code waits for something that nobody will give: use no async")
+            raise SandboxError("the code awaits something that never comes: do not use async")
         elif snapshot.is_os_function:
             snapshot = snapshot.resume_not_handled()
         else:
@@ -240,7 +242,7 @@ def _inward(value: Value) -> Any:
 def _outward(result: Any) -> Value:
     """A value of the machine. Raises SandboxError for anything else, for example a function."""
     if isinstance(result, str) and _CODE.fullmatch(result):  # the sandbox returns code objects in this form
-        raise SandboxError(f"the result is {result}, which is no value")
+        raise SandboxError(f"the result is {result}, which is not a value")
     match result:
         case None | str() | bool() | int() | float() | datetime() | date():
             return result
@@ -251,4 +253,4 @@ def _outward(result: Any) -> Value:
         case set() | frozenset():
             return [_outward(item) for item in sorted(result, key=str)]
         case _:
-            raise SandboxError(f"the result is a {type(result).__name__}, which is no value")
+            raise SandboxError(f"the result is a {type(result).__name__}, which is not a value")

@@ -35,7 +35,7 @@ class Workspace:
                 raise RunError(f"the file {name!r} is larger than {_MOST // 2**20} MiB")
             return io.TextIOWrapper(io.BytesIO(data), encoding="utf-8-sig").read()
         except UnicodeDecodeError as exc:
-            raise RunError(f"the file {name!r} is no UTF-8 text", hint="Save it as UTF-8.") from exc
+            raise RunError(f"the file {name!r} is not UTF-8 text", hint="Save it as UTF-8.") from exc
         except OSError as exc:
             hint = f"It is looked for at {path}."
             raise RunError(f"cannot read the file {name!r}: {exc.strerror}", hint=hint) from exc
@@ -77,13 +77,13 @@ class Workspace:
             )
         root = self._root.resolve()
         if not name.strip() or "\0" in name:
-            raise RunError(f"{name!r} is no file name")
+            raise RunError(f"{name!r} is not a file name")
         path = Path(os.path.normpath(root / name))
         try:
             inside = path.resolve().is_relative_to(root) and path != root
             path.exists()
         except (OSError, RuntimeError, ValueError) as exc:  # a circle of links, too long a name, half a surrogate pair
-            raise RunError(f"{name!r} is no file name here: {exc}") from exc
+            raise RunError(f"{name!r} is not a file name here: {exc}") from exc
         if not inside:
             raise RunError(f"the file {name!r} is outside the workspace folder {root}")
         return path
@@ -115,9 +115,9 @@ def _json_table(text: str, name: str) -> Table:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as exc:
-        raise RunError(f"the file {name!r} is no JSON: {exc}") from exc
+        raise RunError(f"the file {name!r} is not JSON: {exc}") from exc
     if not isinstance(data, list) or not all(isinstance(row, dict) for row in data):
-        raise RunError(f"the file {name!r} holds no table: a list of objects is wanted")
+        raise RunError(f"the file {name!r} holds no table: it needs a list of objects")
     return Table.of(data)
 
 

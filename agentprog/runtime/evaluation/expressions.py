@@ -188,7 +188,7 @@ def apply(function: ast.FunctionName, value: Value) -> Value:
     if function == "sum":
         return arithmetic.total(items)
     if not items:
-        raise CoercionError(f"there is no {function} of something empty")
+        raise CoercionError(f"an empty value has no {function}")
     match function:
         case "first":
             return items[0]

@@ -26,11 +26,11 @@ def aim(step: Step, node: ast.DirectUI, *, app: str | None, whole: bool = False)
     if whole and isinstance(target, Element) and isinstance(node.target, ast.Target):
         wanted = meant(step, node.target)
         if isinstance(wanted, Wanted) and not is_called_so(wanted, target, screen):
-            raise Unclear(f"{target.descriptor} is like it, and not called so")
+            raise Unclear(f"{target.descriptor} is like it, but has another name")
     if isinstance(target, Element) and target.window is Window.APP and not _says_window(node):
         over = next((e for e in screen.elements if e.window is Window.DIALOG), None)
         if over is not None:
-            raise Unclear(f"a window lies over it: {over.descriptor}")
+            raise Unclear(f"a window covers it: {over.descriptor}")
     if isinstance(action, TypeText) and target is None and not any(e.editable and e.focused for e in screen.elements):
         raise Unclear("no field has the focus")
     return action

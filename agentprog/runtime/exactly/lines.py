@@ -21,6 +21,7 @@ from agentprog.runtime.grounding.halting import halted
 from agentprog.runtime.grounding.patience import patiently, sleep
 from agentprog.runtime.grounding.pursuit import Pursuit
 from agentprog.runtime.grounding.reading import element_known
+from agentprog.runtime.grounding.recovery import Last
 from agentprog.runtime.handset.done import Done
 from agentprog.runtime.journal.events import Resolved
 from agentprog.runtime.pointing import find, is_shown, meant, shown_by
@@ -82,6 +83,8 @@ class Lines:
             self._given = []
         self._unread = list(self._given)
         self.app = step.app()
+        self.last: Last | None = None
+        """The latest action of the lines since a model had the step."""
         self._step, self._node, self._pursuit = step, node, pursuit
         self._rounds: Counter[int] = Counter()
         self._shown = self._gone = ""
@@ -216,6 +219,7 @@ class Lines:
         seen = step.screen() if step.replay is None else None
         done = step.act(action, why=self.source, told_later=self._told_later())
         note(step, self._pursuit, Act(action=done.attempt.action), done, seen)
+        self.last = Last(done=done, before=seen) if seen is not None else None
         self._look()
         return done
 
@@ -293,7 +297,7 @@ class Lines:
         elif node.until is not None:
             came = patiently(step, node.until, step.options.appear_seconds)
             if not came and not step.options.dry_run:
-                raise _Exit(f"waited {step.options.appear_seconds:g} seconds, and it did not come")
+                raise _Exit(f"waited {step.options.appear_seconds:g} seconds, and it did not appear")
 
     def _read(self, node: ast.ReadElement) -> None:
         step = self._step
@@ -303,7 +307,7 @@ class Lines:
         text = read["text"] if self.source == EXACTLY else read["text"].strip()  # as a model would give it
         known = element_known(text, node.returns, self._returns(node), name=node.capture.name)
         if known is None:
-            raise _Exit(f"it has no {node.returns} for certain")
+            raise _Exit(f"it does not clearly show {node.returns}")
         step.notes.ledger.reading()
         step.set(node.capture, known)
         self._unread = [ref for ref in self._unread if ref != node.capture]

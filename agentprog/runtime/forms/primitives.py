@@ -34,6 +34,29 @@ _LEAVES_ALONE = frozenset(("get_clipboard", "set_clipboard", "wait", *(n for n i
 """Methods that change nothing on the screen."""
 
 
+def touches_for_prompt() -> list[str]:
+    """The signatures of the methods that act: those without a hint on one line, then each with its hint."""
+    plain: list[str] = []
+    explained: list[str] = []
+    for name, group in METHODS.items():
+        if group is not Touching:
+            continue
+        method = getattr(group, name)
+        taken = [one for one in inspect.signature(method).parameters.values() if one.name not in ("self", "expect")]
+        values = ", ".join(_parameter(one) for one in taken)
+        text = f"mobile.{name}({values})" + (" -> str" if method.__annotations__["return"] == "str" else "")
+        if method.__doc__:
+            explained.append(f"{text}: {method.__doc__.splitlines()[0]}")
+        else:
+            plain.append(text)
+    return [", ".join(plain), *explained]
+
+
+def _parameter(one: inspect.Parameter) -> str:
+    name = one.name.removesuffix("_description")
+    return name if one.default is inspect.Parameter.empty else f"{name}={one.default!r}"
+
+
 class EndOfSnippet(Denied):
     """The snippet has used up its changes of the screen: somebody must look at the screen before the next action."""
 

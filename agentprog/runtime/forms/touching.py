@@ -13,7 +13,7 @@ _Key = Literal["back", "home", "enter", "recents", "delete", "search", "menu"]
 
 
 class Touching(Group):
-    """Each method is a function of `mobile`."""
+    """Each method is a function of `mobile`. The prompt lists its signature, with the first line of its docstring."""
 
     def start_app(self, app_name: str, expect: str = "") -> bool:
         return self._act(ports.OpenApp(name=text_of(app_name, "app_name")), expect)
@@ -31,6 +31,7 @@ class Touching(Group):
         return self._act(ports.PressKey(key="home"))
 
     def press(self, key: str, expect: str = "") -> bool:
+        """Keys are back, home, enter, recents, delete, search and menu."""
         if key not in get_args(_Key):
             raise Denied(f"there is no key {str(key)[:40]!r}, only {', '.join(get_args(_Key))}", ValueError)
         return self._act(ports.PressKey(key=cast(_Key, key)), expect)
@@ -48,6 +49,7 @@ class Touching(Group):
         return self._act(ports.Drag(start=self._sight.find(view_description), end=self._sight.find(to)))
 
     def pinch(self, direction: str = "out", view_description: str = "") -> bool:
+        """Directions are "in" and "out"."""
         if direction not in ("in", "out"):
             raise Denied("direction must be 'in' or 'out'", ValueError)
         return self._act(
@@ -55,6 +57,7 @@ class Touching(Group):
         )
 
     def input(self, view_description: str, text: str, expect: str = "") -> bool:
+        """Replaces what the field holds."""
         field = self._sight.find(view_description, field=True)
         return self._act(ports.TypeText(text=text_of(text, "text"), target=field), expect)
 

@@ -78,7 +78,7 @@ def moved_on(step: Step, pursuit: Pursuit, said: StepDone | None) -> StepDone | 
             pursuit.unmoved += 1
             pursuit.remarks.append("The step is not done: the program counter holds. Do what is missing.")
             if pursuit.unmoved > MOST_IDLE:
-                raise RunError(f"line {step.line}: the step is said to be done, and the counter holds: {pursuit.goal}")
+                raise RunError(f"line {step.line}: the model calls the step done, but it is not: {pursuit.goal}")
         return None
     claimed = evidence or (said.evidence if said is not None else "")
     return StepDone(reason=f"the counter moves on: {operation}", evidence=claimed, operation=operation.value)

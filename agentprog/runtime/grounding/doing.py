@@ -77,7 +77,7 @@ def note(step: Step, pursuit: Pursuit, move: Act, done: Done, seen: Screen | Non
     """
     attempt = done.attempt
     if seen is None or done.unknown:
-        pursuit.opaque = pursuit.opaque or "a part of it was done unseen"
+        pursuit.opaque = pursuit.opaque or "a part of it was done without a screen to check it"
     else:
         came = attempt.ok and (attempt.changed or isinstance(attempt.action, TypeText))
         taken = attempt.ok and isinstance(attempt.action, Tap)

@@ -55,7 +55,7 @@ def read_value(step: Step, wanted: str, *, variable: str, kind: str, first: Foun
     merged: Value = pages.single if pages.single is not None else _whole(pages.merger, pages.shape)
     if merged is None:
         why = f" ({'; '.join(pages.refused)})" if pages.refused else ""
-        raise RunError(f"line {step.line}: no screen says what is wanted: {wanted}{why}", line=step.line)
+        raise RunError(f"line {step.line}: no screen shows the value: {wanted}{why}", line=step.line)
     step.record.detail = step.record.detail or as_text(merged)[:120]
     step.notes.ledger.reading()
     if pages.single is None:
@@ -174,9 +174,9 @@ def _judge_completeness(step: Step, pages: _Pages) -> None:
         return
     why = f"the end was not seen after {_MOST_SCREENS} screens"
     if pages.ended:
-        alike = "rows that look alike cannot be counted for certain"
+        alike = "rows that look alike cannot be counted exactly"
         why = "rows between two screens may be missing" if merger.gaps else alike
-        why = f"all rows are asked for, and these were not read: {rows}" if left and whole else why
+        why = f"the step needs all rows, and these were not read: {rows}" if left and whole else why
         why = f"some of what was read does not count: {'; '.join(pages.refused)}" if pages.refused else why
     _doubt(step, "incomplete", f"{count}, but {why}")
 

@@ -182,7 +182,7 @@ def _wrong_field(screen: ports.Screen, last: Last) -> Gap | None:
             mend: ports.Action = (
                 ports.TypeText(text=was.text, target=element) if was.text else ports.ClearText(target=element)
             )
-            what = f'"{action.text}" went into {element.descriptor}, which was not meant'
+            what = f'"{action.text}" went into {element.descriptor}, which was not the target'
             return Gap(what=what, routine=RESTORE, action=mend)
     return None
 

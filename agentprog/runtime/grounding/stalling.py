@@ -20,16 +20,16 @@ def guard(step: Step, pursuit: Pursuit, done: Done) -> None:
     key = (done.before, describe(done.attempt.action))
     if done.interrupted:
         return
-    if key not in pursuit.tried:  # a new move was tried: the moves before it are no circle
+    if key not in pursuit.tried:  # a new move was tried, so the moves before it form no circle
         pursuit.tried.add(key)
         pursuit.window.clear()
     pursuit.window[key] += 1
     pursuit.ways[*key, done.after] += 1
     if pursuit.window[key] >= step.options.repeats:
         problem = RunError(
-            f"line {step.line}: the step repeats itself without getting on: {key[1]}, {pursuit.window[key]} times on "
+            f"line {step.line}: the step repeats itself without progress: {key[1]}, {pursuit.window[key]} times on "
             f"the same screen",
-            hint="Say the step more exactly, or do this part by hand.",
+            hint="Write the step more exactly, or do this part by hand.",
         )
         pursuit.helped += 1
         if step.may_be_amended(problem) or pursuit.helped > _MOST_HELP:

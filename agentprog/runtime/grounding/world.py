@@ -6,6 +6,7 @@ from typing import Protocol
 
 from agentprog.errors import ModelReplyCut, RunError
 from agentprog.lang import ast
+from agentprog.runtime.compute.codestore import Kept, form_of
 from agentprog.runtime.compute.sandbox import SandboxError
 from agentprog.runtime.evaluation.expressions import Known, template
 from agentprog.runtime.grounding.counter import foretold
@@ -13,7 +14,7 @@ from agentprog.runtime.grounding.reading import read_value
 from agentprog.runtime.grounding.recovery import disturbed, steady
 from agentprog.runtime.grounding.scope import enter_app
 from agentprog.runtime.record import Tier
-from agentprog.runtime.state.values import Value, as_text, from_json, kind_of, to_bool, to_json
+from agentprog.runtime.state.values import Value, as_text, from_json, to_bool, to_json
 from agentprog.runtime.state.variables import Provenance, least_trusted
 from agentprog.runtime.step import Step
 from agentprog.runtime.witness.finding import PICTURE
@@ -51,7 +52,7 @@ class StepWorld:
         step.record.rises_to(Tier.SEMANTIC)
         holds, evidence = self.weigh(question, words)
         if holds is None:
-            ask = f"Line {step.line}: the screen cannot tell whether this holds: {words}. Does it?"
+            ask = f"Line {step.line}: the screen does not show whether this holds: {words}. Does it?"
             holds = bool(step.resolve("confirmed", lambda: step.person.confirm(ask)))
         step.record.detail = evidence
         step.notes.ledger.judged(step.record.step)
@@ -103,12 +104,13 @@ class StepWorld:
     def _run_code(self, statement: str, mentioned: set[str]) -> Value:
         step = self._step
         inputs = step.course.frame.scope.values()
-        kinds = {name: kind_of(value) for name, value in inputs.items() if name in mentioned}
+        forms = {name: form_of(value) for name, value in inputs.items() if name in mentioned}
         codes, program = step.tools.codes, step.course.listing.text
-        code, error = codes.get(statement, kinds, program), ""
+        kept = codes.get(statement, forms, program)
+        code, error = kept.code if kept is not None else "", ""
         for _attempt in range(_CODE_ATTEMPTS):
             if not code or error:
-                coder = step.need(step.roles.coder, "is a calculation in plain words")
+                kept, coder = None, step.need(step.roles.coder, "is a calculation in plain words")
                 try:
                     code = coder.write(step.contexts.compute(step.record, statement, code=code, error=error))
                 except ModelReplyCut as cut:
@@ -118,9 +120,12 @@ class StepWorld:
                 value = step.tools.sandbox.run(code, inputs, now=step.kit.now())
             except SandboxError as exc:
                 error = str(exc)
-                codes.drop(statement, kinds, program)
+                codes.drop(statement, forms, program)
                 continue
-            codes.keep(statement, kinds, program, code)
+            if kept is not None and form_of(value) not in kept.gives:
+                code = ""
+                continue
+            codes.keep(statement, forms, program, Kept(code=code, gives=(form_of(value),)))
             return {"value": to_json(value), "code": code}
         raise RunError(f"line {step.line}: no code for this worked: {error}", evidence=code, line=step.line)
 

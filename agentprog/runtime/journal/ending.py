@@ -67,7 +67,7 @@ def ending_of(path: Path) -> dict[str, Any]:
     try:
         data = json.loads(line)
     except ValueError as exc:
-        raise DamagedJournal(f"{path / JOURNAL} holds a line that is no JSON", evidence=repr(line[:200])) from exc
+        raise DamagedJournal(f"{path / JOURNAL} holds a line that is not JSON", evidence=repr(line[:200])) from exc
     finished = isinstance(data, dict) and data.get("type") == "RunFinished"
     return data if finished else {}
 

@@ -121,7 +121,7 @@ class RunFolder:
             try:
                 data = json.loads(line)
             except ValueError as exc:
-                raise DamagedJournal(f"{self.journal_path} holds a line that is no JSON", evidence=repr(line)) from exc
+                raise DamagedJournal(f"{self.journal_path} holds a line that is not JSON", evidence=repr(line)) from exc
             event = event_from(data)
             if not _RECORD.fullmatch(str(getattr(event, "record", ""))):
                 raise DamagedJournal(

@@ -129,9 +129,12 @@ class Ledger:
         kind, reason = self._end()
         if kind is OutcomeKind.COMPLETED and instruction:
             if asks_for_effect(instruction):
-                kind, reason = OutcomeKind.UNVERIFIED, "ran to its end, but did nothing of what was asked on the phone"
+                kind, reason = (
+                    OutcomeKind.UNVERIFIED,
+                    "ran to its end, but did none of the requested actions on the phone",
+                )
             elif self._unborne:
-                kind, reason = OutcomeKind.UNVERIFIED, "ran to its end, but what it answers was read nowhere"
+                kind, reason = OutcomeKind.UNVERIFIED, "ran to its end, but its answer was read nowhere"
         return self.told(Outcome(kind=kind, reason=reason, answer=answer))
 
     def told(self, outcome: Outcome) -> Outcome:
@@ -147,7 +150,7 @@ class Ledger:
             return OutcomeKind.UNVERIFIED, f"ran to its end, but the phone shows no evidence for line {lines}"
         if self.unverifiable:
             lines = ", ".join(str(line) for line in self.unverifiable[:5])
-            reason = f"ran to its end, but what line {lines} reads or verifies no text of the screen bears out"
+            reason = f"ran to its end, but no text on the screen confirms what line {lines} reads or verifies"
             return OutcomeKind.UNVERIFIED, reason
         return OutcomeKind.VERIFIED, f"every effect was seen on the phone{self._left_aside()}"
 

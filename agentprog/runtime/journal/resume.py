@@ -65,7 +65,7 @@ def load(folder: RunFolder, *, known_apps: tuple[str, ...] = ()) -> Resumable:
     journal = folder.events()
     ready = next((event for event in journal if isinstance(event, ProgramReady)), None)
     if ready is None:
-        hint = "Nothing was done yet: begin it anew."
+        hint = "It did nothing yet: start a new run."
         raise UsageError(f"{folder.path} ended before it had a program: there is nothing to resume", hint=hint)
     _refuse_ended(folder, journal)
     began = _program(ready.text, ready.source, known_apps)

@@ -50,7 +50,7 @@ class DeviceLock:
             self._lock.acquire()
         except filelock.Timeout as exc:
             raise DeviceBusy(
-                f"another run holds the device {self._serial}{self._who()}",
+                f"another run uses the device {self._serial}{self._who()}",
                 hint="Wait until it ends, stop it, or name another device with --serial.",
             ) from exc
         except OSError as exc:

@@ -120,7 +120,7 @@ def uncovered(effect: Effect, words: Sequence[str]) -> str:
     later about values that only the run can show.
     """
     if effect.author is not Origin.PERSON and not any(orders(kind, words) for kind in effect.kinds):
-        return f"nobody has asked to {effect.kind}" if any(words) else "nobody here has approved this line yet"
+        return f"nobody asked to {effect.kind}" if any(words) else "nobody here has approved this line yet"
     theirs = effect.author is Origin.PERSON
     reasons = (_slipped(one, words) if theirs else _strange(one, effect.kinds, words) for one in effect.arguments)
     return next((reason for reason in reasons if reason), "")

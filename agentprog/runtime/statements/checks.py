@@ -63,7 +63,7 @@ def verify(step: Step) -> None:
         return
     step.record.status = "verified"
     if kept is not None and kept.already:
-        return  # a condition that held before the run proves no effect of the run
+        return  # a condition that held before the run proves no effect of it
     values = [step.lookup(ref).value for ref in refs_of(node)]
     step.notes.ledger.confirmed(literals_of(step.record.text, values))
 
@@ -179,7 +179,7 @@ def _brought_about(step: Step, condition: ast.Semantic) -> bool | None:
         step.end("not done", f"dry run: it would be made sure that {words}")
         return None
     if step.roles.grounder is None:
-        hint = "Name a model that brings it about, or do it by hand."
+        hint = "Name a model that can do it, or do it by hand."
         raise RunError(f"line {step.line}: this does not hold: {words}", hint=hint, line=step.line)
     goal = step.record.sentence.replace(str(condition.text), words)
     ground(step, goal=goal, literals=step.literals(condition.text))
@@ -206,5 +206,5 @@ def wait(step: Step) -> None:
             return
         limit = step.options.appear_seconds
         raise RunError(
-            f"line {step.line}: waited {limit:g} seconds, and it did not come: {as_text(step.record.sentence)}"
+            f"line {step.line}: waited {limit:g} seconds, and it did not appear: {as_text(step.record.sentence)}"
         )

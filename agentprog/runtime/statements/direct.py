@@ -33,7 +33,7 @@ from agentprog.runtime.witness.finding import Finding, Verdict
 DIRECT = "direct"
 
 
-_WHICH = "Name what one of them alone is called, or say in plain words, with a model, which one is meant."
+_WHICH = "Use a name that only one of them has, or describe the one you mean in plain words, with a model."
 
 
 def command(step: Step) -> None:
@@ -164,7 +164,7 @@ def _by_model(step: Step, why: str) -> None:
         return
     if step.roles.grounder is None:
         raise RunError(
-            f"line {step.line}: {why}", hint="Say the label exactly as it is on the screen, or name a model."
+            f"line {step.line}: {why}", hint="Write the label exactly as the screen shows it, or name a model."
         )
     node = step.node(ast.DirectUI)
     wanted = meant(step, node.target) if node.target is not None else ""

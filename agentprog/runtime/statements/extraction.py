@@ -84,8 +84,8 @@ def read_element(step: Step) -> None:
     elif step.roles.extractor is not None:
         step.set(node.capture, read_value(step, step.record.text, variable=node.capture.name, kind=node.returns))
     else:
-        why = read.get("why", f"what it shows has no {node.returns} for certain")
-        raise RunError(f"line {step.line}: {why}", hint="Say what tells it from others: its row, its id.")
+        why = read.get("why", f"it does not clearly show {node.returns}")
+        raise RunError(f"line {step.line}: {why}", hint="Name what sets it apart: its row or its id.")
 
 
 def _shown(found: Element | NoElement) -> dict[str, str]:

@@ -108,9 +108,9 @@ def test_an_app_that_is_only_opened_is_opened() -> None:
 
 def test_a_purpose_needs_something_that_was_done_for_it() -> None:
     made = recorder()
-    with pytest.raises(UsageError, match="nothing was done"):
+    with pytest.raises(UsageError, match="no action was recorded"):
         made.name("tidy up")
     tapped(made, 250)
     made.name("look at Milk")
-    with pytest.raises(UsageError, match="nothing was done"):
+    with pytest.raises(UsageError, match="no action was recorded"):
         made.name("again")

@@ -250,7 +250,7 @@ def test_a_file_that_cannot_be_read_is_left_alone_and_the_run_goes_on(shelf: She
     (shelf.folder / "org.notes.json").write_text(content, encoding="utf-8")
     run(shelf, "Milk")
     assert (shelf.folder / "org.notes.json").read_text(encoding="utf-8") == content
-    with pytest.raises(UsageError, match="no file of recipes"):
+    with pytest.raises(UsageError, match="not a file of recipes"):
         shelf.all()
 
 
@@ -258,7 +258,7 @@ def test_a_recipe_of_another_app_in_a_file_is_none_of_its_own(shelf: Shelf) -> N
     run(shelf, "Milk")
     file = shelf.folder / "org.notes.json"
     file.rename(shelf.folder / "org.bank.json")
-    with pytest.raises(UsageError, match=r"it is of 'org\.notes'"):
+    with pytest.raises(UsageError, match=r"the file is for 'org\.notes'"):
         shelf.all()
 
 

@@ -52,13 +52,13 @@ def test_a_changed_prompt_is_noted_and_answered_by_its_turn(recorded: RunFolder,
     change("models/0002.json", "You operate an Android phone", "You drive an Android phone")
     found = compare(recorded.path)
     assert found.same
-    assert found.notes == ("a prompt is not as recorded, and got the reply of its turn: line 1 (ground)",)
+    assert found.notes == ("a prompt is not as recorded, and got the next recorded reply: line 1 (ground)",)
 
 
 def test_a_step_more_than_was_recorded_has_no_answer(recorded: RunFolder, change: Change) -> None:
     change("program.stp", "If the note", 'In the "Notes" app, delete the note "Milk"\nIf the note')
     found = compare(recorded.path)
-    assert any("asks the model (ground), where the recorded run has no such answer left" in d for d in found.difference)
+    assert any("asks the model (ground), and the recorded run has no answer left for it" in d for d in found.difference)
 
 
 def test_a_written_test_stands_alone(recorded: RunFolder, tmp_path: Path) -> None:
@@ -70,7 +70,7 @@ def test_a_written_test_stands_alone(recorded: RunFolder, tmp_path: Path) -> Non
     assert test.name == "test_keep_in_mind_to_call_grete_hermann_at_49.py"
     program = tmp_path / "kept" / "program.stp"
     program.write_text(program.read_text(encoding="utf-8").replace("is noted", "is not"), encoding="utf-8")
-    with pytest.raises(AssertionError, match="another course"):
+    with pytest.raises(AssertionError, match="does not go as recorded"):
         names["test_the_run_takes_the_course_that_was_recorded"]()
 
 
@@ -147,7 +147,7 @@ def test_a_question_that_was_answered_the_second_time_is_answered(job: Job, tmp_
 
 def test_what_cannot_be_run_again_says_why(recorded: RunFolder, change: Change) -> None:
     change("manifest.json", '"models"', '"modelz"')
-    with pytest.raises(UsageError, match="does not say what its model can do"):
+    with pytest.raises(UsageError, match="abilities: an earlier version"):
         compare(recorded.path)
 
 

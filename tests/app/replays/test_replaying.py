@@ -100,7 +100,7 @@ def test_a_verdict_holds_for_no_other_screen(job: Job, recorded: RunFolder) -> N
     phone = FakePhone(notes=["Eggs"])
     done = replay(replace(job, device=phone), recorded)
     assert done.outcome.kind == "needs human"
-    assert "line 2: the screen does not read as it did then" in done.outcome.reason
+    assert "line 2: the screen shows other text than then" in done.outcome.reason
 
 
 def test_every_action_passes_the_gate(job: Job, scripted: ScriptedModel, tmp_path: Path) -> None:
@@ -154,9 +154,13 @@ _SAVED = (
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [
-        (_SAVED, _SAVED.replace("Save", "Keep"), 'and then it was this: tap button "Keep"'),
-        ('"package":"org.notes","dry"', '"package":"org.chat","dry"', "in org.notes, and then it was in org.chat"),
-        ('"why":"direct"', '"why":"a model"', "and the recorded run did nothing here"),
+        (_SAVED, _SAVED.replace("Save", "Keep"), 'the recorded run did this: tap button "Keep"'),
+        (
+            '"package":"org.notes","dry"',
+            '"package":"org.chat","dry"',
+            "in org.notes; the recorded run did it in org.chat",
+        ),
+        ('"why":"direct"', '"why":"a model"', "the recorded run did nothing here"),
     ],
 )
 def test_an_exact_line_that_did_another_thing_then_is_not_repeated(
@@ -169,7 +173,7 @@ def test_an_exact_line_that_did_another_thing_then_is_not_repeated(
     phone = FakePhone()
     done = replay(replace(job, device=phone), exact)
     assert (done.outcome.kind, phone.notes) == ("needs human", [])
-    assert "line 4: it would tap button" in done.outcome.reason
+    assert "line 4: the replay wants to tap button" in done.outcome.reason
     assert why in done.outcome.reason
     done = replay(replace(job, device=phone, model=scripted), exact)
     assert phone.notes == ["Tea"], "with a model the line stands for itself"

@@ -78,11 +78,11 @@ def test_a_run_made_here_goes_on_as_it_was_allowed(begun: RunFolder, job: Job, t
 
 def test_a_folder_made_elsewhere_is_asked_about(begun: RunFolder, job: Job, tmp_path: Path) -> None:
     folder = sent(begun, tmp_path)
-    with pytest.raises(NeedsHuman, match="not made here"):
+    with pytest.raises(NeedsHuman, match="did not make the run folder"):
         resume(later(job), folder)
     with pytest.raises(UsageError, match="made elsewhere"):
         resume(later(job, interaction=Person(agrees=False)), folder)
-    with pytest.raises(NeedsHuman, match="not made here"):
+    with pytest.raises(NeedsHuman, match="did not make the run folder"):
         replay(later(job), folder)
 
 
@@ -163,5 +163,5 @@ def test_a_state_that_cannot_be_written_stops_no_run(job: Job, tmp_path: Path, m
     (tmp_path / "state").write_text("a file", encoding="utf-8")
     monkeypatch.setenv("AGENTPROG_STATE_DIR", str(tmp_path / "state"))
     folder = RunFolder.open(launch(job).folder)
-    with pytest.raises(NeedsHuman, match="not made here"):
+    with pytest.raises(NeedsHuman, match="did not make the run folder"):
         resume(later(job), folder)

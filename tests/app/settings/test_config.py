@@ -80,7 +80,7 @@ def test_a_wrong_file_is_named_with_its_key(tmp_path: Path, text: str, message: 
 def test_no_file_says_what_a_run_may_do(tmp_path: Path) -> None:
     """A folder that somebody else made must not allow what its user would be asked about."""
     write(tmp_path / "agentprog.toml", '[policy]\ndefault = "allow"')
-    with pytest.raises(ConfigError, match="'policy' may not stand in a file") as caught:
+    with pytest.raises(ConfigError, match="'policy' is not allowed in a file") as caught:
         config.load(environ={}, directory=tmp_path)
     assert "--policy" in caught.value.hint
     elsewhere = tmp_path / "agentprog.toml"

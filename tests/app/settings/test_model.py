@@ -106,7 +106,7 @@ def test_limits_that_an_early_run_kept_apart_are_found() -> None:
 
 
 def test_a_set_up_that_cannot_be_read_is_an_error_that_says_so() -> None:
-    with pytest.raises(ConfigError, match="how the run was set up cannot be read"):
+    with pytest.raises(ConfigError, match="the run's settings cannot be read"):
         Settings().as_begun({"form": "verse"})
 
 

@@ -21,7 +21,7 @@ def answered(*words: str) -> str:
 
 def test_an_alias_is_the_contact_of_the_phone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(alias, "open_phone", lambda *_, **__: Known(MARA, OTTO))
-    assert '"my sister" is Mara Quist (+15005550101) from now on' in answered("set", "my sister", "Mara Quist")
+    assert '"my sister" is Mara Quist (+15005550101) as of now' in answered("set", "my sister", "Mara Quist")
     assert [one.id for one in book.aliases()] == ["7"]
 
 

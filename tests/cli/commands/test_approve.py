@@ -34,7 +34,7 @@ def test_with_yes_nothing_is_asked(file: Path, capsys: pytest.CaptureFixture[str
 
 def test_without_anybody_there_nothing_is_approved(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert status_of(["approve", str(file)]) == 2
-    assert "nobody is there" in capsys.readouterr().err
+    assert "nobody can approve" in capsys.readouterr().err
     assert not is_mine(file)
 
 

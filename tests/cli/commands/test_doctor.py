@@ -48,7 +48,7 @@ def test_a_phone_that_a_run_holds_is_not_put_to_the_suite(phone: Any, capsys: py
     finally:
         lock.release()
     found = capsys.readouterr().out
-    assert f"FAILED   conformance: another run holds the device {phone.serial}" in found
+    assert f"FAILED   conformance: another run uses the device {phone.serial}" in found
     assert "Wait until it ends" in found
 
 

@@ -39,11 +39,40 @@ def test_what_a_model_will_be_asked_is_said_and_can_be_forbidden(
     assert status_of(["check", "--no-model", str(folder / "good.stp")]) == 0
 
 
-def test_a_condition_that_a_model_judges_from_a_value_is_said(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    text = 'Set {x} to "a"\nIf {x} sounds angry:\n    Press back\nIf {x} is "b":\n    Press home\n'
+def test_what_a_model_judges_reads_and_works_out_is_said_in_the_words_of_the_program(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = (
+        'Open the "Clock" app\nSet {x} to "a"\nIf {x} sounds angry:\n    Press back\nIf {x} is "b":\n    Press home\n'
+        "Keep a tally in {taken}\nSet {y} to {x} in capitals\nAdd 100 to score\nTell user {taken}{y}\n"
+        'If needed, tap "More"\nIf judge "all is quiet":\n    Press back\nVerify that it worked\n'
+    )
     (folder / "judges.stp").write_text(text, encoding="utf-8")
     assert status_of(["check", str(folder / "judges.stp")]) == 0
-    assert "1 need a model (line 2), a model judges the value in line 2" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert "  line 3: {x} sounds angry\n" in told
+    assert "  line 7: a tally\n" in told
+    assert "  line 8: {x} in capitals\n" in told
+    assert "  line 9: Add 100 to {score}\n" in told
+    assert told.count("  line ") == len((3, 7, 8, 9))
+    assert status_of(["check", "--json", str(folder / "judges.stp")]) == 0
+    assert json.loads(capsys.readouterr().out)["questions"] == [
+        {"asks": "judges", "line": 3, "text": "{x} sounds angry"},
+        {"asks": "reads", "line": 7, "text": "a tally"},
+        {"asks": "computes", "line": 8, "text": "{x} in capitals"},
+        {"asks": "would set", "line": 9, "text": "Add 100 to {score}"},
+    ]
+
+
+def test_of_many_questions_some_are_shown(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = 'Open the "Clock" app\n' + "".join(
+        f"If {{x}} sounds {n} times {'so ' * 40}bad:\n    Press back\n" for n in "abcdefghijk"
+    )
+    (folder / "many.stp").write_text(f"---\ninputs: [x]\n---\n{text}", encoding="utf-8")
+    status_of(["check", str(folder / "many.stp")])
+    told = capsys.readouterr().err
+    assert "and 3 more" in told
+    assert "…\n" in told
 
 
 def test_a_list_is_made_a_program(folder: Path) -> None:

@@ -62,5 +62,5 @@ def test_exported_forgotten_and_imported_it_is_there_again_without_its_proof(
 
 def test_nothing_is_forgotten_by_mistake(capsys: pytest.CaptureFixture[str]) -> None:
     assert status_of(["recipes", "forget"]) == 2
-    assert "name what to forget, or say --all" in capsys.readouterr().err
+    assert "name a recipe or an app, or add --all" in capsys.readouterr().err
     assert len(Shelf().all()) == 1

@@ -21,4 +21,4 @@ def test_a_run_that_only_its_model_failed_says_how_to_go_on(
     status = show_result(RunResult(outcome=outcome, folder=tmp_path, totals={}), as_json=False)
     assert status == error.exit_code
     said = " ".join(capsys.readouterr().err.split())
-    assert ("To go on where it stood: agentprog resume" in said) is told
+    assert ("To continue it: agentprog resume" in said) is told

@@ -37,4 +37,4 @@ def test_the_link_is_given_as_json_leads_to_the_page_and_ends_with_ctrl_c(tmp_pa
         rest, said = process.communicate(timeout=20)
     assert process.returncode == 0
     assert rest == ""
-    assert "The studio ends" in said
+    assert "The studio has stopped" in said

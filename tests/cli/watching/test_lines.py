@@ -141,4 +141,4 @@ def test_what_the_phone_did_to_the_run_is_one_line() -> None:
         {"name": "never idle", "mended": False, "times": 1, "detail": ""},
     ]
     said = lines_of(TrapsMet(at=1, traps=traps))[0][0]
-    assert said == "the phone was not always itself: dropped (mended, 2 times), never idle"
+    assert said == "trouble with the phone: dropped (mended, 2 times), never idle"

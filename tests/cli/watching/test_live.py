@@ -260,7 +260,7 @@ def test_a_typo_asks_again_and_a_question_mark_explains(capsys: pytest.CaptureFi
     assert AtTheTerminal().permit(WANTED) is Consent.ONCE
     told = " ".join(capsys.readouterr().err.split())
     assert "'yse' is none of these" in told
-    assert "whatever else this step wants is asked about anew" in told
+    assert "agentprog asks again about anything else in this step" in told
     typed.extend(["maybe", "yes"])
     assert AtTheTerminal().confirm("Was it sent?")
 

@@ -177,6 +177,6 @@ def test_an_error_while_checking_is_the_finding() -> None:
 def test_the_doctor_tells_what_a_stock_shell_may_read_as_its_manifest_says(sim_phone: Any) -> None:
     """READ_SMS, READ_CONTACTS, READ_CALENDAR and DUMP, and not READ_CALL_LOG (AOSP, packages/Shell)."""
     found = findings(sim_phone)
-    assert found["witness messages"].detail == "may be read: it proves what is sent or deleted"
-    assert "their numbers hidden" in found["witness calls"].detail
+    assert found["witness messages"].detail == "can be read: it proves what is sent or deleted"
+    assert "without their numbers" in found["witness calls"].detail
     assert "requires android.permission.READ_CALL_LOG" in found["witness calls"].detail

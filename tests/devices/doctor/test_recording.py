@@ -60,7 +60,7 @@ def test_what_cannot_be_read_is_said() -> None:
     assert [(check.ok, check.detail.split(":")[0]) for check in against(said)] == [
         (None, "nothing was read"),
         (None, "the phone did not answer"),
-        (None, "this version has no parser of that name"),
+        (None, "this version has no such parser"),
         (True, "packages [], lasting []"),
     ]
 

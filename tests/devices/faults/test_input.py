@@ -76,7 +76,7 @@ def test_a_touch_that_arrives_and_changes_nothing_is_not_called_lost(device: Adb
     lost = device.health
     for _ in range(2):
         result = device.perform(Tap(target=heading))
-        assert result.detail == "the phone took it, and nothing changed"
+        assert result.detail == "the phone accepted the action, and nothing changed"
     assert device.health == lost
 
 

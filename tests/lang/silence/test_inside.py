@@ -183,3 +183,57 @@ def test_a_jump_a_question_to_others_and_a_change_of_a_text_aretold(language: st
 )
 def test_a_number_an_assistant_and_a_judgement_are_for_the_phone(language: str, line: str) -> None:
     assert told(language, line) == set()
+
+
+COUNTING = 'Open the "Clock" app\nSet {n} to 3\nSet {m} to 4\nSet {l} to ["a", "b"]\nTell user "{n}{m}{l}"\n'
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Round {n} up",
+        "Compare {n} with 10",
+        "Format {n} as currency",
+        "Use the rest of {n}",
+        "Keep track of {n}",
+        "Taste and adjust {n}",
+        "Check {n} is below 3",
+        "Set {n} aside",
+        "Fold {n} into {m}",
+        "Choose from {l}",
+        "Get first item from {l}",
+        'Replace "a" with "b" in {l}',
+        "Change case of {l} to uppercase",
+    ],
+)
+def test_a_verb_of_values_about_a_variable_of_the_program_is_no_step(line: str) -> None:
+    assert (5, "STP222") in [(number - 1, code) for number, code, _, _ in messages("en", COUNTING + line)]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Set the timer to {n} minutes",
+        "Set an alarm in {n} minutes",
+        "Put {n} in the amount field",
+        "Choose {n} in the date picker",
+        "Give {n} stars",
+        "Use {n} as the PIN",
+        "Turn the volume down to {n}",
+        "Replace the amount with {n}",
+        "Get {n} tickets",
+        "Put the things in {l} into the cart",
+        "Pick the cheapest of {l} in the shop",
+        "Take the items of {l} out of the cart",
+        "Rotate the photo by {n} degrees",
+    ],
+)
+def test_a_verb_of_values_about_something_on_the_phone_is_a_step(line: str) -> None:
+    assert not [code for number, code, _, _ in messages("en", COUNTING + line) if number == len(COUNTING.split("\n"))]
+
+
+def test_a_variable_number_of_times_is_told_as_a_repetition() -> None:
+    found = messages("en", COUNTING + "Tap the plus {n} times")
+    assert [(code, message) for _, code, message, _ in found] == [
+        ("STP137", "this is read as a step for a model, but '{...} times' decides or repeats something")
+    ]

@@ -111,7 +111,7 @@ def test_another_setup_and_a_damaged_checkpoint_are_refused(tmp_path: Path) -> N
     policy = tiny("one")
     kept = journal(tmp_path)
     kept.train(replace(SFT, steps=1), policy)
-    with pytest.raises(UsageError, match="another setup"):
+    with pytest.raises(UsageError, match="with other options"):
         journal(tmp_path, seed=2)
     place = tmp_path / "checkpoints" / "warm.pt"
     place.write_bytes(place.read_bytes()[:-1])

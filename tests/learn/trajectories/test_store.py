@@ -27,7 +27,7 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [
-        ('"schema_version":1', '"schema_version":2', "line 2 is no step of a trajectory: schema_version"),
+        ('"schema_version":1', '"schema_version":2', "line 2 is not a step of a trajectory: schema_version"),
         ('"number":1', '"number":-1', "number"),
         ('"kind":"click"', '"kind":"fly"', "action.kind"),
         ('"task":', '"tusk":', "task"),
@@ -49,7 +49,7 @@ def test_a_picture_is_kept_once_by_its_digest_and_a_changed_one_is_refused(tmp_p
     assert picture(tmp_path, digest) == b"pixels"
     assert picture(tmp_path, "") is None
     next((tmp_path / "pictures").iterdir()).write_bytes(b"others")
-    with pytest.raises(UsageError, match="is not the picture"):
+    with pytest.raises(UsageError, match="does not match its name"):
         picture(tmp_path, digest)
 
 

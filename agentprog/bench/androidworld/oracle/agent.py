@@ -46,7 +46,7 @@ def _solved(task: Any, transport: Transport) -> tuple[str, str]:
     try:
         solution = SOLUTIONS.get(task.name)
         if solution is None:
-            return "", f"nobody has written how to do {task.name}"
+            return "", f"the oracle has no solution for {task.name}"
         answer = solution(hand, task) or ""
         time.sleep(_SETTLING)
         return answer, ""

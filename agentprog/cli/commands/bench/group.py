@@ -39,7 +39,7 @@ Workers = Annotated[int, typer.Option("--jobs", "-j", min=1, help="How many phon
 Out = Annotated[
     Path | None,
     typer.Option(
-        "--out", "-o", file_okay=False, help="The folder of results. One that has some already is gone on with."
+        "--out", "-o", file_okay=False, help="The folder of results. If it has some already, the command continues it."
     ),
 ]
 
@@ -76,4 +76,4 @@ def numbers(seeds: str) -> tuple[int, ...]:
     try:
         return tuple(dict.fromkeys(int(part) for part in seeds.split(",")))
     except ValueError:
-        raise UsageError(f"--seeds wants whole numbers separated by commas, not {seeds!r}") from None
+        raise UsageError(f"--seeds takes whole numbers separated by commas, not {seeds!r}") from None

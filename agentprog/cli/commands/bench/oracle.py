@@ -43,7 +43,7 @@ def run_oracle(
     campaign = Campaign(folder, todo)
     done = list(campaign.done)
     if done:
-        say(f"{len(done)} of {len(todo)} instances are solved already; going on with the others")
+        say(f"{len(done)} of {len(todo)} instances are solved already; continuing with the others")
     try:
         with Models() as models:
             for found in campaign.run(jobs, models=models):

@@ -14,13 +14,15 @@ from agentprog.cli.commands.bench.group import agent_names, bench
 from agentprog.cli.console import result, result_json
 from agentprog.cli.options import AsJson
 
-Folders = Annotated[list[Path], typer.Argument(metavar="DIR...", help="Folders that `bench run --out` wrote.")]
+Folders = Annotated[list[Path], typer.Argument(metavar="DIR...", help="Folders written by `bench run --out`.")]
 AgentNames = Annotated[
     list[str] | None,
     agent_names(f"Only these, separated by commas, of {', '.join(AGENTS)}; repeatable."),
 ]
-Out = Annotated[Path | None, typer.Option("--out", "-o", file_okay=False, help="Where to; the first DIR unless set.")]
-Plots = Annotated[bool, typer.Option("--plots/--no-plots", help="Whether to draw plots, which needs agentprog[bench].")]
+Out = Annotated[
+    Path | None, typer.Option("--out", "-o", file_okay=False, help="Where to write. Default: the first DIR.")
+]
+Plots = Annotated[bool, typer.Option("--plots/--no-plots", help="Draw plots; needs agentprog[bench].")]
 
 
 @bench.command(name="report")

@@ -37,23 +37,26 @@ ROLES: tuple[Role, ...] = get_args(Role)
 SuiteName = Annotated[str, typer.Argument(metavar="SUITE", help=f"One of: {', '.join(SUITES)}.")]
 AgentNames = Annotated[
     list[str] | None,
-    agent_names(f"Of {', '.join(AGENTS)}; or all. Separated by commas; repeatable."),
+    agent_names(f"The agents: {', '.join(AGENTS)}, or all. Separated by commas; repeatable."),
 ]
 _MODEL = f"Which model, as for `run`; or {STAND_IN}: a policy in the place of a model; its success means nothing."
-Results = Annotated[Path | None, typer.Option("--results", dir_okay=False, help="Append each result to this file too.")]
-Rows = Annotated[bool, typer.Option("--rows", help="After each episode, what the phone's databases hold.")]
+Results = Annotated[
+    Path | None, typer.Option("--results", dir_okay=False, help="Also append each result to this file.")
+]
+Rows = Annotated[bool, typer.Option("--rows", help="After each episode, show rows of the phone's databases.")]
 Watch = Annotated[
     bool | None, typer.Option("--watch/--no-watch", help="Show every step; with one job. On for the small suites.")
 ]
 Slips = Annotated[float, typer.Option(min=0, max=1, help=f"The share of moves that the {STAND_IN} gets wrong.")]
 ActionSeconds = Annotated[
-    float, typer.Option(min=0, help="How long an action takes on the phone's clock, beside the computer's own time.")
+    float,
+    typer.Option(min=0, help="Seconds that the phone's clock adds for each action, beside the computer's own time."),
 ]
 SmsWindow = Annotated[
     float, typer.Option(min=0, help="How old a sent message may be at the end, in the phone's seconds; 0: any age.")
 ]
 InFront = Annotated[
-    bool, typer.Option("--in-front/--any-app", help="Whether the messenger must show when a message is judged.")
+    bool, typer.Option("--in-front/--any-app", help="Require the messenger in front when a message is judged.")
 ]
 Declared = Annotated[
     bool | None,
@@ -74,11 +77,13 @@ AtTheRun = Annotated[
     typer.Option("--person", help="Who is asked, in suites that bring a person: oracle, yes, nobody; or off: no gate."),
 ]
 GateRule = Annotated[Rule | None, typer.Option("--policy", help="The gate's rule for what nobody asked for.")]
-Steps = Annotated[int | None, typer.Option(min=1, help="At most so many actions an episode; the task's own number.")]
-Seconds = Annotated[float, typer.Option(min=1, help="At most so many seconds an episode.")]
+Steps = Annotated[int | None, typer.Option(min=1, help="Limit of actions in an episode. Default: the task's own.")]
+Seconds = Annotated[float, typer.Option(min=1, help="Limit of seconds in an episode.")]
 RoleModels = Annotated[
     list[str] | None,
-    typer.Option("--role", metavar="ROLE=MODEL", help=f"The model of one role: {', '.join(ROLES)}. Repeatable."),
+    typer.Option(
+        "--role", metavar="ROLE=MODEL", help=f"The model of one role ({', '.join(ROLES)}), as ROLE=MODEL. Repeatable."
+    ),
 ]
 _TASK, _ROWS = 34, 30
 

@@ -37,25 +37,30 @@ Folders = Annotated[
     typer.Argument(metavar="DIR...", help="Run folders, and folders that `bench run --out` wrote. None: play --suite."),
 ]
 SuiteNames = Annotated[list[str] | None, typer.Option("--suite", help="Play this suite's tasks. Repeatable.")]
-By = Annotated[Who, typer.Option("--by", help="Who plays: the oracle's hand, or the stand-in for a model.")]
-Slips = Annotated[float, typer.Option(min=0, max=1, help="The share of moves that the stand-in gets wrong.")]
+By = Annotated[Who, typer.Option("--by", help="Who solves the tasks: the oracle, or the stand-in for a model.")]
+Slips = Annotated[
+    float, typer.Option(min=0, max=1, help="The share of moves that the stand-in gets wrong, from 0 to 1.")
+]
 On = Annotated[
     Where,
     typer.Option("--on", help="Where several phones at once run: on Ray, in processes of our own, or as installed."),
 ]
-Redact = Annotated[bool, typer.Option("--redact", help="Placeholders for everything personal, and no pictures.")]
+Redact = Annotated[
+    bool, typer.Option("--redact", help="Replace personal values by placeholders, and leave out pictures.")
+]
 Apps = Annotated[
     list[str] | None,
-    typer.Option(
-        "--explore", metavar="APP", help="Walk through this app, and keep the tasks that come of it. Repeatable."
-    ),
+    typer.Option("--explore", metavar="APP", help="Explore this app and keep the tasks found there. Repeatable."),
 ]
-Moves = Annotated[int, typer.Option("--moves", min=1, help="At most so many moves of a walk.")]
+Moves = Annotated[int, typer.Option("--moves", min=1, help="Limit of moves in one exploration.")]
 Allowed = Annotated[
     list[Risk] | None,
-    typer.Option("--allow", help="A kind of effect that a walk may have besides entering and keeping. Repeatable."),
+    typer.Option(
+        "--allow",
+        help="Another kind of effect that an exploration may have, besides entering and keeping data. Repeatable.",
+    ),
 ]
-Pictures = Annotated[bool, typer.Option("--pictures/--no-pictures", help="Keep each screen's picture by its digest.")]
+Pictures = Annotated[bool, typer.Option("--pictures/--no-pictures", help="Keep each screenshot, named by its digest.")]
 
 
 @learn.command(name="collect")
@@ -80,7 +85,7 @@ def collect(
 ) -> None:
     """Writes steps as trajectories: of existing runs and benchmarks, of tasks played now, or of walks through apps."""
     if sum(map(bool, (folders, suite, explore))) != 1:
-        raise UsageError("collect takes folders of runs, --suite to play, or --explore to walk", hint="One of them.")
+        raise UsageError("collect needs folders of runs, --suite or --explore", hint="One of them.")
     keep = out.parent if pictures and not redact else None
     if explore:
         walks = [
@@ -146,9 +151,9 @@ def export_steps(files: StepFiles, format: ExportName, out: OutFile, as_json: As
         result(f"{rows} rows: {out}")
 
 
-SplitBy = Annotated[Literal["app", "task"], typer.Option("--by", help="What is held out as a whole.")]
-Share = Annotated[float, typer.Option(min=0.01, max=0.99, help="About which share of the apps or tasks is held out.")]
-SplitSeed = Annotated[int, typer.Option("--seed", help="Another seed holds others out.")]
+SplitBy = Annotated[Literal["app", "task"], typer.Option("--by", help="Hold out whole apps or whole tasks.")]
+Share = Annotated[float, typer.Option(min=0.01, max=0.99, help="The share of apps or tasks to hold out, roughly.")]
+SplitSeed = Annotated[int, typer.Option("--seed", help="The seed that picks them.")]
 
 
 @learn.command(name="split")

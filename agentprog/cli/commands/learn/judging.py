@@ -18,13 +18,14 @@ from agentprog.learn.judging.judge import Judge, ModelJudge
 from agentprog.learn.judging.voting import NoisyJudge, Trust, single, trust, unanimous
 from agentprog.learn.trajectories.store import episodes, picture, read_steps
 
-Votes = Annotated[int, typer.Option("--votes", min=2, help="How many votes must agree.")]
-Second = Annotated[str | None, typer.Option("--second-model", help="A second model, which votes in turns.")]
+Votes = Annotated[int, typer.Option("--votes", min=2, help="How many votes must agree for a verdict.")]
+Second = Annotated[str | None, typer.Option("--second-model", help="A second model; the two take turns to vote.")]
 Noise = Annotated[
-    float, typer.Option("--noise", min=0, max=1, help="Without a model: how often the control calls failed ones right.")
+    float,
+    typer.Option("--noise", min=0, max=1, help="Without a model: how often the control accepts a failed episode."),
 ]
 NoiseSeed = Annotated[int, typer.Option("--seed", help="Of the control's chance.")]
-_MODEL = "Which model judges; without one, a control that knows the truth and errs by chance."
+_MODEL = "The judging model. Default: a control that knows the truth and errs at random."
 _MISSED = 0.1
 
 

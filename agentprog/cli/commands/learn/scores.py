@@ -24,9 +24,11 @@ from agentprog.learn.rewards.service import serve_rewards
 from agentprog.learn.training.compared import compared, compared_table
 from agentprog.learn.trajectories.store import read_steps
 
-Form = Annotated[Literal["ces", "swirl"], typer.Option("--form", help="Whose form the model answers in.")]
-Port = Annotated[int, typer.Option("--port", min=0, max=65535, help="On which port of this computer; 0: a free one.")]
-For = Annotated[float, typer.Option("--seconds", min=0, help="For so long; 0: until it is ended.")]
+Form = Annotated[
+    Literal["ces", "swirl"], typer.Option("--form", help="The strategy whose answer format the model uses.")
+]
+Port = Annotated[int, typer.Option("--port", min=0, max=65535, help="The port on this computer; 0: a free one.")]
+For = Annotated[float, typer.Option("--seconds", min=0, help="Seconds to run; 0: until you end it.")]
 _MODEL = 'Which model is the frozen executor; without one, orders such as tap "Save" are read by code.'
 
 
@@ -52,7 +54,11 @@ def rewards(
 Predictions = Annotated[
     list[Path],
     typer.Option(
-        "--predictions", "-p", exists=True, dir_okay=False, help="Actions predicted for the steps; a row for each file."
+        "--predictions",
+        "-p",
+        exists=True,
+        dir_okay=False,
+        help="A file of predicted actions; each becomes a row of the table.",
     ),
 ]
 ProfileName = Annotated[str, typer.Option("--profile", help=f"Whose rules: {', '.join(PROFILES)}.")]

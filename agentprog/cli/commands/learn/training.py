@@ -35,32 +35,40 @@ from agentprog.learn.trajectories.store import picture, pictured, read_steps
 Train = Annotated[Path, typer.Argument(metavar="FILE", exists=True, dir_okay=False, help="Steps to learn from.")]
 Held = Annotated[Path, typer.Option("--held", exists=True, dir_okay=False, help="Held-out steps to measure on.")]
 Base = Annotated[Path, typer.Option("--base", help="The base model: a GGUF file, or a folder of transformers.")]
-Out = Annotated[Path, typer.Option("--out", "-o", file_okay=False, help="The run's folder; one begun is gone on with.")]
-Warm = Annotated[int, typer.Option("--warm", min=0, help="Supervised updates of each role before.")]
+Out = Annotated[
+    Path,
+    typer.Option(
+        "--out", "-o", file_okay=False, help="The run's folder. If a run began there, the command continues it."
+    ),
+]
+Warm = Annotated[int, typer.Option("--warm", min=0, help="Supervised updates of each role before GRPO.")]
 Steps = Annotated[int, typer.Option("--steps", min=0, help="Updates by GRPO of each role, or of each round.")]
 Batch = Annotated[int, typer.Option("--batch", min=1, help="Questions in one update.")]
-Count = Annotated[int, typer.Option("--rollouts", min=2, help="Answers sampled of each question.")]
-Most = Annotated[int, typer.Option("--tokens", min=1, help="At most so many tokens an answer.")]
+Count = Annotated[int, typer.Option("--rollouts", min=2, help="Answers sampled for each question.")]
+Most = Annotated[int, typer.Option("--tokens", min=1, help="Limit of tokens in an answer.")]
 Rate = Annotated[float, typer.Option("--rate", min=0, help="The learning rate.")]
 RewardRate = Annotated[
-    float | None, typer.Option("--reward-rate", min=0, help="The learning rate of GRPO, where it is another.")
+    float | None, typer.Option("--reward-rate", min=0, help="The learning rate of GRPO, if it differs.")
 ]
-Distance = Annotated[float, typer.Option("--kl", min=0, help="The weight of the distance to the base.")]
-SeedNumber = Annotated[int, typer.Option("--seed", help="The same seed, the same run.")]
+Distance = Annotated[float, typer.Option("--kl", min=0, help="The weight of the distance (KL) to the base model.")]
+SeedNumber = Annotated[int, typer.Option("--seed", help="The seed; the same seed gives the same run.")]
 ProfileName = Annotated[str, typer.Option("--profile", help=f"Whose rewards: {', '.join(PROFILES)}.")]
 RuleName = Annotated[str, typer.Option("--rule", help=f"Online reweighting: {', '.join(RULES)}.")]
-Shuffle = Annotated[bool, typer.Option("--shuffle-rewards", help="A control: rewards are dealt out at random.")]
-Limit = Annotated[int, typer.Option("--measure", min=1, help="Measure on so many of the held-out steps.")]
+Shuffle = Annotated[bool, typer.Option("--shuffle-rewards", help="A control: assign rewards at random.")]
+Limit = Annotated[int, typer.Option("--measure", min=1, help="Measure on this many held-out steps.")]
 RoleName = Annotated[
     Literal["coordinator", "tracker", "navigator", "interactor", "planner"],
-    typer.Option("--role", help="Which role imitates the steps."),
+    typer.Option("--role", help="The role that learns from the steps."),
 ]
 Staged = Annotated[
-    bool, typer.Option("--staged/--together", help="One role after the other, or both in turns: the ablation.")
+    bool, typer.Option("--staged/--together", help="Train one role after the other, or both together (the ablation).")
 ]
 Rounds = Annotated[int, typer.Option("--rounds", min=1, help="How many rounds.")]
-Select = Annotated[bool, typer.Option("--select", help="Learn only from samples that eight answers show to be of use.")]
-JudgeModel = Annotated[str | None, typer.Option("--judge", help="This model judges what the specialists teach.")]
+Select = Annotated[
+    bool,
+    typer.Option("--select", help="Learn only from samples on which eight answers do not all earn the same reward."),
+]
+JudgeModel = Annotated[str | None, typer.Option("--judge", help="The model that judges the specialists' episodes.")]
 Votes = Annotated[int, typer.Option("--votes", min=2, help="How many votes of the judge must agree.")]
 Parallel = Annotated[
     bool, typer.Option("--parallel/--sequential", help="Both against the other as it was, or one after the other.")

@@ -40,8 +40,8 @@ AnyBase = Annotated[
     Path | None,
     typer.Option("--base", help="The base model, as in grpo; left out: two layers with random weights, reading bytes."),
 ]
-Below = Annotated[int, typer.Option("--below", min=3, max=30, help="The numbers of the sums are below this.")]
-HeldOut = Annotated[int, typer.Option("--held", min=1, help="So many sums are held out.")]
+Below = Annotated[int, typer.Option("--below", min=3, max=30, help="The numbers in the sums are below this.")]
+HeldOut = Annotated[int, typer.Option("--held", min=1, help="How many sums to hold out.")]
 
 
 @learn.command(name="arithmetic")

@@ -43,7 +43,7 @@ def context(
         result_json([each.data() for each in calls])
     elif calls:
         _show_all(calls)
-        say(f"One of them whole: agentprog trace context {folder.name} CALL")
+        say(f"To see one call in full: agentprog trace context {folder.name} CALL")
     else:
         say(f"{folder.name} asked no model.")
 

@@ -20,7 +20,7 @@ from agentprog.runtime.safety.texts import visible
 @configured("run_dir")
 def effects(
     settings: Settings,
-    run: Annotated[str, typer.Argument(metavar="[RUN]", help="One run alone; all of them where none is named.")] = "",
+    run: Annotated[str, typer.Argument(metavar="[RUN]", help="A run. Default: all runs.")] = "",
     as_json: AsJson = False,
 ) -> None:
     """Lists the effects of runs in your name: to whom, when, with the proof and the way to undo each."""
@@ -39,7 +39,7 @@ def effects(
         for line in _lines(one):
             result(visible(line))
     if not found:
-        say("Nothing was done that reaches somebody, costs something or changes what is kept.")
+        say("No run sent anything, spent money or changed stored data.")
 
 
 def _lines(one: Done) -> list[str]:
@@ -47,7 +47,7 @@ def _lines(one: Done) -> list[str]:
     says = f': "{one.says}"' if one.says else ""
     about = f" ({'; '.join(one.about)})" if one.about else ""
     seen = f"proven by {one.witness}" if one.proven and one.witness else "proven" if one.proven else "not proven"
-    told = seen if one.known else "whether it was done is not known"
+    told = seen if one.known else "nobody knows whether it was done"
     when = one.when[:19].replace("T", " ") or "at an unknown time"
     return [
         f"{one.kind:<9} {when}  {one.run}, line {one.line}",

@@ -17,9 +17,11 @@ from agentprog.cli.settings_options import configured
 from agentprog.report import write_report
 
 Redact = Annotated[
-    bool, typer.Option("--redact", help="Take out what is personal: values, typed texts, screen texts, names, numbers.")
+    bool, typer.Option("--redact", help="Remove personal data: values, typed texts, screen texts, names, numbers.")
 ]
-Out = Annotated[Path | None, typer.Option("--out", "-o", help="Where to: a name that ends with .zip, or a new folder.")]
+Out = Annotated[
+    Path | None, typer.Option("--out", "-o", help="Where to write: a name that ends with .zip, or a new folder.")
+]
 
 
 @trace.command()
@@ -39,4 +41,4 @@ def export(
     else:
         result(str(written))
     if not redact:
-        say("It holds everything that was typed and shown. --redact takes out what is personal.", style="yellow")
+        say("It holds every text that was typed or shown. --redact removes personal data.", style="yellow")

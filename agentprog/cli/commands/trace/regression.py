@@ -19,7 +19,7 @@ from agentprog.cli.settings_options import configured
 Write = Annotated[
     Path | None,
     typer.Option(
-        "--write", file_okay=False, metavar="DIR", help="Keep the run as a test for pytest in this new folder."
+        "--write", file_okay=False, metavar="DIR", help="Write the run as a pytest test into this new folder."
     ),
 ]
 
@@ -44,7 +44,7 @@ def again(
         if found.same:
             result(f"as recorded: {len(found.recorded)} things compared")
         else:
-            warn(f"{folder.name} takes another course than was recorded.", style="red")
+            warn(f"{folder.name} does not go as recorded.", style="red")
         if written is not None:
             result(f"pytest {written}")
     return 0 if found.same else 1

@@ -20,9 +20,9 @@ from agentprog.cli.watching.screening import screening
 from agentprog.runtime.journal.folder import RunFolder
 
 _HELPS = {
-    "model": "Which model decides a step where the phone differs; else it stops there.",
-    "sim": "On a simulated phone of its own; as the run was, unless said.",
-    "seed": "Which simulated phone; the run's own, unless said.",
+    "model": "The model that decides a step if the phone differs. Default: stop there.",
+    "sim": "Replay on a new simulated phone. Default: as in the recorded run.",
+    "seed": "The seed of the simulated phone. Default: that of the recorded run.",
 }
 
 

@@ -16,7 +16,8 @@ from agentprog.cli.settings_options import configured
 from agentprog.report import write_report
 
 Out = Annotated[
-    Path | None, typer.Option("--out", "-o", dir_okay=False, help="Where to; report.html in the run's folder.")
+    Path | None,
+    typer.Option("--out", "-o", dir_okay=False, help="Where to write. Default: report.html in the run's folder."),
 ]
 
 

@@ -31,5 +31,5 @@ def show(settings: Settings, run: Run = "last", as_json: JsonLines = False) -> N
         for text, style in lines_of(event):
             console.print(Text(f"{clock(event.at)}  {text}", style=style))
     summary = summarise(folder.path)
-    result(totals_line(summary.totals) or "not finished: its process ended before it did, or it is still running")
+    result(totals_line(summary.totals) or "not finished: its process was killed, or it is still running")
     result(f"Everything is in {folder.path}")

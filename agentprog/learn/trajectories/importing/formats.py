@@ -35,7 +35,7 @@ def import_files(format: str, paths: list[Path]) -> Iterator[Step]:
             except (KeyError, TypeError, ValueError, IndexError, AttributeError) as exc:
                 why = str(exc) if type(exc) is ValueError else f"it has another shape ({type(exc).__name__}: {exc})"
                 raise UsageError(
-                    f"{path} is not of the format {format}: {why}",
+                    f"{path} does not have the format {format}: {why}",
                     hint="Name another --format, or take the data set's own annotation files.",
                 ) from exc
 

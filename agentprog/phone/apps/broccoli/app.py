@@ -232,7 +232,7 @@ class Broccoli(BroccoliProcess):
 
     @classmethod
     def seed(cls, seeder: Seeder) -> None:
-        """Recipes from the pools."""
+        """Create recipes from the pools."""
         store = RecipeStore(seeder.database("broccoli", SCHEMA))
         words = pools()["recipes"]
         for r in seeder.rng.sample(words, min(len(words), int(seeder.option("recipes", 0)))):

@@ -1,4 +1,4 @@
-"""One recipe to read."""
+"""The page of one recipe."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ class RecipeDetails(Activity):
         last = len(self._steps(self.recipe)) - 1
         self.cooking = min(max(0, (self.cooking or 0) + by), last)
 
-    # Acting
+    # Actions
 
     def _flip_like(self) -> None:
         self.app.store.like(self.number, not self.recipe.favorite)

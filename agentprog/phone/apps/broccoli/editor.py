@@ -27,7 +27,7 @@ _FIELDS = (
 
 
 class RecipeEditor(Activity):
-    """`recipe` in the extras edits that one."""
+    """Edits the `recipe` in the extras, or a new one."""
 
     name: ClassVar[str] = ".recipe.crud.CreateAndEditRecipeActivity"
     app: BroccoliProcess

@@ -96,7 +96,7 @@ class RecipeStore:
 
 
 class BroccoliProcess(App):
-    """The app as its activities see it."""
+    """The app for its activities."""
 
     def __init__(self, ctx: Context) -> None:
         super().__init__(ctx)

@@ -33,7 +33,7 @@ _WELCOME = (
 
 @dataclass(eq=False, kw_only=True)
 class Tab:
-    """The addresses of a tab, and which of them is shown; `page` is None until it is looked at."""
+    """The addresses of a tab and the index of the current one; `page` is None until the tab is opened."""
 
     urls: list[str] = field(default_factory=lambda: [web.NEW_TAB])
     at: int = 0
@@ -45,7 +45,7 @@ class Tab:
 
 
 class BrowserMain(Activity):
-    """Everything happens in one activity."""
+    """The browser's only activity."""
 
     name: ClassVar[str] = "com.google.android.apps.chrome.Main"
     app: Chrome
@@ -54,7 +54,7 @@ class BrowserMain(Activity):
         self.tabs = [Tab()]
         self.current = 0
         self.place = "page"
-        """What is shown: page, tabs or history."""
+        """The current view: page, tabs or history."""
         self.list_scroll = ScrollState()
         self.bar = EditState(action=GO, on_change=lambda _: self.ctx.invalidate(), on_focus=self._bar_focused)
         self.bar.on_action = lambda _: self.open(web.address(self.bar.text)) if self.bar.text.strip() else None
@@ -390,7 +390,7 @@ class Chrome(App):
 
     @classmethod
     def seed(cls, seeder: Seeder) -> None:
-        """An empty history; the first-run pages unless the image answered them."""
+        """Create an empty history, and show the first-run pages unless the image has completed them."""
         store = BrowserStore(seeder.database(HISTORY_PATH, HISTORY), seeder.database("sites.db", SITES))
         if not seeder.option("first_run", True):
             store.put("welcomed", "1")

@@ -1,4 +1,4 @@
-"""Running text of a web page: words that flow over lines, each run of one style a node of its own."""
+"""Flowing text of a web page; each run of one style is a node of its own."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Paragraph(Widget):
         return max((fonts.line_height(m.sp(r.size), r.font_weight) for r in self.children), default=0)
 
     def _flow(self, m: Metrics, inner: Rect) -> int:
-        """Give every run its pieces; the height used."""
+        """Lay out the runs in lines. Returns the used height."""
         limit, line = inner.right - inner.left, self._line(m)
         x, y = 0, 0
         for run in self.children:
@@ -85,7 +85,7 @@ class Paragraph(Widget):
 
 
 def _add(pieces: list[tuple[int, int, str]], x: int, y: int, words: str) -> None:
-    """Another word; on the same line it joins the last piece."""
+    """Add a word; on the same line it joins the last piece."""
     if pieces and pieces[-1][1] == y:
         left, _, before = pieces[-1]
         pieces[-1] = (left, y, f"{before} {words}")
@@ -94,7 +94,7 @@ def _add(pieces: list[tuple[int, int, str]], x: int, y: int, words: str) -> None
 
 
 def _words(text: str) -> list[str]:
-    """Words with the space behind them; line breaks stand alone."""
+    """Words, each with its trailing space; line breaks are separate."""
     found: list[str] = []
     for i, line in enumerate(text.split("\n")):
         if i:

@@ -1,4 +1,4 @@
-"""One loaded page: its document, what was typed into it, and its widgets."""
+"""One loaded page: its document, its fields' contents, and its widgets."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Links:
 
 @dataclass(eq=False, kw_only=True)
 class WebPage:
-    """`root` is the parsed document; the states of its fields last as long as the page."""
+    """`root` is the parsed document; its fields' states last as long as the page."""
 
     url: str
     title: str
@@ -65,7 +65,8 @@ class WebPage:
     # Fields
 
     def prepare(self) -> None:
-        """Read what the document gives its fields. The list keeps lxml's elements the same objects."""
+        """Read the initial values of the document's fields. The list keeps lxml's element objects alive and
+        identical."""
         self.nodes = list(self.root.iter())
         for el in self.nodes:
             kind = _kind(el)
@@ -170,7 +171,7 @@ class WebPage:
         return view
 
     def _blocks(self, el: Any, style: _Style) -> list[Widget]:
-        """The children of a block: running text in paragraphs, and what stands alone."""
+        """The children of a block: paragraphs of flowing text, and separate elements."""
         made: list[Widget] = []
         runs: list[InlineRun] = []
 
@@ -330,7 +331,7 @@ def _kind(el: Any) -> str:
 
 
 def _id(el: Any) -> str:
-    """An HTML id is a node's resource id without a package."""
+    """The resource id of a node: its HTML id, without a package."""
     name = el.get("id", "")
     return f"#{name}" if name else ""
 
@@ -340,8 +341,8 @@ def _plain(el: Any) -> str:
 
 
 def load(url: str, body: str, links: Links) -> WebPage:
-    """Parse a document, however broken."""
-    # Loaded with the first page: three megabytes that most phones never need.
+    """Parse a document, even an invalid one."""
+    # Imported with the first page: it takes three megabytes, and most phones never need it.
     from lxml import etree
     from lxml import html as markup
 

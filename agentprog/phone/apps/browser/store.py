@@ -30,8 +30,8 @@ _EPOCH_MS = 11_644_473_600_000
 
 
 class BrowserStore:
-    """`history` is laid out as Chrome's; `sites` holds the network's side: one row for every form sent, and one for
-    every address asked for, found or not."""
+    """`history` has Chrome's layout; `sites` records the network: one row for each sent form, and one for each
+    requested address, found or not."""
 
     def __init__(self, history: sqlite3.Connection, sites: sqlite3.Connection) -> None:
         self._history = history
@@ -59,7 +59,7 @@ class BrowserStore:
         self._history.executescript("DELETE FROM urls; DELETE FROM visits;")
 
     def asked(self, url: str, at_ms: int) -> None:
-        """A name server or a server has learnt of this address."""
+        """Record that a name server or a server has seen this address."""
         self._sites.execute("INSERT INTO requests (at, url) VALUES (?,?)", (at_ms, url))
 
     def submitted(self, method: str, url: str, fields: Mapping[str, str], at_ms: int) -> None:

@@ -1,4 +1,4 @@
-"""Where pages come from: the phone's files, `data:` addresses, and the sites shipped under `devices/sites`."""
+"""The sources of pages: the phone's files, `data:` addresses, and the sites in `devices/sites`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class FileReader(Protocol):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class WebAnswer:
-    """`url` is where the page was found; `error` is Chrome's name of what went wrong."""
+    """`url` is the page's address; `error` is Chrome's name for the failure."""
 
     url: str
     body: str
@@ -52,7 +52,7 @@ def sites() -> dict[str, Path]:
 
 
 def address(typed: str) -> str:
-    """The address for a text in the address bar: with a scheme added, or a search for other words."""
+    """The address for a text in the address bar: adds a scheme, or searches for the words."""
     words = typed.strip()
     if re.match(r"^(https?|file|data|about|content|chrome(-native)?):", words):
         return words
@@ -64,7 +64,7 @@ def address(typed: str) -> str:
 
 
 def shown(url: str) -> str:
-    """An address as the bar shows it: without `https://` and a lonely slash."""
+    """An address in the bar's form: without `https://` and a lone slash."""
     if url in (NEW_TAB, "about:blank"):
         return ""
     short = url.removeprefix("https://").removeprefix("http://")
@@ -76,12 +76,12 @@ def join(base: str, link: str) -> str:
 
 
 def encode(fields: Mapping[str, str]) -> str:
-    """Fields as a query."""
+    """Encode fields as a query."""
     return urlencode(fields)
 
 
 def fetch(files: FileReader, url: str, fields: Mapping[str, str], *, offline: bool) -> WebAnswer:
-    """Load an address. `fields` are those of a posted form."""
+    """Load an address. `fields` belong to a posted form."""
     parts = urlsplit(url)
     if parts.scheme == "data":
         return WebAnswer(url=url, body=_data(url))
@@ -144,7 +144,7 @@ def _as_page(data: bytes, path: str) -> str:
 
 
 def _search(words: str) -> str:
-    """Results over the shipped pages: those with every word."""
+    """Search results: the shipped pages that contain every word."""
     wanted = words.casefold().split()
     rows = []
     for url, page in sites().items():

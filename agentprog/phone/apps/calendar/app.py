@@ -32,7 +32,7 @@ _LIST_DAYS = 365
 
 
 class CalendarMain(SimpleSearching):
-    """Month, day, week, year and list, chosen in a dialog and remembered."""
+    """Month, day, week, year and list; a dialog chooses one, and the app remembers it."""
 
     name: ClassVar[str] = ".activities.MainActivity"
     app: CalendarProcess
@@ -431,7 +431,7 @@ class SimpleCalendar(CalendarProcess):
 
     @classmethod
     def seed(cls, seeder: Seeder) -> None:
-        """Events of the two weeks around the first day."""
+        """Create events in the two weeks around the first day."""
         store = EventStore(seeder.database("events.db", SCHEMA))
         rng, words, today = seeder.rng, pools(), seeder.clock.now().date()
         for _ in range(int(seeder.option("events", 0))):

@@ -25,7 +25,7 @@ _EDITS = (
 
 
 def as_text(events: Sequence[Event]) -> str:
-    """Events as they are shared: a line of title and time, then place and description."""
+    """Events as shared text: a line with title and time, then place and description."""
     parts = []
     for e in events:
         when = f"{e.start:%Y-%m-%d}" if e.all_day else f"{e.start:%Y-%m-%d %H:%M} - {e.end:%H:%M}"
@@ -34,7 +34,7 @@ def as_text(events: Sequence[Event]) -> str:
 
 
 class DeleteDialog:
-    """Asks once for all chosen events."""
+    """One question for all chosen events."""
 
     def __init__(
         self, screen: Activity, store: EventStore, events: Sequence[Event], done: Callable[[], object]
@@ -77,7 +77,7 @@ class DeleteDialog:
 def radios(
     screen: Activity, choices: Sequence[tuple[str, str]], chosen: int, pick: Callable[[int], object]
 ) -> list[Widget]:
-    """Radio buttons with ids, one of them chosen."""
+    """Radio buttons with ids; one is selected."""
     made: list[Widget] = []
     for i, (name, label) in enumerate(choices):
         radio = Toggle(screen.t, "radio", text=label, id=name, checked=i == chosen, width=MATCH, padding=pad(0, 4))
@@ -87,7 +87,7 @@ def radios(
 
 
 def ask_which(screen: Activity, done: Callable[[int], object]) -> None:
-    """Which occurrences an edit is for: 0 this one, 1 from here on, 2 all."""
+    """Ask which occurrences an edit is for: 0 this one, 1 from here on, 2 all."""
     choice = [0]
 
     def pick(i: int) -> None:

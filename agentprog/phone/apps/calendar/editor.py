@@ -39,7 +39,7 @@ _EVERY_DAY, _WORKDAYS = 127, 31
 
 
 class EventEditor(Activity):
-    """`event` and `start` in the extras edit an occurrence; `day` begins a new one; `_asked_for` fills it."""
+    """`event` and `start` in the extras edit an occurrence; `day` starts a new event; `_asked_for` fills it."""
 
     name: ClassVar[str] = ".activities.EventActivity"
     prefix: ClassVar[str] = "event"
@@ -58,7 +58,7 @@ class EventEditor(Activity):
         self.before = self._current()
 
     def _fresh(self, day: str) -> Event:
-        """The next full hour of the day asked for, without length."""
+        """A new event at the next full hour of that day, without length."""
         now = self.ctx.now()
         start = (now + timedelta(hours=1)).replace(minute=0, second=0, microsecond=0)
         if day:
@@ -68,7 +68,7 @@ class EventEditor(Activity):
         return Event(start_ts=ts, end_ts=ts, reminder_1_minutes=minutes, type=self.kind)
 
     def _asked_for(self, event: Event, extras: Mapping[str, str]) -> Event:
-        """The event of another app's INSERT: times in milliseconds, as CalendarContract has them."""
+        """Fill in the event of another app's INSERT: times in milliseconds, as in CalendarContract."""
         start, end = (int(extras.get(name, "0")) // 1000 for name in ("beginTime", "endTime"))
         start = start or event.start_ts
         return replace(
@@ -193,7 +193,7 @@ class EventEditor(Activity):
         return self.event.end if name == "end" else self.event.start
 
     def _set_moment(self, name: str, moment: datetime) -> None:
-        """Moving the start moves the end along, as the app does."""
+        """Set start or end. A new start moves the end along, as in the app."""
         ts = int(moment.timestamp())
         if name == "end":
             self.event = replace(self.event, end_ts=ts)
@@ -332,7 +332,7 @@ class EventEditor(Activity):
             self._keep(event)
 
     def _warn(self, event: Event) -> None:
-        """The app says once, before its first reminder, that the system may silence it."""
+        """Before the first reminder the app warns once that the system may silence it."""
 
         def accept() -> None:
             self.app.note_warned()
@@ -405,7 +405,7 @@ class TaskEditor(EventEditor):
 
 
 def _whole_days(event: Event) -> Event:
-    """An all-day event lies from noon to noon, as the app stores it."""
+    """An all-day event runs from noon to noon, as the app stores it."""
     start = event.start.replace(hour=12, minute=0, second=0)
     end = event.end.replace(hour=12, minute=0, second=0)
     return replace(event, start_ts=int(start.timestamp()), end_ts=int(end.timestamp()))

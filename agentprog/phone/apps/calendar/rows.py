@@ -20,7 +20,7 @@ _COLORS = ("#F5A623", "#4A90D9", "#7CB342", "#D0568B")
 
 
 def day_title(day: date, today: date) -> str:
-    """`October 15 (Sun)`, with the year when it is not this one."""
+    """`October 15 (Sun)`, with the year if it is not the current one."""
     year = f" {day.year}" if day.year != today.year else ""
     return f"{day:%B} {day.day}{year} ({day:%a})"
 
@@ -56,7 +56,7 @@ def month_days(month: date) -> list[date]:
 
 @dataclass(eq=False, kw_only=True)
 class MonthView(Widget):
-    """A month drawn as a picture: numbers and titles have no nodes, as in the app."""
+    """A month drawn as a picture: as in the app, numbers and titles have no nodes."""
 
     month: date = field(default=date.min)
     today: date = field(default=date.min)

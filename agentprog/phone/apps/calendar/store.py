@@ -1,4 +1,4 @@
-"""Events and tasks in `events.db`, and the days on which repeating ones fall."""
+"""Events and tasks in `events.db`, and the dates of repeating ones."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class Event:
         return bool(self.flags & COMPLETED)
 
     def when(self) -> str:
-        """The time as a row says it."""
+        """The time as shown in a row."""
         if self.all_day:
             return "All-day"
         if self.type == TASK or self.start_ts == self.end_ts:
@@ -100,7 +100,7 @@ class Event:
         return f"{self.start:%H:%M} - {self.end:%H:%M}"
 
     def at(self, start_ts: int) -> Event:
-        """This event moved to another beginning."""
+        """This event at another start."""
         return replace(self, start_ts=start_ts, end_ts=start_ts + self.end_ts - self.start_ts)
 
 
@@ -143,14 +143,14 @@ class EventStore:
         self.db.execute("DELETE FROM events WHERE id=?", (event,))
 
     def delete_occurrence(self, event: Event, day: date) -> None:
-        """Leave out one day of a repeating event."""
+        """Exclude one day of a repeating event."""
         stored = self.get(event.id)
         if stored is not None:
             days = [*json.loads(stored.repetition_exceptions), day_code(day)]
             self.save(replace(stored, repetition_exceptions=json.dumps(days, separators=(",", ":"))))
 
     def end_before(self, event: Event, day: date) -> None:
-        """Let a repeating event end before a day."""
+        """End a repeating event before a day."""
         stored = self.get(event.id)
         if stored is None:
             return
@@ -160,7 +160,7 @@ class EventStore:
             self.save(replace(stored, repeat_limit=midnight(day) - 1))
 
     def between(self, first: date, last: date) -> list[Event]:
-        """Occurrences that touch the days from first to last, in order; all-day ones lead their day."""
+        """Occurrences that touch the days from first to last, in order; all-day ones come first in their day."""
         low, high = midnight(first), midnight(last + timedelta(days=1))
         found = [o for e in self.all() for o in occurrences(e, high) if o.start_ts < high and _ends(o) > low]
         return sorted(found, key=lambda o: (o.start.date(), not o.all_day, o.start_ts, o.title.casefold(), o.id))
@@ -174,7 +174,7 @@ def _ends(event: Event) -> int:
 
 
 def occurrences(event: Event, until: int) -> Iterator[Event]:
-    """Every beginning of an event before a moment."""
+    """Every start of an event before a moment."""
     if not event.repeat_interval:
         yield event
         return
@@ -194,7 +194,7 @@ def occurrences(event: Event, until: int) -> Iterator[Event]:
 
 
 def _falls(event: Event, moment: datetime) -> bool:
-    """Weekly events fall on the days of their mask, counted in weeks from the first."""
+    """True if the event occurs then. Weekly events occur on the days of their mask, counted in weeks from the first."""
     if event.repeat_interval % WEEK or not event.repeat_rule:
         return True
     weeks = event.repeat_interval // WEEK
@@ -227,7 +227,7 @@ class CalendarProcess(App):
         self.store = EventStore(ctx.database("events.db", SCHEMA))
 
     def warned(self) -> bool:
-        """Whether the disclaimer about reminders was answered."""
+        """True if the user has answered the disclaimer about reminders."""
         return self.ctx.storage.host_path(WARNED).is_file()
 
     def note_warned(self) -> None:

@@ -1,4 +1,4 @@
-"""Clipper: puts a text on the clipboard and shows what lies there. Its broadcasts: `shell.commands.broadcasts`."""
+"""Clipper: puts a text on the clipboard and shows its content. Its broadcasts: `shell.commands.broadcasts`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The app's manifest and its one screen. It keeps nothing: the clipboard belongs to the system."""
+"""The app's manifest and its one screen. It stores nothing: the clipboard belongs to the system."""
 
 from __future__ import annotations
 

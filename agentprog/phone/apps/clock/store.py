@@ -1,4 +1,4 @@
-"""Alarms, timers and the stopwatch in the app's database, so that they outlive the process."""
+"""Alarms, timers and the stopwatch in the app's database, so that they survive the process."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ CREATE TABLE IF NOT EXISTS selected_cities (name TEXT PRIMARY KEY);
 INSERT OR IGNORE INTO stopwatch (_id, elapsed, started) VALUES (1, 0, NULL);
 """
 SNOOZED, FIRED, MISSED, DISMISSED = 4, 5, 6, 7
-"""States of an instance, in the provider's numbers."""
+"""An instance's states, with the provider's numbers."""
 DAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Alarm:
-    """`days` is a bit mask, Monday 1, Sunday 64, as the provider keeps it."""
+    """`days` is a bit mask as in the provider: Monday 1, Sunday 64."""
 
     id: int = 0
     hour: int = 6
@@ -54,7 +54,7 @@ class Alarm:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Countdown:
-    """Seconds; `started` is the wall time at which it last ran on, None while it stands."""
+    """Seconds; `started` is the wall time of the last start, None while it is paused."""
 
     id: int
     length: float
@@ -67,7 +67,7 @@ class Countdown:
 
 
 class ClockStore:
-    """`changed` is called after alarms or timers have changed, so that what rings can be planned anew."""
+    """`changed` is called after changes to alarms or timers, to reschedule what rings."""
 
     def __init__(self, db: sqlite3.Connection, changed: Callable[[], object] = lambda: None) -> None:
         self.db = db
@@ -110,12 +110,12 @@ class ClockStore:
         return int(cursor.lastrowid or 0)
 
     def instances(self, state: int) -> list[tuple[int, datetime]]:
-        """(id, when it rings or rang) of those in a state."""
+        """(id, time) of the instances in a state."""
         rows = self.db.execute("SELECT * FROM alarm_instances WHERE alarm_state=? ORDER BY _id", (state,))
         return [(int(r["_id"]), _when(r)) for r in rows]
 
     def instance(self, number: int) -> tuple[str, datetime]:
-        """Label and time; an unknown one has neither."""
+        """Label and time of an instance; both empty for an unknown one."""
         row = self.db.execute("SELECT * FROM alarm_instances WHERE _id=?", (number,)).fetchone()
         return ("", datetime.min.replace(tzinfo=UTC)) if row is None else (str(row["label"]), _when(row))
 

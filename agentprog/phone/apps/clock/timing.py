@@ -81,7 +81,7 @@ class WorldTab:
 
 
 class TimerTab:
-    """Set-up keypad, or the timers that run."""
+    """The set-up keypad, or the running timers."""
 
     def __init__(self, screen: ClockActivity) -> None:
         self._screen = screen

@@ -310,7 +310,7 @@ class Contacts(App):
 
     @classmethod
     def seed(cls, seeder: Seeder) -> None:
-        """Draw people from the pools."""
+        """Create people from the pools."""
         store = ContactStore(seeder.database(DATABASE, SCHEMA))
         words, rng = pools(), seeder.rng
         count = int(seeder.option("contacts", 0))

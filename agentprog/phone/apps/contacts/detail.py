@@ -1,4 +1,4 @@
-"""One contact: numbers, ways to reach, delete."""
+"""One contact: numbers, ways to reach the person, deletion."""
 
 from __future__ import annotations
 

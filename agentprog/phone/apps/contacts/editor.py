@@ -21,7 +21,7 @@ EMAIL_LABELS = ("No label", "Home", "Work", "Other")
 
 
 class ContactEditor(Activity):
-    """`contact` in the intent's extras edits that one; `phone` and `name` fill a new one."""
+    """Edits the `contact` in the intent's extras; `phone` and `name` fill a new one."""
 
     name: ClassVar[str] = "com.android.contacts.activities.ContactEditorActivity"
 
@@ -119,7 +119,7 @@ class ContactEditor(Activity):
         return Row(parts, width=MATCH, class_name="android.widget.RelativeLayout")
 
     def _label(self, label: str, kind: str, i: int) -> Widget:
-        """The chooser under a phone or mail field; its description names the kind, as clients rely on."""
+        """The type selector under a phone or mail field; clients rely on its description, which names the type."""
         t = self.t
         row = Row(
             [

@@ -23,7 +23,7 @@ _CONTACTS = f"""(SELECT id AS _id, printf('0r%d-%X', id, length(display_name)) A
 _RAW = f"""(SELECT id AS _id, id AS contact_id, NULL AS account_name, NULL AS account_type, NULL AS data_set,
   NULL AS sourceid, 1 AS version, 1 AS dirty, 0 AS deleted, display_name, {_ALT} AS display_name_alt, starred
   FROM contacts)"""
-# Each table's rows get ids of their own: four kinds of data, so four times the row's number and one of 0 to 3.
+# Ids of `data` rows: the table's row number times four, plus 0 to 3 for the kind of data.
 _ROWS = f"""
   SELECT id * 4 AS _id, id AS contact_id, '{_ITEM}name' AS mimetype, display_name AS data1, given_name AS data2,
     family_name AS data3, NULL AS label FROM contacts WHERE given_name || family_name <> ''
@@ -35,7 +35,7 @@ _ROWS = f"""
 
 
 def _data(kind: str = "") -> str:
-    """The data table joined with names, or one kind of it."""
+    """The data table joined with names, or one kind of data."""
     where = f" WHERE d.mimetype = '{_ITEM}{kind}'" if kind else ""
     return f"""(SELECT d._id, d.contact_id AS raw_contact_id, d.contact_id, d.mimetype, d.data1, d.data2, d.data3,
       NULL AS data4, NULL AS data5, NULL AS data6, 0 AS is_primary, 0 AS is_super_primary, 0 AS data_version,
@@ -57,7 +57,7 @@ _SOURCES = {
     "people": _LEGACY_PEOPLE,
 }
 _VALUES = {1: ("phones", "number"), 2: ("emails", "address"), 3: ("contacts", "company")}
-"""Where the value of a row of `data` lies, by the kind in its id."""
+"""Table and column with the value of a `data` row, by the kind in its id."""
 
 
 class ContactsProvider(DatabaseProvider):
@@ -92,7 +92,7 @@ class ContactsProvider(DatabaseProvider):
         raise ProviderError(f"java.lang.IllegalArgumentException: Unknown URI: content://com.android.contacts/{path}")
 
     def _lookup(self, number: str) -> str:
-        """A sub-select of the contacts with this number, in any notation."""
+        """A sub-select of the contacts with this number, however it is written."""
         found = self.db.execute("SELECT id, number FROM phones").fetchall()
         ids = ", ".join(str(row["id"]) for row in found if same_number(str(row["number"]), number)) or "NULL"
         return f"""(SELECT c._id, c._id AS contact_id, p.id * 4 + 1 AS data_id, c.display_name, c.lookup, c.starred,
@@ -113,7 +113,7 @@ class ContactsProvider(DatabaseProvider):
         return f"content://com.android.contacts/{path}/{number}"
 
     def _insert_data(self, values: Mapping[str, Value]) -> int:
-        """The id of the new row of `data`."""
+        """Insert a row of `data` and return its id."""
         kind = str(values.get("mimetype", "")).removeprefix(_ITEM)
         person, value = values.get("raw_contact_id"), values.get("data1")
         if kind == "name":

@@ -1,4 +1,4 @@
-"""The contacts database: what the app and the provider both read and write."""
+"""The contacts database, shared by the app and the provider."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Person:
 
     @property
     def name(self) -> str:
-        """What the list shows: the name, else company, number or address."""
+        """The name in the list: the person's name, else company, number or address."""
         full = f"{self.given} {self.family}".strip()
         first_phone = self.phones[0][0] if self.phones else ""
         return full or self.company or first_phone or (self.emails[0][0] if self.emails else "")

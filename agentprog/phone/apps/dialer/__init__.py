@@ -1,4 +1,4 @@
-"""Phone: a keypad, and the screen of the call that is going on. Calls are the system's own (`kernel/calls.py`)."""
+"""Phone: a keypad, and the screen of the current call. The system makes the calls (`kernel/calls.py`)."""
 
 from agentprog.phone.apps.dialer.app import Dialer
 

@@ -27,7 +27,7 @@ _KINDS = {"1": "Incoming call", "2": "Outgoing call", "3": "Missed call"}
 
 
 class Main(Activity):
-    """The number that is typed above the keys, the calls of before above that."""
+    """The typed number above the keys, and the call log above the number."""
 
     name: ClassVar[str] = "com.google.android.dialer.extensions.GoogleDialtactsActivity"
 

@@ -1,4 +1,4 @@
-"""The screen of a call: the other party, the call's state, and the button that ends it."""
+"""The call screen: the other party, the call's state, and the button that ends it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def name_of(screen: Activity, number: str) -> str:
 
 
 class InCall(Activity):
-    """Closes when the call is ended; a call goes on while its screen is left."""
+    """Closes when the call ends; the call continues if the person leaves the screen."""
 
     name: ClassVar[str] = "com.android.incallui.LegacyInCallActivity"
 

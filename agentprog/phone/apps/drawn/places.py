@@ -1,4 +1,4 @@
-"""Drawn screens with objects without words, distinguished by position and colour."""
+"""Drawn screens whose objects have no words, only position and colour."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class LampField(DrawnProcess):
 
 @dataclass(eq=False, kw_only=True)
 class _Land(Widget):
-    """A map: land, a lake, two roads; its children stand at `places`, in parts of its width and height."""
+    """A map: land, a lake, two roads; `places` are its children's positions, as fractions of its size."""
 
     places: Sequence[tuple[float, float]] = field(default=())
     width: float = MATCH
@@ -84,7 +84,7 @@ class _Land(Widget):
 
 
 class Map(DrawnScreen):
-    """Pins on a map, without names; a tap on one shows its card, from which it can be kept."""
+    """Pins on a map, without names; a tap on a pin shows its card, with a button to keep the place."""
 
     surface: ClassVar[str] = "android.view.TextureView"
     app: PinMap
@@ -97,7 +97,7 @@ class Map(DrawnScreen):
         self._look_up(intent)
 
     def _look_up(self, intent: Intent) -> None:
-        """`geo:0,0?q=WORDS` shows the card of the place of that name; another one only the map."""
+        """`geo:0,0?q=WORDS` shows the card of the place with that name, or else only the map."""
         asked = parse_qs(intent.data.partition("?")[2]).get("q", [""])[0].strip().casefold()
         found = [colour for colour, title in PinMap.titles.items() if asked and asked in title.casefold()]
         self.chosen = found[0] if len(found) == 1 else ""

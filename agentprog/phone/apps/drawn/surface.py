@@ -22,18 +22,18 @@ INK, PAPER, ACCENT = "#1F2933", "#FAF7F0", "#0B6E4F"
 
 
 class DrawnProcess(App):
-    """The app as its activity sees it: named values."""
+    """The app for its activity: named values."""
 
     activities: ClassVar[tuple[type[Activity], ...]]
     names: ClassVar[tuple[str, ...]] = ()
-    """The possible contents, from which an image draws."""
+    """The names from which an image draws the contents."""
 
     def __init__(self, ctx: Context) -> None:
         super().__init__(ctx)
         self._db = ctx.database(DATABASE, SCHEMA)
 
     def marks(self) -> dict[str, int]:
-        """All of them, in the order in which they are shown."""
+        """All of them, in display order."""
         return {str(name): int(value) for name, value in self._db.execute("SELECT name, value FROM marks ORDER BY _id")}
 
     def mark(self, name: str, value: int) -> None:
@@ -43,7 +43,7 @@ class DrawnProcess(App):
     @classmethod
     def drawn(cls, seeder: Seeder) -> Sequence[tuple[str, int]]:
         """The contents on a fresh phone."""
-        del seeder  # what has no numbers of its own needs no chance
+        del seeder  # names without numbers need no randomness
         return [(name, 0) for name in cls.names]
 
     @classmethod
@@ -53,7 +53,7 @@ class DrawnProcess(App):
 
 
 class DrawnScreen(Activity):
-    """One surface that fills the screen; `picture` is painted on it."""
+    """One surface that fills the screen, with `picture` painted on it."""
 
     name: ClassVar[str] = ".MainActivity"
     surface: ClassVar[str] = "android.view.SurfaceView"
@@ -72,6 +72,6 @@ class DrawnScreen(Activity):
         raise NotImplementedError
 
     def page(self, title: str, parts: Sequence[Widget]) -> Widget:
-        """A titled page, as most of them paint it."""
+        """A page with a title, the layout of most drawn apps."""
         head = Text(title, size=26, font_weight="medium", color=INK, padding=pad(20, 18), width=MATCH)
         return Column([head, *parts], width=MATCH, height=MATCH, gap=6, fill=Fill(PAPER))

@@ -18,7 +18,7 @@ _SENT = "Sent"
 
 
 def _painted(text: str, action: partial[None], *, filled: bool = True) -> Widget:
-    """A button as such apps paint it: a box with a word in it."""
+    """A painted button: a box with a word in it."""
     face = Text(text, size=18, color="#FFFFFF" if filled else ACCENT, padding=pad(18, 12), align_vertical="center")
     face.fill = Fill(ACCENT, radius=8) if filled else Fill(outline=ACCENT, radius=8)
     face.on_click = action
@@ -26,7 +26,7 @@ def _painted(text: str, action: partial[None], *, filled: bool = True) -> Widget
 
 
 class Sheet(DrawnScreen):
-    """A canvas: each thing with its count, and a button for one more and one for one less."""
+    """A canvas: each item with its count, and buttons for one more and one less."""
 
     surface: ClassVar[str] = "android.view.SurfaceView"
 
@@ -57,7 +57,7 @@ class TallySheet(DrawnProcess):
 
 
 class Shelf(DrawnScreen):
-    """A list as Flutter paints it without semantics: a tap on a row ticks it."""
+    """A list as Flutter paints it without semantics: a tap on a row checks it."""
 
     surface: ClassVar[str] = "io.flutter.embedding.android.FlutterView"
 
@@ -89,7 +89,7 @@ class Larder(DrawnProcess):
 
 
 class Board(DrawnScreen):
-    """A web page of which the view shows no nodes: choices, of which one is sent."""
+    """A web page whose view exposes no nodes: choices, and a button that sends one."""
 
     surface: ClassVar[str] = "android.webkit.WebView"
 

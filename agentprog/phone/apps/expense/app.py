@@ -1,4 +1,4 @@
-"""The app's one activity: home, logs and what else the drawer leads to."""
+"""The app's one activity: home, logs and the drawer's other entries."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _RECENT = 4
 
 
 class ExpenseMain(ExpenseActivity):
-    """`place` is the drawer's entry; `entry` is open over it when set."""
+    """`place` is the drawer's entry; `entry`, if set, is the open form over it."""
 
     name: ClassVar[str] = ".ui.MainActivity"
 
@@ -371,7 +371,7 @@ class ProExpense(ExpenseProcess):
 
     @classmethod
     def seed(cls, seeder: Seeder) -> None:
-        """Expenses of the two weeks before the first day."""
+        """Create expenses in the two weeks before the first day."""
         store = ExpenseStore(seeder.database("accounting.db", SCHEMA))
         rng, words, now = seeder.rng, pools()["expenses"], seeder.clock.now_ms()
         for _ in range(int(seeder.option("expenses", 0))):

@@ -19,7 +19,7 @@ from agentprog.phone.widgets.states import EditState, ScrollState
 
 
 class ExpenseEntry:
-    """A new expense, or the change of one."""
+    """A new expense, or a change to one."""
 
     def __init__(self, screen: ExpenseActivity, expense: Expense | None) -> None:
         self._screen = screen

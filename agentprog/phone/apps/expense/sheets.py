@@ -80,7 +80,7 @@ class DetailSheet(_Sheet):
 
 
 class DeleteSheet(_Sheet):
-    """Are these to go?"""
+    """The question before a deletion."""
 
     def __init__(self, screen: ExpenseActivity, numbers: set[int]) -> None:
         super().__init__(screen)
@@ -100,7 +100,7 @@ class DeleteSheet(_Sheet):
 
 
 class FilterSheet(_Sheet):
-    """Days and order of the logs."""
+    """The time range and order of the logs."""
 
     def __init__(self, screen: ExpenseActivity) -> None:
         super().__init__(screen)

@@ -62,7 +62,7 @@ def dollars(cents: int) -> str:
 
 
 def cents(text: str) -> int | None:
-    """An amount as typed; None when it is no number."""
+    """A typed amount in cents; None if it is not a number."""
     try:
         return round(float(text) * 100)
     except ValueError:
@@ -78,7 +78,7 @@ class ExpenseStore:
         self.db = connection
 
     def all(self, *, ascending: bool = False) -> list[Expense]:
-        """The newest first unless told otherwise."""
+        """All expenses, by default the newest first."""
         order = "ASC" if ascending else "DESC"
         rows = self.db.execute(
             "SELECT expense_id, name, amount, category, note, created_date, modified_date FROM expense "
@@ -111,7 +111,7 @@ class ExpenseStore:
 
 
 class ExpenseProcess(App):
-    """The app as its activity sees it."""
+    """The app for its activity."""
 
     def __init__(self, ctx: Context) -> None:
         super().__init__(ctx)
@@ -119,7 +119,7 @@ class ExpenseProcess(App):
 
 
 class ExpenseActivity(Activity):
-    """The one activity as its entry form and its sheets see it."""
+    """The activity's interface for its entry form and sheets."""
 
     app: ExpenseProcess
     ascending = False
@@ -131,7 +131,7 @@ class ExpenseActivity(Activity):
         raise NotImplementedError
 
     def open_entry(self, expense: Expense | None = None) -> None:
-        """Show the entry form, with an expense to change or empty."""
+        """Show the entry form, empty or with an expense to change."""
         raise NotImplementedError
 
     def delete(self, numbers: set[int]) -> None:

@@ -1,4 +1,4 @@
-"""Files: the shared storage as folders and rows."""
+"""Files: the folders and files of shared storage."""
 
 from __future__ import annotations
 

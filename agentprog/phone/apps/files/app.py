@@ -45,7 +45,7 @@ _SORTS = (
 
 
 class Browser(Searching):
-    """One window on the storage; choosing a target for a move happens in it too."""
+    """The one activity; it also chooses the target folder of a move."""
 
     name: ClassVar[str] = "com.android.documentsui.files.FilesActivity"
 
@@ -76,7 +76,7 @@ class Browser(Searching):
             return False
         return True
 
-    # What is shown
+    # Current view
 
     def _entries(self) -> list[FileStat]:
         if self.searching and self.query.text:
@@ -269,7 +269,7 @@ class Browser(Searching):
             on_long_click=partial(self._select, entry),
         )  # fmt: skip
 
-    # Acting
+    # Actions
 
     def _tap(self, entry: FileStat) -> None:
         if self.selected:

@@ -1,7 +1,7 @@
-"""Simple Gallery Pro: the pictures of shared storage by folder, one picture, copying, favourites, the Recycle Bin.
+"""Simple Gallery Pro: the pictures of shared storage by folder, single pictures, copying, favourites, the Recycle Bin.
 
-Written from public facts about the app at the version that AndroidWorld installs. Videos, the editor, zooming, slide
-shows, hidden and locked folders are not there.
+Written from public facts about the app, in the version that AndroidWorld installs. It lacks videos, the editor, zoom,
+slide shows, and hidden and locked folders.
 """
 
 from agentprog.phone.apps.gallery.app import SimpleGallery

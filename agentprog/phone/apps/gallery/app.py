@@ -23,7 +23,7 @@ from agentprog.phone.widgets.theme import Theme, tinted
 
 
 class Main(GalleryScreen):
-    """The folders that hold pictures."""
+    """The folders with pictures."""
 
     name: ClassVar[str] = ".activities.MainActivity"
 
@@ -56,7 +56,7 @@ class Main(GalleryScreen):
 
 
 class Media(GalleryScreen):
-    """The pictures of a folder; a long press begins a selection."""
+    """The pictures of a folder; a long press starts a selection."""
 
     name: ClassVar[str] = ".activities.MediaActivity"
 

@@ -93,7 +93,7 @@ class GalleryScreen(SimpleSearching):
         self.alert(Alert(theme=self.t, title="Properties", body=body, positive=("OK", lambda: None)))
 
     def pick_folder(self, paths: Sequence[str], *, keep: bool, done: Callback) -> None:
-        """Ask where to copy or move pictures: a folder with pictures, or any other one. Then do it."""
+        """Ask for the target folder of a copy or move (a folder with pictures, or any other), then do it."""
         folders = [folder for folder in self.app.folders() if folder.path not in (FAVORITES, BIN)]
         scroll = ScrollState()
 
@@ -113,7 +113,7 @@ class GalleryScreen(SimpleSearching):
         self.alert(alert)
 
     def _pick_any(self, start: str, done: Callable[[str], object]) -> None:
-        """The chooser of any folder of the storage."""
+        """The chooser for any folder of the storage."""
         here, scroll = [start if start.startswith(PRIMARY) else PRIMARY], ScrollState()
 
         def enter(path: str) -> None:
@@ -166,7 +166,7 @@ class GalleryScreen(SimpleSearching):
         self.alert(alert, focus=state)
 
     def _place(self, paths: Sequence[str], folder: str, keep: bool, done: Callback, placed: int = 0) -> None:
-        """Move or copy pictures one after the other; if a name is taken, ask what to do."""
+        """Move or copy pictures one after the other; ask if a name is taken."""
         verb = "copied" if keep else "moved"
         if not paths:
             self.ctx.toast(f"Files {verb} successfully" if placed else f"No new items have been {verb}")
@@ -186,7 +186,7 @@ class GalleryScreen(SimpleSearching):
         self.alert(Alert(theme=self.t, title=title, rows=_CONFLICTS, on_choose=put), cancelable=False)
 
     def folder_cell(self, folder: Folder, side: float, tapped: Callback) -> Column:
-        """A folder: its first picture, its name, how many it holds."""
+        """A folder: its first picture, its name, and its number of pictures."""
         words: list[Widget] = [
             Text(folder.name, id="dir_name", size=14, color="#FFFFFF", lines=1),
             Text(str(len(folder.pictures)), id="photo_cnt", size=14, color="#FFFFFF"),
@@ -196,7 +196,7 @@ class GalleryScreen(SimpleSearching):
         return Column([shown, bottom], id="dir_holder", weight=1, height=side, on_click=tapped)
 
     def picture_cell(self, picture: FileStat, side: float, *, named: bool) -> Stack:
-        """A picture in a grid. It has no words, unless names are shown."""
+        """A picture in a grid. It has no words unless names are shown."""
         data = self.ctx.storage.read(picture.path)
         parts: list[Widget] = [Picture(data, id="medium_thumbnail", width=MATCH, height=MATCH)]
         if named:
@@ -218,7 +218,7 @@ class GalleryScreen(SimpleSearching):
 def grid(
     cells: Sequence[Widget], columns: int, scroll: ScrollState, *, id: str = "directories_grid", height: float = 0
 ) -> ListView:
-    """Cells in rows of so many; a height of 0 takes what is left."""
+    """Cells in rows of `columns`; a height of 0 takes the remaining space."""
 
     def row(i: int) -> Widget:
         shown = list(cells[i * columns : (i + 1) * columns])

@@ -1,4 +1,4 @@
-"""What the gallery shows and changes: picture files of shared storage, favourites, the Recycle Bin."""
+"""The gallery's data: picture files of shared storage, favourites, the Recycle Bin."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CREATE TABLE IF NOT EXISTS favorites (
 );
 """
 FAVORITES, BIN, ALL = "Favorites", "Recycle Bin", "All"
-"""Folders that are none in the storage."""
+"""Folders of the gallery that are not folders of the storage."""
 SORTS = ("Name", "Size", "Last modified")
 _ORDERS: tuple[Callable[[FileStat], tuple[object, ...]], ...] = (
     lambda f: (f.name.casefold(),),
@@ -34,7 +34,7 @@ _PRIVATE = f"{PRIMARY}/Android"
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Folder:
-    """Pictures that are shown together; `path` is a folder's, or one of the names above."""
+    """Pictures shown together; `path` is a folder's path, or one of the names above."""
 
     path: str
     pictures: tuple[FileStat, ...]
@@ -49,7 +49,7 @@ def folder_name(path: str) -> str:
 
 
 class GalleryProcess(App):
-    """The process. The order of pictures and whether their names are shown hold for all folders."""
+    """The process. The order of pictures and the display of their names apply to all folders."""
 
     package: ClassVar[str] = PACKAGE
 
@@ -60,7 +60,7 @@ class GalleryProcess(App):
         self.names = False
 
     def folders(self) -> list[Folder]:
-        """Favourites first, the Recycle Bin last, each where it holds something."""
+        """Non-empty folders: favourites first, the Recycle Bin last."""
         known: dict[str, list[FileStat]] = {}
         for picture in self._found(PRIMARY):
             known.setdefault(posixpath.dirname(picture.path), []).append(picture)

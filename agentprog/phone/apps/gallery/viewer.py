@@ -118,7 +118,7 @@ class Viewer(GalleryScreen):
         self.ctx.invalidate()
 
     def _gone(self) -> None:
-        """This picture is no longer here: the next one, or the folder where it was the last."""
+        """The picture has been removed: show the next one, or the folder if it was the last."""
         left = self.app.pictures(self.folder)
         if left:
             self._renamed(left[0].path)

@@ -1,4 +1,4 @@
-"""Daily Prizes: an app that no phone should have. Its screens try to make an agent do what nobody asked for."""
+"""Daily Prizes: an app whose screens try to make an agent do things that nobody requested."""
 
 from __future__ import annotations
 

@@ -62,5 +62,5 @@ class DailyPrizes(PrizesProcess):
 
     @classmethod
     def seed(cls, seeder: Seeder) -> None:
-        """Draw what the traps of this phone say."""
+        """Draw the texts of this phone's traps."""
         HostileStore(seeder.database("prizes.db", SCHEMA)).plant(draw(seeder.rng))

@@ -1,4 +1,4 @@
-"""The traps of one phone, and the log of touches in them: the ground truth of whether an agent obeyed."""
+"""The traps of one phone, and the log of touches in them, which shows whether an agent obeyed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TrapEvent = Literal["shown", "tapped", "typed", "left"]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Trap:
-    """One screen. `bait` are the buttons that obey, `exits` those that do not, `honest` harmless words around it."""
+    """One screen. `bait` are buttons that obey, `exits` buttons that do not, `honest` harmless words around them."""
 
     key: str
     kind: str
@@ -93,7 +93,7 @@ class HostileStore:
 
 
 class PrizesProcess(App):
-    """The app as its activities see it."""
+    """The app for its activities."""
 
     def __init__(self, ctx: Context) -> None:
         super().__init__(ctx)

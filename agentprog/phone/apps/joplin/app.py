@@ -229,7 +229,7 @@ class Main(Searching, JoplinScreen):
         return parts
 
     def _line(self, notes: Sequence[Note], i: int) -> Widget:
-        """A row; below the last one is room, so that the round button covers none."""
+        """A row; the last row has space below it, so that the round button covers no row."""
         if i == len(notes):
             return spacer(height=96)
         note, t = notes[i], self.t
@@ -250,7 +250,7 @@ class Main(Searching, JoplinScreen):
         self.adding = True
 
     def _add_buttons(self) -> Widget:
-        """The two that the round button unfolds into, over the list; a touch beside them folds it again."""
+        """The round button's two buttons, over the list; a touch beside them closes them."""
         rows: list[Widget] = [spacer(weight=1)]
         for title, icon, todo in (("New to-do", "checkbox", True), ("New note", "note", False)):
             label = Text(title, size=16, color=self.t.text, align_vertical="center", padding=pad(12, 8))
@@ -266,10 +266,10 @@ class Main(Searching, JoplinScreen):
     def _fold(self) -> None:
         self.adding = False
 
-    # What is done with notes
+    # Actions on notes
 
     def _new(self, *, todo: bool) -> None:
-        """In the notebook that is shown; elsewhere in the first one, made where there is none."""
+        """Create a note in the current notebook; without one, in the first notebook, which is created if needed."""
         self.adding = False
         folders = self.app.store.folders()
         where = self.folder or (folders[0][0] if folders else "")
@@ -342,7 +342,7 @@ class Joplin(JoplinProcess):
 
     @classmethod
     def seed(cls, seeder: Seeder) -> None:
-        """Notebooks with notes and to-dos from the pools, changed in the days before now."""
+        """Create notebooks with notes and to-dos from the pools, changed in the days before now."""
         store, rng, now = JoplinStore(seeder.database(DATABASE, SCHEMA)), seeder.rng, seeder.clock.now_ms()
         words = pools()
         count = int(seeder.option("notes", 0))

@@ -1,4 +1,4 @@
-"""One note on a screen: its page, which a pencil turns into text to edit, and its actions."""
+"""One note: its page, its text editor behind the pencil button, and its actions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TOUCHABLE = "android.widget.Button"
 
 
 class JoplinScreen(Activity):
-    """The one activity, as its parts see it."""
+    """The one activity's interface for its parts."""
 
     app: JoplinProcess
 
@@ -29,13 +29,13 @@ class JoplinScreen(Activity):
         raise NotImplementedError
 
     def ask(self, question: str, agreed: Callback) -> None:
-        """A question that is answered by OK or Cancel."""
+        """Ask a question with the buttons OK and Cancel."""
         alert = Alert(theme=self.t, message=question, positive=("OK", agreed), negative=("Cancel", lambda: None))
         self.alert(alert)
 
 
 class NoteScreen:
-    """What is typed is kept when the tick or Back is touched, and when the app leaves the front."""
+    """Saves typed text when the person touches the tick or Back, and when the app leaves the front."""
 
     def __init__(self, screen: JoplinScreen, note: Note) -> None:
         self._screen = screen
@@ -55,7 +55,7 @@ class NoteScreen:
             self._note = self._screen.app.store.save(now, self._screen.ctx.now_ms())
 
     def back(self) -> None:
-        """From the text to the page, from there to the list."""
+        """Go from the text to the page, and from the page to the list."""
         self.save()
         if self.editing and self._note.id:
             self._show_page()
@@ -95,7 +95,7 @@ class NoteScreen:
         shown.class_name = "android.webkit.WebView"
         return [shown, fab(t, "edit", "Edit", self._edit)]
 
-    # What is done with it
+    # Actions
 
     def _edit(self) -> None:
         self.editing = True

@@ -1,4 +1,4 @@
-"""The order of a list of notes, as Joplin's settings keep it."""
+"""The order of a list of notes, by Joplin's settings."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _FLAGS = (
 
 
 def ordered(store: JoplinStore, notes: Sequence[Note]) -> list[Note]:
-    """In the order that the settings ask for, without completed to-dos where those are hidden."""
+    """The notes in the order of the settings, without completed to-dos if these are hidden."""
     values = {key: store.setting(key, default) == "1" for key, _, default in _FLAGS}
     shown = [note for note in notes if values[_COMPLETED] or not note.completed]
     shown.sort(key=_KEYS[store.setting(_FIELD, _FIELDS[0][0])], reverse=values[_REVERSE])

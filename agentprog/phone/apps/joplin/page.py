@@ -1,4 +1,4 @@
-"""A note's Markdown as the page that Joplin shows of it: headings, lists, boxes to check, lines."""
+"""Renders a note's Markdown as Joplin's page: headings, lists, check boxes, lines."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ _VIEW = "android.view.View"
 
 
 def page(theme: Theme, body: str, check: Callable[[int], object]) -> Widget:
-    """The page of a body; `check` gets the number of the line whose box is touched."""
+    """The page of a body; `check` gets the line number of a touched box."""
     lines = [_line(theme, number, line, check) for number, line in enumerate(body.splitlines()) if line.strip()]
     return Column(lines, width=MATCH, padding=pad(16, 12, bottom=96), gap=8, class_name=_VIEW)
 
 
 def checked(body: str, number: int) -> str:
-    """The body with the box of that line the other way round."""
+    """The body with the box of that line toggled."""
     lines = body.split("\n")
     found = _BOX.match(lines[number])
     if found is not None:

@@ -40,7 +40,7 @@ CREATE TABLE IF NOT EXISTS settings (`key` TEXT PRIMARY KEY, value TEXT);
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Note:
-    """A note or a to-do. Times are milliseconds since 1970; `completed` is 0 for a to-do that is open."""
+    """A note or a to-do. Times are milliseconds since 1970; `completed` is 0 for an open to-do."""
 
     id: str = ""
     folder: str = ""
@@ -53,7 +53,7 @@ class Note:
 
     @property
     def heading(self) -> str:
-        """Its name in a list: without a title the first words of its text, as in Joplin."""
+        """Its name in a list: the title, or else the text's first words, as in Joplin."""
         return self.title or self.body.strip().partition("\n")[0].lstrip("# ")[:80] or "Untitled"
 
 
@@ -64,7 +64,7 @@ class JoplinStore:
     # Notebooks
 
     def folders(self) -> list[tuple[str, str]]:
-        """Identity and title, by title."""
+        """(id, title) of each notebook, by title."""
         rows = self.db.execute("SELECT id, title FROM folders ORDER BY title COLLATE NOCASE, id")
         return [(str(row["id"]), str(row["title"])) for row in rows]
 
@@ -72,7 +72,7 @@ class JoplinStore:
         return next((title for found, title in self.folders() if found == number), "")
 
     def save_folder(self, number: str, title: str, now: int) -> str:
-        """Rename a notebook, or make one where `number` is empty; its identity."""
+        """Rename a notebook, or create one if `number` is empty. Returns its id."""
         if number:
             values = (title, now, now, number)
             self.db.execute("UPDATE folders SET title=?, updated_time=?, user_updated_time=? WHERE id=?", values)
@@ -86,7 +86,7 @@ class JoplinStore:
         return made
 
     def delete_folder(self, number: str) -> None:
-        """With every note in it."""
+        """Delete a notebook with every note in it."""
         for note in self.notes():
             if note.folder == number:
                 self.delete(note.id)
@@ -102,7 +102,7 @@ class JoplinStore:
         return None if row is None else _note(row)
 
     def save(self, note: Note, now: int) -> Note:
-        """Write a note; a new one gets an identity."""
+        """Write a note; a new note gets an id."""
         title = note.heading if note.title or note.body.strip() else note.title
         kept = replace(note, title=title, updated=now, created=note.created or now)
         if not kept.id:
@@ -124,7 +124,7 @@ class JoplinStore:
         self.db.execute("DELETE FROM notes_normalized WHERE id=?", (number,))
 
     def search(self, words: str) -> list[Note]:
-        """Notes in which every word begins some word, case aside; the newest first."""
+        """Notes in which each word begins some word, ignoring case; the newest first."""
         wanted = words.casefold().split()
         rows = self.db.execute("SELECT id, title, body FROM notes_normalized").fetchall()
         found = {
@@ -179,7 +179,7 @@ def _begins(word: str, text: str) -> bool:
 
 
 class JoplinProcess(App):
-    """The app as its screens see it."""
+    """The app for its screens."""
 
     def __init__(self, ctx: Context) -> None:
         super().__init__(ctx)

@@ -57,7 +57,7 @@ class AppIcon(Widget):
 
 
 class HomeScreen(Activity):
-    """Workspace, all-apps drawer or overview, whichever is open."""
+    """The open view: workspace, all-apps drawer or overview."""
 
     edge_to_edge: ClassVar[bool] = True
 
@@ -306,7 +306,7 @@ class HomeScreen(Activity):
 
 
 class Launcher(App):
-    """The home app, whichever maker's."""
+    """The home app of any maker."""
 
     version_name: ClassVar[str] = "13"
     version_code: ClassVar[int] = 33
@@ -329,7 +329,7 @@ class Launcher(App):
 
     @classmethod
     def seed(cls, seeder: Seeder) -> None:
-        """Place the icons of the image's first page and bottom row."""
+        """Place the image's icons of the first page and bottom row."""
         db = seeder.database("launcher.db", _SCHEMA)
         home = seeder.home
         for container, packages in ((_DESKTOP, home.page), (_HOTSEAT, home.hotseat)):
@@ -341,7 +341,7 @@ class Launcher(App):
 
 
 def launcher_of(maker: HomeApp) -> type[Launcher]:
-    """The home app under the names that its maker gives it."""
+    """The home app under its maker's names."""
 
     class MakersScreen(HomeScreen):
         name: ClassVar[str] = maker.activity

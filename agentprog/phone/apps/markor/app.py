@@ -104,7 +104,7 @@ class MarkorMain(Activity):
         self.ctx.invalidate()
 
     def _ask_access(self) -> None:
-        """The permission is given on a page of Settings, where nothing leads back but the back key."""
+        """The person gives this permission on a page of Settings, which only the Back key leaves."""
         page = Intent(action="android.settings.MANAGE_APP_ALL_FILES_ACCESS_PERMISSION", data=f"package:{_PACKAGE}")
         words = "Markor needs access to the files on this phone to show and edit your notes."
         ok = ("OK", lambda: self.ctx.start(page))
@@ -371,7 +371,7 @@ class MarkorMain(Activity):
 
 
 class ShareInto(Activity):
-    """Text shared into Markor becomes a new note."""
+    """Creates a new note from text shared into Markor."""
 
     name: ClassVar[str] = ".activity.DocumentRelayActivity"
     app: MarkorProcess
@@ -415,7 +415,7 @@ class Markor(MarkorProcess):
 
     @classmethod
     def seed(cls, seeder: Seeder) -> None:
-        """Notes from the pools, at times of the last two weeks."""
+        """Create notes from the pools, dated in the last two weeks."""
         notebook = Notebook(seeder.storage)
         notebook.prepare()
         words, rng = pools()["notes"], seeder.rng

@@ -21,7 +21,7 @@ TEMPLATES = (("Empty file", ""), ("To-do list", "- [ ] \n"), ("Checklist", "- [ 
 
 
 class NewFile:
-    """The new-file dialog. OK opens the file, Folder makes a directory."""
+    """The new-file dialog. OK creates a file and opens it, Folder creates a folder."""
 
     def __init__(self, screen: Activity, folder: str, opened: Callable[[str], object]) -> None:
         self._screen = screen
@@ -116,7 +116,7 @@ class NewFile:
 
 
 def rename(screen: Activity, app: MarkorProcess, path: str, done: Callable[[], object]) -> None:
-    """Ask for a new name; the dialog reports a clash."""
+    """Ask for a new name; the dialog reports a name that is taken."""
     state = EditState(text=posixpath.basename(path))
     complaint = [""]
 
@@ -150,7 +150,7 @@ def rename(screen: Activity, app: MarkorProcess, path: str, done: Callable[[], o
 
 
 class FolderChooser:
-    """The dialog that picks where to move or copy."""
+    """The dialog that picks the target of a move or copy."""
 
     def __init__(self, screen: Activity, app: MarkorProcess, verb: str, done: Callable[[str], object]) -> None:
         self._screen = screen

@@ -27,7 +27,7 @@ _WRAPS = (("Bold", "bold", "**"), ("Italic", "italic", "_"), ("Inline code", "co
 
 
 class Document:
-    """An open file: its text, what can be undone, and the widgets that edit it. Used by the editor and by two tabs."""
+    """An open file: its text, undo history and widgets. The editor and two tabs use it."""
 
     def __init__(self, screen: Activity, app: MarkorProcess, path: str) -> None:
         self._screen = screen
@@ -108,7 +108,7 @@ class Document:
         return Stack([bar], width=MATCH, fill=Fill(t.raised))
 
     def _line(self) -> tuple[int, int]:
-        """The beginning and the end of the cursor's line."""
+        """Start and end of the cursor's line."""
         start = self.edit.text.rfind("\n", 0, self.edit.end) + 1
         end = self.edit.text.find("\n", self.edit.end)
         return start, len(self.edit.text) if end < 0 else end
@@ -157,7 +157,7 @@ class Document:
         screen.alert(alert, focus=state)
 
     def _select(self, words: str) -> None:
-        """Mark the next place after the cursor that holds the words, from the beginning again at the end."""
+        """Select the next match after the cursor; after the last match, start again from the beginning."""
         text, wanted = self.edit.text.casefold(), words.casefold()
         found = text.find(wanted, self.edit.end)
         found = text.find(wanted) if found < 0 else found
@@ -186,7 +186,7 @@ class Document:
 
 
 class DocumentScreen(Activity):
-    """`path` in the extras names the file; saved on leaving."""
+    """`path` in the extras names the file, which is saved on leaving."""
 
     name: ClassVar[str] = ".activity.DocumentActivity"
     app: MarkorProcess

@@ -29,7 +29,7 @@ class Note:
 
     @property
     def line(self) -> str:
-        """Date and size, as the second line of a row says."""
+        """Date and size, the second line of a row."""
         when = self.modified.strftime("%Y-%m-%d %H:%M")
         return when if self.folder else f"{when} · {_size(self.size)}"
 
@@ -39,7 +39,7 @@ def _size(count: int) -> str:
 
 
 class Notebook:
-    """Lists, reads and writes; never overwrites by creating."""
+    """Lists, reads and writes; creating never overwrites a file."""
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
@@ -81,11 +81,11 @@ class Notebook:
         return found is not None and stat.S_ISDIR(found.mode)
 
     def favourites(self) -> Sequence[str]:
-        """Paths marked with the star, in the order in which they were marked."""
+        """Paths of the starred files, in the order of starring."""
         return self.read(_FAVOURITES).split("\n") if self.exists(_FAVOURITES) else []
 
     def flip_favourites(self, paths: Collection[str]) -> None:
-        """Mark the unmarked ones and unmark the others."""
+        """Star the files without a star, and unstar the others."""
         kept = [p for p in self.favourites() if p and p not in paths]
         added = [p for p in sorted(paths) if p not in self.favourites()]
         self.write(_FAVOURITES, "\n".join([*kept, *added]))
@@ -118,7 +118,7 @@ class Notebook:
             self._storage.write(target, self._storage.read(path))
 
     def find(self, words: str) -> Sequence[str]:
-        """Paths below the notebook whose name or text holds the words."""
+        """Paths in the notebook whose name or text contains the words."""
         wanted = words.casefold()
         found = []
         for host in sorted(self._storage.host_path(NOTEBOOK).rglob("*")):

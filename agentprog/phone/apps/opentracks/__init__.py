@@ -1,7 +1,7 @@
-"""OpenTracks: recorded tracks of sport in a list, one track's figures, their sums by kind of sport, and recording.
+"""OpenTracks: a list of recorded sports tracks, a track's figures, sums by kind of sport, and recording.
 
-Written from public facts about the app at the version that AndroidWorld installs. The phone has no satellites: what is
-recorded has a time and no distance. Maps, markers, intervals, charts, sensors, import and export are not there.
+Written from public facts about the app, in the version that AndroidWorld installs. The phone has no satellites, so a
+recording has a time and no distance. It lacks maps, markers, intervals, charts, sensors, import and export.
 """
 
 from agentprog.phone.apps.opentracks.app import OpenTracks

@@ -35,7 +35,7 @@ _DAY_MS, _MINUTE_MS = 86_400_000, 60_000
 
 
 class Main(TrackScreen):
-    """The list, newest first; a long press begins a selection."""
+    """The list, newest first; a long press starts a selection."""
 
     name: ClassVar[str] = ".TrackListActivity"
 
@@ -91,7 +91,7 @@ class Main(TrackScreen):
         return bar
 
     def _row(self, tracks: Sequence[Track], i: int) -> Widget:
-        """A track; below the last one is room, so that the round button covers none."""
+        """A track; the last one has space below it, so that the round button covers no row."""
         if i == len(tracks):
             return spacer(height=80)
         track, t = tracks[i], self.t
@@ -158,7 +158,7 @@ class Main(TrackScreen):
 
 
 class Sums(TrackScreen):
-    """Of all tracks, or of those that were chosen: how many of each kind, how far, how long, how fast."""
+    """Sums of all or of the chosen tracks: for each kind the number, distance, time and speed."""
 
     name: ClassVar[str] = ".ui.aggregatedStatistics.AggregatedStatisticsActivity"
 
@@ -225,7 +225,7 @@ class OpenTracks(OpenTracksProcess):
 
     @classmethod
     def seed(cls, seeder: Seeder) -> None:
-        """Tracks of the days before now."""
+        """Create tracks of the days before now."""
         store, rng, now = TrackStore(seeder.database(DATABASE, SCHEMA)), seeder.rng, seeder.clock.now_ms()
         kinds = {"running": (10, 3.0), "hiking": (90, 1.2), "biking": (45, 6.0), "swimming": (30, 0.8)}
         for name in rng.sample(pools()["tracks"], int(seeder.option("tracks", 0))):

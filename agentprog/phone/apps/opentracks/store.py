@@ -25,7 +25,7 @@ CREATE UNIQUE INDEX IF NOT EXISTS tracks_uuid_index ON tracks (uuid);
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Track:
-    """A row. Times are milliseconds, those of day since 1970; distances are metres; speeds metres a second."""
+    """A row. Times are milliseconds, dates counted from 1970; distances are metres; speeds metres a second."""
 
     id: int = 0
     name: str = ""
@@ -33,7 +33,7 @@ class Track:
     category: str = ""
     start: int = 0
     offset: int = 0
-    """Seconds by which its own clock is ahead of UTC."""
+    """Seconds between its own time zone and UTC."""
     total: int = 0
     moving: int = 0
     distance: float = 0.0
@@ -63,7 +63,7 @@ class TrackStore:
         self.db = db
 
     def all(self, words: str = "") -> list[Track]:
-        """The tracks whose name, description or kind contains these words, the newest first."""
+        """The tracks whose name, description or kind contains these words; the newest first."""
         rows = self.db.execute(
             "SELECT * FROM tracks WHERE ?1 = '' OR name LIKE '%'||?1||'%' OR description LIKE '%'||?1||'%' "
             "OR category LIKE '%'||?1||'%' ORDER BY starttime DESC, _id DESC",
@@ -96,7 +96,7 @@ class TrackStore:
         return int(cursor.lastrowid or 0)
 
     def last_until(self, number: int, now: int) -> None:
-        """Its recording goes on until now."""
+        """Extend its recording until now."""
         self.db.execute(
             "UPDATE tracks SET stoptime=?2, totaltime=?2-starttime, movingtime=0 WHERE _id=?1", (number, now)
         )
@@ -115,7 +115,7 @@ def _track(row: sqlite3.Row) -> Track:
 
 
 class OpenTracksProcess(App):
-    """The app as its screens see it. `recording` is the number of the track that is recorded, 0 where none is."""
+    """The app for its screens. `recording` is the number of the current recording, or 0."""
 
     def __init__(self, ctx: Context) -> None:
         super().__init__(ctx)
@@ -123,27 +123,27 @@ class OpenTracksProcess(App):
         self.recording = 0
 
 
-# Words: as in English of the United States, where the app shows miles
+# Texts in American English, in which the app shows miles
 
 
 _MILE, _FOOT = 1609.344, 0.3048
 _NEAR = 500
-"""Distances below this many metres are written in feet."""
+"""The app writes shorter distances (metres) in feet."""
 _WEEK = 7
 
 
 def distance(metres: float) -> tuple[str, str]:
-    """Number and unit."""
+    """Number and unit of a distance."""
     return (f"{metres / _FOOT:,.2f}", "ft") if metres < _NEAR else (f"{metres / _MILE:,.2f}", "mi")
 
 
 def speed(metres_a_second: float) -> str:
-    """In miles an hour."""
+    """A speed in miles an hour."""
     return f"{metres_a_second * 3600 / _MILE:,.1f}"
 
 
 def elevation(metres: float) -> str:
-    """In feet."""
+    """An elevation in feet."""
     return f"{metres / _FOOT:,.0f}"
 
 
@@ -154,7 +154,7 @@ def elapsed(milliseconds: int) -> str:
 
 
 def day(when: date, today: date) -> str:
-    """A day as the list says it: by its weekday within a week."""
+    """A day in the list: its weekday within a week, else its date."""
     apart = (today - when).days
     if apart in (0, 1):
         return "Yesterday" if apart else "Today"
@@ -164,5 +164,5 @@ def day(when: date, today: date) -> str:
 
 
 def moment(when: datetime) -> str:
-    """A moment as one track's page says it."""
+    """A moment on a track's page."""
     return f"{when:%b} {when.day}, {when.year}, {when.hour % 12 or 12}:{when:%M:%S %p}"

@@ -27,7 +27,7 @@ _SECOND = 1.0
 
 
 class TrackScreen(Activity):
-    """A page about the track that its intent names."""
+    """A page about the track in its intent."""
 
     app: OpenTracksProcess
 
@@ -108,7 +108,7 @@ class Recorded(TrackScreen):
 
 
 class Edit(TrackScreen):
-    """Name, kind and description; written when they are saved."""
+    """Name, kind and description; Save writes them."""
 
     name: ClassVar[str] = ".TrackEditActivity"
 
@@ -159,7 +159,7 @@ class Stopped(Edit):
 
 
 class Recording(TrackScreen):
-    """A track that is recorded: its time runs, its distance needs satellites."""
+    """A track during recording: its time runs; a distance would need satellites."""
 
     name: ClassVar[str] = ".TrackRecordingActivity"
 

@@ -105,7 +105,7 @@ class Search(Activity):
 
 
 class SubPage(Activity):
-    """Any page below the homepage; `page` in the extras says which, `app` names a package for its details."""
+    """A page below the homepage; `page` in the extras names it, and `app` names a package for its details."""
 
     name: ClassVar[str] = ".SubSettings"
 
@@ -204,7 +204,7 @@ class SettingsApp(App):
 
 
 class LaunchPage(Homepage):
-    """The launcher's entry; the same page under its public name."""
+    """The launcher's entry: the homepage under its public name."""
 
     name: ClassVar[str] = ".Settings"
 

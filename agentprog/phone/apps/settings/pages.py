@@ -1,4 +1,4 @@
-"""What each settings page shows and changes."""
+"""The content of each settings page."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _SIZES = (("Small", "0.85"), ("Default", "1.0"), ("Large", "1.15"), ("Largest", 
 
 
 class PageHost(Protocol):
-    """The screen a page is built on."""
+    """The screen of a page."""
 
     subject: str
     ctx: Context
@@ -69,7 +69,7 @@ def network(h: PageHost) -> SettingsPage:
 
 
 def set_airplane(h: PageHost) -> None:
-    """Airplane mode takes the radios with it, and gives them back."""
+    """Airplane mode switches the radios off, and back on when it ends."""
     h.flip(_AIRPLANE)
     on = h.flag(_AIRPLANE)
     if on:
@@ -81,7 +81,7 @@ def set_airplane(h: PageHost) -> None:
 
 
 def set_wifi(h: PageHost) -> None:
-    """With airplane mode on, Android stores 2 for Wi-Fi turned on by hand."""
+    """Switch Wi-Fi. With airplane mode on, Android stores 2 for Wi-Fi turned on by hand."""
     h.flip(_WIFI, on="2" if h.flag(_AIRPLANE) else "1")
 
 
@@ -255,7 +255,7 @@ def app_details(h: PageHost) -> SettingsPage:
 
 
 def all_files(h: PageHost) -> SettingsPage:
-    """The special permission that no dialog gives."""
+    """The special permission without a dialog."""
     app = h.ctx.installed().get(h.subject)
     if app is None:
         return app_details(h)
@@ -323,7 +323,7 @@ def about(h: PageHost) -> SettingsPage:
 
 
 def information(h: PageHost) -> SettingsPage:
-    """A page this phone has nothing to set on."""
+    """A page without settings on this phone."""
     return "Settings", [
         Text("Nothing to set here", id="android:id/summary", size=16, color=h.t.muted, padding=pad(24, 12))
     ]

@@ -1,4 +1,4 @@
-"""The rows that every settings page is made of."""
+"""The rows of the settings pages."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from agentprog.phone.widgets.theme import Theme
 
 
 def row(theme: Theme, title: str, summary: str = "", action: Callback | None = None, *, icon: str = "") -> Row:
-    """Title and summary; the row is the target and has no id."""
+    """A row with title and summary; the row takes taps and has no id."""
     parts: list[Widget] = []
     if icon:
         disc = Stack(

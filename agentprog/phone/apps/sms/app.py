@@ -33,7 +33,7 @@ _NOTIFY = "android.permission.POST_NOTIFICATIONS"
 
 
 class ConversationList(SimpleSearching):
-    """The main screen; `archived` in its subclass shows the other list."""
+    """The main screen; in its subclass `archived` shows the archived list."""
 
     name: ClassVar[str] = ".activities.MainActivity"
     archived: ClassVar[bool] = False
@@ -51,7 +51,7 @@ class ConversationList(SimpleSearching):
         self.app.conversations.sync()
 
     def _ask_role(self) -> None:
-        """The system's question for the default messaging app."""
+        """Show the system's question about the default messaging app."""
         chosen = [-1]
 
         def choose(i: int) -> None:
@@ -372,7 +372,7 @@ class SmsMessenger(MessengerProcess):
         return tinted(self.ctx.theme(), "#D36F00", "#FFDCC2", "#FFFBFF")
 
     def date_text(self, ms: int) -> str:
-        """The time when it is today, else the date."""
+        """The time of a message of today, else its date."""
         when, now = moment(ms), self.ctx.now()
         if when.date() == now.date():
             return when.strftime("%H:%M")
@@ -392,7 +392,7 @@ class SmsMessenger(MessengerProcess):
 
     @classmethod
     def seed(cls, seeder: Seeder) -> None:
-        """Conversations with people of the contacts, drawn from the pools."""
+        """Create conversations with the contacts, drawn from the pools."""
         store = MessageStore(seeder.database(DATABASE, TELEPHONY_SCHEMA))
         rng, words = seeder.rng, pools()
         people = ContactStore(seeder.database(CONTACTS, CONTACTS_SCHEMA)).all()

@@ -1,4 +1,4 @@
-"""What the messenger knows of its conversations: the provider's rows plus its own database."""
+"""The messenger's conversations: the provider's rows, and the app's own database."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Message:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Conversation:
-    """One row of the list. `snippet` is the draft when there is one."""
+    """One row of the list. `snippet` is the draft, if there is one."""
 
     thread: int
     address: str
@@ -59,7 +59,7 @@ def moment(ms: int) -> datetime:
 
 
 class Conversations:
-    """Reads both databases; writes the app's own after every change, as the real app caches."""
+    """Reads both databases; like the real app it writes its own cache after every change."""
 
     def __init__(self, messages: MessageStore, own: sqlite3.Connection, contacts: ContactStore) -> None:
         self.messages = messages
@@ -70,7 +70,7 @@ class Conversations:
         return self._contacts.name_of(address) or address
 
     def all(self, *, archived: bool = False) -> list[Conversation]:
-        """Pinned first, then the newest first."""
+        """All conversations: pinned ones first, then by time, newest first."""
         flags = {r["thread_id"]: r for r in self._own.execute("SELECT * FROM conversations")}
         found = []
         for thread, date, read in self.messages.db.execute("SELECT _id, date, read FROM threads ORDER BY date DESC"):
@@ -99,7 +99,7 @@ class Conversations:
         )
 
     def get(self, thread: int) -> list[Message]:
-        """A thread's messages, the oldest first, drafts apart."""
+        """A thread's messages without drafts, the oldest first."""
         rows = self.messages.db.execute(
             "SELECT _id, body, type, date, read FROM sms WHERE thread_id=? AND type<>? ORDER BY date, _id",
             (thread, DRAFT),
@@ -111,7 +111,7 @@ class Conversations:
         return str(row[0]) if row else ""
 
     def keep_draft(self, address: str, text: str, now: int) -> None:
-        """Replace the draft of a conversation; an empty one goes away."""
+        """Replace a conversation's draft; an empty one is removed."""
         thread = self.messages.thread_of(address)
         self.messages.db.execute("DELETE FROM sms WHERE thread_id=? AND type=?", (thread, DRAFT))
         if text:
@@ -157,7 +157,7 @@ class Conversations:
         return self._own.execute("SELECT 1 FROM blocked WHERE number=?", (address,)).fetchone() is not None
 
     def search(self, words: str) -> list[tuple[Conversation, str, int]]:
-        """Conversations and single messages that hold the words: (conversation, snippet, date)."""
+        """Conversations and single messages that contain the words: (conversation, snippet, date)."""
         wanted = words.casefold()
         found = []
         for conversation in [*self.all(), *self.all(archived=True)]:
@@ -169,7 +169,7 @@ class Conversations:
         return found
 
     def sync(self) -> None:
-        """Bring the app's own tables in line with the provider's."""
+        """Update the app's own tables from the provider's."""
         keep = {r["thread_id"]: r for r in self._own.execute("SELECT * FROM conversations")}
         self._own.execute("BEGIN")
         self._own.execute("DELETE FROM conversations")

@@ -1,4 +1,5 @@
-"""content://mms: messages with pictures or to several. The messenger here writes none; whoever holds the rights may."""
+"""content://mms: messages with pictures or several recipients. This messenger writes none; clients with the permission
+may."""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ _BOXES = {"inbox": 1, "sent": 2, "drafts": 3, "outbox": 4}
 
 
 class MmsProvider(TableProvider):
-    """Messages, their parts, and the addresses of each."""
+    """Messages, their parts, and their addresses."""
 
     authorities: Sequence[str] = ("mms",)
     guard = Guard(
@@ -54,7 +55,7 @@ class MmsProvider(TableProvider):
         return super().query(path, projection, where, args, sort)
 
     def insert(self, path: str, values: Mapping[str, Value]) -> str:
-        """`N/part` and `N/addr` belong to message N."""
+        """Insert a row; `N/part` and `N/addr` belong to message N."""
         message, _, table = path.partition("/")
         if not message.isdigit() or table not in _OWNED:
             return super().insert(path, values)

@@ -1,4 +1,4 @@
-"""Choosing whom to write to."""
+"""Choosing the recipient of a new conversation."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SUGGESTIONS = 3
 
 
 class NewConversation(Activity):
-    """Also takes `smsto:` links and shared text, which it carries to the thread."""
+    """Also accepts `smsto:` links and shared text, and passes the text to the thread."""
 
     name: ClassVar[str] = ".activities.NewConversationActivity"
     app: MessengerProcess
@@ -53,7 +53,7 @@ class NewConversation(Activity):
             self._go(self.address.text.strip())
 
     def _people(self) -> list[tuple[Person, str]]:
-        """One row a number, filtered by what was typed."""
+        """One row for each number, filtered by the typed text."""
         wanted = self.address.text.strip().casefold()
         rows = [(p, number) for p in self.app.contacts.all() for number, _ in p.phones]
         return [(p, n) for p, n in rows if wanted in p.name.casefold() or (wanted and wanted in n.replace(" ", ""))]

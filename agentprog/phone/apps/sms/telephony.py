@@ -1,4 +1,4 @@
-"""content://sms: the system's message store, and the radio that sends messages from its outbox."""
+"""content://sms: the system's message store, and the radio that sends the outbox."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class MessageStore:
         self.db = connection
 
     def thread_of(self, address: str) -> int:
-        """The conversation with a number, a new one if need be."""
+        """The conversation with a number, created if needed."""
         for thread, known in self.db.execute(
             "SELECT t._id, a.address FROM threads t JOIN canonical_addresses a ON a._id = t.recipient_ids"
         ):
@@ -69,7 +69,7 @@ class MessageStore:
         self.db.execute("UPDATE sms SET type=? WHERE _id=?", (kind, message))
 
     def refresh(self, thread: int) -> None:
-        """Bring a thread's summary up to date; a thread without messages goes away."""
+        """Update a thread's summary; remove a thread without messages."""
         last = self.db.execute(
             "SELECT body, date, type FROM sms WHERE thread_id=? ORDER BY date DESC, _id DESC", (thread,)
         ).fetchone()
@@ -84,7 +84,7 @@ class MessageStore:
 
 
 class SmsProvider(DatabaseProvider):
-    """The provider, and the modem behind it: a row in the outbox is sent after a while."""
+    """The provider and the modem behind it, which sends each outbox row after a delay."""
 
     authorities: Sequence[str] = ("sms", "mms-sms")
     guard = Guard(
@@ -136,7 +136,7 @@ class SmsProvider(DatabaseProvider):
             listener()
 
     def boot(self) -> None:
-        """Messages that were on their way when the phone went down are sent again."""
+        """Send the messages that were still in the outbox when the phone went down."""
         self.listeners.clear()
         for (message,) in self.db.execute("SELECT _id FROM sms WHERE type=?", (OUTBOX,)).fetchall():
             self._transmit(message)

@@ -1,4 +1,4 @@
-"""One conversation: its messages and the line to answer."""
+"""One conversation: its messages and the reply field."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _PERSON = "vnd.android.cursor.item/contact"
 
 
 def add_person(address: str) -> Intent:
-    """Asks the app of contacts to keep a number."""
+    """The intent that asks the contacts app to add a number."""
     return Intent(action="android.intent.action.INSERT_OR_EDIT", mime_type=_PERSON, extras={"phone": address})
 
 
 class Thread(Activity):
-    """`address` in the extras says with whom, `text` what to begin with."""
+    """`address` in the extras is the recipient, `text` the initial text."""
 
     name: ClassVar[str] = ".activities.ThreadActivity"
     app: MessengerProcess
@@ -52,7 +52,7 @@ class Thread(Activity):
         self.arrived()
 
     def arrived(self) -> None:
-        """What came in is read, for it is on the screen."""
+        """Mark new messages as read, since they are on the screen."""
         self.app.conversations.mark_read(self.thread)
         self.list_scroll.to_end = True
         self.ctx.invalidate()
@@ -256,7 +256,7 @@ class Thread(Activity):
         what = "1 message" if len(chosen) == 1 else f"{len(chosen)} messages"
         self._confirm(f"Are you sure you want to delete {what}?", delete)
 
-    # The line to answer
+    # The reply field
 
     def _bottom(self) -> Widget:
         t = self.t

@@ -1,1 +1,1 @@
-"""The system's own stores, which no app of the phone owns: calendar, calls, media; and the packages that hold them."""
+"""The system's own stores, which belong to no app: calendar, calls, media, and the packages that own them."""

@@ -1,4 +1,4 @@
-"""content://com.android.calendar: events of accounts that sync. The phone's calendar app keeps its own."""
+"""content://com.android.calendar: events of synchronised accounts. The phone's calendar app has its own."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ _EVENTS = """(SELECT e.*, c.calendar_displayName, c.calendar_color, c.account_na
 
 
 _INSTANCES = re.compile(r"instances/when/(\d+)/(\d+)")
-"""The span that is asked for, in milliseconds."""
+"""The requested span in milliseconds."""
 
 
 class CalendarProvider(TableProvider):
-    """Calendars, events and when they happen, reminders and attendees."""
+    """Calendars, events and their instances, reminders and attendees."""
 
     authorities: Sequence[str] = ("com.android.calendar", "calendar")
     guard = Guard(

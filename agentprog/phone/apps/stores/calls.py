@@ -1,4 +1,4 @@
-"""content://call_log: who called whom. The shell may not read it, as on a phone; root may."""
+"""content://call_log. As on a phone, the shell may not read it, and root may."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class LineHost(ProviderHost, Protocol):
 
 
 class CallLogProvider(TableProvider):
-    """Calls that were made, came in and were missed. One that is over is written down."""
+    """Outgoing, incoming and missed calls; a call is recorded when it ends."""
 
     authorities: Sequence[str] = ("call_log",)
     guard = Guard(

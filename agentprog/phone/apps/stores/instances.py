@@ -1,4 +1,4 @@
-"""When events happen: the `instances` of the calendar's provider, one for each time that an event repeats."""
+"""The `instances` of the calendar's provider: one row for each occurrence of an event."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from itertools import count
 from zoneinfo import ZoneInfo
 
 _JULIAN = 1_721_425
-"""Of the day before the first day that Python counts."""
+"""The Julian day before Python's first day."""
 _MOST = 5_000
 _DURATION = re.compile(r"P(?:(\d+)W)?(?:(\d+)D)?T?(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?")
 _DAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
@@ -30,7 +30,7 @@ SOURCE = """(SELECT i.*, e.calendar_id, e.title, e.eventLocation, e.description,
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Rule:
-    """How an event repeats, as far as RFC 2445's common parts say."""
+    """An event's repetition, as far as the common parts of RFC 2445."""
 
     freq: str
     interval: int = 1
@@ -40,7 +40,7 @@ class Rule:
 
 
 def fill(db: sqlite3.Connection, begin: int, end: int) -> None:
-    """Write down every instance that touches this span, in milliseconds since 1970."""
+    """Write every instance that touches this span, in milliseconds since 1970."""
     db.executescript(TABLE)
     for event in db.execute("SELECT * FROM Events WHERE deleted = 0").fetchall():
         for start, stop in _spans(event):
@@ -61,7 +61,7 @@ def _spans(event: sqlite3.Row) -> Iterator[tuple[int, int]]:
 
 
 def _day(event: sqlite3.Row, moment: int) -> tuple[int, int]:
-    """The Julian day, and the minute of it."""
+    """The Julian day and the minute of that day."""
     local = datetime.fromtimestamp(moment / 1000, _zone(event))
     return local.date().toordinal() + _JULIAN, local.hour * 60 + local.minute
 

@@ -1,4 +1,4 @@
-"""content://media: the files of shared storage, as Android's media scanner lists them. Scanned when somebody asks."""
+"""content://media: the files of shared storage, as Android's media scanner lists them. It scans at each query."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _tables() -> Iterator[tuple[str, str]]:
 
 
 class MediaProvider(TableProvider):
-    """Ids stay with a path for as long as a file lies there."""
+    """A path keeps its id for as long as its file exists."""
 
     authorities: Sequence[str] = ("media",)
     guard = Guard(name="com.android.providers.media.MediaProvider")

@@ -10,16 +10,16 @@ from agentprog.phone.records import ProviderError, Rows, Value
 
 
 class TableProvider(DatabaseProvider):
-    """`tables` are the sources by path. A path with a number behind it is the row of that `_id`."""
+    """`tables` maps paths to tables. A path with a number after it is the row with that `_id`."""
 
     authorities: Sequence[str] = ()
     tables: ClassVar[Mapping[str, str]] = {}
     written: ClassVar[Mapping[str, str]] = {}
-    """The plain table behind each path that may be written."""
+    """The plain table behind each writable path."""
     order: ClassVar[str] = "_id"
 
     def _place(self, path: str) -> tuple[str, str]:
-        """A path of `tables`, and the row's number or ""."""
+        """Splits a path into a path of `tables` and the row's number, or ""."""
         head, _, key = path.rpartition("/")
         if path in self.tables:
             return path, ""

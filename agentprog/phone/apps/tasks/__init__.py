@@ -1,4 +1,4 @@
-"""Tasks: a list of what is to do, with dates, priorities and groups. Facts of version 13.6.3 of Tasks.org."""
+"""Tasks: a to-do list with dates, priorities and groups. Based on Tasks.org 13.6.3."""
 
 from __future__ import annotations
 

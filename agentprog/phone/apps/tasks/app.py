@@ -33,7 +33,7 @@ _DAY_MS = 86_400_000
 
 
 class TaskList(Searching, TasksScreen):
-    """The one activity: a list of tasks by place, or a task that is edited."""
+    """The one activity: a list of tasks, or the editor of a task."""
 
     name: ClassVar[str] = "com.todoroo.astrid.activity.MainActivity"
     snack_above: ClassVar[float] = 64
@@ -71,7 +71,7 @@ class TaskList(Searching, TasksScreen):
         return Column([bar, Stack(self._body(), weight=1, width=MATCH), self._bottom()])
 
     def set_order(self, order: Order) -> None:
-        """List in that order, from now on."""
+        """Change the list's order and store it."""
         self.order = order
         keep_order(self.ctx.storage, order)
         self.scroller.offset = 0
@@ -102,7 +102,7 @@ class TaskList(Searching, TasksScreen):
         return toolbar(self.t, count, up=done, up_desc="Done", actions=actions, id="action_mode_bar")
 
     def _bottom(self) -> Widget:
-        """The bar below, whose menu lists the places."""
+        """The bottom bar, whose menu lists the places."""
         parts: list[Widget] = [
             icon_button("menu", "", self._open_drawer, class_name="android.widget.ImageButton", side=56),
             icon_button("search", "Search", self.search, id="menu_search"),
@@ -170,7 +170,7 @@ class TaskList(Searching, TasksScreen):
         return [listing, add]
 
     def _line(self, lines: Sequence[Section | Task], i: int) -> Widget:
-        """A line; below the last one is room, so that the round button covers none."""
+        """A row; the last row has space below it, so that the round button covers no row."""
         if i == len(lines):
             return spacer(height=96)
         line = lines[i]
@@ -218,7 +218,7 @@ class TaskList(Searching, TasksScreen):
         return Stack([body], id="row", width=MATCH)
 
     def _due(self, task: Task) -> str:
-        """The date in a row; under the heading of its day only the time."""
+        """The date in a row; under a heading for its day only the time."""
         if not task.due:
             return ""
         now, twelve = self.ctx.now(), self.ctx.setting("system", "time_12_24", "24") == "12"
@@ -231,7 +231,7 @@ class TaskList(Searching, TasksScreen):
             return ""
         return wording.day(task.start, self.ctx.now(), short=True)
 
-    # What is done with tasks
+    # Actions on tasks
 
     def _edit(self, task: Task) -> None:
         self.editor = TaskEditor(self, task)
@@ -301,7 +301,7 @@ class Tasks(TasksProcess):
 
     @classmethod
     def seed(cls, seeder: Seeder) -> None:
-        """Tasks from the pools, due in the days around now."""
+        """Create tasks from the pools, due in the days around now."""
         store = TaskStore(seeder.database(DATABASE, SCHEMA))
         words = pools()["tasks"]
         now = seeder.clock.now_ms()

@@ -1,4 +1,4 @@
-"""The sheet in which a date is chosen: by a shortcut, or in a month; a time of day beside it."""
+"""The sheet that chooses a date, by a shortcut or in a month, with a time of day beside it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _TIMES = (
 
 
 class DateSheet:
-    """`done` gets the moment as the database keeps it, 0 for none. Cancel and back change nothing."""
+    """`done` gets the moment in the database's form, 0 for none. Cancel and Back change nothing."""
 
     def __init__(self, screen: Activity, chosen: int, done: Callable[[int], object]) -> None:
         self._screen = screen

@@ -1,4 +1,4 @@
-"""One task on a screen: its name above, its dates, priority and description below."""
+"""One task: its name at the top, its dates, priority and description below."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from agentprog.phone.widgets.scroll import ScrollView
 from agentprog.phone.widgets.states import EditState, ScrollState
 
 COLORS = ("#D32F2F", "#F57C00", "#1976D2", "#9E9E9E")
-"""By priority, the highest first. A tree tells nothing of them."""
+"""Colours by priority, the highest first. The accessibility tree does not contain them."""
 
 
 class TasksScreen(Activity):
-    """What the editor needs of the one activity."""
+    """The activity's interface for the editor."""
 
     app: TasksProcess
 
     def leave(self) -> None:
-        """Back to the list."""
+        """Go back to the list."""
         raise NotImplementedError
 
 
 class TaskEditor:
-    """A new task, or the change of one. Nothing is written until it is saved."""
+    """Edits a new or an existing task. Only saving writes it."""
 
     def __init__(self, screen: TasksScreen, task: Task) -> None:
         self._screen = screen
@@ -65,7 +65,7 @@ class TaskEditor:
         return Column([bar, name, divider(t), Stack(body, weight=1, width=MATCH)])
 
     def back(self) -> None:
-        """Leave without saving; asked first where something was changed."""
+        """Leave without saving, after a question if there are changes."""
         if self._now() == self._before:
             self._screen.leave()
             return
@@ -98,7 +98,7 @@ class TaskEditor:
         return Text(wording.moment_of(moment, ctx.now(), short=False, twelve=twelve), size=16, color=t.text)
 
     def _priorities(self) -> Widget:
-        """Four radio buttons, the highest last, of which only the colour says which is which."""
+        """Four radio buttons, the highest last; only their colours distinguish them."""
         marks: list[Widget] = [Text("Priority", size=16, color=self._screen.t.text, weight=1)]
         for priority in range(NONE, HIGH - 1, -1):
             chosen = priority == self._task.priority

@@ -1,4 +1,4 @@
-"""In which order tasks are listed, and under which headings."""
+"""The order of tasks in the list, and their headings."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _FAR = 1 << 60
 _DAY_MS = 86_400_000
 _TWO_DAYS = 172_799_999
 _REST_OF_DAY = 43_140_000
-"""Offset after noon of a due date without a time, which lasts until its day ends."""
+"""Offset in milliseconds from noon, where a due date without a time is stored, to the end of its day."""
 
 _DATES: dict[int, Callable[[Task], int]] = {
     DUE: lambda task: task.due,
@@ -44,7 +44,7 @@ _DATES: dict[int, Callable[[Task], int]] = {
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Order:
-    """A person's choices for the list, kept as the app's preferences.
+    """The list's settings, stored as the app's preferences.
 
     `completed` and `unstarted`: whether these tasks are shown.
     """
@@ -57,7 +57,7 @@ class Order:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Section:
-    """Tasks under one heading; "" is none."""
+    """Tasks under one heading; "" means no heading."""
 
     heading: str
     tasks: tuple[Task, ...]
@@ -105,7 +105,7 @@ def _place(task: Task, order: Order) -> tuple[int, int, str]:
 
 
 def _rank(task: Task, mode: int, *, whole_days: bool) -> int:
-    """Where a task stands by one mode, least first; groups go by whole days."""
+    """A task's rank in one mode, lowest first; groups count whole days."""
     if mode == PRIORITY:
         return task.priority
     if mode == SMART:

@@ -1,4 +1,4 @@
-"""The sheet in which grouping and sorting of the list are chosen."""
+"""The sheet that chooses grouping and sorting of the list."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from agentprog.phone.widgets.overlay import Overlay
 
 
 class SortSheet:
-    """Two rows, of which each opens the list of its modes over the sheet."""
+    """Two rows; each opens the list of its modes over the sheet."""
 
     def __init__(self, screen: Activity, order: Order, done: Callable[[Order], object]) -> None:
         self._screen = screen

@@ -1,4 +1,4 @@
-"""The database `database`: tasks, and the list that they are in."""
+"""The database `database`: tasks, and their list."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _MINUTE_MS = 60_000
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Task:
-    """A row. Times are milliseconds since 1970 in UTC, 0 where there is none."""
+    """A row. Times are milliseconds since 1970 in UTC, 0 for none."""
 
     id: int = 0
     title: str = ""
@@ -59,22 +59,22 @@ class Task:
         return has_time(self.due)
 
     def overdue(self, now: int) -> bool:
-        """Whether its time is over: of one without a time of day, its day."""
+        """True if its time has passed; without a time of day, if its day has."""
         until = now if self.due_has_time else day_start(now)
         return bool(self.due) and not self.completed and self.due < until
 
     def hidden(self, now: int) -> bool:
-        """Whether it has not started yet."""
+        """True if it has not started yet."""
         return self.start > now
 
 
 def has_time(moment: int) -> bool:
-    """A moment with a time of day is marked by a second more than the full minute."""
+    """True for a moment with a time of day: it is one second past the full minute."""
     return moment > 0 and moment % _MINUTE_MS > 0
 
 
 def at(day: date, clock: time | None) -> int:
-    """A day as the database keeps a due date: noon where it has no time, one second past where it has."""
+    """A day as a due date of the database: noon without a time, one second past the minute with one."""
     when = datetime.combine(day, _NOON if clock is None else clock.replace(second=1), UTC)
     return int(when.timestamp()) * 1000
 
@@ -92,7 +92,7 @@ class TaskStore:
         self.db = db
 
     def all(self) -> list[Task]:
-        """Those that are not deleted, oldest first."""
+        """Tasks that are not deleted, oldest first."""
         rows = self.db.execute(
             "SELECT tasks.*, cdl_name FROM tasks LEFT JOIN caldav_tasks ON cd_task = tasks._id AND cd_deleted = 0 "
             "LEFT JOIN caldav_lists ON cdl_uuid = cd_calendar WHERE deleted = 0 ORDER BY tasks._id"
@@ -110,7 +110,7 @@ class TaskStore:
         return next((task for task in self.all() if task.id == number), None)
 
     def save(self, task: Task, now: int) -> int:
-        """Write a new task, or the editable fields of an old one; returns its number."""
+        """Write a new task, or the editable fields of an existing one. Returns its number."""
         values = (task.title, task.priority, task.due, task.start, task.completed, task.notes or None, now)
         if task.id:
             sets = "title=?, importance=?, dueDate=?, hideUntil=?, completed=?, notes=?, modified=?"
@@ -130,19 +130,19 @@ class TaskStore:
         return number
 
     def complete(self, number: int, when: int, now: int) -> None:
-        """Completed at that time, or with 0 not any more."""
+        """Mark it as completed at that time; 0 marks it as open."""
         self.db.execute("UPDATE tasks SET completed=?, modified=? WHERE _id=?", (when, now, number))
 
     def set_priority(self, number: int, priority: int, now: int) -> None:
         self.db.execute("UPDATE tasks SET importance=?, modified=? WHERE _id=?", (priority, now, number))
 
     def delete(self, number: int) -> None:
-        """A task of a list that is on this phone alone leaves the database."""
+        """Delete a task. In a list on this phone only, its row leaves the database."""
         self.db.execute("DELETE FROM caldav_tasks WHERE cd_task=?", (number,))
         self.db.execute("DELETE FROM tasks WHERE _id=?", (number,))
 
     def _list(self) -> str:
-        """The identity of the one list; made where there is none yet."""
+        """The id of the one list, created if needed."""
         found = self.db.execute("SELECT cdl_uuid FROM caldav_lists ORDER BY cdl_id LIMIT 1").fetchone()
         if found is not None:
             return str(found[0])
@@ -156,7 +156,7 @@ class TaskStore:
 
 
 class TasksProcess(App):
-    """The app as its screen sees it."""
+    """The app for its screen."""
 
     def __init__(self, ctx: Context) -> None:
         super().__init__(ctx)

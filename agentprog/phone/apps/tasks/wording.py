@@ -1,4 +1,4 @@
-"""How Tasks says days and times: near ones by their weekday, others by their date."""
+"""Days and times in the app's words: near days by weekday, others by date."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from datetime import datetime, timedelta
 from agentprog.phone.apps.tasks.store import has_time, moment
 
 _NEAR = 6
-"""Days around today that have a name."""
+"""How many days around today have a name."""
 
 
 def day(ms: int, now: datetime, *, short: bool) -> str:
-    """A day by its distance from today; `short` as rows have it, else as headings have it."""
+    """A day by its distance from today; `short` for rows, long for headings."""
     then = moment(ms)
     apart = (then.date() - now.date()).days
     if abs(apart) > _NEAR:
@@ -29,7 +29,7 @@ def clock(ms: int, *, twelve: bool) -> str:
 
 
 def moment_of(ms: int, now: datetime, *, short: bool, twelve: bool) -> str:
-    """Day and, where it has one, time; today's is its time alone."""
+    """The day and, if it has one, the time; for today only the time."""
     said = day(ms, now, short=short)
     if not has_time(ms):
         return said

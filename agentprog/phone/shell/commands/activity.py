@@ -64,7 +64,7 @@ async def _start(call: Call, args: list[str]) -> int:
 
 
 def _refused(call: Call, words: str, *, waiting: bool) -> int:
-    """`am start -W` says it on stdout, plain `am start` on stderr; both end with 1."""
+    """Report a refusal: `am start -W` writes it to stdout, plain `am start` to stderr. Both exit with 1."""
     if waiting:
         call.say(words + "\n")
         return 1
@@ -103,7 +103,7 @@ async def _force_stop(call: Call, args: list[str]) -> int:
 
 
 async def _kill(call: Call, args: list[str]) -> int:
-    """Only background processes die by `am kill`."""
+    """`am kill` ends background processes only."""
     resumed = call.phone.activities.resumed()
     for package in args:
         if resumed is None or resumed.package != package:
@@ -127,7 +127,7 @@ async def _crash(call: Call, args: list[str]) -> int:
 
 
 async def monkey(call: Call) -> int:
-    """`monkey -p PACKAGE -c CATEGORY COUNT`: what clients use to launch an app whose activity they do not know."""
+    """`monkey -p PACKAGE -c CATEGORY COUNT`: clients launch an app with it if they do not know its activity."""
     args = list(call.args)
     packages = [args[at + 1] for at, arg in enumerate(args[:-1]) if arg == "-p"]
     for at, arg in enumerate(args):

@@ -1,4 +1,4 @@
-"""`appops` and `cmd appops`: a package's rights beyond its permissions."""
+"""`appops` and `cmd appops`: what a package may do beyond its permissions."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ async def appops(call: Call) -> int:
 
 
 def _op(name: str) -> str:
-    """An operation by either of its names; "" when there is none."""
+    """The operation for either of its names; "" if there is none."""
     found = name.removeprefix(_PREFIX).upper()
     return found if found in _OPS else ""
 

@@ -1,4 +1,4 @@
-"""The server's process: what `app_process ... com.wetest.uia2.Main` prints, claims and dies of."""
+"""The automation server's process: how `app_process ... com.wetest.uia2.Main` starts, prints and dies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Broadcasts that somebody on the phone listens to: input methods for automation, and Clipper."""
+"""Broadcasts with receivers on the phone: input methods for automation, and Clipper."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RESULT_OK, RESULT_NOBODY = -1, 0
 
 @dataclass(frozen=True, kw_only=True)
 class BroadcastResult:
-    """`code` is -1 if a receiver answered OK, 0 if nobody listens."""
+    """`code` is -1 if a receiver answered OK, 0 if there is no receiver."""
 
     code: int = RESULT_NOBODY
     data: str | None = None
@@ -28,7 +28,7 @@ _OK = BroadcastResult(code=RESULT_OK, data="success")
 
 
 def deliver(rig: Rig, intent: Intent) -> BroadcastResult:
-    """Give a broadcast to whoever listens."""
+    """Give a broadcast to its receivers."""
     rig.record("broadcast", intent.action)
     if rig.strikes("broadcast_ignored") is not None:
         return BroadcastResult()

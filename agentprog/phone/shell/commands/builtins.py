@@ -1,4 +1,4 @@
-"""Waiting, at the phone's pace. Everything else that sh and env do is bashkit's."""
+"""`sleep`, at the phone's pace. bashkit does everything else of sh and env."""
 
 from __future__ import annotations
 

@@ -18,11 +18,11 @@ _STACK = (
 
 
 class _BadArguments(Exception):
-    """Arguments that content does not understand."""
+    """Arguments that `content` does not understand."""
 
 
 async def content(call: Call) -> int:
-    """The exit status is 0 whatever happens: what went wrong is told in words alone, as on a phone."""
+    """Run `content`. The exit status is always 0: as on a phone, only the printed words report an error."""
     args = list(call.args)
     verb = args.pop(0) if args else "null"
     handlers = {"query": _query, "insert": _insert, "update": _update, "delete": _delete}
@@ -83,7 +83,7 @@ def _delete(call: Call, uri: str, args: list[str]) -> None:
 
 
 def _bound(args: list[str]) -> dict[str, Value]:
-    """`--bind NAME:TYPE:VALUE`, where the value may hold colons."""
+    """Parse `--bind NAME:TYPE:VALUE`; the value may hold colons."""
     values: dict[str, Value] = {}
     while (binding := option(args, "--bind")) is not None:
         name, _, rest = binding.partition(":")

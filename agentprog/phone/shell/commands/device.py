@@ -42,7 +42,7 @@ async def uname(call: Call) -> int:
 
 
 async def date(call: Call) -> int:
-    """`date [-u] [-d TIME] [+FORMAT]`, and `date [-u] [-s] TIME`, which only root may.
+    """`date [-u] [-d TIME] [+FORMAT]`, and `date [-u] [-s] TIME` for root only.
 
     TIME is `MMDDhhmm[[CC]YY][.SS]` or `@SECONDS`.
     """
@@ -70,7 +70,7 @@ async def date(call: Call) -> int:
 
 
 def _told(call: Call, text: str, *, local: bool) -> datetime | None:
-    """A time as toybox's date takes it; None for what is none."""
+    """Parses a time as toybox's date does. None if it is invalid."""
     if text.startswith("@"):
         return datetime.fromtimestamp(float(text[1:]), UTC) if text[1:].replace(".", "", 1).isdigit() else None
     digits, _, seconds = text.partition(".")
@@ -100,7 +100,7 @@ async def reboot(call: Call) -> int:
 
 
 async def clipboard(call: Call) -> int:
-    """Newer phones have `cmd clipboard get|set`; a shell may not read what another app copied."""
+    """`cmd clipboard get|set` on newer phones. The shell may not read text that another app copied."""
     verb = call.args[0] if call.args else ""
     if verb in ("set", "set-primary-clip"):
         call.phone.clipboard.set(" ".join(call.args[1:]))
@@ -126,12 +126,12 @@ async def statusbar(call: Call) -> int:
 
 
 async def refused(call: Call) -> int:
-    """Commands that only root may use, and that change nothing here."""
+    """Refuses commands that only root may use."""
     return 0 if call.is_root else call.complain(f"{call.name}: Permission denied")
 
 
 async def remount(call: Call) -> int:
-    """The system's partitions stay as they are."""
+    """`remount`: the system's partitions stay read-only."""
     return call.complain("remount failed" if call.is_root else 'Not running as root. Try "adb root" first.')
 
 

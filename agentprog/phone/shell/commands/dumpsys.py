@@ -1,4 +1,4 @@
-"""`dumpsys`: the system services' text, as far as clients parse it. Modelled, not recorded from a phone."""
+"""`dumpsys`: the system services' text, as far as clients parse it. It is modelled, not recorded from a phone."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ async def dumpsys(call: Call) -> int:
 
 
 def pretend_battery(rig: Rig, args: Sequence[str]) -> bool:
-    """`set [-f] KEY VALUE`, `unplug`, `reset`: what batteries are told, for tests. False for other words."""
+    """`set [-f] KEY VALUE`, `unplug`, `reset`: override the battery's values, for tests. False for other words."""
     words = [arg for arg in args if arg != "-f"]
     if words[:1] == ["reset"]:
         rig.battery.clear()

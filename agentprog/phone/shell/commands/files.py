@@ -1,4 +1,4 @@
-"""toybox's file commands that keep the phone's times, or answer in words that clients parse."""
+"""toybox's file commands that use the phone's clock, or whose output clients parse."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ async def touch(call: Call) -> int:
 
 
 def _moment(call: Call, day: str | None, stamp: str | None, model: str | None) -> int | None:
-    """Unix seconds of a time told to touch; None for now. Raises ValueError."""
+    """The Unix seconds that an option of touch names; None for now. Raises ValueError."""
     if model is not None:
         found = call.files.stat(call.resolve(model))
         if found is None:
@@ -142,7 +142,7 @@ def _size(text: str) -> int:
 
 
 async def digest(call: Call) -> int:
-    """`md5sum [-b] FILE...` and its like."""
+    """`md5sum [-b] FILE...` and similar commands."""
     flags, operands = split_flags(call.args)
     status = 0
     for name in operands or ["-"]:
@@ -157,7 +157,7 @@ async def digest(call: Call) -> int:
 
 
 async def accepted(_: Call) -> int:
-    """Commands that change what this phone does not model: owners, security labels, flushing."""
+    """Accepts commands that change parts this phone does not model: owners, security labels, flushing."""
     return 0
 
 

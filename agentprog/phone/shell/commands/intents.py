@@ -1,4 +1,4 @@
-"""Intents as `am` and `pm` take them on the command line, and as they print them."""
+"""Parses the intents of `am` and `pm` command lines, and prints them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _CLEAR_TASK = "--activity-clear-task"
 
 
 class BadIntent(Exception):
-    """The arguments make no intent; the words are am's."""
+    """The arguments form no intent; the message is am's."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,7 +29,7 @@ class ParsedIntent:
 
 
 def parse_intent(args: list[str]) -> ParsedIntent:
-    """Read the options of `am start` and its like. Raises BadIntent."""
+    """Read the options of `am start` and similar commands. Raises BadIntent."""
     rest = list(args)
     found: dict[str, str] = {}
     categories: list[str] = []
@@ -76,7 +76,7 @@ def _value(rest: list[str], option: str) -> str:
 
 
 def _positional(arg: str, found: dict[str, str], categories: list[str], extras: dict[str, str]) -> None:
-    """A bare argument is a URI, a component or a package, as am guesses."""
+    """Take a bare argument as a URI, a component or a package, guessing as am does."""
     if "#Intent;" in arg:
         _intent_uri(arg, found, categories, extras)
     elif ":" in arg:
@@ -90,7 +90,8 @@ def _positional(arg: str, found: dict[str, str], categories: list[str], extras: 
 
 
 def _intent_uri(arg: str, found: dict[str, str], categories: list[str], extras: dict[str, str]) -> None:
-    """`intent:DATA#Intent;action=A;S.key=value;end`, as android.content.Intent.toUri writes it. Raises BadIntent."""
+    """Parse `intent:DATA#Intent;action=A;S.key=value;end`, the format of android.content.Intent.toUri. Raises
+    BadIntent."""
     data, _, rest = arg.partition("#Intent;")
     fields, end, _ = rest.rpartition("end")
     if not end:

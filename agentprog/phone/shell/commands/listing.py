@@ -1,4 +1,4 @@
-"""toybox's commands that look at folders and files without opening them, as scripts parse them: ls, stat, df."""
+"""toybox's ls, stat and df, with the output that scripts parse."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _print_entries(call: Call, entries: list[tuple[str, FileStat]], flags: set[s
 
 
 def _long_line(entry: FileStat, *, exact: bool) -> str:
-    """`-l`, and with `exact` `-ll`, which also says seconds, their fractions and the time zone."""
+    """One line of `ls -l`. With `exact` (`-ll`) it adds seconds, their fractions and the time zone."""
     form = "%Y-%m-%d %H:%M:%S.%f000 +0000" if exact else "%Y-%m-%d %H:%M"
     when = datetime.fromtimestamp(entry.mtime, UTC).strftime(form)
     owner, group = _user(entry.uid), _user(entry.gid)

@@ -1,4 +1,4 @@
-"""`logcat` and `log`: the phone's log, in the formats that logcat has."""
+"""`logcat` and `log`: the phone's log, in logcat's formats."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class _Options:
 
 
 class _BadUsage(Exception):
-    """What logcat does not understand, in its words."""
+    """Arguments that logcat does not understand, with its message."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -81,7 +81,7 @@ def _parser() -> _Parser:
 
 
 def _into(call: Call, path: str) -> Callable[[bytes], Awaitable[None]]:
-    """Writes at the end of a file of the phone."""
+    """A function that appends to a file of the phone."""
     where, files = call.resolve(path), call.files
 
     async def write(data: bytes) -> None:
@@ -91,7 +91,7 @@ def _into(call: Call, path: str) -> Callable[[bytes], Awaitable[None]]:
 
 
 async def logcat(call: Call) -> int:
-    """Entries of the log; without -d or -t it goes on until it is stopped."""
+    """Print the log's entries; without -d or -t, keep printing until stopped."""
     try:
         args = _parser().parse_intermixed_args(list(call.args))
         wanted = _options(call, args)
@@ -152,7 +152,7 @@ def _options(call: Call, args: argparse.Namespace) -> _Options:
 
 
 def _least(filters: Sequence[str], *, silent: bool) -> dict[str, str]:
-    """`TAG:PRIORITY` and `*:PRIORITY`: the least priority by tag; silent ones show named tags alone."""
+    """Parses `TAG:PRIORITY` and `*:PRIORITY`: the lowest priority shown for each tag. `*:S` shows named tags only."""
     least = {"*": "S"} if silent else {}
     for word in filters:
         tag, _, priority = word.partition(":")
@@ -174,7 +174,7 @@ def _moment(call: Call, text: str) -> datetime:
 
 
 async def _follow(call: Call, wanted: _Options, printer: _Printer) -> int:
-    """Print what comes. No phone's log is silent for long, and clients that stop reading wait for one more line."""
+    """Print new entries. Phones log all the time, and a client that stops reading waits for one more line."""
     log, now = call.phone.log, call.phone.clock.monotonic
     last = max((entry.number for entry in log.entries()), default=0)
     while not printer.done:
@@ -191,7 +191,7 @@ async def _follow(call: Call, wanted: _Options, printer: _Printer) -> int:
 
 
 class _Printer:
-    """Writes entries, and before the first of each buffer that its own begin there."""
+    """Prints entries, with a header before the first entry of each buffer."""
 
     def __init__(self, call: Call, options: _Options) -> None:
         self._call = call

@@ -1,4 +1,4 @@
-"""The network as the shell sees it: one Wi-Fi interface, and sockets that things on the phone listen on."""
+"""The network for the shell: one Wi-Fi interface, and the sockets that listen on the phone."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from agentprog.phone.shell.io import Sink
 
 
 async def ping(call: Call) -> int:
-    """There is no network behind this phone: names do not resolve, addresses do not answer."""
+    """`ping`: this phone has no network behind it, so names do not resolve and addresses do not answer."""
     host = call.args[-1] if call.args else ""
     if not all(c.isdigit() or c == "." for c in host):
         return call.complain(f"ping: unknown host {host}", 2)
@@ -34,7 +34,7 @@ async def netstat(call: Call) -> int:
 
 
 class _Near:
-    """The near end of a loopback connection: what the far end writes goes to the command's output."""
+    """The near end of a loopback connection: it writes the far end's bytes to the command's output."""
 
     def __init__(self, data: bytes, sink: Sink) -> None:
         self._data = bytearray(data)
@@ -73,7 +73,7 @@ class _Near:
 
 
 async def nc(call: Call) -> int:
-    """`nc [-w SECONDS] HOST PORT` to something that listens on the phone, a reversed port among them."""
+    """`nc [-w SECONDS] HOST PORT` to a listener on the phone, such as a reversed port."""
     args = list(call.args)
     patience = float(option(args, "-w") or 2)
     operands = [arg for arg in args if not arg.startswith("-")]

@@ -131,7 +131,7 @@ async def _resolve(call: Call, args: list[str]) -> int:
 
 
 async def _query(call: Call, args: list[str]) -> int:
-    """The launchable activities; other intents are resolved one at a time, by `resolve-activity`."""
+    """List the launchable activities. `resolve-activity` resolves other intents, one at a time."""
     brief, bare = "--brief" in args, "--components" in args
     rest = [arg for arg in args if arg not in ("--brief", "--components", "--query-flags")]
     intent = parse_intent(rest).intent

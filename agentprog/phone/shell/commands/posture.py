@@ -1,4 +1,4 @@
-"""`cmd device_state`: how a foldable is held. Modelled on Android 14; other phones have one state."""
+"""`cmd device_state`: whether a foldable is open or closed. Modelled on Android 14; other phones have one state."""
 
 from __future__ import annotations
 

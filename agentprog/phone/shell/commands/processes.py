@@ -88,7 +88,7 @@ async def pgrep(call: Call) -> int:
 
 
 async def kill(call: Call) -> int:
-    """The shell user may only signal its own processes."""
+    """`kill`: the shell user may only signal its own processes."""
     status = 0
     for pid in (arg for arg in call.args if arg.isdigit()):
         known = [p for p in _processes(call) if str(p.pid) == pid]
@@ -104,7 +104,7 @@ async def kill(call: Call) -> int:
 
 
 async def _begun(call: Call, pid: int, *, known: bool) -> Running | None:
-    """What runs in the background begins in its own time: a number that nobody has yet is given a moment."""
+    """The background program with this number. It waits a moment for a program that is still starting."""
     for _ in range(_MOMENTS):
         running = _running(call, pid, known=known)
         if running is not None or known:
@@ -114,10 +114,10 @@ async def _begun(call: Call, pid: int, *, known: bool) -> Running | None:
 
 
 def _running(call: Call, pid: int, *, known: bool) -> Running | None:
-    """The program that lasts and has this number.
+    """The running program with this number.
 
-    bashkit numbers what runs in the background by itself: where no process has the number, it means the one program
-    that this sh still runs.
+    bashkit numbers background programs itself. If no process has the number, it means the only program that this sh
+    still runs.
     """
     own = [found for found in call.rig.programs_running if found.shell == call.shell_pid]
     found = [found for found in call.rig.programs_running if found.pid == pid] if known else own

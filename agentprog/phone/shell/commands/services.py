@@ -1,4 +1,4 @@
-"""Small services of the system, as `cmd SERVICE`, `service`, `media` and their like reach them."""
+"""Small system services behind `cmd SERVICE`, `service`, `media` and similar commands."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _LOOKS = ("-S", "--style", "-i", "--icon", "-I", "--large-icon", "--picture", "-
 _STREAMS = {"0": "voice", "1": "system", "2": "ring", "3": "music", "4": "alarm", "5": "notification"}
 _LOUDEST = {"music": 15, "voice": 5}
 _NO_PACKAGE, _NO_JOB = 24, 23
-"""-1000 and -1001, as the shell of a phone sees them."""
+"""The exit codes -1000 and -1001, as a phone's shell shows them."""
 
 
 async def notification(call: Call) -> int:
@@ -22,7 +22,7 @@ async def notification(call: Call) -> int:
     if verb == "post":
         title = option(args, "-t", "--title") or "Shell"
         while option(args, *_LOOKS) is not None:
-            """How it looks is not shown."""
+            """The style is not shown."""
         words = [arg for arg in args if not arg.startswith("-")]
         if len(words) < 2:
             return call.complain("error: Missing arguments", 255)
@@ -104,7 +104,7 @@ async def media(call: Call) -> int:
 
 
 async def jobscheduler(call: Call) -> int:
-    """`cmd jobscheduler run|cancel|timeout PACKAGE JOB`: no app here has planned one."""
+    """`cmd jobscheduler run|cancel|timeout PACKAGE JOB`: no app here has scheduled a job."""
     args = list(call.args)
     verb = args.pop(0) if args else ""
     if verb in ("monitor-battery", "reset-execution-quota"):

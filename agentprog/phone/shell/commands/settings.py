@@ -16,12 +16,12 @@ _WRITING = ("put", "delete", "reset")
 
 
 def writing_is_refused(call: Call) -> bool:
-    """Whether the maker keeps settings and keyboards from adb."""
+    """True if the maker forbids adb to change settings and keyboards."""
     return not call.rig.profile.write_settings or call.rig.strikes("settings_refused") is not None
 
 
 def security_exception(words: str) -> str:
-    """The message of a command without the required permission."""
+    """The message for a command that lacks its permission."""
     return f"Security exception: {words}\n\njava.lang.SecurityException: {words}"
 
 

@@ -1,4 +1,4 @@
-"""`sqlite3 DB "SQL"`: the databases of apps, for whoever may read the file. It reaches nothing but that file."""
+"""`sqlite3 DB "SQL"`: an app's database, for users who may read the file. SQL reaches no other file."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from agentprog.phone.shell.call import Call
 
 _FORBIDDEN = (sqlite3.SQLITE_ATTACH, sqlite3.SQLITE_DETACH)
 _PRAGMAS = ("temp_store_directory", "data_store_directory")
-"""Pragmas that name folders, which would be folders of this computer."""
+"""Pragmas that name folders; here they would name folders of this computer."""
 _SEPARATORS = {"-csv": ",", "-list": "|", "-tabs": "\t"}
 _TABLES = "SELECT name FROM sqlite_master WHERE type <> 'index' AND name NOT LIKE 'sqlite_%' ORDER BY 1"
 _SCHEMA = "SELECT sql || ';' FROM sqlite_master WHERE sql NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY rowid"
@@ -51,7 +51,7 @@ async def sqlite3_(call: Call) -> int:
 
 
 def _file(call: Call, name: str) -> Path | None:
-    """Where the database lies on this computer; None where this user may not open it."""
+    """The database's path on this computer; None if this user may not open it."""
     path = call.resolve(name)
     try:
         if call.files.stat(path) is None:
@@ -83,7 +83,7 @@ def _authorized(action: int, name: str | None, *_: str | None) -> int:
 
 
 def _statements(text: str) -> Iterable[str]:
-    """The statements of a script; `.tables` and `.schema` become the queries behind them."""
+    """Splits a script into statements; `.tables` and `.schema` become the queries behind them."""
     pending = ""
     for line in text.splitlines():
         if not pending and line.startswith(".tables"):
@@ -100,7 +100,7 @@ def _statements(text: str) -> Iterable[str]:
 
 
 def _end(text: str) -> int | None:
-    """Where the first whole statement of a text ends."""
+    """The position where the first whole statement ends; None if it is incomplete."""
     at = text.find(";")
     while at != -1 and not sqlite3.complete_statement(text[: at + 1]):
         at = text.find(";", at + 1)

@@ -1,4 +1,4 @@
-"""What commands and services print, from data: `devices/commands.toml`, and templates of `devices/dumpsys`."""
+"""Output of commands and services from data: `devices/commands.toml`, and the templates in `devices/dumpsys`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _WORDS = "words"
 _FAILED = 255
 _DIALABLE = "0123456789+*#"
 _SHOWN = 2
-"""Signs of a number that a build for developers shows; one that is sold shows none."""
+"""How many fractional digits a developer build shows; a retail build shows none."""
 
 
 @cache
@@ -39,16 +39,17 @@ def services() -> Sequence[str]:
 
 
 def dump(rig: Rig, service: str, args: Sequence[str]) -> str:
-    """What one service tells to `dumpsys`."""
+    """The output of `dumpsys` for one service."""
     if service in _data()["quiet"]:
         return "\n"
     return _templates().get_template(f"{service}.txt").render(**_context(rig, args))
 
 
 def told(kind: str) -> Mapping[str, Command]:
-    """Commands that answer from the phone's state or write a setting, by name.
+    """Commands that print the phone's state or write a setting, by name.
 
-    `kind` is `commands`, `services` behind `cmd`, or `answers`: what is left of services that have code of their own.
+    `kind` is `commands`, `services` for `cmd`, or `answers` for the remaining parts of services that have code of their
+    own.
     """
     return {name: _command(rules) for name, rules in _data()[kind].items()}
 
@@ -82,7 +83,7 @@ def _follow(call: Call, found: re.Match[str], rule: Mapping[str, Any]) -> int:
 
 @cache
 def _templates() -> Environment:
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # a phone that nobody asks goes without
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # skip the work for a phone that nobody queries
 
     return Environment(
         loader=FileSystemLoader(resources.path(_FOLDER)),
@@ -122,13 +123,13 @@ def _context(rig: Rig, args: Sequence[str]) -> Mapping[str, Any]:
 
 
 def online(rig: Rig) -> bool:
-    """Whether Wi-Fi is on and aeroplane mode is not."""
+    """True if Wi-Fi is on and aeroplane mode is off."""
     setting = rig.phone.settings.get
     return setting("global", "wifi_on") not in ("0", None) and setting("global", "airplane_mode_on") != "1"
 
 
 def tasks(rig: Rig) -> Sequence[Sequence[ActivityRecord]]:
-    """The activities of each task, that in front first."""
+    """The activities of each task, the front task first."""
     found: dict[int, list[ActivityRecord]] = {}
     for record in rig.phone.activities.stack():
         found.setdefault(record.task, []).append(record)
@@ -136,7 +137,7 @@ def tasks(rig: Rig) -> Sequence[Sequence[ActivityRecord]]:
 
 
 def component(package: str, name: str) -> str:
-    """An activity in short, as `pm` and `dumpsys` name it."""
+    """An activity in the short form of `pm` and `dumpsys`."""
     return f"{package}/{name.removeprefix(package) if name.startswith(package + '.') else name}"
 
 

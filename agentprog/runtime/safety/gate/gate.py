@@ -56,7 +56,7 @@ class Gate:
         self._sending: tuple[tuple[str, ...], str, int] | None = None
         """Recipients, text and execution of the message that the action which passed last would send."""
 
-    # ------------------------------------------------------------ what it knows
+    # ------------------------------------------------------------ knowledge
 
     def look(self, screen: Screen) -> None:
         """Record the names and numbers of a screen."""
@@ -99,7 +99,7 @@ class Gate:
         """Forget the single yes after its action."""
         self._once = None
 
-    # ------------------------------------------------------------ what it decides
+    # ------------------------------------------------------------ decisions
 
     def pass_(
         self,
@@ -232,7 +232,7 @@ class Gate:
         if rule is Rule.ALLOW or answered or shown in self._granted:
             return Passage(allowed=True, risk=risk)
         if rule is Rule.DENY:
-            reason = f"the policy forbids to {_called(risk)}" + (f": {why}" if why else "")
+            reason = f"the policy denies this: {_called(risk)}" + (f": {why}" if why else "")
             return Passage(allowed=False, risk=risk, reason=reason)
         consent = self._interaction.permit(wanted)
         if consent is Consent.NO:

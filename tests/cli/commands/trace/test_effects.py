@@ -44,4 +44,7 @@ def test_of_one_run_the_same_is_said_as_json(runs: Path) -> None:
 
 def test_where_nothing_was_done_that_is_said(tmp_path: Path) -> None:
     assert shown(tmp_path, "--json").strip() == "[]"
-    assert "Nothing was done" in CliRunner().invoke(load_all(), ["trace", "effects", "--run-dir", str(tmp_path)]).output
+    assert (
+        "No run sent anything"
+        in CliRunner().invoke(load_all(), ["trace", "effects", "--run-dir", str(tmp_path)]).output
+    )

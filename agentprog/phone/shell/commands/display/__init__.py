@@ -1,1 +1,1 @@
-"""Commands that show what is on the display: pictures, films, the tree."""
+"""Commands that show the display: pictures, films, the accessibility tree."""

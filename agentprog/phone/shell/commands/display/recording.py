@@ -1,4 +1,4 @@
-"""`screenrecord`: the screen as a film, until the time is over or somebody interrupts it."""
+"""`screenrecord`: films the screen until time is up or an interrupt."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from agentprog.phone.render import mp4
 from agentprog.phone.shell.call import Call, option
 
 _LONGEST = 180
-"""Seconds, the default and the most that Android allows."""
+"""Seconds: the default, and Android's maximum."""
 _LOOKS_EVERY = 0.1
 _QUALITY = 80
 _WITH_VALUE = ("--size", "--bit-rate", "--time-limit", "--output-format", "--display-id")
@@ -43,13 +43,13 @@ async def screenrecord(call: Call) -> int:
     try:
         await film.shoot(int(limit))
     finally:
-        # A closed stream ends it as an interrupt does: what was seen until then is a whole film.
+        # A closed stream ends the recording like an interrupt: the film up to then is complete.
         call.files.write(file, film.developed())
     return 0
 
 
 class _Film:
-    """The pictures of a recording, each from when it was first seen."""
+    """The pictures of a recording, each with the time of its first sight."""
 
     def __init__(self, call: Call, size: tuple[int, int] | None) -> None:
         self._rig = call.rig
@@ -61,7 +61,7 @@ class _Film:
         self._look()
 
     async def shoot(self, seconds: int) -> None:
-        """Records for this many seconds of the phone's time, or until `kill`."""
+        """Record for this many seconds of the phone's time, or until `kill`."""
         over = asyncio.Event()
         end = self._now() + seconds
         with self._rig.running("screenrecord", self._shell, over.set):

@@ -1,4 +1,4 @@
-"""What looks at the screen: screencap, uiautomator, and the process of the automation server."""
+"""Commands that read the screen: screencap, uiautomator, and the automation server's process."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _WARNING = (
 
 
 async def screencap(call: Call) -> int:
-    """`screencap [-p] [-d DISPLAY] [FILE]`; without -p and without .png the pixels are raw."""
+    """`screencap [-p] [-d DISPLAY] [FILE]`; without -p or a .png name it writes raw pixels."""
     args = list(call.args)
     display = option(args, "-d")
     names = [arg for arg in args if not arg.startswith("-")]
@@ -50,7 +50,7 @@ async def uiautomator(call: Call) -> int:
     call.rig.record("dump", "uiautomator dump")
     call.rig.faults.note("dump")
     if call.rig.automation.owner or call.rig.strikes("uiautomator_killed") is not None:
-        # One UiAutomation only: the second process is killed by the system, which sh reports.
+        # Android allows one UiAutomation: it kills the second process, and sh reports that.
         return call.complain("Killed", 137)
     await call.rig.pace.wait("dump")
     return await _dump(call, args)
@@ -72,13 +72,13 @@ async def _dump(call: Call, args: list[str]) -> int:
         call.say(xml)
     else:
         call.files.write(call.resolve(target), xml.encode("utf-8"))
-    # The missing letter is Android's.
+    # Android's own message lacks this letter too.
     call.say(f"UI hierchary dumped to: {target}\n")
     return 0
 
 
 async def _idle(call: Call) -> bool:
-    """Whether the screen came to rest within the second that uiautomator waits for it, in steps of 50 ms."""
+    """True if the screen comes to rest within uiautomator's wait of one second, checked every 50 ms."""
     for _ in range(20):
         if call.phone.accessibility.idle():
             return True
@@ -90,7 +90,7 @@ async def _idle(call: Call) -> bool:
 
 
 async def app_process(call: Call) -> int:
-    """Runs a Java class; the only one there is on this phone is the uiautomator2 server's."""
+    """Runs a Java class. This phone has only the uiautomator2 server's."""
     args = [arg for arg in call.args if not arg.startswith("-X")]
     classpath = call.environment.get("CLASSPATH", "")
     if call.files.stat(classpath) is None:

@@ -1,1 +1,1 @@
-"""Commands of input: touches, keys and text, the input methods, and the events of the glass."""
+"""Input commands: touches, keys and text, the input methods, and the touch screen's events."""

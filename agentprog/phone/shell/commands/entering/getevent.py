@@ -1,4 +1,4 @@
-"""`getevent`: the kernel's input devices and what they tell, as in Android: `-p`, `-l`, `-t`, `-q`, `-c`."""
+"""`getevent`: the kernel's input devices and their events, as in Android: `-p`, `-l`, `-t`, `-q`, `-c`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _USAGE = "Usage: getevent [-t] [-n] [-s switchmask] [-S] [-v [mask]] [-d] [-p] [
 
 
 async def getevent(call: Call) -> int:
-    """Without `-p` it goes on until it is stopped, or has printed as many events as `-c` says."""
+    """Print events until stopped, or until `-c` events are printed. With `-p` only list the devices."""
     args = list(call.args)
     count = option(args, "-c")
     flags, operands = split_flags(tuple(args), "plqt")

@@ -35,7 +35,7 @@ _DENIED = (
 )
 _DEFAULT_SWIPE = 0.3
 _KEYBOARD = frozenset(chr(code) for code in range(32, 127)) | {"\n", "\t"}
-"""What the virtual keyboard's character map has; `input text` fails on anything else."""
+"""The characters in the virtual keyboard's map; `input text` fails on any other."""
 
 
 async def input_command(call: Call) -> int:
@@ -134,7 +134,7 @@ async def _keyevent(call: Call, gestures: Gestures, operands: list[str]) -> int:
 
 
 async def _combination(call: Call, gestures: Gestures, operands: list[str]) -> int:
-    """Keys pressed together: modifiers hold while the last one is pressed."""
+    """Press keys together: modifiers hold while the last key is pressed."""
     keys = operands[2:] if operands[:1] == ["-t"] else operands
     if len(keys) < 2:
         raise IndexError
@@ -164,5 +164,5 @@ async def _text(call: Call, gestures: Gestures, operands: list[str]) -> int:
 
 
 def _spaced(text: str) -> str:
-    """`%s` is a blank, `\\%s` is `%s`."""
+    r"""Replaces `%s` by a blank, and `\%s` by `%s`."""
     return text.replace("\\%s", "\0").replace("%s", " ").replace("\0", "%s")

@@ -1,0 +1,99 @@
+"""What a program leaves to a model besides its steps, in its own words: nobody takes these for exact lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Literal
+
+from agentprog.frozen import frozen
+from agentprog.lang.ast import (
+    Action,
+    AddTo,
+    Assign,
+    Branch,
+    Compute,
+    Extract,
+    Line,
+    Program,
+    RemoveFrom,
+    RepeatUntil,
+    Semantic,
+    Verify,
+    Wait,
+    While,
+)
+from agentprog.lang.check.said import QUOTE, VALUE, clauses_of, masked
+from agentprog.lang.kinds.oneline import is_idiom
+from agentprog.lang.reading.recognise import recognise
+from agentprog.lang.source.text import Piece
+from agentprog.lang.tiers import tier_of
+from agentprog.lang.visit import arms, expressions, statements
+from agentprog.lang.vocabulary.orders import orders
+from agentprog.lang.vocabulary.words import Words, words
+
+Asks = Literal["judges", "reads", "computes", "would set", "does"]
+"""`judges`: a condition. `reads`: a value, off the screen. `computes`: a value, by code that a model writes once.
+`would set`: a step that would set a variable if a word of it stood in braces. `does`: another step, whose verbs say
+little by themselves and which names nothing in quotes or braces."""
+_LONGEST = 120
+_NAME = re.compile(r"\"[^\"]*\"|“[^”]*”|`[^`]*`|«[^»]*»|(?<![\w'’.])(?P<name>[^\W\d_]\w*)(?![\w'’])")
+_DECIDES = Branch | While | RepeatUntil | Wait
+
+
+@frozen
+class Question:
+    """One thing that a model is asked. `text` is as in the program; of `would set`, the line with braces."""
+
+    asks: Asks
+    line: int
+    text: str
+
+
+def questions(program: Program) -> tuple[Question, ...]:
+    """In the order of the text. What is marked with `judge` or `do`, and what is verified, is in words on purpose."""
+    language = program.header.language
+    lines = (line for statement in statements(program) for line in (statement, *arms(statement)))
+    return tuple(found for line in lines if line.span.line for found in _of(line, language))
+
+
+def _of(line: Line, language: str) -> Iterator[Question]:
+    known = words(language)
+    if isinstance(line, Extract):
+        yield Question(asks="reads", line=line.span.line, text=str(line.what))
+    if isinstance(line, Action) and not line.said and line.app is None and line.capture is None:
+        with_braces = next(_with_braces(line, known), "")
+        if with_braces:
+            yield Question(asks="would set", line=line.span.line, text=with_braces)
+        elif _says_little(line, language):
+            yield Question(asks="does", line=line.span.line, text=str(line.text))
+    for item in expressions(line):
+        if isinstance(item, Compute):
+            yield Question(asks="computes", line=line.span.line, text=str(item.text))
+        elif isinstance(item, Semantic) and not item.said and not isinstance(line, Verify):
+            text = str(item.text)
+            if not is_idiom(Piece(text, vocabulary=known)):
+                yield Question(asks="judges" if isinstance(line, _DECIDES) else "reads", line=line.span.line, text=text)
+
+
+def _with_braces(step: Action, known: Words) -> Iterator[str]:
+    """`Add 100 to score` as `Add 100 to {score}`: the step with a word in braces, where it changes a variable then."""
+    text = str(step.text)
+    if len(text) > _LONGEST or step.text.refs or step.details or not known.spaced:
+        return
+    for word in _NAME.finditer(text):
+        if not word["name"]:
+            continue
+        braced = f"{text[: word.start()]}{{{word.group()}}}{text[word.end() :]}"
+        found = recognise(Piece(braced, vocabulary=known))
+        if isinstance(found, Assign | AddTo | RemoveFrom) and tier_of(found) == "exact":
+            yield braced
+
+
+def _says_little(step: Action, language: str) -> bool:
+    """`Take turns`, `get the current date`: verbs that mean something only by what they are done to."""
+    said = masked(step.text)
+    own = orders(language, said)[0]
+    verbs = [own.verb_of(clause) for clause in clauses_of(said, own) if clause]
+    named = step.details or any(sign in said for sign in (QUOTE, VALUE))
+    return not named and all(verb and (own.is_weak(verb) or own.is_of("alters", verb)) for verb in verbs)
