@@ -9,7 +9,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from agentprog.lang.ast import Action, Arithmetic, Ask, Assign, Expr, Extract, Line, Program, Semantic, Tell, Template
+from agentprog.lang.ast import (
+    Action,
+    Arithmetic,
+    Ask,
+    Assign,
+    DirectUI,
+    Expr,
+    Extract,
+    Line,
+    Program,
+    Semantic,
+    Tell,
+    Template,
+)
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece
 from agentprog.lang.tiers import tier_of
@@ -100,7 +113,7 @@ def _uses(name: str, line: Line, text: str, known: Words) -> bool:
         if at is None or line.app is not None or line.capture is not None:
             return False
         found = recognise(Piece(f"{said[:at]}{{{name}}}{said[at + len(name) :]}", vocabulary=known))
-        return not isinstance(found, Action | Extract) and tier_of(found) == "exact"
+        return not isinstance(found, Action | Extract | DirectUI) and tier_of(found) == "exact"
     if isinstance(line, Tell | Ask):
         said = text[line.span.start : line.span.end].split("\n", 1)[0]
         return any(True for _ in _places(name, said))

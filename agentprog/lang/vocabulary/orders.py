@@ -207,13 +207,16 @@ def orders(language: str, text: str) -> tuple[Orders, ...]:
 
 
 def order_forms(language: str, table: Mapping[str, Any]) -> Callable[[str], tuple[str, ...]]:
-    """The forms in which a verb of the tables gives orders, by `inflected` of the language; other words have one."""
+    """The forms in which a verb of the tables gives orders, by `inflected` of the language; other words have one.
+
+    Its `verbs` order something of the program, and nothing of a phone.
+    """
     if not table["forms"]:
         return lambda word: (word,)
     known = _orders()[language]
 
     def forms(word: str) -> tuple[str, ...]:
-        if len(word) <= _NEAR or not known.is_verb(word):
+        if len(word) <= _NEAR or not (word in table["verbs"] or known.is_verb(word)):
             return (word,)
         return tuple(dict.fromkeys((word, *_forms_of(word, table))))
 
