@@ -253,12 +253,12 @@ def _expanded(files: list[str]) -> list[str]:
         if any(wild in name for wild in "*?") and not Path(name).exists():  # shells on Windows do not expand them
             matching = sorted(glob.glob(name))  # noqa: PTH207 - Path's takes no absolute patterns
             if not matching:
-                raise UsageError(f"nothing is called {name}")
+                raise UsageError(f"nothing is called {name}", hint="Name a file or a folder that exists.")
             found += matching
         elif name != STDIN and Path(name).is_dir():
             inside = _programs_under(name)
             if not inside:
-                raise UsageError(f"there are no {SUFFIX} files under {name}")
+                raise UsageError(f"there are no {SUFFIX} files under {name}", hint="Name a file.")
             found += inside
         else:
             found.append(name)
@@ -272,7 +272,9 @@ def _programs_under(folder: str) -> list[str]:
 
     def refused(problem: OSError) -> None:
         if not looked:  # the folder itself is unreadable; an unreadable folder inside it is skipped
-            raise UsageError(f"cannot look through {folder}: {problem.strerror}") from problem
+            raise UsageError(
+                f"cannot look through {folder}: {problem.strerror}", hint="Name a folder that you may read."
+            ) from problem
 
     for place, _, names in os.walk(folder, onerror=refused):
         looked += 1

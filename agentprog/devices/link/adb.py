@@ -219,11 +219,6 @@ def _no_server(address: Address, evidence: str) -> DeviceError:
     )
 
 
-def list_devices(env: Mapping[str, str] | None = None, *, timeout: float = _LIST_SECONDS) -> tuple[Attached, ...]:
-    """Every phone that adb knows, with its state."""
-    return AdbServer.from_environment(env).devices(timeout)
-
-
 def choose_device(
     serial: str | None = None, env: Mapping[str, str] | None = None, *, timeout: float = _LIST_SECONDS
 ) -> Attached:

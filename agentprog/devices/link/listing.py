@@ -56,7 +56,6 @@ class Attached:
     detail: str = ""
     model: str = ""
     product: str = ""
-    transport_id: str = ""
     usb: str = ""
 
     @property
@@ -121,6 +120,5 @@ def _attached(match: re.Match[str]) -> Attached:
         detail="" if words == known.value else words,
         model=facts.get("model", "").replace("_", " "),
         product=facts.get("product", ""),
-        transport_id=transport,
         usb=facts.get("usb", ""),
     )

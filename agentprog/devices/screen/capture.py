@@ -36,7 +36,6 @@ class Settled:
 
     xml: str
     changed: bool
-    restless: bool = False
 
 
 class Camera:
@@ -100,7 +99,7 @@ class Camera:
             if alike >= 3 or now - start >= limit:
                 if xml != last:
                     self._automation.notice(Condition.NEVER_IDLE, mended=True)
-                return Settled(xml=xml, changed=changed, restless=xml != last)
+                return Settled(xml=xml, changed=changed)
             last = xml
             time.sleep(min(0.04, now - began))
 
@@ -118,7 +117,11 @@ class Camera:
         data = self._transport.exec_out("screencap -p", seconds=seconds)
         start = data.find(_PNG)
         if start < 0:
-            raise DeviceError("the phone took no screenshot", evidence=data[:300].decode("utf-8", errors="replace"))
+            raise DeviceError(
+                "the phone took no screenshot",
+                evidence=data[:300].decode("utf-8", errors="replace"),
+                hint="The display is off, or the app forbids pictures: wake the phone.",
+            )
         return _checked(data[start:])
 
 

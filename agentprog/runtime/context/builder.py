@@ -167,7 +167,6 @@ class ContextBuilder:
         record: StepRecord,
         wanted: str,
         *,
-        variable: str,
         kind: str,
         app: str | None,
         screen: Screen,
@@ -189,7 +188,6 @@ class ContextBuilder:
         self._told(record, "read", sizes)
         return roles.ExtractContext(
             wanted=self.tokens.cut(wanted, self.budgets["step"]),
-            variable=variable,
             seen=self._kit.phone.seen(near, app=app, line=record.row.line),
             kind=kind,
             variables=lines["variables"],
