@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 
+from agentprog.lang.ast import Action, AskAI, Extract
 from agentprog.lang.check.said import KEPT, QUOTE, VALUE, Doubt, Sentence, begins, heads
 from agentprog.lang.kinds.table import BLOCK_FORMS
-from agentprog.lang.phrases.expressions import exact, is_condition
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece
 from agentprog.lang.tiers import tier_of
-from agentprog.lang.ast import Action, AskAI, Extract
 from agentprog.lang.vocabulary.detecting import languages, signs_of
 from agentprog.lang.vocabulary.orders import DENSE
 from agentprog.lang.vocabulary.words import words
