@@ -25,6 +25,11 @@ def mixed(line: Sentence) -> Doubt | None:
     said = line.text.casefold()
     if said >= DENSE or line.step.app is not None or not (QUOTE in said or VALUE in said or KEPT in said):
         return None
+    own = frozenset(line.words.tables)
+    found = set(_WORD.findall(said))
+    foreign = any(found & signs_of(code) for code in languages() if code not in own)
+    if not foreign and line.own.verb_of(line.text):  # the tables of other languages take their time to read
+        return None
     for code in languages():
         known = words(code)
         if code not in line.words.tables and _is_exact(line.source, code):
