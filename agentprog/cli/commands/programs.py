@@ -104,8 +104,9 @@ _QUESTIONS: dict[Asks, str] = {
 def _questions(report: CheckReport) -> list[str]:
     """What a model is asked besides steps, by kind, each with its line."""
     found: list[str] = []
+    questions = report.questions
     for kind, words in _QUESTIONS.items():
-        asked = [f"line {one.line}: {_cut(one.text)}" for one in report.questions if one.asks == kind]
+        asked = [f"line {one.line}: {_cut(one.text)}" for one in questions if one.asks == kind]
         more = [f"and {len(asked) - _MOST_SHOWN} more"] if len(asked) > _MOST_SHOWN else []
         if asked:
             found += [f"{words}:", *(f"  {text}" for text in (*asked[:_MOST_SHOWN], *more))]
