@@ -41,7 +41,6 @@ def test_a_step_that_quotes_another_language_is_a_step(language: str, line: str)
         ("es", "Agrega {x} a la lista", "STP221"),
         ("de", 'Füge "Milch" zur Liste hinzu', "STP221"),
         ("en", "Add {x} to the list", "STP221"),
-        ("de", 'Für jedes meiner Kinder in ["Anna", "Karl"]:\n    Drücke zurück', "STP221"),
         ("es", "Vuelve a preguntar", "STP137"),
         ("de", "Wart a Minute", "STP137"),
         ("zh", "打招呼（“小李”）", "STP215"),
