@@ -67,7 +67,10 @@ class Step:
     def node(self, kind: type[T]) -> T:
         """The row's node, as the kind that its handler expects."""
         if not isinstance(self.row.node, kind):
-            raise RunError(f"line {self.line}: a {type(self.row.node).__name__} was run as a {kind.__name__}")
+            raise RunError(
+                f"line {self.line}: a {type(self.row.node).__name__} was run as a {kind.__name__}",
+                hint="This is a defect of agentprog: please report it.",
+            )
         return self.row.node
 
     def app(self) -> str | None:

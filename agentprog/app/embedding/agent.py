@@ -113,7 +113,9 @@ class Agent(Generic[Output]):
         **setup: Unpack[SetUp],
     ) -> None:
         if [bool(task.strip()), program is not None, resume is not None].count(True) != 1:
-            raise UsageError("an Agent takes a task, a program or a run to resume: one of them")
+            raise UsageError(
+                "an Agent takes a task, a program or a run to resume: one of them", hint="Give one thing to run."
+            )
         named = {key: one for key, one in (("model", model), ("serial", device)) if isinstance(one, str)}
         self._result: RunResult[Output] | None = None
         self._running = threading.Lock()

@@ -6,7 +6,8 @@ on their screens. If a screen differs (a row out of sight, a chip behind the edg
 
 from __future__ import annotations
 
-from datetime import date
+from collections.abc import Sequence
+from datetime import date, datetime
 
 from agentprog.bench.standin.goals import (
     AddContact,
@@ -40,9 +41,10 @@ from agentprog.bench.standin.goals import (
     texts_of,
 )
 from agentprog.bench.standin.replies import Reply
-from agentprog.bench.standin.screen import View
+from agentprog.bench.standin.screen import Line, View
 from agentprog.bench.standin.skills import settings
 from agentprog.bench.standin.skills.datebook import events, wrong_times
+from agentprog.bench.standin.skills.forms import tapped
 
 _OPENED = (FindNumber, FindLastWord, FindServings, FindFile, ReadNote)
 """What a row of a list opens, and what is read on its page."""
@@ -55,9 +57,15 @@ MOST = 7
 """Moves behind the first."""
 
 
-def with_more(reply: Reply, goal: Goal, view: View, *, ends: bool = True) -> Reply:
-    """The reply with further moves, as far as its place on the route is known. `ends`: they may end the step."""
+def with_more(reply: Reply, goal: Goal, view: View, moves: Sequence[str] = (), *, ends: bool = True) -> Reply:
+    """The reply with further moves, as far as its place on the route is known. `ends`: they may end the step. `moves`
+    are those made for the goal: the way to its beginning is not gone again behind them.
+    """
     route = _route(goal, view)
+    if reply["action"] == "press" and any(not move.startswith(_BEFORE) for move in moves):
+        if not (isinstance(goal, AddEvent) and tapped(moves, "Save")):
+            return reply
+        route = [_BACK, _day(goal.day), _done(shown=goal.title)]
     if reply["action"] == "scroll" and "element" not in reply and isinstance(goal, _SOUGHT):
         rest = [move for move in route if move is not _BACK]
         sought = {"action": "scroll_to", "text": rest[0]["label"], "direction": reply["direction"]}
@@ -95,6 +103,8 @@ def _is(move: Reply, reply: Reply, view: View) -> bool:
     if move["action"] != reply["action"] or move.get("text", "") != reply.get("text", ""):
         return False
     number = int(reply.get("element", 0))
+    if "element" in move:
+        return bool(move["element"] == number)
     line = next((one for one in view.lines if one.index <= number <= max(one.index, one.last)), None)
     if "label" not in move:
         return True
@@ -126,6 +136,8 @@ def _done(*, shown: str = "", gone: str = "") -> Reply:
     return {"action": "done", "expectation": shown, **({"gone": gone} if gone else {})}
 
 
+_BEFORE = ("open app", "press back", "scroll")
+"""How a move begins that only leads to the first one of a goal."""
 _BACK: Reply = {"action": "press", "text": "back"}
 """From what an earlier part has left open."""
 
@@ -180,20 +192,31 @@ def _recipe(goal: AddRecipe) -> list[Reply]:
 
 
 def _event(goal: AddEvent, view: View) -> list[Reply]:
-    """The moves in the event form: the clock that is set next, and the end if no earlier clock is wrong."""
+    """The moves in the event form up to the next thing that only the form will say: the day and the start, then the
+    end, which moves with the start.
+    """
     fields = [_type(label, text) for label, text in (("Title", goal.title), ("Description", goal.description)) if text]
-    route = [_tap("New Event"), _tap("Event"), *fields]
+    route = [_BACK, _tap("New Event"), _tap("Event"), *fields]
     wrong = wrong_times(goal, view)
     if wrong is None:
         return route
-    if wrong:
-        moment, line = wrong[0]
-        whole = ":" in line.label and not moment.minute
-        route += [_tap(line.label), *([_tap(f"{moment.hour or '00'}"), _tap("OK")] if whole else [])]
-        if len(wrong) > 1 or not whole:
+    for n, (moment, line) in enumerate(wrong[:2]):
+        picked = _picked(moment, line)
+        if n and (":" in wrong[0][1].label or ":" not in line.label):
+            return route  # a second clock is read once the first is set, and so is a second day
+        route += [_tap(line.label) if not n else {"action": "tap", "element": line.index}, *picked]
+        if not picked:
             return route
-    there = _tap(str(date.fromisoformat(goal.day).day), expect=day_label(goal.day))
-    return [*route, _tap("Save"), there, _done(shown=goal.title)]
+    if wrong and (len(wrong) > 1 or ":" not in wrong[0][1].label):
+        return route
+    return [*route, _tap("Save"), _day(goal.day), _done(shown=goal.title)]
+
+
+def _picked(moment: datetime, line: Line) -> list[Reply]:
+    """The choice in the picker that a day or a clock opens; nothing if it takes more than one."""
+    if ":" in line.label:
+        return [] if moment.minute else [_tap(f"{moment.hour or '00'}"), _tap("OK")]
+    return [_tap(str(moment.day)), _tap("OK")] if line.label.startswith(f"{moment:%B} ") else []
 
 
 def _written(goal: WriteNote | SaveNote) -> list[Reply]:
@@ -249,6 +272,9 @@ def _day(day: str) -> Reply:
 
 def _setting(goal: FindSwitch | SetSwitch | SetBrightness, view: View) -> list[Reply]:
     """Back to the first page of the settings and on from there; a switch is touched once its state has been seen."""
+    slider = next(view.roles("slider"), None)
+    if isinstance(goal, SetBrightness) and slider is not None:
+        return [settings.slid(goal, slider), _done()]
     if isinstance(goal, SetBrightness):
         return [*[_BACK] * settings.depth(view), _tap("Display"), _tap("Brightness level")]
     way = [*[_BACK] * settings.depth(view), *map(_tap, settings.way(goal.name))]

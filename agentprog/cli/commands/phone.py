@@ -102,7 +102,7 @@ def stop(
 ) -> None:
     """Stops a simulated phone."""
     if everything and which:
-        raise UsageError("name a phone or give --all, not both")
+        raise UsageError("name a phone or give --all, not both", hint="Leave one of them out.")
     serials = (
         [handle.serial for handle in list_phones() if not handle.private] if everything else [_chosen(which).serial]
     )

@@ -117,7 +117,11 @@ class Camera:
         data = self._transport.exec_out("screencap -p", seconds=seconds)
         start = data.find(_PNG)
         if start < 0:
-            raise DeviceError("the phone took no screenshot", evidence=data[:300].decode("utf-8", errors="replace"))
+            raise DeviceError(
+                "the phone took no screenshot",
+                evidence=data[:300].decode("utf-8", errors="replace"),
+                hint="The display is off, or the app forbids pictures: wake the phone.",
+            )
         return _checked(data[start:])
 
 

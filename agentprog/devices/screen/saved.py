@@ -61,7 +61,7 @@ def read_picture(file: Path) -> Screenshot:
             kind, (width, height) = image.format or "png", image.size
             image.load()
     except (UnidentifiedImageError, OSError, ValueError) as exc:
-        raise UsageError(f"{file} is not a picture that can be read: {exc}") from exc
+        raise UsageError(f"{file} is not a picture that can be read: {exc}", hint="Give a PNG or JPEG file.") from exc
     return Screenshot(data=data, media_type=f"image/{kind.lower()}", width=width, height=height)
 
 

@@ -97,7 +97,11 @@ class Store:
         index = row.index if row.index in self.frame.cursors else self._table.loop_around(row.index)
         cursor = self.frame.cursors.get(index) if index is not None else None
         if cursor is None:
-            raise RunError(f"line {row.line}: {ref} is not inside a loop", line=row.line)
+            raise RunError(
+                f"line {row.line}: {ref} is not inside a loop",
+                line=row.line,
+                hint="`agentprog check FILE` shows the line.",
+            )
         what = ref.path[0] if ref.path else "iteration"
         if what == "iteration":
             return cursor.iteration

@@ -10,8 +10,9 @@ from typing import Any, Literal
 from agentprog.errors import Infeasible, OutOfBudget
 from agentprog.lang import ast
 from agentprog.lang.visit import statements
-from agentprog.ports import Action, Element, NoElement, PressKey
+from agentprog.ports import Action, Element, NoElement, PressKey, Wanted
 from agentprog.ports.watching import Patience
+from agentprog.recipes.aiming import is_called_so
 from agentprog.recipes.writing import said
 from agentprog.runtime.exactly.guards import aim
 from agentprog.runtime.exactly.places import Place, places_of
@@ -320,8 +321,15 @@ class Lines:
         step = self._step
         patience = Patience(step.session.clock, step.options.verify_seconds)
         while True:
-            found: Element | NoElement = find(step, meant(step, node.target))
-            if isinstance(found, Element):
+            wanted = meant(step, node.target)
+            found: Element | NoElement = find(step, wanted)
+            if isinstance(found, Element) and self._is(wanted, found):
                 return {"text": shown_by(found)}
             if not nap(step, patience, _PAUSE):
-                return {"why": str(found)}
+                return {"why": f"{found.descriptor} is like it" if isinstance(found, Element) else str(found)}
+
+    def _is(self, wanted: Wanted | str, found: Element) -> bool:
+        """True if what a recipe reads has just the names that it had before."""
+        if self.source == EXACTLY or isinstance(wanted, str):
+            return True
+        return is_called_so(wanted, found, self._step.screen(), reads=True)

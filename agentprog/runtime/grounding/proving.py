@@ -93,7 +93,9 @@ def _in_time(step: Step, pursuit: Pursuit) -> Finding | None:
     patience = Patience(step.session.clock, _PATIENCE if known and pursuit.effects else 0.0)
     while True:
         found = _by_records(step, pursuit)
-        if found is None or found.proven or not found.waits or not nap(step, patience, _PAUSE):
+        if found is not None and (found.proven or not found.waits):
+            return found
+        if not nap(step, patience, _PAUSE):
             return found
 
 

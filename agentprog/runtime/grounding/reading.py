@@ -85,6 +85,7 @@ class _Pages:
                 raise AppClosed(
                     f"line {self.step.line}: the app was closed while a list was read off it: {self.wanted}",
                     line=self.step.line,
+                    hint="It crashed, or somebody closed it: run again.",
                 )
             found = first or read_screen(self.step, self.wanted, kind=self.kind)
             first = None

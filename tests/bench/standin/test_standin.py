@@ -335,6 +335,19 @@ def test_a_way_begins_where_its_first_move_stands_on_it() -> None:
     assert _ways(gone, sure, asks, _button(4, "Delete")) == ["done"], "the question is answered, not asked again"
 
 
+def test_what_has_been_saved_is_not_begun_again() -> None:
+    """Behind a tap on Save, going back leads to what shows the event, and to no second event."""
+    event = AddEvent(title="Choir", description="", day="2023-10-20", hour="17", minutes="60")
+    back: dict[str, object] = {"judgement": "", "action": "press", "text": "back"}
+    day = View(app="Calendar", lines=(_button(1, "October 16 (Mon)"), _button(2, "New Event")))
+    begun = with_more(back, event, day, ['open app "Calendar"'])["more"]
+    assert [one.get("label") or one["element"] for one in begun] == [2, "Event", "Title"]
+    saved = with_more(back, event, day, ['tap button "New Event"', 'tap button "Save"'])["more"]
+    assert [one.get("label") or one["action"] for one in saved] == ["20", "done"]
+    assert "more" not in with_more(back, event, day, ['tap button "New Event"'])
+    assert add_event(event, day, [])["action"] == "press", "from the month, to which the form leads back"
+
+
 def test_a_note_is_called_as_its_dialog_asks_and_settings_are_left_page_by_page() -> None:
     note = SaveNote(name="list.md", text="Milk")
     begun = _ways(note, {"action": "tap", "element": 2}, _button(2, "Create a new file or folder"))

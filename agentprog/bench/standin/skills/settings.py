@@ -59,12 +59,15 @@ def _on(name: str, view: View, moves: Sequence[str]) -> Reply:
     return seek(moves) if last(moves).startswith(("open_app", "scroll")) or view.find("Settings") else press("back")
 
 
+def slid(goal: SetBrightness, slider: Line) -> Reply:
+    return drag(slider, "100%" if goal.end == "maximum" else "0%")
+
+
 def set_brightness(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
     assert isinstance(goal, SetBrightness)
-    end = "100%" if goal.end == "maximum" else "0%"
     slider = next(view.roles("slider"), None)
     if slider is not None:
-        return done() if last(moves).startswith("drag") else drag(slider, end)
+        return done() if last(moves).startswith("drag") else slid(goal, slider)
     for label in ("Brightness level", "Display"):
         entry = next((line for line in view.roles("item", "button") if line.label.partition(", ")[0] == label), None)
         if entry:
