@@ -44,6 +44,11 @@ def languages() -> tuple[str, ...]:
     return tuple(code for code, (name, _) in _tables().items() if not name)
 
 
+def signs_of(language: str) -> frozenset[str]:
+    """The words that show this language; none for one in a script of its own."""
+    return _tables()[language][1] if language in _tables() else frozenset()
+
+
 def name_of(language: str) -> str:
     """The name of a language without a table of words; empty if it has one."""
     return _tables()[language][0]
