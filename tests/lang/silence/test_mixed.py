@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from agentprog.lang.check import check_text
 from tests.lang.silence.telling import told
 
 
@@ -48,6 +49,25 @@ def test_a_step_that_quotes_another_language_is_a_step(language: str, line: str)
 )
 def test_what_the_program_needs_by_name_is_told(language: str, line: str, code: str) -> None:
     assert code in told(language, line)
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ('Auf "Fertig" tippen', 'Tippe auf "Fertig"'),
+        ('"Fertig" antippen', 'Tippe "Fertig" an'),
+        ('"Hallo" ins Feld "Betreff" eingeben', 'Gib "Hallo" ins Feld "Betreff" ein'),
+        ("Zwei Minuten warten", "Warte zwei Minuten"),
+    ],
+)
+def test_a_german_verb_at_the_end_is_put_in_front(line: str, meant: str) -> None:
+    found = check_text(f"---\nlanguage: de\n---\n{line}\n").diagnostics
+    assert [one.suggestion.partition("?")[0] for one in found if one.code == "STP121"] == [f"did you mean `{meant}`"]
+
+
+def test_a_chinese_program_without_a_header_is_advised_in_chinese() -> None:
+    found = check_text("打开“备忘录”应用\n再问\n").diagnostics
+    assert any("告诉用户" in one.suggestion for one in found)
 
 
 @pytest.mark.parametrize(
