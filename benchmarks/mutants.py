@@ -49,11 +49,12 @@ TESTS = (
     "tests/ports",
     "tests/recipes",
     "tests/runtime",
-    "tests/app/authorship",
-    "tests/app/recipes",
-    "tests/app/replays",
-    "tests/app/test_compiling.py",
+    "tests/app",
+    "tests/agents",
     "tests/bench/aw",
+    "tests/bench/attacks",
+    "tests/bench/played",
+    "tests/cli/commands",
 )
 """Tests that may kill a mutant of a room; tests of phones, models and slow ones stay out."""
 
