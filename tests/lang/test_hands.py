@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from tests.lang.hands import figures, lines
+import pytest
 
-KNOWN = [line for line in lines() if line.hand.split()[0] != "french"]
-
-
-def test_no_line_is_misread_without_a_word() -> None:
-    assert [line.text for line in KNOWN if line.silent] == [], figures(KNOWN)
+from tests.lang.hands import Line, figures, lines
 
 
-def test_nearly_every_line_that_says_what_stp_can_do_is_read_as_it_was_meant() -> None:
-    meant = [line for line in KNOWN if line.meant != ("error",)]
+@pytest.fixture(scope="module")
+def known() -> list[Line]:
+    return [line for line in lines() if line.hand.split()[0] != "french"]
+
+
+def test_no_line_is_misread_without_a_word(known: list[Line]) -> None:
+    assert [line.text for line in known if line.silent] == [], figures(known)
+
+
+def test_nearly_every_line_that_says_what_stp_can_do_is_read_as_it_was_meant(known: list[Line]) -> None:
+    meant = [line for line in known if line.meant != ("error",)]
     assert len(meant) > 200
-    assert sum(line.right for line in meant) / len(meant) >= 0.97, figures(KNOWN)
+    assert sum(line.right for line in meant) / len(meant) >= 0.97, figures(known)
