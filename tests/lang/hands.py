@@ -21,7 +21,7 @@ _TIERS = {"exact": "", "compute": ".c", "semantic": ".s"}
 _PLAIN = {"action", "extract", "askai", "detail"}
 """What is in plain words by its nature: its tag says nothing of who runs it."""
 _BESIDE_THE_POINT = {"STP201", "STP202", "STP203", "STP204", "STP206", "STP501", "STP503"}
-"""Findings about variables and apps: they do not tell a writer that a line is read as something else."""
+"""Findings about variables and apps: by themselves they do not tell a writer that a line is read as something else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,8 @@ class Line:
     meant: tuple[str, ...]
     read: tuple[str, ...]
     told: bool
+    shown: bool
+    """Whether `check` lists it, in its own words, as something that a model does, judges or reads."""
 
     @property
     def right(self) -> bool:
@@ -44,7 +46,7 @@ class Line:
     @property
     def silent(self) -> bool:
         """Misread, and nobody says so."""
-        return not self.right and not self.told
+        return not (self.right or self.told or self.shown)
 
 
 def lines() -> list[Line]:
@@ -56,10 +58,13 @@ def _lines(program: Labelled) -> Iterator[Line]:
     read = _read(report.parsed.program or Program())
     meant = _meant(program)
     told = _told(program, report.diagnostics)
+    shown = {one.line for one in report.questions} | {
+        one.span.line for one in report.diagnostics if one.code == "STP501"
+    }
     for number, text in enumerate(program.text.split("\n"), start=1):
         tags = meant[number]
         if tags != ("-",):
-            yield Line(program.dialect, text, tags, tuple(read.get(number, ())), number in told)
+            yield Line(program.dialect, text, tags, tuple(read.get(number, ())), number in told, number in shown)
 
 
 def _meant(program: Labelled) -> dict[int, tuple[str, ...]]:
@@ -132,9 +137,10 @@ def figures(found: list[Line]) -> str:
     right = [line for line in found if line.right]
     meant = [line for line in found if line.meant not in (("error",), ("language",))]
     silent = [line for line in found if line.silent]
+    shown = sum(line.shown and not (line.right or line.told) for line in found)
     hit = sum(line.right for line in meant)
     return (
-        f"{len(found)} lines, {len(right)} right, {len(silent)} silently misread; "
+        f"{len(found)} lines, {len(right)} right, {shown} misread and only listed, {len(silent)} silently misread; "
         f"of {len(meant)} that say what STP can do, {hit} are read as meant ({hit / len(meant):.1%})"
     )
 
@@ -145,6 +151,6 @@ if __name__ == "__main__":
     everything = lines()
     for line in everything:
         if not line.right:
-            word = "SILENT" if line.silent else "told  "
+            word = "told  " if line.told else "SILENT" if line.silent else "listed"
             sys.stdout.write(f"{word} {line.hand:20} {' '.join(line.meant):16} {' '.join(line.read):20} {line.text}\n")
     sys.stdout.write(figures(everything) + "\n")

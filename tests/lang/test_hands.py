@@ -16,6 +16,11 @@ def test_no_line_is_misread_without_a_word(known: list[Line]) -> None:
     assert [line.text for line in known if line.silent] == [], figures(known)
 
 
+def test_few_lines_are_misread_with_no_more_notice_than_a_line_in_a_list(known: list[Line]) -> None:
+    listed = [line for line in known if line.shown and not (line.right or line.told)]
+    assert len(listed) <= len(known) * 0.05, figures(known)
+
+
 def test_nearly_every_line_that_says_what_stp_can_do_is_read_as_it_was_meant(known: list[Line]) -> None:
     meant = [line for line in known if line.meant != ("error",)]
     assert len(meant) > 200

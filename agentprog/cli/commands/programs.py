@@ -104,8 +104,9 @@ _QUESTIONS: dict[Asks, str] = {
 def _questions(report: CheckReport) -> list[str]:
     """What a model is asked besides steps, by kind, each with its line."""
     found: list[str] = []
+    questions = report.questions
     for kind, words in _QUESTIONS.items():
-        asked = [f"line {one.line}: {_cut(one.text)}" for one in report.questions if one.asks == kind]
+        asked = [f"line {one.line}: {_cut(one.text)}" for one in questions if one.asks == kind]
         more = [f"and {len(asked) - _MOST_SHOWN} more"] if len(asked) > _MOST_SHOWN else []
         if asked:
             found += [f"{words}:", *(f"  {text}" for text in (*asked[:_MOST_SHOWN], *more))]
@@ -250,15 +251,15 @@ def _expanded(files: list[str]) -> list[str]:
         raise UsageError("standard input can be read only once", hint="Give - a single time.")
     found: list[str] = []
     for name in files:
-        if any(wild in name for wild in "*?") and not Path(name).exists():  # Windows' shells leave them to us
+        if any(wild in name for wild in "*?") and not Path(name).exists():  # shells on Windows do not expand them
             matching = sorted(glob.glob(name))  # noqa: PTH207 - Path's takes no absolute patterns
             if not matching:
-                raise UsageError(f"nothing is called {name}")
+                raise UsageError(f"nothing is called {name}", hint="Name a file or a folder that exists.")
             found += matching
         elif name != STDIN and Path(name).is_dir():
             inside = _programs_under(name)
             if not inside:
-                raise UsageError(f"there are no {SUFFIX} files under {name}")
+                raise UsageError(f"there are no {SUFFIX} files under {name}", hint="Name a file.")
             found += inside
         else:
             found.append(name)
@@ -271,8 +272,10 @@ def _programs_under(folder: str) -> list[str]:
     looked, said = 0, time.monotonic()
 
     def refused(problem: OSError) -> None:
-        if not looked:  # the folder itself; one within it that is closed to us holds nothing for us
-            raise UsageError(f"cannot look through {folder}: {problem.strerror}") from problem
+        if not looked:  # the folder itself is unreadable; an unreadable folder inside it is skipped
+            raise UsageError(
+                f"cannot look through {folder}: {problem.strerror}", hint="Name a folder that you may read."
+            ) from problem
 
     for place, _, names in os.walk(folder, onerror=refused):
         looked += 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import cache
 
 from agentprog.lang.ast import (
     Action,
@@ -37,7 +38,9 @@ from agentprog.lang.diagnostics import Names, did_you_mean
 from agentprog.lang.phrases.references import parse_ref
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece
+from agentprog.lang.tiers import tier_of
 from agentprog.lang.visit import arms, blocks, expressions, statements
+from agentprog.lang.vocabulary.detecting import languages
 from agentprog.lang.vocabulary.patterns import fill
 from agentprog.lang.vocabulary.words import words
 
@@ -175,8 +178,20 @@ class NamesPass:
             return flow
         message = f"{{{last.name}}} is not defined, and this step keeps nothing in it"
         hint = f"give it a value above; or, to keep what the step reads, end it with `, {self._record_as(last)}`"
+        meant = self._with_capture(statement, last)
+        hint = f"did you mean `{meant}`?" if meant else hint
         self.report.add("STP218", message, last.span, hint)
         return replace(flow, sure=flow.sure | {last.name}, maybe=flow.maybe | {last.name})
+
+    def _with_capture(self, step: Action, last: Ref) -> str:
+        """`Count {list} as {n}` with the words of a capture in front of its last variable, where it is exact then."""
+        words_before = self.report.text[step.span.start : last.span.start].split()
+        for dropped in (1, 2, 0):
+            text = f"{' '.join(words_before[: len(words_before) - dropped])}, {self._record_as(last)}"
+            found = recognise(Piece(text, vocabulary=self.words))
+            if not isinstance(found, Action) and tier_of(found) == "exact":
+                return text
+        return ""
 
     def _record_as(self, ref: Ref) -> str:
         """How the language of the program writes a capture."""
@@ -249,7 +264,10 @@ class NamesPass:
             message = f"{{{name}}} may have no value here: it is not set on every way to this line"
             self.report.add("STP202", message, ref.span, f"set {{{name}}} before")
         else:
-            self.report.add("STP201", f"{{{name}}} is not defined", ref.span, self._advice(name, flow, scope))
+            hint = self._advice(name, flow, scope)
+            if self.report.text[ref.span.start + 1 : ref.span.start + 2].isspace():  # `if (x) { y }` in a text
+                hint += "; braces that are text are written `\\{`"
+            self.report.add("STP201", f"{{{name}}} is not defined", ref.span, hint)
 
     def _advice(self, name: str, flow: _Flow, scope: _Scope) -> str:
         asked = self.line.question if isinstance(self.line, Ask) and self.line.capture is None else None
@@ -315,7 +333,7 @@ class NamesPass:
                 seen.add(target.name)
                 if target.name not in scope.used and target.name not in (ANSWER, LOOP) and target.name[0] != "_":
                     message = f"{{{target.name}}} is set, but never used"
-                    answers = target.name.casefold() in self.words.all("values", "answer")
+                    answers = target.name.casefold() in _answers()
                     hint = f"what the program answers is {{{ANSWER}}}" if answers else "use it, or leave it out"
                     self.report.add("STP203", message, target.span, hint)
 
@@ -324,6 +342,12 @@ class NamesPass:
             if entry.name not in self.all_used:
                 message = f"the input {{{entry.name}}} is never used"
                 self.report.add("STP206", message, entry.span, "use it, or remove it from the header")
+
+
+@cache
+def _answers() -> frozenset[str]:
+    """What an answer is called in any language: a program's language may not show in its few words."""
+    return frozenset({ANSWER, *(name for code in languages() for name in words(code).all("values", "answer"))})
 
 
 _CODE_IN_BRACES = re.compile(

@@ -23,7 +23,8 @@ from agentprog.lang.ast import (
     Wait,
     While,
 )
-from agentprog.lang.check.said import QUOTE, VALUE, clauses_of, masked
+from agentprog.lang.check.said import QUOTE, VALUE, begins, clauses_of, heads, masked
+from agentprog.lang.check.values import about_values
 from agentprog.lang.kinds.oneline import is_idiom
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece
@@ -38,6 +39,9 @@ Asks = Literal["judges", "reads", "computes", "would set", "does"]
 little by themselves and which names nothing in quotes or braces."""
 _LONGEST = 120
 _NAME = re.compile(r"\"[^\"]*\"|“[^”]*”|`[^`]*`|«[^»]*»|(?<![\w'’.])(?P<name>[^\W\d_]\w*)(?![\w'’])")
+_SETTING = frozenset(
+    ("assign", "assign_said", "increase", "decrease", "multiply", "divide", "add_to", "remove_from", "put_in")
+)
 _DECIDES = Branch | While | RepeatUntil | Wait
 
 
@@ -79,7 +83,7 @@ def _of(line: Line, language: str) -> Iterator[Question]:
 def _with_braces(step: Action, known: Words) -> Iterator[str]:
     """`Add 100 to score` as `Add 100 to {score}`: the step with a word in braces, where it changes a variable then."""
     text = str(step.text)
-    if len(text) > _LONGEST or step.text.refs or step.details or not known.spaced:
+    if len(text) > _LONGEST or step.text.refs or step.details or not begins(text, *heads(known, _SETTING)):
         return
     for word in _NAME.finditer(text):
         if not word["name"]:
@@ -91,9 +95,11 @@ def _with_braces(step: Action, known: Words) -> Iterator[str]:
 
 
 def _says_little(step: Action, language: str) -> bool:
-    """`Take turns`, `get the current date`: verbs that mean something only by what they are done to."""
+    """`Take turns`, `format {day} as text`: verbs that mean something only by their object, nothing on a phone."""
     said = masked(step.text)
     own = orders(language, said)[0]
-    verbs = [own.verb_of(clause) for clause in clauses_of(said, own) if clause]
+    verbs = list(filter(None, map(own.verb_of, clauses_of(said, own))))
+    if about_values(step.text, language):
+        return True
     named = step.details or any(sign in said for sign in (QUOTE, VALUE))
-    return not named and all(verb and (own.is_weak(verb) or own.is_of("alters", verb)) for verb in verbs)
+    return not named and bool(verbs) and all(own.is_weak(verb) or own.is_of("alters", verb) for verb in verbs)

@@ -25,13 +25,13 @@ from agentprog.lang.ast import (
 )
 from agentprog.lang.check.defined import all_defined_by
 from agentprog.lang.check.report import Findings
-from agentprog.lang.check.said import clauses_of, masked
+from agentprog.lang.check.said import masked
 from agentprog.lang.check.steering import rounds
-from agentprog.lang.effects.orders import is_touching
+from agentprog.lang.check.values import about_values
 from agentprog.lang.reading.itself import about_the_next, any_of
 from agentprog.lang.source.text import Piece
 from agentprog.lang.visit import statements, walk
-from agentprog.lang.vocabulary.orders import DENSE, Orders, orders
+from agentprog.lang.vocabulary.orders import DENSE, orders
 from agentprog.lang.vocabulary.patterns import fill
 from agentprog.lang.vocabulary.words import Words, words
 
@@ -96,6 +96,7 @@ class StatePass:
         """Variables that a line takes for a list."""
         self.loops = sorted({one.target.name for one in statements(program) if isinstance(one, ForEach)})
         self.told = {one.span.start for one in report.found if one.code in _TOLD}
+        self.unkept = {one.span.line for one in report.found if one.code == "STP218"}
 
     def run(self) -> None:
         for statement in statements(self.program):
@@ -121,12 +122,12 @@ class StatePass:
                 self.report.add(found.code, found.message, step.span, found.advice)
 
     def _step(self, step: Action) -> None:
-        if step.app is not None or step.capture is not None or not step.text.refs:
+        if step.app is not None or step.capture is not None or not step.text.refs or step.span.line in self.unkept:
             return
         text = str(step.text)
         said = "".join(part if isinstance(part, str) else "\0" for part in step.text.parts).strip()
         altered, listed = _has_form(_ALTERS, self.words, text), _has_form(_LISTS, self.words, text)
-        apart, alters = self._taken_apart(step), self._alters(said)
+        apart, alters = self._taken_apart(step), about_values(step.text, self.program.header.language)
         known = self.kept if alters else self.state
         held = [ref for ref in step.text.refs if not ref.path and (altered or ref.name in known)] or [
             ref
@@ -158,31 +159,6 @@ class StatePass:
         put = _PUT.fullmatch(shadow)
         placed = put is not None and not self._goes_out(put["verb"].casefold(), said)
         return placed or (shadow == said and _about_change(self.words).fullmatch(said) is not None)
-
-    def _alters(self, said: str) -> bool:
-        """`Round {total} up`, `use the rest of {n}`: a verb of values, and no object but the variable or a part of it.
-
-        `Put {total} into the field`, `give {n} stars` name something on the phone beside it.
-        """
-        own = orders(self.program.header.language, said)[0]
-        for clause in map(own.without_lead, clauses_of(_QUOTED.sub("1", said), own)):
-            verb = own.verb_of(clause)
-            before, found, behind = clause.removeprefix(verb).partition("\0")
-            of_values = found and clause.startswith(verb) and own.is_of("alters", verb)
-            if of_values and self._is_object(verb, before, behind, own):
-                return True
-        return False
-
-    def _is_object(self, verb: str, before: str, behind: str, own: Orders) -> bool:
-        """Whether a variable, or a part of one, is all that the verb is about."""
-        there = re.findall(r"\w+", behind)
-        articles = self.words.all("values", "determiners")
-        if any(word.casefold() in articles for word in there) or len(own.content(behind)) > 1:
-            return False
-        if own.content("".join(there[:1])):
-            return False
-        of = "".join(re.findall(r"\w+", before)[-1:]).casefold()
-        return of in own.words("holds") or (not is_touching(verb) and not own.content(before))
 
     def _picked_from(self, step: Action, ref: Ref) -> bool:
         """`Select the names from {list}`: a list of the program is worked on, whatever screen it came from."""

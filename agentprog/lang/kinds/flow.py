@@ -194,6 +194,12 @@ def _for_each(fit: Fit) -> ast.Statement | None:
     return ast.ForEach(target=target, items=items, noun=noun.raw if noun is not None else "", span=line.span)
 
 
+def _for_each_listed(fit: Fit) -> ast.Statement | None:
+    """`For each kid in ["Ann", "Bob"]:` without braces: items that the line itself lists are nothing on the phone."""
+    listed = exact_value(fit.slots["items"])
+    return _for_each(fit) if fit.line.opens and isinstance(listed, ast.ListExpr) else None
+
+
 def _for_each_number(fit: Fit) -> ast.Statement | None:
     target = _bare(fit.slots["target"])
     low, high = exact(fit.slots["low"]), exact(fit.slots["high"])
@@ -251,6 +257,7 @@ KINDS = (
     Kind(form="foreach", node=ast.ForEach, slots=_EACH, block=True, make=_for_each),
     Kind(form="foreach_range", block=True, make=_for_each_number),
     Kind(form="foreach_noun", block=True, make=_for_each),
+    Kind(form="foreach_listed", block=True, make=_for_each_listed),
     Kind(form="foreach_captured", result="must", block=True, make=_for_each),
     Kind(form="foreach_things", block=True, make=_for_each_thing),
     Kind(

@@ -171,7 +171,7 @@ class TreeBuilder:
         return slip.statement
 
     def _slip(self, slip: Slip, piece: Piece) -> None:
-        message = "this is read as a step in plain words, but is nearly a line that is exact"
+        message = "this is nearly a line that is exact, but not quite"
         hint = f"did you mean `{slip.text}`? If not, begin it with `do:`"
         self.notes.structure("STP121", "spelling", message, piece.span(), hint)
 
@@ -372,10 +372,10 @@ class TreeBuilder:
             self._collect(row.children, details, told=told)
 
     def _inside(self, row: LogicalLine) -> None:
-        """A construct that is only text, because it stands under a step."""
+        """A construct, or a step in an app of its own, that is only text, because it stands under a step."""
         found = recognise(row.piece, self.known, children=bool(row.children))
-        if _is_block(found) if row.children else isinstance(found, _COMMANDS):
-            message = "this looks like a construct, but stands under a step and is read as its text"
+        if _is_block(found) if row.children else isinstance(found, _COMMANDS) or found.app is not None:
+            message = "this looks like a line of its own, but stands under a step and is read as its text"
             hint = "move it to the left, or write the line above as a block"
             self.notes.report("STP118", message, row.piece.span(), hint)
 

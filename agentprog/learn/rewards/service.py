@@ -98,7 +98,7 @@ def _handler(executor: Executor) -> type[BaseHTTPRequestHandler]:
             self.send_response(status)
             self.send_header("Content-Type", "application/json")
             self.send_header("Content-Length", str(len(body)))
-            with suppress(ConnectionError):  # whoever asked did not wait
+            with suppress(ConnectionError):  # the client did not wait
                 self.end_headers()
                 self.wfile.write(body)
 

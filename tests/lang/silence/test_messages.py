@@ -7,7 +7,7 @@ import pytest
 from agentprog.lang import ast
 from agentprog.lang.check import check_text
 from agentprog.lang.parser import parse
-from tests.lang.silence.telling import told
+from tests.lang.silence.telling import messages, told
 
 
 @pytest.mark.parametrize(
@@ -173,3 +173,42 @@ def test_a_time_and_a_message_in_words_that_nothing_waits_for_or_tells_aretold(
     language: str, line: str, code: str
 ) -> None:
     assert code in told(language, line)
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "advice"),
+    [
+        ("Set {l} to [1]\nCount {l} as {n}", "STP218", "did you mean `Count {l}, record as {n}`?"),
+        ("Mix the colours of {n}", "STP218", "end it with `, record as {n}`"),
+        ('Tell user "if (a) { print }"', "STP201", "braces that are text are written `\\{`"),
+        ('Set {result} to "done"', "STP203", "what the program answers is {answer}"),
+        ('Set {respuesta} to "done"', "STP203", "what the program answers is {answer}"),
+    ],
+)
+def test_advice_is_the_line_to_write(line: str, code: str, advice: str) -> None:
+    assert [one for _, found, _, one in messages("en", line) if found == code and advice in one]
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", 'For each kid in ["Ann", "Bob"]:\n    Tell user {kid}'),
+        ("de", 'Für jedes kind in ["Ann", "Bob"]:\n    Sage dem Benutzer {kind}'),
+        ("es", 'Para cada chico en ["Ann", "Bob"]:\n    Dile al usuario {chico}'),
+    ],
+)
+def test_a_loop_over_the_items_of_its_own_line_names_its_variable_without_braces(language: str, line: str) -> None:
+    found = check_text(f"---\nlanguage: {language}\n---\n{line}\n")
+    assert found.diagnostics == ()
+    assert found.tiers["semantic"] == ()
+
+
+def test_a_step_in_an_app_of_its_own_is_no_detail_of_another() -> None:
+    found = messages(
+        "en", 'In the "Notes" app, do the following:\n    In the "Clock" app, set an alarm\n    a tall lamp'
+    )
+    assert [(number, code) for number, code, _, _ in found] == [(2, "STP118")]
+
+
+def test_a_bracket_behind_a_variable_is_code() -> None:
+    assert told("en", "Dim {x}(10)") == {"STP137"}

@@ -1,0 +1,39 @@
+"""Steps whose verb is of values (round, compare, use) and that name nothing on a phone but a variable."""
+
+from __future__ import annotations
+
+import re
+
+from agentprog.lang.ast import Template
+from agentprog.lang.check.said import VALUE, clauses_of, masked
+from agentprog.lang.effects.orders import is_touching
+from agentprog.lang.vocabulary.orders import Orders, orders
+from agentprog.lang.vocabulary.words import Words, words
+
+
+def about_values(text: Template, language: str) -> bool:
+    """`Round {total} up`, `use the rest of {n}`: a verb of values, and no object but the variable or a part of it.
+
+    `Put {total} into the field`, `give {n} stars` name something on the phone beside it.
+    """
+    said, known = masked(text), words(language)
+    own = orders(language, said)[0]
+    for clause in map(own.without_lead, clauses_of(said, own)):
+        verb = own.verb_of(clause)
+        before, found, behind = clause.removeprefix(verb).partition(VALUE)
+        of_values = found and clause.startswith(verb) and own.is_of("alters", verb)
+        if of_values and _is_object(verb, before, behind, own, known):
+            return True
+    return False
+
+
+def _is_object(verb: str, before: str, behind: str, own: Orders, known: Words) -> bool:
+    """Whether a variable, or a part of one, is all that the verb is about."""
+    there = re.findall(r"\w+", behind)
+    articles = known.all("values", "determiners")
+    if any(word.casefold() in articles for word in there) or len(own.content(behind)) > 1:
+        return False
+    if own.content("".join(there[:1])):
+        return False
+    of = "".join(re.findall(r"\w+", before)[-1:]).casefold()
+    return of in own.words("holds") or (not is_touching(verb) and not own.content(before))
