@@ -81,7 +81,7 @@ HANDLERS: dict[type[Any], Handler] = {
     ast.AskAI: data.ask_ai,
     ast.DirectUI: direct.command,
 }
-"""Which function runs which statement."""
+"""The function that runs each kind of statement."""
 
 
 def run_program(

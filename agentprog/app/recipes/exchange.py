@@ -103,7 +103,7 @@ def _fresh(signs: Iterable[Sign]) -> tuple[Sign, ...]:
 
 
 def trust_of(recipe: Recipe) -> str:
-    """Whether runs trust the recipe, in a word or two."""
+    """The trust in a recipe, in a word or two."""
     if replace(recipe, earlier=True).trusted:
         return "trusted"
     if recipe.quarantined:

@@ -78,7 +78,7 @@ class Accounts:
     recalled: int = 0
     """Statements done by a recipe."""
     earlier: int = 0
-    """Of those, by a recipe of an earlier run."""
+    """How many of them used a recipe of an earlier run."""
     exits: int = 0
     """How often an exact line, or a recipe's, was left to the model."""
 
@@ -97,9 +97,7 @@ def accounts_of(events: Iterable[Event]) -> Accounts:
             case StepStarted():
                 step, line, text = event.step, event.line, event.text.strip()
                 failed = None
-            case RunResumed() if (
-                failed is not None
-            ):  # the last step of the earlier life continues without a new beginning
+            case RunResumed() if failed is not None:  # the earlier life's last step continues, without a beginning
                 step, line, text = failed
             case Replayed(learned=learned, moves=moves) if moves:
                 found.recalled += 1

@@ -60,7 +60,7 @@ def desk_of(what: str, job: Job) -> Desk:
 
 
 def show_link(link: str, *, host: str, browser: bool, as_json: bool = False) -> None:
-    """Whoever has the link has the page: it is shown on this terminal and nowhere else."""
+    """Show the link on this terminal and nowhere else: anyone with the link has access to the page."""
     if as_json:
         result_json({"page": link})
     else:

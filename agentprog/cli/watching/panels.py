@@ -41,7 +41,7 @@ class Shape:
 
     @property
     def two(self) -> bool:
-        """Whether program and state stand side by side."""
+        """True if program and state are shown side by side."""
         return self.columns >= 80
 
 

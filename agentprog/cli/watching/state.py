@@ -50,7 +50,7 @@ class RunState:
     program: list[str] = field(default_factory=list)
     line: int = 0
     marks: dict[int, str] = field(default_factory=dict)
-    """By line: how it ended the last time."""
+    """By line: the last result of its statement."""
     path: list[Open] = field(default_factory=list)
     doing: str = ""
     came: str = ""

@@ -21,8 +21,10 @@ from agentprog.learn.rewards.matching import (
 )
 
 FORM, ACTION = 0.1, 0.9
-TYPE, PARAMETER = 0.2, 0.8
-"""Weights of type and parameter in CES and SWIRL."""
+TYPE = 0.2
+"""Weight of the action's type in CES and SWIRL."""
+PARAMETER = 0.8
+"""Weight of the action's parameter in CES and SWIRL."""
 
 Executor = Callable[[str, Look], Deed | None]
 """From an instruction and the screen to an action; None if there is none."""

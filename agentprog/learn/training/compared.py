@@ -12,7 +12,7 @@ from agentprog.errors import UsageError
 from agentprog.learn.training.journal import Journal
 
 _SAME = ("seed",)
-"""What differs between the runs of one row."""
+"""Options that may differ between the runs of one row."""
 
 
 Rows = Mapping[str, Mapping[str, Sequence[float]]]
