@@ -49,7 +49,8 @@ def forget(shelf: Shelf, gone: Sequence[Kept]) -> None:
 
 
 def exported(kept: Sequence[Kept]) -> str:
-    """Recipes as a text for other computers."""
+    """Recipes as a text for other computers. A list is learned anew there: it is known by checksums of its page."""
+    kept = [one for one in kept if one.recipe.rows is None]
     kept = [replace(one, recipe=replace(one.recipe, mark="", signs=_fresh(one.recipe.signs))) for one in kept]
     packages = dict.fromkeys(one.home.package for one in kept)
     files = [data_of(package, [one for one in kept if one.home.package == package]) for package in packages]
@@ -92,7 +93,7 @@ def _unproven(one: Kept) -> Kept | None:
     """The recipe as imported: without proofs, and without parts that our own recipes may not have; None if nothing
     is left."""
     recipe = kept_of(one.recipe)
-    if recipe is None:
+    if recipe is None or recipe.rows is not None:
         return None
     return replace(one, recipe=replace(recipe, proven=0, distinct=0, exits=0, mark="", signs=_fresh(recipe.signs)))
 
