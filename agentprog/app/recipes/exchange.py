@@ -48,10 +48,14 @@ def forget(shelf: Shelf, gone: Sequence[Kept]) -> None:
         shelf.edit(package, lambda kept: [one for one in kept if one.id not in ids])
 
 
+def portable(kept: Sequence[Kept]) -> tuple[Kept, ...]:
+    """Those that another computer can use. A list is learned anew there: it is known by checksums of its page."""
+    return tuple(one for one in kept if one.recipe.rows is None)
+
+
 def exported(kept: Sequence[Kept]) -> str:
-    """Recipes as a text for other computers. A list is learned anew there: it is known by checksums of its page."""
-    kept = [one for one in kept if one.recipe.rows is None]
-    kept = [replace(one, recipe=replace(one.recipe, mark="", signs=_fresh(one.recipe.signs))) for one in kept]
+    """Portable recipes as a text for other computers."""
+    kept = [replace(one, recipe=replace(one.recipe, mark="", signs=_fresh(one.recipe.signs))) for one in portable(kept)]
     packages = dict.fromkeys(one.home.package for one in kept)
     files = [data_of(package, [one for one in kept if one.home.package == package]) for package in packages]
     return json.dumps({"agentprog_recipes": files}, ensure_ascii=False, indent=1) + "\n"

@@ -75,7 +75,7 @@ def export(
     as_json: AsJson = False,
 ) -> None:
     """Writes recipes to a file for other computers, without people's remarks to runs."""
-    found = exchange.chosen(Shelf(), names or ())
+    found = exchange.portable(exchange.chosen(Shelf(), names or ()))
     text = exchange.exported(found)
     if output is None:
         if as_json:
