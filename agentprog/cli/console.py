@@ -93,7 +93,7 @@ def _coloured(stream: TextIO) -> bool:
 
 
 def forget_typed_ahead() -> None:
-    """Drop keys typed before a question, since they are no answer to it."""
+    """Drop keys typed before a question, since they do not answer it."""
     if not sys.stdin.isatty():
         return
     if sys.platform == "win32":

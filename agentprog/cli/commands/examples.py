@@ -1,4 +1,4 @@
-"""`agentprog init` and `agentprog examples`: programs to begin with."""
+"""`agentprog init` and `agentprog examples`: programs for beginners."""
 
 from __future__ import annotations
 
