@@ -1,7 +1,7 @@
 """What recipes save: each task of a suite on one phone after the other, with other data, and what is learned kept.
 
     python benchmarks/recipes.py --out results/recipes                       # AW-Extend, seeds 0 and 1, the stand-in
-    python benchmarks/recipes.py --out results/recipes --suite fresh --tasks FreshShoppingTexts --seeds 0,1,2
+    python benchmarks/recipes.py --out results/recipes --suite fresh --tasks FreshForward --seeds 0,1,2
     python benchmarks/recipes.py --out results/off --suite errands --model llamacpp:qwen2.5-coder-1.5b --recipes off
     python benchmarks/recipes.py --out results/recipes --only-report
 

@@ -52,7 +52,7 @@ def ask(
             problem = _short(exc)
         if said.finish == "length":
             max_tokens, problem = 2 * max_tokens, "it was too long and broke off"
-        # A server may have passed over the schema in silence: now the model reads it.
+        # Some servers ignore the schema; now the model itself reads it.
         again = f"That is not the JSON object asked for: {problem}. Reply with the JSON object alone, of this schema:"
         messages = (
             *messages,

@@ -183,7 +183,7 @@ def _written(program: str | None, name: str, folder: Path) -> Program | None:
 def _policy(rules: Rules) -> Policy:
     """The gate's policy, as the rules name it. Allows everything if nobody is asked, or without a gate."""
     if rules.person == "off":
-        return Policy(rules=dict.fromkeys(Risk, Rule.ALLOW))  # named one by one: also what no text may order
+        return Policy(rules=dict.fromkeys(Risk, Rule.ALLOW))  # named one by one, also those that no text may order
     if rules.policy is not None:
         return Policy(default=Rule(rules.policy))
     return Policy(default=Rule.ALLOW if rules.unattended else Rule.ASK)

@@ -104,7 +104,7 @@ class Errand:
         return "default", seed + self.number
 
     def begin(self, phone: Bed, seed: int, rules: Rules) -> Episode:
-        del rules  # of messages, errands ask only that they were sent
+        del rules  # for messages, errands require only that they were sent
         instance = self.task.instance(seed + self.number, read_truth(phone))
         for number, body in instance.incoming:
             phone.incoming_sms(number, body)

@@ -113,7 +113,7 @@ def result(text: str) -> None:
         sys.stdout.write(text if text.endswith("\n") else text + "\n")
         sys.stdout.flush()
     except OSError as exc:
-        if exc.errno == errno.EINVAL:  # how Windows says that the reader has gone
+        if exc.errno == errno.EINVAL:  # Windows' error if the reader has gone
             raise BrokenPipeError from exc
         raise
 

@@ -40,13 +40,13 @@ def status_of(arguments: list[str]) -> int:
 
 def _run(arguments: list[str], *, debug: bool) -> int:
     try:
-        if arguments == ["--version"]:  # needs none of the commands, nor the library that reads them
+        if arguments == ["--version"]:  # needs neither the commands nor their library
             result(f"agentprog {__version__}")
             return 0
         return _command(arguments)
     except BrokenPipeError:
         raise
-    except SystemExit as exc:  # how the command library ends a completion, and answers a broken pipe
+    except SystemExit as exc:  # the command library ends a completion this way, and answers a broken pipe
         return _reader_gone() if exc.code else 0
     except BaseException as exc:  # noqa: BLE001 - the last frame: nothing above it could say this better
         from agentprog.cli.status import report

@@ -72,6 +72,6 @@ def parse_parameters(given: list[str] | None) -> dict[str, str]:
         if not found or not key:
             raise UsageError(f"-p takes KEY=VALUE, not {pair!r}")
         if key in values:
-            raise UsageError(f"the parameter {key!r} is given twice")
+            raise UsageError(f"the parameter {key!r} is given twice", hint="Write each input once: -p day=Friday.")
         values[key] = value
     return values

@@ -2,8 +2,8 @@
 
 from agentprog.devices.doctor.check import Check
 from agentprog.devices.doctor.examination import examine
-from agentprog.devices.link.adb import choose_device, list_devices
+from agentprog.devices.link.adb import choose_device
 from agentprog.devices.link.listing import Attached, DeviceState
 from agentprog.devices.real_device import AdbDevice, open_device
 
-__all__ = ["AdbDevice", "Attached", "Check", "DeviceState", "choose_device", "examine", "list_devices", "open_device"]
+__all__ = ["AdbDevice", "Attached", "Check", "DeviceState", "choose_device", "examine", "open_device"]

@@ -1,4 +1,4 @@
-"""A device that keeps secrets: it types them and shows their placeholders, so no layer above ever has them."""
+"""A device that hides secrets: it types them and shows their placeholders, so no layer above ever sees them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _COVER = "#303030"
 
 
 class MaskingDevice(ports.DeviceLayer):
-    """The same phone. A screen with a secret shows its placeholder, and its picture is painted over there."""
+    """The same phone. Screens show a secret's placeholder, and pictures are painted over there."""
 
     def __init__(self, device: ports.Device, secrets: Iterable[ports.Secret]) -> None:
         super().__init__(device)
@@ -53,7 +53,7 @@ class MaskingDevice(ports.DeviceLayer):
         )
 
     def picture(self) -> ports.Screenshot | None:
-        """None: only a whole observation shows where a secret is."""
+        """None: only a whole observation shows the position of a secret."""
         return None
 
     def perform(self, action: ports.Action) -> ports.ActionResult:
@@ -119,7 +119,7 @@ class MaskingDevice(ports.DeviceLayer):
 
 
 def _spelled(value: str) -> re.Pattern[str]:
-    """Matches a secret in the forms of screens and dumps: any case, changed white space, XML escapes."""
+    """Matches a secret as screens and dumps write it: any case, changed white space, XML escapes."""
     ways = {value, escape(value), escape(value, quote=False)}
     spaced = (re.sub(r"(?:\\\s)+", r"\\s+", re.escape(way)) for way in sorted(ways, key=len, reverse=True))
     return re.compile("|".join(spaced), re.IGNORECASE)
@@ -135,7 +135,7 @@ def _called(app: ports.App) -> tuple[str, ...]:
 
 def _covered(shot: ports.Screenshot, elements: Iterable[ports.Element], screen: ports.Screen) -> ports.Screenshot:
     """The picture with these elements painted over."""
-    from PIL import Image, ImageDraw  # most runs have no secrets and need no picture library for them
+    from PIL import Image, ImageDraw  # most runs have no secrets and need no picture library
 
     with Image.open(io.BytesIO(shot.data)) as opened:
         kind = opened.format or "PNG"

@@ -126,13 +126,11 @@ class AdbDevice:
         return with_days(with_weights(self._pixels.fill(self._observer.observe(screenshot=screenshot))))
 
     def picture(self) -> ports.Screenshot:
-        """The current pixels, at rest or not. Any thread may call this. Raises DeviceError."""
+        """The current pixels, whether or not the screen is at rest. Any thread may call this. Raises DeviceError."""
         return self._observer.picture()
 
     def touches(self, hears: Hears) -> Callable[[], None] | None:
-        """Report people's touches on the phone itself; None if the phone does not let adb read them. Raises
-        DeviceError.
-        """
+        """Report people's touches on the phone itself; None if adb may not read them. Raises DeviceError."""
         return hear_touches(self._transport, hears)
 
     def perform(self, action: ports.Action) -> ports.ActionResult:
@@ -156,9 +154,8 @@ class AdbDevice:
         return replace(result, seconds=time.monotonic() - began)
 
     def _wake(self) -> str:
-        """Turn the screen on and swipe away a lock without a PIN. Returns an obstacle that only the
-        owner can remove.
-        """
+        """Turn the screen on and swipe away a lock without a PIN. Returns an obstacle that only the owner can remove,
+        or nothing."""
         state = self._observer.state()
         if self._observer.look_at_display().screen_on is False:
             self._hands.wake()
@@ -195,10 +192,10 @@ def open_device(
     ocr: bool = True,
     waits: Callable[[str], None] = lambda _: None,
 ) -> AdbDevice:
-    """The phone named, or the only one attached, ready to be used. `timeout` limits every single call to it; `waits`
-    hears that a lost phone is waited for.
+    """The named phone, or the only one attached, ready for use. `timeout` limits every single call; `waits` is called
+    while it waits for a lost phone.
 
-    With `ocr` an app without a tree is read from its pixels, where the extra of that name is installed.
+    With `ocr` it reads apps without a tree from their pixels, if that extra is installed.
 
     Raises NoDevice, SeveralDevices, DeviceUnauthorized, DeviceOffline, AutomationLost, DeviceTimeout.
     """

@@ -24,7 +24,11 @@ def read_program(data: Mapping[str, Any]) -> Program:
     except ValidationError as exc:
         first = exc.errors(include_url=False)[0]
         place = ".".join(str(part) for part in ("program", *first["loc"]))
-        raise ProgramError(f"{place} is not of the form: {first['msg']}", evidence=str(exc)) from exc
+        raise ProgramError(
+            f"{place} is not of the form: {first['msg']}",
+            evidence=str(exc),
+            hint="`agentprog show --json FILE` prints a program in this form.",
+        ) from exc
     return typing.cast(Program, _plain(read))
 
 

@@ -135,7 +135,7 @@ def _asked(request: ModelRequest | ScoreRequest) -> dict[str, Any]:
     asked: dict[str, Any] = {"purpose": request.purpose, "messages": _plain(request.messages)}
     if isinstance(request, ScoreRequest):
         baseline = None if request.baseline is None else _plain(request.baseline)
-        among = {"among": request.among} if request.among else {}  # older recordings do not know it
+        among = {"among": request.among} if request.among else {}  # missing in older recordings
         return {**asked, "candidates": list(request.candidates), "baseline": baseline, **among}
     return {
         **asked,

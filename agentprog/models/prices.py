@@ -119,7 +119,7 @@ def _listed(id: str) -> ListedPrice | None:
     provider, _, name = id.partition(":")
     if provider not in _SOLD_BY:
         return None
-    from genai_prices.data_snapshot import get_snapshot  # it takes a while, and local models need none of it
+    from genai_prices.data_snapshot import get_snapshot  # it takes a while, and local models need no prices
 
     try:
         seller, model = get_snapshot().find_provider_model(name, None, _SOLD_BY[provider], None)

@@ -28,7 +28,7 @@ def without_thoughts(reply: ModelReply, *, headless: bool = False) -> ModelReply
             return reply
         _, found, answer = reply.text.rpartition(_HEADLESS)
         if not found and reply.finish == "stop":
-            return reply  # the server has cut the thoughts off already
+            return reply  # the server has removed the thoughts already
         return replace(reply, text=answer.lstrip() if found else "")
     mark = _end_of(opened)
     _, found, answer = reply.text[opened.end() :].rpartition(mark)

@@ -54,7 +54,7 @@ def _tokenizer(path: Path) -> Callable[[str], int] | None:
     def count(text: str, _keep: object = quiet) -> int:
         raw = text.encode("utf-8", "replace")
         room = len(raw) + 8
-        # A negative answer is the room that it takes; a token is a byte at least.
+        # A negative answer is the needed size; a token has at least one byte.
         return abs(int(lib.llama_tokenize(vocab, raw, len(raw), (lib.llama_token * room)(), room, False, False)))
 
     return count

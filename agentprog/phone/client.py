@@ -322,7 +322,10 @@ def _registered(process: subprocess.Popen[bytes], serial: str) -> PhoneRecord:
     record = next((found for found in read_entries() if found.serial == serial), None)
     if record is None:
         _kill(process.pid)
-        raise PhoneError(f"the simulated phone {serial} did not register itself in {entries_dir()}")
+        raise PhoneError(
+            f"the simulated phone {serial} did not register itself in {entries_dir()}",
+            hint="Run `agentprog phone start` in a terminal, then read the log that it names.",
+        )
     return record
 
 
@@ -345,7 +348,10 @@ def _await_ready(process: subprocess.Popen[bytes], log: Path, count: int) -> lis
     said: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     pipe = process.stdout
     if pipe is None:
-        raise PhoneError("the simulated phone was started without a pipe")
+        raise PhoneError(
+            "the simulated phone was started without a pipe",
+            hint="Run `agentprog phone start` in a terminal, then read the log that it names.",
+        )
 
     def listen() -> None:
         for _ in range(count):
@@ -361,14 +367,20 @@ def _await_ready(process: subprocess.Popen[bytes], log: Path, count: int) -> lis
         _kill(process.pid)
         process.wait()
         raise PhoneError(
-            f"the simulated phone did not start within {_START_TIMEOUT:.0f} s", evidence=_tail(str(log))
+            f"the simulated phone did not start within {_START_TIMEOUT:.0f} s",
+            evidence=_tail(str(log)),
+            hint="The computer is busy or short of memory: run nothing else beside it.",
         ) from None
     pipe.close()
     if not lines[-1]:
         code = process.wait()
         words = _tail(str(log)).strip() or f"it ended with code {code} and said nothing"
         last = words.splitlines()[-1] if words.startswith("Traceback") else words
-        raise PhoneError(f"the simulated phone could not start: {last}", evidence=words)
+        raise PhoneError(
+            f"the simulated phone could not start: {last}",
+            evidence=words,
+            hint="Run `agentprog phone start` in a terminal, then read the log that it names.",
+        )
     return [str(json.loads(line)["ready"]) for line in lines]
 
 

@@ -23,13 +23,13 @@ class Aimed:
     sure: bool
 
 
-def aims_at(element: Element, screen: Screen, values: Values, *, touch: bool = False, named: bool = True) -> Aimed:
+def aims_at(element: Element, screen: Screen, values: Values, *, touch: bool = False, read: str = "") -> Aimed:
     """Every description that fits only this element on this screen, the surest first. `touch`: the move touches it;
-    `named`: include its own name, which cannot find a text to be read.
+    `read`: a text that is read off it, which says nothing about where it stands.
     """
     found = tuple(
-        aim for aim in (_ways(element, values) if named else _nameless(element, values))
-        if (met := meets(aim, values, screen, touch=touch)) is not None and _is(met, element, screen)
+        aim for aim in (_nameless(element, values, read) if read else _ways(element, values))
+        if (met := meets(aim, values, screen, touch=touch, reads=bool(read))) is not None and _is(met, element, screen)
     )  # fmt: skip
     uses = found[0].label.uses if found and found[0].label is not None else ()
     plain = all(map(is_part, uses)) or element.role in _CONTROLS or any(not by_value(aim) for aim in found)
@@ -64,20 +64,21 @@ def _inside(inner: Element, outer: Element) -> bool:
     return inner.bounds.clip(outer.bounds) == inner.bounds
 
 
-def meets(aim: Aim, values: Values, screen: Screen, *, touch: bool = False) -> Element | None:
+def meets(aim: Aim, values: Values, screen: Screen, *, touch: bool = False, reads: bool = False) -> Element | None:
     """The element that is meant on this screen; None: it is not there, or not alone, or only something like it."""
     wanted = wanted_of(aim, values)
     if wanted is None:
         return None
     found = pick_element(screen, wanted, field=aim.role == Role.FIELD, touch=touch)
-    return None if isinstance(found, NoElement) or not is_called_so(wanted, found, screen) else found
+    return None if isinstance(found, NoElement) or not is_called_so(wanted, found, screen, reads=reads) else found
 
 
-def is_called_so(wanted: Wanted, found: Element, screen: Screen) -> bool:
+def is_called_so(wanted: Wanted, found: Element, screen: Screen, *, reads: bool = False) -> bool:
     """True if an element, and its row, have exactly these names: "Ann" is not "Ann Lee", even if that
-    is the only one.
+    is the only one. What is only read may have the name as a part: "Mobile" of "555 0100, Mobile".
     """
-    named = not wanted.label or any(same(wanted.label, name) for name in names_of(found))
+    names = (*names_of(found), *(_parts(found) if reads else ()))
+    named = not wanted.label or any(same(wanted.label, name) for name in names)
     return named and (
         not wanted.row or any(same(wanted.row, name) for one in screen.elements for name in names_of(one))
     )
@@ -135,7 +136,7 @@ def _base(element: Element) -> _Base:
     return _Base(role=role, resource=element.resource_id, window=window)
 
 
-def _nameless(element: Element, values: Values) -> Iterator[Aim]:
+def _nameless(element: Element, values: Values, read: str) -> Iterator[Aim]:
     base = _base(element)
     for use in _whole(values):
         yield base.aim(row=Text.of(use))
@@ -143,6 +144,15 @@ def _nameless(element: Element, values: Values) -> Iterator[Aim]:
         yield from _of_field(element, base, values)
     elif element.resource_id:
         yield base.aim()
+    for part in _parts(element):
+        told = within(part, values)
+        if read not in part and any(map(str.isalpha, part)) and not any(map(str.isdigit, part)) and not told.uses:
+            yield base.aim(label=told)
+
+
+def _parts(element: Element) -> list[str]:
+    """What a label says one after the other."""
+    return [part for line in element.label.splitlines() for part in line.split(", ")]
 
 
 def _of_field(element: Element, base: _Base, values: Values) -> Iterator[Aim]:

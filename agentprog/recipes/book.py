@@ -81,7 +81,7 @@ class Book:
         made = replace(made, mark=made.mark or mark_of(values))
         distinct = self._others(step, values)
         self._kept[step] = taken_in(self._kept.get(step, ()), made, distinct=distinct)
-        kept = kept_of(made)
+        kept = kept_of(made if made.signs else self._kept[step][0])
         if kept is not None:
             self._keep(home, step, lambda known: taken_in(known, kept, distinct=distinct))
         return self._kept[step][0]

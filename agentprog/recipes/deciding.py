@@ -169,7 +169,7 @@ def _signs(one: Judged) -> Iterator[Sign]:
         if evident and element.resource_id:
             yield Sign(kind="called", aim=Aim(role=element.role.value, resource=element.resource_id))
         ways = [Text.of(use) for use, value in whole.items() if same(value, text)] or [within(text, whole)] * evident
-        aims = aims_at(element, one.screen, one.values, named=False).aims if ways else ()
+        aims = aims_at(element, one.screen, one.values, read=text).aims if ways else ()
         yield from (Sign(kind="says", aim=aim, says=way) for aim in aims for way in ways)
 
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from agentprog.recipes.form import LOOKS, OF_THE_APP, Aim, Move, Recipe, Sign, Text, mark_of
+from agentprog.recipes.form import ENOUGH, LOOKS, OF_THE_APP, Aim, Move, Recipe, Sign, Text, mark_of
 
 
 def kept_of(recipe: Recipe) -> Recipe | None:
     """The recipe for storage; None if no line of it could ever be made. A line that is left out counts as variable: the
     recipe runs up to it.
     """
-    moves = tuple(move for one in recipe.moves if (move := _move(one)) is not None)
+    agreed = recipe.distinct >= ENOUGH
+    moves = tuple(move for one in recipe.moves if (move := _move(one, agreed)) is not None)
     made = replace(recipe, moves=moves, earlier=False, signs=tuple(map(_sign, recipe.signs)))
     if made.signs:
         return made
@@ -19,13 +20,18 @@ def kept_of(recipe: Recipe) -> Recipe | None:
     return made if first is not None and replace(first, sure=True).settled() else None
 
 
-def _move(move: Move) -> Move | None:
+def _move(move: Move, agreed: bool) -> Move | None:
+    """The move for storage. What is beside a read value is the app's own word if executions with other values `agreed`
+    on it.
+    """
     if move.command == "open app":
         return move
     texts = tuple(text for text in move.texts if not _words(text))
     if move.command in LOOKS:
         return replace(move, texts=texts) if texts else None
-    aims = tuple(aim for aim in move.aims if _of_the_app(aim))
+    aims = tuple(
+        aim for aim in move.aims if _of_the_app(aim) or (agreed and move.command == "read" and aim.row is None)
+    )
     whole = bool(aims or not move.aims) and bool(texts or not move.texts)
     return replace(
         move, aims=aims, texts=texts or tuple(Text(parts=()) for _ in move.texts[:1]), sure=move.sure and whole

@@ -242,7 +242,7 @@ def _read(ended: Ended, values: Values) -> list[Move]:
             pieces = [name for name, found in pieces_of(shown).items() if found == wanted]
             if (shown != wanted) if whole else not pieces:
                 continue
-            aimed = aims_at(element, ended.screen, values, named=False)
+            aimed = aims_at(element, ended.screen, values, read=wanted)
             if aimed.aims:
                 texts = () if whole else tuple(Text.of(Use(slot=0, path=(name,))) for name in pieces)
                 return [Move(command="read", aims=aimed.aims, texts=texts, sure=whole and aimed.sure)]

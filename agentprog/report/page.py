@@ -130,7 +130,7 @@ def _texts(folder: RunFolder, records: Iterable[str]) -> dict[str, Any]:
         try:
             elements = json.loads((folder.path / "steps" / f"{record}.json").read_text(encoding="utf-8"))["elements"]
         except (OSError, ValueError, KeyError):
-            continue  # it was not kept: nothing is said of what changed there
+            continue  # it was not recorded: nobody knows what changed there
         said = dict.fromkeys(str(one.get("text") or one.get("label") or "") for one in elements)
         screens[record] = [numbers.setdefault(text, len(numbers)) for text in said if text]
     return {"texts": list(numbers), "screens": screens}

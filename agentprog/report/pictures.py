@@ -90,7 +90,7 @@ def _words(element: dict[str, Any]) -> str:
 def _shrunk(path: Path, width: int, quality: int) -> str:
     try:
         with Image.open(path) as image:
-            image.draft("RGB", (width, width))  # a JPEG is decoded at the fraction of its size that is just enough
+            image.draft("RGB", (width, width))  # a JPEG is decoded at the smallest sufficient fraction of its size
             small = image.convert("RGB")
             small.thumbnail((width, width * 4), Image.Resampling.BILINEAR, reducing_gap=2.0)
             buffer = io.BytesIO()

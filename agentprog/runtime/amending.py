@@ -74,7 +74,7 @@ def _written(step: Step, problem: AgentProgError | Infeasible, apps: tuple[str, 
     """Replacement lines that fit, after a limited number of attempts; None if no attempt fits."""
     program, amender = step.course.listing.text, step.roles.amender
     kept = "\n".join(program.splitlines()[: step.line - 1])
-    request = _request(step, problem, apps, kept)
+    request = _request(step, problem, apps)
     for _ in range(_ATTEMPTS):
         if amender is None:
             return None
@@ -96,13 +96,12 @@ def _written(step: Step, problem: AgentProgError | Infeasible, apps: tuple[str, 
     return None
 
 
-def _request(step: Step, problem: AgentProgError | Infeasible, apps: tuple[str, ...], kept: str) -> AmendRequest:
+def _request(step: Step, problem: AgentProgError | Infeasible, apps: tuple[str, ...]) -> AmendRequest:
     eyes, course = step.phone.eyes, step.course
     screen = eyes.last
     return AmendRequest(
         instruction=step.options.instruction,
         program=course.listing.numbered,
-        kept=kept,
         line=step.line,
         problem=_said(problem),
         apps=apps,

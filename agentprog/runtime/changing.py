@@ -90,7 +90,7 @@ class Changes:
     def _assign(self, change: Assigned, event: ValueGiven | None = None) -> None:
         known = Known(from_json(change.value), Provenance.USER)
         ref = variable(change.name)
-        if ref.path:  # the variable must exist before a part of it is set
+        if ref.path:  # set the variable before a part of it
             self._course.store.lookup(ast.Ref(name=ref.name), self._row)
         if event is not None:
             self._kit.session.emit(event)

@@ -85,7 +85,7 @@ class Course:
         frame = self.frame
         match transition(kind, operation, line=row.line, in_loop=loop is not None):
             case Transition.SAME | Transition.CALL:
-                return  # a call's handler has pushed the frame, whose counter is at the first row of the task
+                return  # a call's handler has pushed the frame; its counter is at the task's first row
             case Transition.NEXT:
                 if kind in _ROUNDS:
                     self._close_loop(row.index)
@@ -200,7 +200,7 @@ class Course:
         kept = {at: cursor for at, cursor in frame.cursors.items() if index not in self.table.around(self.table[at])}
         frame.cursors = kept
 
-    # ------------------------------------------------------------ a step that failed
+    # ------------------------------------------------------------ a failed step
 
     def lasts(self, text: str) -> None:
         """A statement did something irreversible: no `try` around it may begin again."""

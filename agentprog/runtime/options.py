@@ -59,8 +59,6 @@ class RunOptions:
     """How the program counter moves after a step in plain words: by the answer with the next action (`fused`), or by a
     second question after each action (`separate`).
     """
-    form: Literal["json", "python"] = "json"
-    """Form of a model's moves: JSON, or a few lines of Python over the phone."""
     changes_per_look: int = 1
     """Calls of one snippet that may change the screen between two looks."""
     replans: int | None = None

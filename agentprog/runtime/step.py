@@ -42,7 +42,7 @@ class Step:
     contexts: ContextBuilder
     worlds: Callable[[Step], World]
 
-    # ------------------------------------------------------------ what it is
+    # ------------------------------------------------------------ identity
 
     @property
     def row(self) -> Row:
@@ -67,7 +67,10 @@ class Step:
     def node(self, kind: type[T]) -> T:
         """The row's node, as the kind that its handler expects."""
         if not isinstance(self.row.node, kind):
-            raise RunError(f"line {self.line}: a {type(self.row.node).__name__} was run as a {kind.__name__}")
+            raise RunError(
+                f"line {self.line}: a {type(self.row.node).__name__} was run as a {kind.__name__}",
+                hint="This is a defect of agentprog: please report it.",
+            )
         return self.row.node
 
     def app(self) -> str | None:
@@ -124,7 +127,7 @@ class Step:
         """A sentence's literal values, those of its variables first."""
         return literals_of(self.text(expr), [self.lookup(ref).value for ref in expr.refs])
 
-    # ------------------------------------------------------------ seeing and acting
+    # ------------------------------------------------------------ screen and actions
 
     @property
     def phone(self) -> Handset:
@@ -147,7 +150,7 @@ class Step:
         """Ask a person to act on the phone where only they can; returns their remark."""
         return self.phone.hand_over(self.record, reason)
 
-    # ------------------------------------------------------------ asking
+    # ------------------------------------------------------------ questions
 
     @property
     def roles(self) -> Roles:
@@ -168,7 +171,7 @@ class Step:
         self.session.cancel.check()
         return role
 
-    # ------------------------------------------------------------ recording
+    # ------------------------------------------------------------ records
 
     @property
     def session(self) -> Session:
@@ -191,7 +194,7 @@ class Step:
         """Record how the statement ended."""
         self.record.status, self.record.detail = status, detail
 
-    # ------------------------------------------------------------ remembering
+    # ------------------------------------------------------------ memory
 
     @property
     def notes(self) -> Notes:
@@ -205,5 +208,6 @@ class Step:
         spent = self.course.amendments.by_models >= most
         if not wrong or spent or options.dry_run or self.roles.amender is None:
             return False
-        # A step that sent, paid or deleted and then failed is no wrong assumption: nobody knows how much is done.
+        # A step that sent, paid or deleted and then failed does not count as a wrong assumption: nobody knows how much
+        # of it is done.
         return isinstance(self.row.node, _ON_THE_PHONE) and not self.record.risky and self.phone.connection.there

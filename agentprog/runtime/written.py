@@ -24,7 +24,8 @@ _TRUSTED = frozenset((Provenance.USER, Provenance.FILE, Provenance.TOOL))
 def written_for(kit: Kit, record: StepRecord) -> Written:
     """The words for the current statement. The program's own text counts if a person wrote the line."""
     options, course, permits = kit.options, kit.course, kit.permits
-    # What a model wrote into a person's program while it ran is no person's word, nor is what that set.
+    # A line that a model wrote into a person's program during the run does not count as the person's words, and neither
+    # do the values that it set.
     by_person = permits.wrote(record.row.node.id) and not course.amendments.by_models
     trusted = _TRUSTED | {Provenance.PROGRAM} if by_person else _TRUSTED
     texts = [options.asked_for, permits.text, *kit.session.remarks]

@@ -96,7 +96,7 @@ def do(seat: Seat, request: Asked | Request, tab: str) -> dict[str, Any]:
         case Drawn():
             pass
         case _:
-            if request.do in ("go_on", "step", "over", "run_to"):  # all hand the phone back
+            if request.do in ("go_on", "step", "over", "run_to"):  # each of them hands the phone back
                 _let_go(seat, tab)
             return done(_run(seat), request, tab)
     return {}

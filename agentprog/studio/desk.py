@@ -68,7 +68,7 @@ class Desk:
         self._lock = threading.Lock()
         self._seats: dict[str, Seat] = {}
 
-    # ------------------------------------------------------------ what is live
+    # ------------------------------------------------------------ live runs
 
     def watch(self, session: RunSession) -> Seat:
         """Adds a live run. From now on its questions go to the page."""
@@ -130,7 +130,7 @@ class Desk:
             if seat.session is not None and not seat.session.ended:
                 seat.session.cancel("the studio was closed")
 
-    # ------------------------------------------------------------ what is recorded
+    # ------------------------------------------------------------ recorded runs
 
     def runs(self, most: int = 200) -> list[dict[str, Any]]:
         """The recorded runs, the latest first, at most `most`."""

@@ -78,7 +78,7 @@ class Guard:
         await _answer(send, 303, "", [(b"location", place.encode()), (b"set-cookie", cookie.encode())])
 
     def _known(self, headers: _Headers) -> bool:
-        # By hand: other servers of this computer set cookies for the same host, in whatever form.
+        # Parsed by hand: other servers on this computer set cookies for the same host, in any form.
         for pair in headers.one("cookie").split(";"):
             name, _, value = pair.strip().partition("=")
             if name == self._cookie and secrets.compare_digest(value.encode(), self._secret.encode()):

@@ -139,7 +139,7 @@ class Tab:
         answers: set[asyncio.Task[None]] = set()
         while True:
             line = await self._socket.receive_text()
-            # A request that takes its time, such as a touch, holds up no other.
+            # A slow request, such as a touch, delays no other.
             task = asyncio.create_task(self._answer(line))
             answers.add(task)
             task.add_done_callback(answers.discard)

@@ -134,7 +134,7 @@ class Site:
         found = await to_thread.run_sync(lambda: records.call(self._folder(request), request.path_params["record"]))
         return JSONResponse(found, headers=_FOREVER)
 
-    # ------------------------------------------------------------ what is begun here
+    # ------------------------------------------------------------ runs started on the page
 
     async def _check(self, request: Request) -> Response:
         sent = _valid(Checked, await _sent(request))

@@ -90,7 +90,6 @@ def test_who_mends_a_program_is_taught_the_forms_that_its_planner_was(small: boo
     request = AmendRequest(
         instruction="Tell me what I owe",
         program="1 a\n2 b",
-        kept="1 a",
         line=2,
         problem="none",
         apps=("Mail",),

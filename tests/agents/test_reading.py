@@ -69,15 +69,13 @@ def test_a_yes_counts_only_with_evidence_on_the_screen(reply: dict[str, str], ho
 )
 def test_only_what_the_screen_shows_is_read(reply: dict[str, object], value: str | None) -> None:
     model = Answering(reply=lambda request: json.dumps(reply))
-    wanted = ExtractContext(
-        wanted="the number of Ann Lee", variable="answer", seen=Seen(app="Contacts", screen=SHOWN, now=NOW), kind=""
-    )
+    wanted = ExtractContext(wanted="the number of Ann Lee", seen=Seen(app="Contacts", screen=SHOWN, now=NOW), kind="")
     assert ModelExtractor(model).read(wanted).value == value
 
 
 def test_of_a_list_the_invented_items_are_left_out() -> None:
     model = Answering(reply=lambda request: json.dumps({"found": True, "value": ["Ann Lee", "Zoe"]}))
-    wanted = ExtractContext(wanted="all names", variable="x", seen=Seen(app=None, screen=SHOWN, now=NOW), kind="list")
+    wanted = ExtractContext(wanted="all names", seen=Seen(app=None, screen=SHOWN, now=NOW), kind="list")
     assert ModelExtractor(model).read(wanted).value == ["Ann Lee"]
 
 
@@ -93,9 +91,7 @@ def test_what_a_person_said_stands_before_each_question() -> None:
         condition="Ann Lee is there", seen=Seen(app="Contacts", screen=SHOWN, now=NOW), hints=hints
     )
     ModelNavigator(model).judge(condition)
-    wanted = ExtractContext(
-        wanted="the number", variable="x", seen=Seen(app="Contacts", screen=SHOWN, now=NOW), hints=hints
-    )
+    wanted = ExtractContext(wanted="the number", seen=Seen(app="Contacts", screen=SHOWN, now=NOW), hints=hints)
     ModelExtractor(model).read(wanted)
     ModelAdviser(model).advise(AdviceContext(prompt="Which Ann?", now=NOW, hints=hints))
     last = [request.messages[-1].text for request in model.requests]
@@ -164,7 +160,7 @@ def test_how_a_switch_stands_is_read_though_no_text_says_it_and_the_question_doe
     model = Answering(reply=lambda request: json.dumps({"found": True, "value": said}))
     shown = screen(element("switch", "Use Bluetooth", checkable=True, checked=on))
     wanted = "find whether Use Bluetooth is on or off"
-    asked = ExtractContext(wanted=wanted, variable="found", seen=Seen(app="Settings", screen=shown, now=NOW))
+    asked = ExtractContext(wanted=wanted, seen=Seen(app="Settings", screen=shown, now=NOW))
     assert ModelExtractor(model).read(asked).value == value
 
 
@@ -192,7 +188,7 @@ def test_a_model_that_sees_reads_a_drawn_screen_off_its_picture_and_says_so(
     reply: dict[str, object], kind: str, value: object, pictured: bool
 ) -> None:
     model = Answering(reply=lambda request: json.dumps(reply), capabilities=SEES)
-    wanted = ExtractContext(wanted="what is won", variable="x", seen=Seen(app="Game", screen=DRAWN, now=NOW), kind=kind)
+    wanted = ExtractContext(wanted="what is won", seen=Seen(app="Game", screen=DRAWN, now=NOW), kind=kind)
     read = ModelExtractor(model).read(wanted)
     assert (read.value, read.pictured) == (value, pictured)
     assert pictures(model) == 1
@@ -220,7 +216,7 @@ def test_no_picture_goes_where_the_tree_holds_it_or_nobody_sees(shown: Screen, a
     replies = {"read": {"found": True, "value": "Level 7"}, "judge": {"evidence": "a red lamp", "holds": "yes"}}
     model = Answering(reply=lambda request: json.dumps(replies[request.purpose]), capabilities=able)
     seen = Seen(app="Game", screen=shown, now=NOW)
-    assert ModelExtractor(model).read(ExtractContext(wanted="what is won", variable="x", seen=seen)).value is None
+    assert ModelExtractor(model).read(ExtractContext(wanted="what is won", seen=seen)).value is None
     assert pictures(model) == 0
     assert ModelNavigator(model).judge(ConditionContext(condition="the lamp is red", seen=seen)).holds is None
     assert pictures(model) == 0
@@ -230,7 +226,7 @@ def test_no_picture_goes_where_the_tree_holds_it_or_nobody_sees(shown: Screen, a
 def test_a_number_that_no_text_says_is_said_to_be_worked_out(number: float, inferred: bool) -> None:
     shown = screen(element("text", "Balance: 1,234.50 EUR"), element("item", "3 unread messages, 12:41"))
     model = Answering(reply=lambda _: json.dumps({"found": True, "value": number}))
-    wanted = ExtractContext(wanted="find it", variable="x", kind="number", seen=Seen(app="Bank", screen=shown, now=NOW))
+    wanted = ExtractContext(wanted="find it", kind="number", seen=Seen(app="Bank", screen=shown, now=NOW))
     reading = ModelExtractor(model).read(wanted)
     assert reading.value == number
     assert reading.inferred is inferred

@@ -23,7 +23,7 @@ def read(kind: str, value: object, *, shown: Screen = SHOWN, **more: object):  #
 
 def reads(kind: str, model: Answering, shown: Screen = SHOWN) -> Reading:
     wanted = ExtractContext(
-        wanted="get all orders", variable="orders", kind=kind, seen=Seen(app="Shop", screen=shown, now=NOW),
+        wanted="get all orders", kind=kind, seen=Seen(app="Shop", screen=shown, now=NOW),
         program="1 get all orders, record as {orders}", line=1,
     )  # fmt: skip
     return ModelExtractor(model).read(wanted)
@@ -97,7 +97,7 @@ def test_a_date_counts_when_its_day_is_on_the_screen_or_near_today(day: str, cou
 def test_a_day_counts_within_a_span_and_with_a_zero_before_it(said: str, day: str, counts: bool) -> None:
     model = Answering(reply=lambda request: json.dumps({"found": True, "value": {"name": "Rome", "start": day}}))
     wanted = ExtractContext(
-        wanted="get the trip", variable="trip", kind="object with name and start as date",
+        wanted="get the trip", kind="object with name and start as date",
         seen=Seen(app="Trips", screen=screen(element("item", f"Rome, {said}")), now=NOW),
     )  # fmt: skip
     assert (ModelExtractor(model).read(wanted).value is not None) is counts

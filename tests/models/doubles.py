@@ -74,6 +74,7 @@ class Server:
 
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
+            disable_nagle_algorithm = True  # else an answer's body waits 40 ms for the client to acknowledge its head
 
             def handle_one(self) -> None:
                 length = int(self.headers.get("Content-Length", 0))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from datetime import UTC, date, datetime
 from pathlib import Path
 
@@ -16,6 +17,14 @@ from agentprog.runtime.state.values import Image, Table
 @pytest.fixture(scope="module")
 def sandbox():
     made = Sandbox()
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="module")
+def hurried() -> Iterator[Sandbox]:
+    """A sandbox of half a second, for code that would use all of its time."""
+    made = Sandbox(seconds=0.5)
     yield made
     made.close()
 
@@ -120,15 +129,15 @@ def test_an_attempt_to_get_out_gets_nowhere(sandbox, tmp_path: Path, code: str) 
 
 
 @pytest.mark.parametrize("code", EXHAUSTION)
-def test_running_away_is_an_error_that_the_run_survives(sandbox, code: str) -> None:
+def test_running_away_is_an_error_that_the_run_survives(hurried: Sandbox, code: str) -> None:
     with pytest.raises(SandboxError):
-        sandbox.run(code.replace("{{}}", "{}"), {})
-    assert sandbox.run("x + 1", {"x": 1}) == 2
+        hurried.run(code.replace("{{}}", "{}"), {})
+    assert hurried.run("x + 1", {"x": 1}) == 2
 
 
-def test_endless_code_is_stopped_in_time(sandbox) -> None:
+def test_endless_code_is_stopped_in_time(hurried: Sandbox) -> None:
     with pytest.raises(SandboxError, match="time limit"):
-        sandbox.run("while True:\n    pass", {})
+        hurried.run("while True:\n    pass", {})
 
 
 def test_a_result_that_is_no_value_is_refused(sandbox) -> None:

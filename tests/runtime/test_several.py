@@ -8,12 +8,14 @@ from typing import Any
 
 import pytest
 
-from agentprog.ports import Element, OutcomeKind, Scroll, Tap, TypeText, named
+from agentprog.identity import Kind, Record
+from agentprog.ports import Element, OutcomeKind, Readout, Role, Scroll, Store, Tap, TypeText, Unread, named
 from agentprog.runtime.journal.events import ActionDone, MoveDecided
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.journal.resume import load
 from agentprog.runtime.roles import Act, Move, Next, Roles, StepContext, StepDone, StepStuck
 from agentprog.runtime.safety.policy import Policy, Rule
+from tests.runtime.conftest import FakePhone
 
 ADD = 'In the "Notes" app, add the note "Milk"\n'
 Answer = Callable[[StepContext, dict[str, Element]], Move]
@@ -224,3 +226,75 @@ def test_what_of_an_answer_cannot_be_made_is_said_with_the_next_question(lab: An
     assert lab.phone.notes == ["Milk"], outcome
     assert done_by(lab)[:3] == ["OpenApp", "Tap", "TypeText"]
     assert why in grounder.contexts[1].background.hints
+
+
+class Witnessed(FakePhone):
+    """A phone that tells its sent messages and its one contact. Its page never shows what was sent."""
+
+    heading = ""
+
+    @property
+    def witness(self) -> Witnessed:
+        return self
+
+    def offers(self, store: Store) -> str:
+        return ""
+
+    def text_of(self, record: Record) -> None:
+        return None
+
+    def read(self, store: Store) -> Readout:
+        if store is Store.CONTACTS:
+            return (Record(kind=Kind.CONTACT, labels=("Hana Ferreira",), numbers=("+14085551234",), id="1"),)
+        if store is not Store.MESSAGES:
+            return Unread(why="not here")
+        return tuple(
+            Record(kind=Kind.MESSAGE, labels=(text,), numbers=(to,), facts={"box": "sent"}, id=str(at))
+            for at, (to, text) in enumerate(self.messages)
+        )
+
+    def _chat(self) -> list[tuple[Role, str, dict[str, Any]]]:
+        """Once somebody is chosen, they head the page."""
+        head = (Role.TEXT, self.heading, {"text": self.heading})
+        chosen = self.heading and self.fields.get("Number")
+        return [head if chosen else self._field("Number"), self._field("Message"), (Role.BUTTON, "Send", {})]
+
+
+SEND = 'In the "Chat" app, send "hello there" to +14085551234\n'
+
+
+def sending(*last: Act | StepDone, expect: str = "") -> Answer:
+    def send(_context: StepContext, shown: dict[str, Element]) -> Move:
+        message = Act(action=TypeText(text="hello there", target=shown["Message"]))
+        if "Number" not in shown:
+            return Act(action=message.action, more=last)
+        first = TypeText(text="+14085551234", target=shown["Number"])
+        return Act(action=first, expectation=expect, more=(message, *last))
+
+    return send
+
+
+@pytest.mark.parametrize("sent", [True, False])
+def test_a_foreseen_end_needs_no_question_where_the_records_show_what_the_screen_does_not(lab, sent: bool) -> None:
+    lab.phone = Witnessed()
+    end = StepDone(reason="", evidence="Delivered")
+    send = Act(action=Tap(target=named("Send")), more=(end,))
+    grounder = answering(lab, sending(*([send] if sent else []), end), lambda _context, _shown: send)
+    outcome = lab.run(SEND)
+    assert outcome.kind is OutcomeKind.VERIFIED, outcome
+    assert lab.phone.messages == [("+14085551234", "hello there")]
+    assert len(grounder.contexts) == (1 if sent else 2), "what was only typed is in no record"
+
+
+@pytest.mark.parametrize(("heading", "asked"), [("Hana Ferreira", 1), ("Hana Ito", 2)])
+def test_a_number_is_expected_and_its_owner_heads_the_page(lab, heading: str, asked: int) -> None:
+    lab.phone = Witnessed()
+    lab.phone.heading = heading
+    send = Act(action=Tap(target=named("Send")))
+    grounder = answering(
+        lab, sending(send, StepDone(reason=""), expect="+14085551234"), sending(send, StepDone(reason=""))
+    )
+    outcome = lab.run(SEND)
+    assert outcome.kind is OutcomeKind.VERIFIED, outcome
+    assert lab.phone.messages == [("+14085551234", "hello there")]
+    assert len(grounder.contexts) == asked

@@ -44,7 +44,7 @@ def ask_role(
             return read(text)
         except NotADeed as exc:
             problem = str(exc)
-        if messages[-1].role == "assistant":  # one that was to be continued
+        if messages[-1].role == "assistant":  # a reply that was to be continued
             messages, text = messages[:-1], messages[-1].text + text
         again = Message.of("user", f"That could not be used: {problem}. Reply once more, in the form asked for.")
         messages = (*messages, Message.of("assistant", text or "(nothing)"), again)

@@ -92,7 +92,7 @@ def _checked(kind: Kind, given: Mapping[str, str]) -> Deed:
 
 def _point(text: str, kind: Kind) -> tuple[float, float]:
     numbers = [float(number) for number in _NUMBER.findall(text)]
-    if len(numbers) == 4:  # a box, whose middle is meant
+    if len(numbers) == 4:  # a box: use its middle
         return (numbers[0] + numbers[2]) / 2, (numbers[1] + numbers[3]) / 2
     if len(numbers) != 2:
         raise NotADeed(f"{kind} needs a point of two numbers")

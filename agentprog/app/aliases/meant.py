@@ -68,7 +68,7 @@ def _line(alias: Alias, contacts: tuple[Record, ...] | None) -> str:
         raise UsageError(
             f'"{alias.said}" is a contact whose name says more than a name', hint="Rename it on the phone."
         )
-    # A question orders nothing: these words only say who is meant.
+    # A question orders nothing: these words only name the person.
     return f"Who {_plain(alias.said)} is ({' / '.join(told)})"
 
 

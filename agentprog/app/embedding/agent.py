@@ -113,7 +113,9 @@ class Agent(Generic[Output]):
         **setup: Unpack[SetUp],
     ) -> None:
         if [bool(task.strip()), program is not None, resume is not None].count(True) != 1:
-            raise UsageError("an Agent takes a task, a program or a run to resume: one of them")
+            raise UsageError(
+                "an Agent takes a task, a program or a run to resume: one of them", hint="Give one thing to run."
+            )
         named = {key: one for key, one in (("model", model), ("serial", device)) if isinstance(one, str)}
         self._result: RunResult[Output] | None = None
         self._running = threading.Lock()
@@ -182,7 +184,7 @@ class Agent(Generic[Output]):
         """Run, and give each event as it happens. Leaving the loop early stops the run before its next action."""
         loop = asyncio.get_running_loop()
         queue: asyncio.Queue[Event | None] = asyncio.Queue()
-        # A thread of its own: a paused run must not occupy one of the loop's pool.
+        # A thread of its own: a paused run must not block a thread of the event loop's pool.
         thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="agentprog run")
         work = loop.run_in_executor(thread, self._run, (_Forward(loop, queue),), loop)
         work.add_done_callback(lambda _: queue.put_nowait(None))
@@ -196,7 +198,7 @@ class Agent(Generic[Output]):
             thread.shutdown(wait=False)
         work.result()
 
-    # ------------------------------------------------------------ the reins, from any thread
+    # ------------------------------------------------------------ controls, from any thread
 
     @property
     def paused(self) -> bool:

@@ -59,7 +59,7 @@ class Bridge:
             try:
                 return future.result(timeout=_LOOK)
             except NotYet:
-                if future.done():  # the callback's own TimeoutError
+                if future.done():  # raised by the callback itself
                     raise
                 if self._cancelled():
                     future.cancel()

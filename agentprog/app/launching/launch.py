@@ -52,7 +52,7 @@ def launch(job: Job) -> RunResult:
     """Run the job to its outcome. Raises only for faults before a run has begun."""
     recorded = job.program is not None and job.program.by_model
     if not recorded and bool(job.task) == (job.program is not None):
-        raise UsageError("give a run a task in plain words or a program, not both")
+        raise UsageError("give a run a task in plain words or a program, not both", hint="Give one thing to run.")
     checked = check_program(job.program) if job.program is not None else None
     if checked is not None:
         given_inputs(checked.program.header, _inputs(job))
@@ -141,7 +141,9 @@ def in_one_step(task: str) -> Checked:
     text = unparse(ast.Program(body=(ast.Action(text=first, details=tuple(rest)),)))
     program = check_text(text, name="task").parsed.program
     if program is None:
-        raise UsageError(f"the task cannot be written as a step: {task!r}")
+        raise UsageError(
+            f"the task cannot be written as a step: {task!r}", hint="Say the task in one sentence without a line break."
+        )
     return Checked(program=program, text=text, by_model=True)
 
 
@@ -251,7 +253,10 @@ def _with_aliases(job: Job, checked: Checked | None, device: Device | None, sess
 
 def _planned(job: Job, device: Device | None, planner: Planner | None, session: Session) -> Plan:
     if device is None or planner is None:
-        raise UsageError("a task in plain words needs a phone and a model that can plan")
+        raise UsageError(
+            "a task in plain words needs a phone and a model that can plan",
+            hint="Name a model with --model, or write the program exactly.",
+        )
     screen = device.observe(screenshot=True)
     session.save_screen(screen, title="before the run")
     apps = device.apps()
@@ -297,7 +302,6 @@ def _options(job: Job, checked: Checked, session: Session) -> RunOptions:
         limits=_limits(job),
         policy=settings.policy,
         dry_run=settings.dry_run,
-        form=settings.form,
         mode=settings.mode,
         witness=settings.witness,
         recipes=settings.recipes,

@@ -63,7 +63,9 @@ def open_model(
     names = (known.key,) if known.key else key_variables(id)
     key = next((settings.environment[name] for name in names if settings.environment.get(name)), None)
     if known.key and key is None:
-        raise ModelNotConfigured(f"{id} needs the key in {known.key}, which is not set")
+        raise ModelNotConfigured(
+            f"{id} needs the key in {known.key}, which is not set", hint="Set the variable, or write it into .env."
+        )
     options = ModelOptions(base_url=known.base_url, api_key=key, api=known.api, progress=progress)
     model = open_any_model(id, options=options)
     stack.callback(model.close)

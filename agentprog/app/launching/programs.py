@@ -127,5 +127,7 @@ def check_program(source: Program) -> Checked:
             f"{source.name} has {count}; nothing was run", hint=render_diagnostics(wrong, source.text, source.name)
         )
     if program is None:
-        raise ProgramError(f"{source.name} holds no program")
+        raise ProgramError(
+            f"{source.name} holds no program", hint="Write at least one line into it, or name another file."
+        )
     return Checked(program=program, text=source.text, by_model=source.by_model, path=source.path, run=source.run)

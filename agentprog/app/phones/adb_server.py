@@ -57,7 +57,9 @@ def _start() -> tuple[subprocess.Popen[bytes], int, Path]:
             _end(process, home)
             raise
         _end(process, home)
-    raise DeviceError("a private adb server could not be started", evidence=said)
+    raise DeviceError(
+        "a private adb server could not be started", evidence=said, hint="Read what `adb version` prints."
+    )
 
 
 def _environment(home: Path) -> dict[str, str]:

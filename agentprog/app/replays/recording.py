@@ -66,11 +66,16 @@ class Recording:
     def __init__(self, folder: RunFolder) -> None:
         self.folder = folder
         if folder.manifest().get("redacted"):
-            raise UsageError(f"{folder.name} is a redacted copy, so its actions are missing")
+            raise UsageError(
+                f"{folder.name} is a redacted copy, so its actions are missing",
+                hint="Take the original, or make the run once more.",
+            )
         self.events = folder.events()
         ready = [event for event in self.events if isinstance(event, e.ProgramReady)]
         if not ready:
-            raise UsageError(f"{folder.name} ended before it had a program: there is nothing to replay")
+            raise UsageError(
+                f"{folder.name} ended before it had a program: there is nothing to replay", hint="Start anew."
+            )
         if any(isinstance(event, e.RunResumed) for event in self.events):
             raise UsageError(
                 f"{folder.name} was resumed, so its journal holds more than one life",

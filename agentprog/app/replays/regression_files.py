@@ -47,7 +47,9 @@ def write_test(folder: RunFolder, target: Path) -> Path:
         test = target / f"test_{slug(folder.name.partition('_')[2] or folder.name).replace('-', '_')}.py"
         test.write_text(_test(recording), encoding="utf-8")
     except OSError as exc:
-        raise UsageError(f"cannot write the test in {target}: {exc.strerror}") from exc
+        raise UsageError(
+            f"cannot write the test in {target}: {exc.strerror}", hint="Name a folder of yours with --write."
+        ) from exc
     return test
 
 

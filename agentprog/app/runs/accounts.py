@@ -97,7 +97,9 @@ def accounts_of(events: Iterable[Event]) -> Accounts:
             case StepStarted():
                 step, line, text = event.step, event.line, event.text.strip()
                 failed = None
-            case RunResumed() if failed is not None:  # the last life's final step continues, without a beginning
+            case RunResumed() if (
+                failed is not None
+            ):  # the last step of the earlier life continues without a new beginning
                 step, line, text = failed
             case Replayed(learned=learned, moves=moves) if moves:
                 found.recalled += 1

@@ -75,7 +75,9 @@ def call_of(folder: RunFolder, number: int) -> tuple[PromptMade, dict[str, Any]]
     call = next((call for call in calls if call.number == number), None)
     if call is None:
         last = f"its calls are 1 to {calls[-1].number}" if calls else "it asked no model"
-        raise UsageError(f"{folder.name} has no model call {number}: {last}")
+        raise UsageError(
+            f"{folder.name} has no model call {number}: {last}", hint="`agentprog trace context RUN` lists the calls."
+        )
     path = folder.path / "models" / f"{call.called.record}.json"
     try:
         record: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))

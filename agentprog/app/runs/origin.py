@@ -72,7 +72,10 @@ def admit(folder: RunFolder, interaction: Interaction) -> None:
         "Its policy, models and files are ignored; the ones that you name now apply. Go on with it?"
     )
     if not interaction.confirm(question):
-        raise UsageError(f"the run folder {folder.path} was made elsewhere, and you did not accept it")
+        raise UsageError(
+            f"the run folder {folder.path} was made elsewhere, and you did not accept it",
+            hint="Look into it, then run again and answer yes.",
+        )
 
 
 def _kept(folder: RunFolder) -> dict[str, Any] | None:

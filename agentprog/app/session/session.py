@@ -52,7 +52,7 @@ class RunSession:
         sharing = Sharing(job.layer, self._opened)
         self.job = replace(job, interaction=self.questions, listeners=(*job.listeners, self), layer=sharing)
 
-    # ------------------------------------------------------------ its course
+    # ------------------------------------------------------------ the run
 
     def run(self, go: Callable[[Job], RunResult[Any]], *, past: RunFolder | None = None) -> RunResult[Any]:
         """Run it to its end in this thread: `go` is `launch`, or resumes the `past` run. Raises the
@@ -109,7 +109,7 @@ class RunSession:
         with self._news:
             self._news.notify_all()
 
-    # ------------------------------------------------------------ what is known of it
+    # ------------------------------------------------------------ state
 
     @property
     def name(self) -> str:
@@ -153,7 +153,7 @@ class RunSession:
             "reason": outcome.reason if outcome is not None else str(self._error or ""),
         }
 
-    # ------------------------------------------------------------ the reins, from any thread
+    # ------------------------------------------------------------ controls, from any thread
 
     @property
     def paused(self) -> bool:

@@ -62,7 +62,10 @@ def _from_keyring(service: str, name: str) -> str:
     try:
         return keyring.get_password(service, name) or ""
     except keyring.errors.KeyringError as exc:
-        raise ConfigError(f"the keyring cannot be read for the secret {name}: {exc}") from exc
+        raise ConfigError(
+            f"the keyring cannot be read for the secret {name}: {exc}",
+            hint="Without a keyring take `env =` (docs/models.md).",
+        ) from exc
 
 
 def _installed() -> str:

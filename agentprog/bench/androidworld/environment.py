@@ -25,7 +25,7 @@ def android_world_env(checkout: Checkout, transport: Transport, console: Console
     simulator = make_simulator(checkout, transport, console)
     manager = checkout.env("components.task_manager").TaskManager(_task(checkout))
     settings = checkout.env("components.device_settings").DeviceSettings(simulator)
-    # The environment's blue lines over the picture would be seen by no judge and by every model.
+    # The environment's blue lines over the picture would mislead models, and no check sees them.
     shown = configs.DeviceSettingsConfig(
         show_touches=False, show_pointer_location=False, show_status_bar=True, show_navigation_bar=True
     )

@@ -50,7 +50,7 @@ class Fingers:
     def __call__(self, **how: Any) -> Found:
         return Found(self, self._client(**how))
 
-    # ------------------------------------------------------------ looking
+    # ------------------------------------------------------------ reading the screen
 
     def app_wait(self, package: str, **how: Any) -> int:
         return int(self._client.app_wait(package, **how))

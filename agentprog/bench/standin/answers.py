@@ -109,7 +109,7 @@ def _ground(prompt: Prompt) -> Reply:
         return reply
     if reply["action"] == "done" and ends:
         return _next_step(reply, goal, prompt, view) or reply
-    return with_more(reply, goal, view, ends=ends)
+    return with_more(reply, goal, view, moves, ends=ends)
 
 
 def _is_one(step: str, prompt: Prompt) -> bool:

@@ -6,55 +6,96 @@ on their screens. If a screen differs (a row out of sight, a chip behind the edg
 
 from __future__ import annotations
 
-from datetime import date
+from collections.abc import Sequence
+from datetime import date, datetime
 
 from agentprog.bench.standin.goals import (
     AddContact,
     AddEvent,
     AddExpense,
     AddRecipe,
+    AnswerTo,
+    DeleteContact,
+    DeleteEvent,
     DeleteExpense,
+    DeleteNote,
     DeleteRecipe,
     DeleteShown,
+    FindCategory,
     FindFile,
+    FindLastWord,
+    FindNumber,
+    FindServings,
+    FindSwitch,
     Goal,
+    ListEvents,
     ReadErrands,
     ReadNote,
+    SaveNote,
     SendText,
+    SetBrightness,
+    SetSwitch,
     ShowDay,
     WriteNote,
     day_label,
     texts_of,
 )
 from agentprog.bench.standin.replies import Reply
-from agentprog.bench.standin.screen import View
+from agentprog.bench.standin.screen import Line, View
+from agentprog.bench.standin.skills import settings
 from agentprog.bench.standin.skills.datebook import events, wrong_times
+from agentprog.bench.standin.skills.forms import tapped
 
-_SOUGHT = (DeleteExpense, DeleteRecipe, ReadNote, ReadErrands, FindFile)
+_OPENED = (FindNumber, FindLastWord, FindServings, FindFile, ReadNote)
+"""What a row of a list opens, and what is read on its page."""
+_SOUGHT = (
+    *_OPENED, DeleteExpense, DeleteRecipe, DeleteContact, DeleteNote, ReadErrands, AnswerTo, FindSwitch, SetSwitch,
+    SetBrightness,
+)  # fmt: skip
 """What begins with something in a list, which may be out of sight."""
 MOST = 7
 """Moves behind the first."""
 
 
-def with_more(reply: Reply, goal: Goal, view: View, *, ends: bool = True) -> Reply:
-    """The reply with further moves, as far as its place on the route is known. `ends`: they may end the step."""
+def with_more(reply: Reply, goal: Goal, view: View, moves: Sequence[str] = (), *, ends: bool = True) -> Reply:
+    """The reply with further moves, as far as its place on the route is known. `ends`: they may end the step. `moves`
+    are those made for the goal: the way to its beginning is not gone again behind them.
+    """
     route = _route(goal, view)
+    if reply["action"] == "press" and any(not move.startswith(_BEFORE) for move in moves):
+        if not (isinstance(goal, AddEvent) and tapped(moves, "Save")):
+            return reply
+        route = [_BACK, _day(goal.day), _done(shown=goal.title)]
     if reply["action"] == "scroll" and "element" not in reply and isinstance(goal, _SOUGHT):
         rest = [move for move in route if move is not _BACK]
         sought = {"action": "scroll_to", "text": rest[0]["label"], "direction": reply["direction"]}
         return {"judgement": reply["judgement"], **sought, "more": _following(rest, view, ends=ends)}
-    at = next((n for n, move in enumerate(route) if _is(move, reply, view)), None)
+    met = max((n for n, move in enumerate(route) if _met(move, view)), default=-1)
+    at = next((n for n, move in enumerate(route) if n > met and _is(move, reply, view)), None)
     if at is None:
         return reply
-    return {**reply, **_expected(route[at], reply), "more": _following(route[at + 1 :], view, ends=ends)}
+    return {
+        **reply,
+        **_expected(route[at], reply),
+        "more": _following(route[at + 1 :], view, ends=ends, made=route[at]),
+    }
 
 
-def _following(route: list[Reply], view: View, *, ends: bool) -> list[Reply]:
-    return [_shown(move, view) for move in route if ends or move["action"] != "done"][:MOST]
+def _following(route: list[Reply], view: View, *, ends: bool, made: Reply | None = None) -> list[Reply]:
+    """`made` is the move in front: what is called alike after it is another element."""
+    again = made.get("label") if made is not None else None
+    moves = [move for move in route if ends or move["action"] != "done"][:MOST]
+    return [move if again and move.get("label") == again else _shown(move, view) for move in moves]
 
 
 def _expected(planned: Reply, reply: Reply) -> Reply:
     return {} if reply.get("expectation") or "expectation" not in planned else {"expectation": planned["expectation"]}
+
+
+def _met(move: Reply, view: View) -> bool:
+    """True if a question that a move leads to stands on the screen already: the move is made."""
+    asks = str(move.get("expectation", ""))
+    return asks.endswith("?") and view.saying(asks) is not None
 
 
 def _is(move: Reply, reply: Reply, view: View) -> bool:
@@ -62,11 +103,13 @@ def _is(move: Reply, reply: Reply, view: View) -> bool:
     if move["action"] != reply["action"] or move.get("text", "") != reply.get("text", ""):
         return False
     number = int(reply.get("element", 0))
+    if "element" in move:
+        return bool(move["element"] == number)
     line = next((one for one in view.lines if one.index <= number <= max(one.index, one.last)), None)
     if "label" not in move:
         return True
     label = str(move["label"])
-    return line is not None and (line.label == label or line.label.startswith(f"{label}, "))
+    return line is not None and label in (line.label, *line.label.split(", ")[:2])
 
 
 def _shown(move: Reply, view: View) -> Reply:
@@ -93,6 +136,8 @@ def _done(*, shown: str = "", gone: str = "") -> Reply:
     return {"action": "done", "expectation": shown, **({"gone": gone} if gone else {})}
 
 
+_BEFORE = ("open app", "press back", "scroll")
+"""How a move begins that only leads to the first one of a goal."""
 _BACK: Reply = {"action": "press", "text": "back"}
 """From what an earlier part has left open."""
 
@@ -100,16 +145,12 @@ _BACK: Reply = {"action": "press", "text": "back"}
 def _route(goal: Goal, view: View) -> list[Reply]:
     match goal:
         case AddContact():
-            return _contact(goal)
+            return [_BACK, *_contact(goal)]
         case SendText(number=number, body=body):
-            return [
-                _tap("conversations fab"),
-                _type("Add Contact or Number…", number),
-                _tap("new conversation confirm", expect=number),
-                _type("Type a message…", body),
-                _tap("SMS", expect=body),
-                _done(shown=body),
-            ]
+            new = [_tap("conversations fab"), _type("Add Contact or Number…", number)]
+            return [_BACK, *new, _tap("new conversation confirm", expect=number), *_sent(body)]
+        case AnswerTo(name=name, body=body):
+            return [_BACK, _tap(name), *_sent(body)]
         case AddExpense():
             form = [("Name", goal.name), ("Amount", goal.dollars), ("Note", goal.note)]
             fields = [_type(label, text) for label, text in form if text]
@@ -118,14 +159,16 @@ def _route(goal: Goal, view: View) -> list[Reply]:
             return _recipe(goal)
         case AddEvent():
             return _event(goal, view)
-        case DeleteExpense(name=name):
-            return [_hold(name), _tap("Delete", expect="Confirm"), _tap("Confirm"), _done(gone=name)]
-        case DeleteRecipe(title=title):
-            sure = _tap("Delete", expect="Delete this recipe?")
-            return [_tap(title, expect=title), _tap("More options", expect="Delete"), sure, _tap("Delete"),
-                    _done(gone=title)]  # fmt: skip
+        case FindSwitch() | SetSwitch() | SetBrightness():
+            return _setting(goal, view)
+        case WriteNote() | SaveNote():
+            return _written(goal)
         case _:
-            return _read_or_written(goal, view)
+            return _removed(goal, view) or _opened(goal)
+
+
+def _sent(body: str) -> list[Reply]:
+    return [_type("Type a message…", body), _tap("SMS", expect=body), _done(shown=body)]
 
 
 def _contact(goal: AddContact) -> list[Reply]:
@@ -149,39 +192,91 @@ def _recipe(goal: AddRecipe) -> list[Reply]:
 
 
 def _event(goal: AddEvent, view: View) -> list[Reply]:
-    """The moves in the event form: the clock that is set next, and the end if no earlier clock is wrong."""
+    """The moves in the event form up to the next thing that only the form will say: the day and the start, then the
+    end, which moves with the start.
+    """
     fields = [_type(label, text) for label, text in (("Title", goal.title), ("Description", goal.description)) if text]
-    route = [_tap("New Event"), _tap("Event"), *fields]
+    route = [_BACK, _tap("New Event"), _tap("Event"), *fields]
     wrong = wrong_times(goal, view)
     if wrong is None:
         return route
-    if wrong:
-        moment, line = wrong[0]
-        whole = ":" in line.label and not moment.minute
-        route += [_tap(line.label), *([_tap(f"{moment.hour or '00'}"), _tap("OK")] if whole else [])]
-        if len(wrong) > 1 or not whole:
+    for n, (moment, line) in enumerate(wrong[:2]):
+        picked = _picked(moment, line)
+        if n and (":" in wrong[0][1].label or ":" not in line.label):
+            return route  # a second clock is read once the first is set, and so is a second day
+        route += [_tap(line.label) if not n else {"action": "tap", "element": line.index}, *picked]
+        if not picked:
             return route
-    there = _tap(str(date.fromisoformat(goal.day).day), expect=day_label(goal.day))
-    return [*route, _tap("Save"), there, _done(shown=goal.title)]
+    if wrong and (len(wrong) > 1 or ":" not in wrong[0][1].label):
+        return route
+    return [*route, _tap("Save"), _day(goal.day), _done(shown=goal.title)]
 
 
-def _read_or_written(goal: Goal, view: View) -> list[Reply]:
+def _picked(moment: datetime, line: Line) -> list[Reply]:
+    """The choice in the picker that a day or a clock opens; nothing if it takes more than one."""
+    if ":" in line.label:
+        return [] if moment.minute else [_tap(f"{moment.hour or '00'}"), _tap("OK")]
+    return [_tap(str(moment.day)), _tap("OK")] if line.label.startswith(f"{moment:%B} ") else []
+
+
+def _written(goal: WriteNote | SaveNote) -> list[Reply]:
+    text = goal.text if isinstance(goal, SaveNote) else "\n\n".join(texts_of(goal))
+    called = goal.name.removesuffix(".md")  # the dialog has the ending in a field of its own, and begins with this one
+    new = [_tap("Create a new file or folder"), _type("my_note", called), _tap("OK", expect=called)]
+    return [_BACK, *new, _type(called, text), _tap("Save"), _done(shown=called)]
+
+
+def _opened(goal: Goal) -> list[Reply]:
+    """The way to a page; a value is given once it has been seen."""
     match goal:
-        case WriteNote(name=name):
-            text = "\n\n".join(texts_of(goal))
-            new = [_tap("Create a new file or folder"), _type("my_note", name), _tap("OK", expect=name)]
-            return [*new, _type(name, text), _tap("Save"), _done(shown=name)]
-        case ReadNote(name=name):
-            return [_BACK, _tap(name)]  # its value is given once it has been seen
         case ReadErrands(name=name):
             return [_BACK, _tap(name), _done(shown=name.rpartition(".")[0] or name)]
-        case FindFile(number=number):
-            return [_BACK, _tap(number)]
-        case ShowDay(day=day):
-            return [_tap(str(date.fromisoformat(day).day), expect=day_label(day))]
+        case FindCategory(name=name):
+            return [_BACK, _tap("More"), _tap(name)]
+        case ShowDay(day=day) | ListEvents(day=day):
+            return [_BACK, _day(day)]
+        case _ if isinstance(goal, _OPENED):
+            return [_BACK, _tap(goal.key)]
+        case _:
+            return []
+
+
+def _removed(goal: Goal, view: View) -> list[Reply]:
+    """The way to a thing, its deletion, and the question about that."""
+    match goal:
+        case DeleteExpense(name=name):
+            return [_hold(name), _tap("Delete", expect="Confirm"), _tap("Confirm"), _done(gone=name)]
+        case DeleteRecipe(title=title):
+            sure = _tap("Delete", expect="Delete this recipe?")
+            way = [_BACK, _tap(title, expect=title), _tap("More options", expect="Delete")]
+            return [*way, sure, _tap("Delete"), _done(gone=title)]
+        case DeleteContact(name=name):
+            sure = _tap("Delete", expect="Delete this contact?")
+            way = [_BACK, _tap(name), _tap("More options", expect="Delete")]
+            return [*way, sure, _tap("Delete"), _done(gone=name)]
+        case DeleteNote(name=name):
+            return [_BACK, _hold(name), _tap("Delete", expect="Confirm Delete"), _tap("OK"), _done(gone=name)]
+        case DeleteEvent(title=title, day=day):
+            return [_BACK, _day(day), _hold(title), _tap("Delete"), _tap("Yes"), _done(gone=title)]
         case DeleteShown():
             shown = [line.label for line in events(view)]
             taps = [_hold(shown[0]), *map(_tap, shown[1:])] if shown else []
             return [*taps, _tap("Delete"), _tap("Yes")]  # that screen shows whether more are left
         case _:
             return []
+
+
+def _day(day: str) -> Reply:
+    return _tap(str(date.fromisoformat(day).day), expect=day_label(day))
+
+
+def _setting(goal: FindSwitch | SetSwitch | SetBrightness, view: View) -> list[Reply]:
+    """Back to the first page of the settings and on from there; a switch is touched once its state has been seen."""
+    slider = next(view.roles("slider"), None)
+    if isinstance(goal, SetBrightness) and slider is not None:
+        return [settings.slid(goal, slider), _done()]
+    if isinstance(goal, SetBrightness):
+        return [*[_BACK] * settings.depth(view), _tap("Display"), _tap("Brightness level")]
+    way = [*[_BACK] * settings.depth(view), *map(_tap, settings.way(goal.name))]
+    shown = settings.switch(goal.name, view)
+    return [*way, _tap(shown.label), _done()] if shown and isinstance(goal, SetSwitch) else way

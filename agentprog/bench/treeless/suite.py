@@ -54,7 +54,7 @@ class Treeless:
         return "drawn", seed
 
     def begin(self, phone: Bed, seed: int, rules: Rules) -> Episode:
-        del rules  # nothing here is sent
+        del rules  # these tasks send nothing
         aim = self.aim(phone, seed)
 
         def judge(answer: str) -> Score:

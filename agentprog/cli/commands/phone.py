@@ -102,7 +102,7 @@ def stop(
 ) -> None:
     """Stops a simulated phone."""
     if everything and which:
-        raise UsageError("name a phone or give --all, not both")
+        raise UsageError("name a phone or give --all, not both", hint="Leave one of them out.")
     serials = (
         [handle.serial for handle in list_phones() if not handle.private] if everything else [_chosen(which).serial]
     )
@@ -184,7 +184,8 @@ def _stay(handle: PhoneHandle, *, as_json: bool) -> None:
     with handle:
         process = handle.process
         try:
-            # A shell starts a job in the background deaf to Ctrl-C, and it stays so; `kill` and `phone stop` end it.
+            # A shell starts background jobs with Ctrl-C ignored, and it stays ignored; `kill` and `phone stop` end the
+            # phone.
             deaf = signal.getsignal(signal.SIGINT) is signal.SIG_IGN
             how = f"Stop it with: agentprog phone stop {handle.serial}" if deaf else "It runs until Ctrl-C."
             _announce(handle, how, as_json=as_json)

@@ -251,15 +251,15 @@ def _expanded(files: list[str]) -> list[str]:
         raise UsageError("standard input can be read only once", hint="Give - a single time.")
     found: list[str] = []
     for name in files:
-        if any(wild in name for wild in "*?") and not Path(name).exists():  # Windows' shells leave them to us
+        if any(wild in name for wild in "*?") and not Path(name).exists():  # shells on Windows do not expand them
             matching = sorted(glob.glob(name))  # noqa: PTH207 - Path's takes no absolute patterns
             if not matching:
-                raise UsageError(f"nothing is called {name}")
+                raise UsageError(f"nothing is called {name}", hint="Name a file or a folder that exists.")
             found += matching
         elif name != STDIN and Path(name).is_dir():
             inside = _programs_under(name)
             if not inside:
-                raise UsageError(f"there are no {SUFFIX} files under {name}")
+                raise UsageError(f"there are no {SUFFIX} files under {name}", hint="Name a file.")
             found += inside
         else:
             found.append(name)
@@ -272,8 +272,10 @@ def _programs_under(folder: str) -> list[str]:
     looked, said = 0, time.monotonic()
 
     def refused(problem: OSError) -> None:
-        if not looked:  # the folder itself; one within it that is closed to us holds nothing for us
-            raise UsageError(f"cannot look through {folder}: {problem.strerror}") from problem
+        if not looked:  # the folder itself is unreadable; an unreadable folder inside it is skipped
+            raise UsageError(
+                f"cannot look through {folder}: {problem.strerror}", hint="Name a folder that you may read."
+            ) from problem
 
     for place, _, names in os.walk(folder, onerror=refused):
         looked += 1

@@ -83,7 +83,7 @@ def show_result(done: RunResult, *, as_json: bool, replay: bool = False) -> int:
     elif outcome.answer is not None:
         result(str(outcome.answer))
     if outcome.error is not None and outcome.error.hint:
-        warn(outcome.error.hint)  # its message is the reason, which the last line of the progress says
+        warn(outcome.error.hint)  # its message is the reason, which the last line of the progress shows
     kept = (done.folder / "events.jsonl").is_file()
     failed = failing_screen(RunFolder.open(done.folder)) if kept and outcome.kind is OutcomeKind.FAILED else None
     if failed is not None and not as_json:

@@ -50,7 +50,7 @@ class Awake:
             return False
         note = "".join(" ".join(change) + "\n" for change in changes)
         puts = "; ".join(f"settings put {namespace} {key} {wanted}" for namespace, key, _, wanted in changes)
-        # One command: the note is written before anything is changed, so that whatever breaks can be undone.
+        # One command: it writes the note before it changes a setting, so that a broken run can be undone.
         answer = self._transport.shell(f"printf '%s' '{note}' > {_NOTE} && {{ {puts}; }}")
         if refused := refusal_in(answer.words):
             self._press(now[1])

@@ -108,7 +108,7 @@ class Doer:
     def _type(self, text: str, target: ports.Target | None, replace_all: bool) -> ports.ActionResult:
         meant = target if isinstance(target, ports.Element) else None
         typed = Typed(ok=False)
-        # The first tap may go to something that moves away as the keyboard opens; once more is enough.
+        # The opening keyboard may move the target away from the first tap; a second tap is enough.
         for _ in range(2 if target is not None else 1):
             if target is not None and not (meant is not None and meant.focused and self._still_focused(meant)):
                 self._hands.tap(self._point(target))
@@ -133,7 +133,7 @@ class Doer:
         return ports.ActionResult(ok=True, detail="" if moved else f"nothing moved: there is nothing more {side}")
 
     def _scroll_once(self, action: ports.Scroll) -> tuple[bool, bool]:
-        """Whether the phone took a scroll, and whether anything moved."""
+        """Scroll once. Returns whether the phone accepted the scroll, and whether anything moved."""
         reading = self._observer.read()
         area, scroller = scroll_area(action.target, reading.elements, reading.display, direction=action.direction)
         before = self._observer.tree()

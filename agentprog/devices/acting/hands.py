@@ -78,7 +78,7 @@ class Hands:
         try:
             return self._do("swipePoints", points, _DRAG_STEPS)
         except RpcRefused:
-            # Older servers lack swipePoints; a slow swipe flings little.
+            # Older servers lack swipePoints; a slow swipe flings only a little.
             return self._do("swipe", *start, *end, _DRAG_STEPS * 4)
 
     def drag(self, start: Point, end: Point) -> bool:

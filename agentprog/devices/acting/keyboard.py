@@ -124,5 +124,9 @@ class Keyboard:
         answer = self._transport.shell(["am", "broadcast", "-a", "ADB_KEYBOARD_INPUT_TEXT", "--es", "text", encoded])
         found = _BROADCAST.search(answer.out)
         if found is None:
-            raise DeviceError("the automation keyboard does not answer", evidence=answer.words)
+            raise DeviceError(
+                "the automation keyboard does not answer",
+                evidence=answer.words,
+                hint="`agentprog doctor` shows the other ways to type on this phone.",
+            )
         return found[1] == "-1"

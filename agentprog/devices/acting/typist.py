@@ -93,7 +93,7 @@ class Typist:
             self._by_keys,
             self._by_keyboard,
         )
-        """The ways that are tried, the best first. Each says whether it could be taken at all."""
+        """The ways to type, in order of preference. Each returns whether it could be used."""
 
     def type(self, text: str, *, replace: bool, target: Element | None = None) -> Typed:
         """Makes the focused field hold the text, or its content plus the text.
@@ -107,7 +107,7 @@ class Typist:
         before = "" if replace else self._content(field)
         wanted = before + text
         job = _Job(field=field, before=before, text=text, replace=replace)
-        # What a password field holds cannot be read, so it cannot be set together with what comes behind it.
+        # A password field's content cannot be read, so it cannot be set again together with the text after it.
         ways = [way for way in self.ways if way != self._by_action or replace or not field.password]
         met: dict[Condition, str] = {}
         typed = self._try(ways, job, wanted, met)
@@ -183,7 +183,7 @@ class Typist:
             if number:
                 self._transport.shell(["input", "keyevent", str(_KEY_ENTER)])
             for at in range(0, len(line), _PIECE):
-                # `input text` reads %s as a space, and not after a backslash: what could be taken for either is parted.
+                # `input text` reads %s as a space, except after a backslash: such characters go into separate commands.
                 for piece in re.split(r"(?<=%)(?=s)|(?<=\\)(?=[ %])", line[at : at + _PIECE]):
                     self._transport.shell(["input", "text", piece.replace(" ", "%s")])
         return True

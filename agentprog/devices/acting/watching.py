@@ -15,8 +15,8 @@ _POLL = 0.15
 
 
 def scroll_to(observer: Observer, scroll: Callable[[Scroll], tuple[bool, bool]], action: ScrollTo) -> ActionResult:
-    """Scroll until the text is readable. `scroll` does one and says whether the phone took it and anything moved. At
-    the end of a way up or down the strips on the screen are gone through to their right ends."""
+    """Scroll until the text is readable. `scroll` scrolls once and returns whether the phone accepted it and anything
+    moved. At the end of a vertical list it also scrolls the horizontal strips on the screen to their right ends."""
 
     def look(step: Scroll) -> Search:
         def on() -> Scrolled:

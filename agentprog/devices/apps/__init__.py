@@ -1,1 +1,1 @@
-"""Which apps a phone has, what people call them, and opening one."""
+"""A phone's apps: their names, and how to open one."""

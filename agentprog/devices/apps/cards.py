@@ -1,4 +1,4 @@
-"""App cards: what people call an app, declared in `devices/apps/*.toml`, since adb gives packages and no labels."""
+"""App cards in `devices/apps/*.toml`: the names people use for an app, since adb reports packages and no labels."""
 
 from __future__ import annotations
 
@@ -15,10 +15,9 @@ from agentprog.errors import ConfigError
 
 
 class AppCard(BaseModel):
-    """One file: the package, its icon's label in English, other names in use, and resource ids that commit or only open
-    something (their last parts). `drawn`: it draws its screens itself, without accessibility nodes; its touchable parts
-    have words (`texts`) or not (`pictures`).
-    """
+    """One file: the package, its icon's English label, other names in use, and resource ids of elements that commit or
+    only open a page (their last parts). `drawn` means that the app draws its screens itself, without accessibility
+    nodes; its touchable parts have words (`texts`) or not (`pictures`)."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -32,7 +31,7 @@ class AppCard(BaseModel):
 
 @lru_cache(maxsize=1)
 def cards() -> Mapping[str, AppCard]:
-    """Every card that ships, by package. Raises ConfigError for a wrong file."""
+    """Every card in the package, by Android package name. Raises ConfigError for an invalid file."""
     folder = resources.folder("devices") / "apps"
     found = [read_card(file) for file in sorted(folder.glob("*.toml"))]
     return {card.package: card for card in found}

@@ -63,9 +63,9 @@ class Labels:
         return {component: self._kept[key] for component, key in keys.items() if key in self._kept}
 
     def read(self, components: Sequence[str], seconds: float) -> dict[str, str]:
-        """Read unknown labels in parallel, for so many seconds; returns all known so far.
+        """Read unknown labels in parallel, for at most `seconds`. Returns all labels known so far.
 
-        Never raises: a phone that refuses is not asked again.
+        Never raises: it does not ask a refusing phone again.
         """
         known = self.known(components)
         missing = [one for one in components if one not in known and one not in self._failed]
@@ -115,7 +115,7 @@ class Labels:
         self._keep(found)
 
     def _sizes(self, packages: Sequence[Package], deadline: Deadline) -> dict[str, int]:
-        """The sizes of the files there are, by their paths."""
+        """The sizes of the existing files, by path."""
         paths = [path for package in packages for path in (package.path, *self._splits(package))]
         said = ""
         for at in range(0, len(paths), _PATHS_AT_ONCE):

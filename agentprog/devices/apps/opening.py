@@ -68,8 +68,8 @@ def read_installed(transport: Transport) -> tuple[Installed, ...]:
     """Every app with an icon, named by its card or its package."""
     found = parse_launchers(transport.shell(LAUNCHERS).out)
     if not found:
-        # Before Android 7 there is no `cmd package`. Packages alone do not say which have an icon: those the user
-        # installed and those that people know by name are taken to have one.
+        # Android before 7 has no `cmd package`, and package names do not show which apps have an icon. User-installed
+        # apps and apps with a card count as having one.
         own = parse_packages(transport.shell(f"{PACKAGES} -3").out)
         every = parse_packages(transport.shell(PACKAGES).out)
         found = dict.fromkeys([*own, *(package for package in every if package in cards())], "")
@@ -102,10 +102,10 @@ def resolve(name: str, installed: Sequence[Installed]) -> Installed | NoApp:
 
 
 class Apps:
-    """The apps of one phone. The list is read once, and again if a name is not in it.
+    """The apps of one phone. It reads the list once, and again if a name is not in it.
 
-    Labels are read from the packages: first those of apps without a card, on a phone in another language than the cards
-    those of all apps; the others when a name fits none.
+    It reads labels from the packages: first those of apps without a card (of all apps if the phone's language differs
+    from the cards'), and the rest if a name matches no app.
     """
 
     def __init__(self, transport: Transport, state: Callable[[], PhoneState], labels: Labels) -> None:
@@ -137,7 +137,7 @@ class Apps:
             return None
 
     def version(self, package: str) -> str:
-        """The version of a package; empty where the phone does not say."""
+        """The version of a package; empty if the phone does not report it."""
         try:
             return parse_version(self._transport.shell(["dumpsys", "package", package]).out, package)
         except DeviceError:

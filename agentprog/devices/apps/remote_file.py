@@ -25,7 +25,7 @@ class RemoteFile(io.RawIOBase):
         self._at = 0
         self._held = b""
         self._held_from = 0
-        self._fetch(max(0, size - _AHEAD), _AHEAD)  # an archive is read from its end
+        self._fetch(max(0, size - _AHEAD), _AHEAD)  # archives are read from the end
 
     def readable(self) -> bool:
         return True
@@ -56,7 +56,7 @@ class RemoteFile(io.RawIOBase):
         """Loads at least `count` bytes from `start`, or up to the end."""
         first = start // _BLOCK
         last = -(-min(start + count, self._size) // _BLOCK)
-        # Every Android has a dd that counts in blocks; counting in bytes came with Android 12.
+        # Every Android's dd counts in blocks; counting in bytes needs Android 12.
         words = f"dd if={shlex.quote(self._path)} bs={_BLOCK} skip={first} count={last - first} 2>/dev/null"
         self._held = self._transport.exec_out(words, seconds=self._deadline.require())
         self._held_from = first * _BLOCK

@@ -1,8 +1,8 @@
-"""The automation server's JSON-RPC over one connection that is kept alive.
+"""The automation server's JSON-RPC over one kept-alive connection.
 
-The stock client opens a transport for every call, which costs about 50 ms of pure waiting on this computer (no
-TCP_NODELAY, a sleep on close, a version question). The server's NanoHTTPD keeps connections alive but closes idle ones
-after five seconds, so a connection is looked at before it is used again.
+The stock client opens a transport for every call, which costs about 50 ms of waiting on this computer (no TCP_NODELAY,
+a sleep on close, a version question). The server's NanoHTTPD keeps connections alive but closes idle ones after five
+seconds, so each connection is checked before reuse.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Caller(Protocol):
         ...
 
     def ping(self, deadline: Deadline) -> bool:
-        """Whether the server answers."""
+        """True if the server answers."""
         ...
 
     def close(self) -> None: ...
@@ -56,7 +56,7 @@ class Channel:
         with _turn(self._turn, deadline):
             self._number += 1
             question = {"jsonrpc": "2.0", "id": self._number, "method": method, "params": list(params)}
-            # Lone surrogates cannot be UTF-8; ASCII escapes carry every character.
+            # Lone surrogates have no UTF-8 form; ASCII escapes can hold every character.
             status, body = self._exchange("POST", "/jsonrpc/0", json.dumps(question).encode(), deadline, method)
         if status != 200:
             raise RpcRefused(f"the automation server refused {method}: HTTP {status}", java="", evidence=_words(body))

@@ -72,7 +72,7 @@ class Automation:
 
     def _start(self, deadline: Deadline) -> None:
         transport = self._transport
-        # Found hanging here, the phone costs one short wait; inside the stock client it would cost minutes.
+        # Detecting a hanging phone here costs one short wait; inside the stock client it would cost minutes.
         transport.shell("true", seconds=min(transport.timeout, deadline.require()))
         client = self._client
 
@@ -107,10 +107,11 @@ class Automation:
                 self._caller = StockCaller(self._client, self._transport.serial)
 
     def call(self, method: str, *params: Any, seconds: float | None = None, repeatable: bool = True) -> Any:
-        """The result of a call. A lost server or connection is mended and a repeatable call made once more.
+        """The result of a call. After a lost server or connection it repairs the connection and repeats a repeatable
+        call once.
 
-        A call that is not repeatable (a tap) is made again only when it certainly was not received; where its answer
-        was lost, the server is mended and OutcomeUnknown raised.
+        It repeats other calls (a tap) only if the server certainly did not receive them. If only the answer was lost,
+        it repairs the server and raises OutcomeUnknown.
         """
         before = self._starts
         lost: DeviceError
@@ -130,7 +131,7 @@ class Automation:
         except (AutomationDown, AutomationLost, *_LOST) as exc:
             lost = exc
             self._mend(before, restart=True)
-        # What was just brought back is slower than usual: a call that is mostly quick gets the phone's whole limit.
+        # A restarted server is slower than usual, so quick calls also get the phone's whole time limit.
         again = None if seconds is None else max(seconds, self._transport.timeout)
         result = self._caller.call(method, params, self._transport.deadline(method, again))
         self._mended(lost)
@@ -142,7 +143,7 @@ class Automation:
             self.notice(met, mended=True, detail=error.message)
 
     def disconnect(self) -> None:
-        """Close the kept connection; the next call makes it anew."""
+        """Close the kept connection; the next call opens a new one."""
         self._caller.close()
 
     def stop_server(self) -> None:
@@ -158,7 +159,7 @@ class Automation:
             self._start(self._transport.deadline("restarting the automation server", _START_SECONDS))
 
     def notice(self, condition: Condition, *, mended: bool = False, detail: str = "") -> None:
-        """Write down a trap that was met on this phone."""
+        """Record a trap that this phone showed."""
         self._transport.health.notice(condition, mended=mended, detail=detail)
 
     def _mend(self, before: int, restart: bool = False) -> None:

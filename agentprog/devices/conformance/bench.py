@@ -1,4 +1,4 @@
-"""The parts that every check uses: one opened phone, and the screens it may visit."""
+"""The shared parts of all checks: one opened phone, and the screens that checks may visit."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SETTINGS_PAGE = ("am", "start", "-a", "android.settings.SETTINGS", "-f", "0x1000
 
 
 class Failed(Exception):
-    """A check failed; the message says how the phone behaves."""
+    """A check failed; the message describes the phone's behaviour."""
 
 
 class Unknown(Exception):
@@ -29,7 +29,7 @@ def must(held: bool, otherwise: str) -> None:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Bench:
-    """The run's device, and the parts below it."""
+    """The run's device and the parts below it."""
 
     device: AdbDevice
     transport: Transport
@@ -41,7 +41,7 @@ class Bench:
         return self.device.observe()
 
     def settings(self) -> Screen:
-        """The first page of Settings: every phone has it, and viewing it changes nothing."""
+        """The first page of Settings: every phone has it, and reading it changes nothing."""
         answer = self.transport.shell(SETTINGS_PAGE)
         must("Error" not in answer.words, f"Settings does not start: {answer.words[:200]}")
         deadline = self.transport.deadline("waiting for Settings")
@@ -53,7 +53,7 @@ class Bench:
         raise Failed("Settings was started and is not in front")
 
     def search_field(self) -> Element:
-        """The field in which Settings is searched, focused."""
+        """The search field of Settings, focused."""
         screen = self.settings()
         entry = _search_entry(screen)
         if entry is None:
@@ -67,7 +67,7 @@ class Bench:
 
 
 def _search_entry(screen: Screen) -> Element | None:
-    """Found by its resource id, which is English in every language."""
+    """The search entry, found by its resource id, which is English in every language."""
     found = [e for e in screen.elements if "search" in e.resource_id.casefold() and (e.clickable or e.editable)]
     found += [e for e in screen.elements if e.editable or (e.role is Role.FIELD and e.clickable)]
     return found[0] if found else None

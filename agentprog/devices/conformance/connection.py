@@ -86,7 +86,7 @@ def connection_lost(bench: Bench) -> str:
 
 
 def server_lost(bench: Bench) -> str:
-    """A dead automation server is started again; one that another tool started is left alone."""
+    """A dead automation server is started again; a server that another tool started stays as it is."""
     if not bench.automation.starts:
         return "the server was running already and is left alone"
     bench.automation.stop_server()

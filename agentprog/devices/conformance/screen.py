@@ -1,4 +1,4 @@
-"""Checks of what a run sees: tree, pixels, the app in front."""
+"""Checks of a run's view of the screen: tree, pixels, the app in front."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _SLACK = 2
 
 
 def tree(bench: Bench) -> str:
-    """A real tree of the app in front, inside the display."""
+    """The tree of the app in front has elements, all inside the display."""
     screen = bench.settings()
     kinds = {issue.kind for issue in screen.issues}
     must(CaptureKind.NO_TREE not in kinds, "Settings shows no tree")
@@ -26,7 +26,7 @@ def tree(bench: Bench) -> str:
 
 
 def at_rest(bench: Bench) -> str:
-    """A screen that does not move reads the same twice."""
+    """Two reads of a resting screen are equal."""
     bench.settings()
     first, second = bench.device.observe(), bench.device.observe()
     must(first.signature == second.signature, "two looks at a resting screen differ")
@@ -34,7 +34,7 @@ def at_rest(bench: Bench) -> str:
 
 
 def pixels(bench: Bench) -> str:
-    """A screenshot of the whole display that is not one colour."""
+    """A screenshot shows the whole display, in more than one colour."""
     screen = bench.settings()
     screen = bench.device.observe(screenshot=True)
     if any(issue.kind is CaptureKind.SECURE for issue in screen.issues):
@@ -51,7 +51,7 @@ def pixels(bench: Bench) -> str:
 
 
 def home(bench: Bench) -> str:
-    """The Home key brings the launcher, and only that."""
+    """The Home key shows the launcher."""
     settings = bench.settings()
     screen = bench.home()
     must(screen.package not in ("", settings.package), f"{screen.package or 'nothing'} is in front after Home")
@@ -59,7 +59,7 @@ def home(bench: Bench) -> str:
 
 
 def apps(bench: Bench) -> str:
-    """The apps of the phone are listed, each with a name."""
+    """The phone lists its apps, each with a name."""
     found = bench.device.apps()
     must(bool(found), "no app with an icon is listed")
     must(all(app.label and app.package for app in found), "an app has no name")
@@ -67,7 +67,7 @@ def apps(bench: Bench) -> str:
 
 
 def unknown_app(bench: Bench) -> str:
-    """An app that is not there is said so, and nothing else is opened in its place."""
+    """Opening an unknown app reports an error and opens no other app."""
     bench.home()
     result = bench.device.perform(OpenApp(name="no.such.app.of.agentprog"))
     must(not result.ok, "an app that does not exist was opened")
@@ -75,7 +75,7 @@ def unknown_app(bench: Bench) -> str:
 
 
 def scrolling(bench: Bench) -> str:
-    """Settings moves under a finger and comes back."""
+    """Settings scrolls with a drag, and scrolls back."""
     bench.settings()
     down = bench.device.perform(Scroll(direction="down"))
     if "nothing moved" in down.detail:
@@ -87,7 +87,7 @@ def scrolling(bench: Bench) -> str:
 
 
 def tapping(bench: Bench) -> str:
-    """A tap opens the search of Settings, Back leaves it."""
+    """A tap opens the search of Settings; Back leaves it."""
     field = bench.search_field()
     inside = bench.device.observe()
     must(any(e.editable for e in inside.elements), f"{field.descriptor} is gone")
@@ -100,7 +100,7 @@ def tapping(bench: Bench) -> str:
 
 
 def notifications(bench: Bench) -> str:
-    """The notification shade comes down and goes up again."""
+    """The notification shade opens and closes."""
     bench.home()
     before = bench.device.observe().signature
     must(bench.device.perform(OpenNotifications()).ok, "the shade does not open")
@@ -111,7 +111,7 @@ def notifications(bench: Bench) -> str:
 
 
 def entry(bench: Bench) -> str:
-    """An entry of Settings leads to a page of its own."""
+    """An entry of Settings opens a page of its own."""
     screen = bench.settings()
     rows = [e for e in screen.elements if e.clickable and e.window is Window.APP and "search" not in e.resource_id]
     if not rows:

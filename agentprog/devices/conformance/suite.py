@@ -70,7 +70,8 @@ def run_suite(
     timeout: float = _SECONDS,
     only: Collection[str] = (),
 ) -> Iterator[Check]:
-    """Every check (or the named ones) as soon as it has ended; the last says whether the phone is as before.
+    """Run every check (or the named ones) and yield each result at its end; the last one compares the phone with its
+    earlier state.
 
     Raises DeviceError if the phone cannot be used at all.
     """

@@ -10,7 +10,7 @@ SAMPLES = ("plain text", "100 %s & 'quoted' \"$HOME\" `id`", "Grüße, São Tom�
 
 
 def text(bench: Bench) -> str:
-    """Texts typed into the search of Settings are read back from it."""
+    """Texts typed into the search field of Settings read back equal."""
     field = bench.search_field()
     try:
         for sample in SAMPLES:
@@ -22,7 +22,7 @@ def text(bench: Bench) -> str:
 
 
 def clipboard(bench: Bench) -> str:
-    """The clipboard takes a text and gives it back; what it held is put back."""
+    """The clipboard stores and returns a text; afterwards its old content is restored."""
     try:
         before = bench.automation.call("getClipboard")
         bench.automation.call("setClipboard", None, SAMPLES[-1])
@@ -36,7 +36,7 @@ def clipboard(bench: Bench) -> str:
 
 
 def keyboard(bench: Bench) -> str:
-    """The owner's keyboard is the one in use."""
+    """The owner's keyboard is active."""
     said = bench.transport.shell(["settings", "get", "secure", "default_input_method"]).out.strip()
     must("com.github.uiautomator" not in said, "the automation keyboard is in use")
     return said or "none"

@@ -35,9 +35,9 @@ _LOOK_FOR_SWITCH = "Look in the developer options for a switch that lets USB deb
 def examine(
     serial: str | None = None, env: Mapping[str, str] | None = None, *, timeout: float = 10.0
 ) -> Iterator[Check]:
-    """Check adb, the phone and everything a run needs of it, in that order, each as soon as it is known.
+    """Check adb, the phone and everything that a run needs, in that order, and yield each result at once.
 
-    Stops at the first thing without which nothing after it can be told. Leaves the phone as it was.
+    Stops at a failure that makes the remaining checks impossible. Leaves the phone as it was.
     """
     env = os.environ if env is None else env
     try:
@@ -83,7 +83,7 @@ def _automated(transport: Transport, automation: Automation) -> Iterator[Check]:
     screen = check_screen(lambda: read_state(transport), transport)
     yield screen
     if started.ok and screen.ok is False:
-        # One cause, said once: what a dark or locked screen shows says nothing about the phone.
+        # Report one cause once: a dark or locked screen says nothing about the rest of the phone.
         yield from (Check(name=name, ok=None, detail=f"not known: {screen.detail}") for name in _SEEING)
     elif started.ok:
         yield check_tree(camera)
@@ -146,7 +146,7 @@ def check_developer(transport: Transport) -> Check:
 
 
 def check_settings(transport: Transport) -> Check:
-    """Whether adb may write settings, tried with a setting of ours that is deleted again."""
+    """Checks whether adb may write settings, with a test setting that it deletes again."""
     name = "settings"
 
     def ask() -> Check:

@@ -1,4 +1,4 @@
-"""The phone's settings that matter for automation: developer options, other automation, room, language."""
+"""The phone's settings that affect automation: developer options, other automation tools, storage, language."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _DF = re.compile(r"\s(\d+)\s+(\d+)\s+(\d+)\s+\d+%\s+(\S+)$")
 
 
 class Switch(BaseModel):
-    """A switch of the developer options; `opens` is the right that it gives adb."""
+    """A switch of the developer options; `opens` is the right that it gives to adb."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -41,7 +41,7 @@ class Maker(BaseModel):
     note: str = ""
 
     def named(self, what: str = "") -> str:
-        """The switches, or only those that permit `what`, as a part of a sentence; empty if there are none."""
+        """The switches as a part of a sentence, or only those that permit `what`; empty if there are none."""
         return " and ".join(f'"{switch.name}"' for switch in self.switches if not what or what in switch.opens)
 
 

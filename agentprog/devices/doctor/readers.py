@@ -36,7 +36,7 @@ from agentprog.errors import DeviceError
 
 Facts = Mapping[str, object]
 TRIED_SETTING = "agentprog_doctor"
-"""A setting of ours, written as a test and deleted again."""
+"""A test setting, written once and deleted again."""
 _NOWHERE = "agentprog.nowhere/.Nothing"
 _PROVIDERS = {
     "messages": "content://sms",
@@ -63,13 +63,13 @@ class Print:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Reader:
-    """One parser. `command` is shell text; empty where adb or the automation server is asked instead."""
+    """One parser. `command` is shell text; it is empty if adb or the automation server is asked instead."""
 
     name: str
     command: str
     read: Callable[[Print], Facts]
     whole: bool = True
-    """True if the whole output is kept; the beginning of a long list suffices."""
+    """True to keep the whole output; the beginning is enough for a long list."""
 
 
 def _state(said: Print) -> Facts:

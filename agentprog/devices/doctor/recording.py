@@ -22,7 +22,7 @@ from agentprog.errors import DeviceError, UsageError
 
 _FORMAT = 1
 _LINES = 12
-"""Lines kept of a long list: they show its form."""
+"""Lines to keep of a long list: enough to show its form."""
 _LONGEST = 60_000
 _SECONDS = 20.0
 _TREE_DEPTH = 50
@@ -54,7 +54,7 @@ class Recording(BaseModel):
 
 
 def record(serial: str | None, env: Mapping[str, str] | None, file: Path, *, timeout: float = _SECONDS) -> Recording:
-    """Record a phone's answers to all commands that we parse. Leaves the phone as it was.
+    """Record a phone's answers to all commands that agentprog parses. Leaves the phone as it was.
 
     Raises DeviceError if the phone cannot be used, UsageError if the file cannot be written.
     """
@@ -89,7 +89,7 @@ def _recorded(one: Reader, transport: Transport, automation: Automation, makers:
 
 
 def _ask(one: Reader, transport: Transport, automation: Automation) -> Print:
-    """The print of one command, adb's list, or what the automation server answers."""
+    """The output of one command, of adb's list, or of the automation server."""
     if one.command:
         answer = transport.shell(one.command)
         return Print(out=answer.out, err=answer.err, code=answer.code)
@@ -124,7 +124,7 @@ def load(file: Path) -> Recording:
 
 
 def against(recording: Recording) -> Iterator[Check]:
-    """The result of our parsers for each output; `ok` is None if they read nothing."""
+    """The result of the current parsers for each output; `ok` is None if they read nothing."""
     for one in recording.prints:
         known = reader(one.reader)
         if known is None:

@@ -17,7 +17,7 @@ _SECONDS = 3.0
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Listed:
-    """A phone of adb's list; `facts` is None if it could not be asked, with the reason in `problem`."""
+    """A phone in adb's list; `facts` is None if it could not be asked, and `problem` says why."""
 
     attached: Attached
     facts: Facts | None = None
@@ -25,7 +25,7 @@ class Listed:
 
 
 def roster(env: Mapping[str, str] | None = None, *, timeout: float = 10.0) -> tuple[Listed, ...]:
-    """Every phone that adb knows, the usable ones asked side by side; a phone that hangs costs `_SECONDS` only."""
+    """Every phone that adb knows. The usable ones are asked in parallel; a hanging phone costs only `_SECONDS`."""
     server = AdbServer.from_environment(env)
     phones = server.devices(timeout)
     if not phones:

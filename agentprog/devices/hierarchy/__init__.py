@@ -1,4 +1,4 @@
-"""The accessibility tree as a phone dumps it, read into the elements a person would name."""
+"""Reads a phone's dump of the accessibility tree into the elements that a person would name."""
 
 from agentprog.devices.hierarchy.elements import Reading, read_elements
 from agentprog.devices.hierarchy.nodes import Hierarchy, Node

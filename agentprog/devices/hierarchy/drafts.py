@@ -34,23 +34,23 @@ from agentprog.devices.hierarchy.words import clean, distinct, join, label_from_
 from agentprog.ports import Bounds, Role, Window
 
 _STRIP = 6
-"""A tab bar's height is at most this fraction of its window's; for an upright bar its width."""
+"""A tab bar's height is at most this fraction of its window's height; for a vertical bar its width."""
 _MOST_PIECES = 10
 _MOST_PIECES_OF_LARGE = 3
 _LONGEST_SIGN = 4
-"""Characters of a number on a badge."""
+"""Longest number on a badge, in characters."""
 _STARS = "RatingBar"
-"""A slider that in a row mostly only shows something."""
+"""A kind of slider that mostly only displays a value in a row."""
 _LARGE = 0.55
-"""A clickable that holds more texts than these is a page, not a row: its texts are listed by themselves."""
+"""A clickable with more texts than these is a page, not a row: its texts become elements of their own."""
 
 
 @dataclass(slots=True)
 class Draft:
-    """An element in the making. `container` is the draft of the scrolling node around it.
+    """An element under construction. `container` is the draft of the scrolling node around it.
 
-    It and the other two here are made with values in order: a screen makes hundreds of them, and a call with names
-    takes two to five times as long.
+    This class and the next two are created with positional arguments: a screen creates hundreds of them, and keyword
+    arguments take two to five times as long.
     """
 
     node: Node
@@ -69,23 +69,23 @@ class Draft:
     more_below: bool = False
     index: int = 0
     selected: bool = False
-    """It, what is around it alone, or something in it is selected."""
+    """True if its node, a parent of it alone, or a part of it is selected."""
     rows: Bounds | None = None
-    """The list around it, whether it scrolls now or not."""
+    """The area of the list around it, whether or not the list scrolls now."""
     side: Literal["", "left", "right"] = ""
     covered: bool = False
     more_left: bool = False
     more_right: bool = False
     signs: tuple[Node, ...] = ()
-    """The small things in it that say next to nothing by themselves: icons, dots, bare numbers."""
+    """Small parts with little meaning of their own: icons, dots, bare numbers."""
     marks: tuple[str, ...] = ()
     said_by: str = ""
 
 
 class _Inside:
-    """The contents of a clickable node that belong to it: readable pieces, its one switch, active parts.
+    """The contents that belong to a clickable node: readable pieces, its one switch, active parts.
 
-    With `takes_state`, a switch that cannot be tapped by itself belongs to this node, whose tap turns it.
+    With `takes_state`, a switch that cannot be tapped itself belongs to this node, whose tap toggles it.
     """
 
     __slots__ = ("broken", "button", "home", "named", "others", "seen", "selected", "signs", "states", "takes_state")
@@ -104,24 +104,24 @@ class _Inside:
 
     @property
     def pieces(self) -> int:
-        """How many different texts and names."""
+        """The number of different texts and names."""
         if not self.named:
             return len(set(self.seen)) if len(self.seen) > 1 else len(self.seen)
         return len({*self.seen, *self.named})
 
     def part(self, node: Node, area: Bounds) -> None:
-        """Let go of a state that is not the node's own: what is chosen in a list, and what is switched on in it."""
+        """Drop a state that is not the node's own: a selection or switch inside its list."""
         if node.checkable and self.states and self.states[0].checked != node.checked:
             other = self.states.pop()
             self.others.append((other, clip(other.bounds, area)))
 
 
 _NOTHING = _Inside(Bounds(0, 0, 0, 0), False)
-"""Of a node without children; never written to."""
+"""For nodes without children; never written to."""
 
 
 class _Around(NamedTuple):
-    """State of the walk: the visible area, the scroller, whether in a list or tab bar, texts of enclosing nodes."""
+    """State of the walk: visible area, scroller, whether inside a list or tab bar, texts of enclosing nodes."""
 
     clip: Bounds
     container: Draft | None
@@ -129,9 +129,8 @@ class _Around(NamedTuple):
     in_tabs: bool = False
     said: str = ""
     chosen: bool | None = None
-    """True if an enclosing node is selected, and so its contents. None: it holds several things, so its selection says
-    nothing about each.
-    """
+    """True if an enclosing node is selected, and therefore its contents. None if that node holds several things, so
+    that its selection says nothing about each."""
     rows: Bounds | None = None
 
 
@@ -185,7 +184,7 @@ class Drafter:
         told = said and all(mentions(said, part) for part in (text, description) if part)
         if ((text or description) and not told) or widget is SLIDER:
             parts = unrepeated([*lines(node.description), text]) if description else [text]
-            # A widget that cannot be used now keeps the name that it has when it can.
+            # A disabled widget keeps the name that it has when enabled.
             label = next(iter(_own_words(node)), "") if widget is not None else join(parts)
             role = IMAGE if is_image(node) and not text else widget or TEXT
             self._add(node, role, label, node.text, bounds, around)
@@ -263,20 +262,20 @@ class Drafter:
             self._others(inside, around)
 
     def _is_bar(self, node: Node, bounds: Bounds) -> bool:
-        """True for a tab bar: it has that name, and is a strip along the window, not the page that holds one."""
+        """True for a tab bar: a strip along the window with such a name, not the page that contains one."""
         whole = self._window.bounds
         strip = bounds.height * _STRIP < whole.height or bounds.width * _STRIP < whole.width
         return strip and holds_tabs(node)
 
     def _page(self, node: Node, bounds: Bounds, around: _Around) -> None:
-        """A clickable that holds a whole page: listed under its own name, its texts by themselves."""
+        """A clickable that holds a whole page: an element with its own name, and its texts as separate elements."""
         own = _own_words(node)
         self._add(node, OTHER, join(own), node.text, bounds, around)
         inner = _Around(around.clip, around.container, False, around.in_tabs, join(own), False, around.rows)
         self._children(node, inner)
 
     def _is_wrapper(self, node: Node, bounds: Bounds, own: list[str], inside: _Inside) -> bool:
-        """Whether the node is only the shell of one actor that fills it, which a tap reaches anyway."""
+        """True if the node only wraps one actionable node that fills it, which a tap reaches anyway."""
         if own or inside.seen or inside.named or inside.states or node.checkable:
             return False
         other, area = inside.others[0]
@@ -305,7 +304,7 @@ class Drafter:
         return BUTTON
 
     def _collect(self, node: Node, area: Bounds, inside: _Inside) -> None:
-        """Collect the parts of a subtree that belong to the clickable above it; active parts are visited later."""
+        """Collect the parts of a subtree that belong to the clickable above it; active parts come later."""
         children = node.children
         bounds = clip(node.bounds, area)
         shown = node.visible and bounds.right > bounds.left and bounds.bottom > bounds.top
@@ -346,20 +345,19 @@ class Drafter:
 
 
 def _longer_form(description: str, seen: list[str]) -> bool:
-    """True if a description only has more words than the readable text; then the text is the name."""
+    """True if a description only adds words to the readable text; then the text is the name."""
     return bool(seen) and description not in seen and all(mentions(description, text) for text in seen)
 
 
 def _chosen(node: Node) -> bool | None:
-    """Selection of a layout's contents: as the layout says, unless it holds several tappable things, as a fully
-    selected page does.
-    """
+    """Selection of a layout's contents: the layout's own value, unless it holds several tappable things (a fully
+    selected page does)."""
     actors = sum(is_actionable(one) for one in node.walk() if one is not node)
     return True if actors <= 1 else None
 
 
 def _is_shell(node: Node) -> bool:
-    """Whether a scroller only wraps another one of the same size, as pagers and refreshing layouts do."""
+    """True if a scroller only wraps another one of the same size, as in pagers and refresh layouts."""
     if len(node.children) != 1 or node.clickable or node.long_clickable or node.checkable:
         return False
     inner = node.children[0]
@@ -368,9 +366,8 @@ def _is_shell(node: Node) -> bool:
 
 
 def _own_words(node: Node) -> list[str]:
-    """A clickable's own texts, its name first. A switch's or spinner's text is its state if it has a description; a
-    text with a leading number on a slider is its position, and no name.
-    """
+    """A clickable's own texts, its name first. With a description, the text of a switch or spinner is its state. A
+    slider's text that starts with a number is its position, not a name."""
     text, description = clean(node.text), join(unrepeated(lines(node.description)))
     role = class_role(node.class_name)
     if role is SLIDER:
@@ -379,7 +376,7 @@ def _own_words(node: Node) -> list[str]:
 
 
 def in_reading_order(nodes: tuple[Node, ...]) -> tuple[Node, ...]:
-    """Siblings from top to bottom, those of one row from left to right. Layers that overlap keep their order."""
+    """Siblings from top to bottom, and within a row from left to right. Overlapping layers keep their order."""
     if len(nodes) < 2:
         return nodes
     corners = [(node.bounds.top, node.bounds.left) for node in nodes]

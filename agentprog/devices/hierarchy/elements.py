@@ -1,4 +1,4 @@
-"""The list of elements of a screen: the drafts of all windows, named, told apart, numbered."""
+"""The element list of a screen: the drafts of all windows, named, distinguished and numbered."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from agentprog.ports import UNLABELLED, Bounds, Element, Role, Window
 _PAGERS = ("ViewPager", "ViewPager2", "Workspace", "PagedView")
 _APPS = (Window.APP, Window.DIALOG)
 _NAMED_BESIDE = (*STATEFUL, Role.FIELD, Role.SLIDER, SPINNER)
-"""Roles that the text beside them names if they have no name."""
+"""Roles that take the text beside them as a name if they have none."""
 _NAMED_AFTER = (Role.CHECKBOX, Role.RADIO)
-"""What the text behind it may name too."""
+"""Roles that may also take the text after them as a name."""
 _SLACK = 4
-"""Pixels within which edges count as touching: dividers and rounding."""
+"""Pixels within which edges count as touching, because of dividers and rounding."""
 _NEAR = 1.3
-"""A text above a field names it when the gap is less than this many heights of the text."""
+"""A text above a field names it if the gap is below this many text heights."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Reading:
-    """The contents of a hierarchy: elements, the package of the window in front, whether a keyboard is up.
+    """The contents of a hierarchy: elements, the front window's package, whether a keyboard is open.
 
-    `readable` is False if no application window has any content: the tree is missing, the screen is not empty.
+    `readable` is False if no application window has content: then the tree is missing, not the screen empty.
     """
 
     elements: tuple[Element, ...]
@@ -48,10 +48,10 @@ class Reading:
 def read_elements(
     hierarchy: Hierarchy, *, size: tuple[int, int] | None = None, focus: str = "", keyboards: Sequence[str] = ()
 ) -> Reading:
-    """Every element a person could read or act on, dialogs first, keyboard and system windows last.
+    """Every element that a person could read or use, dialogs first, keyboard and system windows last.
 
-    `size` is the display as it is held, `focus` the package in focus, `keyboards` packages of input methods; each
-    makes the reading better and none is needed.
+    `size` is the display in its rotation, `focus` the package with the focus, `keyboards` packages of input methods.
+    Each improves the result; none is required.
     """
     desk = arrange(hierarchy, size=size, focus=focus, keyboards=keyboards)
     drafts: list[Draft] = []
@@ -87,11 +87,11 @@ def _visible_area(window: WindowTree, desk: Desk) -> Bounds:
 
 
 def _name(drafts: list[Draft]) -> None:
-    """Names for nameless elements: the text beside it, its resource id, else a plain word."""
+    """Name nameless elements by the text beside them, by their resource id, or by a plain word."""
     texts = [draft for draft in drafts if draft.role is TEXT]
     rows = [draft for draft in drafts if draft.role is ITEM]
     for draft in drafts:
-        if draft.role is SPINNER and draft.label == clean(draft.text):  # its value
+        if draft.role is SPINNER and draft.label == clean(draft.text):  # the text is its value
             draft.label = _neighbour(draft, texts) or draft.label
         if not draft.label and draft.role in _NAMED_BESIDE:
             draft.label = _neighbour(draft, texts) or _row_around(draft, rows)
@@ -103,7 +103,7 @@ def _name(drafts: list[Draft]) -> None:
 
 
 def _without_echoes(drafts: list[Draft]) -> list[Draft]:
-    """The drafts without texts that only repeat the name of something that can be tapped at the same place."""
+    """The drafts without texts that only repeat the name of a tappable element at the same place."""
     texts = {d.label for d in drafts if d.role is TEXT and not d.node.long_clickable}
     if not texts:
         return drafts
@@ -112,9 +112,8 @@ def _without_echoes(drafts: list[Draft]) -> list[Draft]:
 
 
 def _neighbour(draft: Draft, texts: Iterable[Draft]) -> str:
-    """The text that names a field or switch for a person: beside it in the same row, else close above it. Texts in
-    another list or bar, such as a page's title, do not count; of title and subtitle the title does.
-    """
+    """The text that names a field or switch for a person: beside it in the same row, else just above it. Texts in
+    another list or bar, such as a page's title, do not count. Of title and subtitle it takes the title."""
     best, named = 0, None
     here = draft.bounds
     beside: list[Draft] = []
@@ -144,7 +143,7 @@ def _neighbour(draft: Draft, texts: Iterable[Draft]) -> str:
 
 
 def _row_around(draft: Draft, rows: Iterable[Draft]) -> str:
-    """The name of the row around an active element."""
+    """The name of the row around an actionable element."""
     here = draft.bounds
     return next((title_of(row.label) for row in rows if row is not draft and here.clip(row.bounds) == here), "")
 
@@ -156,7 +155,7 @@ def _title(named: Draft, beside: Iterable[Draft]) -> Draft:
 
 
 def _mark_ends(drafts: list[Draft]) -> None:
-    """Whether a scroller continues on either side, as far as its visible edges show."""
+    """Sets whether a scroller continues on either side, as far as its visible edges show."""
     for draft in drafts:
         if not draft.node.scrollable or is_field(draft.node):
             continue
@@ -168,12 +167,12 @@ def _mark_ends(drafts: list[Draft]) -> None:
         last = max(row.bounds.bottom for row in rows)
         draft.more_below = last >= edge.bottom - _SLACK
         first = min(row.bounds.top for row in rows)
-        # Room above the first row is the padding that lies before the beginning.
+        # Space above the first row is the padding before the list's beginning.
         draft.more_above = first <= edge.top + _SLACK and (_starts_cut(rows, edge) or not draft.more_below)
 
 
 def _mark_sideways(draft: Draft, columns: list[Node]) -> None:
-    """A strip of several things continues where its edge cuts one. A pager shows one page and gives no sign."""
+    """A horizontal strip continues if its edge cuts an item. A pager shows one page, so its edges show nothing."""
     if len(columns) < 2 or draft.node.class_name.endswith(_PAGERS):
         return
     edge = draft.bounds
@@ -185,7 +184,7 @@ def _mark_sideways(draft: Draft, columns: list[Node]) -> None:
 
 
 def _rows(node: Node) -> list[Node]:
-    """What moves when the node scrolls, without the layouts that only wrap it."""
+    """The parts that move when the node scrolls, without layouts that only wrap them."""
     rows = [child for child in node.children if not child.bounds.empty]
     while len(rows) == 1 and rows[0].children and not rows[0].clickable:
         inner = [child for child in rows[0].children if not child.bounds.empty]
@@ -202,7 +201,7 @@ def _is_sideways(node: Node, rows: list[Node]) -> bool:
 
 
 def _starts_cut(rows: list[Node], edge: Bounds) -> bool:
-    """Whether the first row is cut at the top: it begins above the edge, or is shorter than others of its kind."""
+    """True if the first row is cut at the top: it starts above the edge, or is shorter than similar rows."""
     first = min(rows, key=lambda row: (row.bounds.top, row.bounds.left))
     if first.bounds.top < edge.top - _SLACK:
         return True
@@ -213,15 +212,14 @@ def _starts_cut(rows: list[Node], edge: Bounds) -> bool:
 
 
 _Forming: Any = make_dataclass("_Forming", [(part.name, part.type) for part in fields(Element)], slots=True)
-"""A writable Element, with the same slots in the same order. A frozen dataclass writes each of its 33 fields through
-`object.__setattr__`, which takes six times as long as filling this and then changing its class; that was a fifth of
-reading a screen. Only its class changes, so the two cannot be distinguished.
-"""
+"""A writable Element with the same slots in the same order. A frozen dataclass writes each of its 33 fields through
+`object.__setattr__`, which takes six times as long as filling this class and then changing the object's class; that was
+a fifth of the time to read a screen. Afterwards the object is a normal Element."""
 
 
 def _element(draft: Draft) -> Element:
     node, state = draft.node, draft.state
-    # In one go: a field of a named tuple takes as long to look up as five of them to unpack.
+    # Unpacked in one step: one field access on a named tuple takes as long as unpacking five fields.
     (class_name, package, identifier, _, _, _, _, _, clickable, long_clickable, checkable, checked, scrollable, focused,
      _, enabled, password, _) = node  # fmt: skip
     made: Element = _Forming(

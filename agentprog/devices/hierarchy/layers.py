@@ -15,17 +15,17 @@ from agentprog.devices.hierarchy.roles import is_actionable
 from agentprog.ports import Bounds
 
 _LARGE = 0.2
-"""Of the window's area: smaller layers are badges, bubbles and buttons over a page."""
+"""Share of the window's area: smaller layers are badges, bubbles and buttons over a page."""
 _PAIRS = 2
-"""So many readable things in one place are no chance: a single one may be a badge on an icon, unless its layer takes
-the touches."""
+"""This many readable pairs at the same place are no coincidence. One pair may be a badge on an icon, unless its layer
+takes touches."""
 _MOST = 400
 _MOST_LAYERS = 40
-"""Comparisons of layers in one window: real ones need a handful."""
+"""Limit of layer comparisons in one window: real windows need a handful."""
 
 
 def covered_nodes(root: Node, area: int) -> frozenset[int]:
-    """The ids (`id`) of all nodes that lie under another layer of their window."""
+    """The ids (`id`) of all nodes under another layer of their window."""
     found: set[int] = set()
     waiting, compared = [root], 0
     while waiting and compared < _MOST_LAYERS:
@@ -41,8 +41,8 @@ def covered_nodes(root: Node, area: int) -> frozenset[int]:
 
 
 def _dimmed(layers: Sequence[Node]) -> Sequence[Node]:
-    """The layers before one with nothing in it that takes all touches for them, while some of them act, and that shows
-    something over them: what dims a page under a sheet."""
+    """The layers dimmed behind a sheet: a later empty layer takes all their touches, some of them are actionable, and
+    something is shown above that layer."""
     for at in range(len(layers) - 2, 0, -1):
         one, below = layers[at], layers[:at]
         dims = one.clickable and one.visible and not one.children and not one.text
@@ -74,7 +74,7 @@ def _paints_over(over: Node, under: Node) -> bool:
 
 
 def _readable(node: Node) -> list[Bounds]:
-    """The places of what can be read in a layer: leaves with words."""
+    """The places of readable parts in a layer: leaves with words."""
     found = [
         one.bounds
         for one in node.walk()

@@ -1,7 +1,7 @@
-"""Marks on some rows of a list: the dot of an unread message, the pin, the number on a badge.
+"""Marks on some rows of a list: the dot of an unread message, a pin, the number on a badge.
 
-Such a mark has no words, or only a number, so it adds nothing to the row's label. Its meaning comes from its name in
-the app; it counts as a mark because only some rows have it.
+Such a mark has no words, or only a number, so it adds nothing to the row's label. Its resource id gives its meaning; it
+counts as a mark because only some rows have it.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from agentprog.ports import Bounds
 
 _FEWEST = 2
 _SLOTS = "android:"
-"""Prefix of ids that Android lends to layouts, as `android:id/icon`: they name a place, not its content."""
+"""Prefix of Android's own layout ids, such as `android:id/icon`: they name a place, not its content."""
 _LETTERS = 3
-"""A shorter name of an id is one that a shrinker made."""
+"""A shorter id comes from a code shrinker."""
 
 
 def tell_marks(drafts: Sequence[Draft]) -> None:
-    """Give its marks to every row that has signs which not all rows of its kind have."""
+    """Give marks to the rows that have signs which not all similar rows have."""
     lists: dict[Bounds, list[Draft]] = defaultdict(list)
     for draft in drafts:
         if draft.rows is not None and draft.signs:
@@ -48,7 +48,7 @@ def _tell(rows: Sequence[Draft]) -> None:
 
 
 def _is_small(sign: Node, row: Draft) -> bool:
-    """Whether it is no line between rows and no picture that fills one."""
+    """True unless it is a line between rows or a picture that fills a row."""
     return sign.bounds.width * 2 < row.bounds.width and sign.bounds.height <= row.bounds.height
 
 

@@ -14,16 +14,16 @@ from agentprog.ports import Bounds
 _BOUNDS = re.compile(r"\s*\[\s*(-?\d+)\s*,\s*(-?\d+)\s*\]\s*\[\s*(-?\d+)\s*,\s*(-?\d+)\s*\]")
 _NOWHERE = Bounds(0, 0, 0, 0)
 _FURTHEST = 1_000_000
-"""Coordinates beyond this are nonsense of a broken dump and are cut, so that arithmetic stays small."""
+"""Coordinates beyond this come from a broken dump and are clipped."""
 _USUAL_LENGTH = 28
-"""Bounds written shorter than this cannot reach that far."""
+"""Bounds written in fewer characters cannot exceed that limit."""
 
 
 class Node(NamedTuple):
-    """One node of a dump. `visible` is False only if the dump says so; older dumpers do not.
+    """One node of a dump. `visible` is False only if the dump says so; older dumpers do not report it.
 
-    A named tuple, because a screen makes hundreds of them several times a second; two nodes are equal if they are
-    identical.
+    A named tuple, because a screen creates hundreds of them several times a second. Two nodes are equal only if they
+    are the same object.
     """
 
     class_name: str
@@ -65,7 +65,7 @@ class Node(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
 class Hierarchy:
-    """All windows of one dump. `problem` names a fault of the dump in a few words; empty if there is none."""
+    """All windows of one dump. `problem` names a fault of the dump; it is empty if there is none."""
 
     roots: tuple[Node, ...]
     rotation: int | None = None
@@ -79,7 +79,7 @@ class Hierarchy:
 
 
 def clip(inner: Bounds, outer: Bounds) -> Bounds:
-    """`inner.clip(outer)`, without making a new rectangle where the inner one lies inside, as nearly all do."""
+    """`inner.clip(outer)`, without a new rectangle if the inner one lies inside, as it nearly always does."""
     if (
         inner.left >= outer.left
         and inner.top >= outer.top
@@ -92,7 +92,7 @@ def clip(inner: Bounds, outer: Bounds) -> Bounds:
 
 @lru_cache(maxsize=4096)
 def parse_bounds(value: str) -> Bounds:
-    """`[l,t][r,b]` as Bounds; an empty rectangle where it cannot be read."""
+    """`[l,t][r,b]` as Bounds; an empty rectangle if it cannot be read."""
     match = _BOUNDS.match(value)
     if match is None:
         return _NOWHERE
@@ -111,9 +111,9 @@ _new = tuple.__new__
 
 
 def ordered(names: Sequence[str]) -> Callable[[Sequence[str]], tuple[str, ...]]:
-    """Returns a function that picks a node's values from attributes as a parser gives them, each name before its value.
+    """A function that picks a node's values from the parser's attribute list (each name before its value).
 
-    `names` are those of the attributes. None is required; missing values are empty. Older dumpers write `displayed` for
+    `names` are the attribute names. All are optional; missing values are empty. Older dumpers write `displayed` for
     `visible-to-user`.
     """
     places = {name: 2 * number + 1 for number, name in enumerate(names)}
@@ -125,11 +125,11 @@ def ordered(names: Sequence[str]) -> Callable[[Sequence[str]], tuple[str, ...]]:
 
 
 def make_node(tag: str, values: tuple[str, ...], children: tuple[Node, ...]) -> Node:
-    """A node of what `ordered` took out of the attributes of its XML element.
+    """A node from the values that `ordered` picked from an XML element's attributes.
 
-    Made of values in order: a call with names takes three times as long, and a screen makes hundreds of nodes.
+    It passes values by position: keyword arguments take three times as long, and a screen has hundreds of nodes.
     """
-    # In one go: slices of it would each cost as much as ten of the comparisons below.
+    # Unpacked in one step: each slice would cost as much as ten of the comparisons below.
     (name, package, identifier, text, description, hint, bounds, clickable, long_clickable, checkable, checked,
      scrollable, focused, selected, enabled, password, visible) = values  # fmt: skip
     return _new(Node, (

@@ -1,4 +1,4 @@
-"""Words that tell elements of equal role and label apart."""
+"""Words that distinguish elements with equal role and label."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ _WINDOWS = {Window.KEYBOARD: "on the keyboard", Window.SYSTEM: "in the system ba
 _NAMING = frozenset({Role.TEXT, Role.ITEM, Role.FIELD, Role.BUTTON})
 _NAME_LIMIT = 40
 _MOST_ROWS = 60
-"""More equal elements than this are only counted: looking for a row of each would take long and name little."""
+"""More equal elements than this are only numbered: searching a row for each takes long and helps little."""
 
 
 def tell_apart(drafts: list[Draft]) -> None:
-    """Give a `place` to every element that shares role and label with another, so that both together are unique."""
+    """Give a `place` to every element that shares role and label with another, so that the combination is unique."""
     named: dict[str, list[Draft]] = defaultdict(list)
     for draft in drafts:
         named[draft.label].append(draft)
@@ -35,7 +35,7 @@ def tell_apart(drafts: list[Draft]) -> None:
 
 
 def _by_role(same: list[Draft]) -> list[list[Draft]]:
-    """The elements of equal role, if there are several."""
+    """Groups of elements with equal role, if there are several."""
     groups: dict[Role, list[Draft]] = defaultdict(list)
     for draft in same:
         groups[draft.role].append(draft)
@@ -43,7 +43,7 @@ def _by_role(same: list[Draft]) -> list[list[Draft]]:
 
 
 def _by_window(group: list[Draft]) -> None:
-    """An element with a bare name is in the app; those of keyboard and system bars name their window."""
+    """Elements of keyboard and system bars name their window; an element without a window name is in the app."""
     kinds = {draft.window for draft in group}
     if len(kinds) == 1:
         return
@@ -93,7 +93,7 @@ def _beside(here: Bounds, there: Bounds) -> bool:
 
 
 def _ordinals(bounds: list[Bounds]) -> list[str]:
-    """1st, 2nd ... counted the way the elements are laid out."""
+    """1st, 2nd ... in the direction of the elements' layout."""
     tops, lefts = {b.top for b in bounds}, {b.left for b in bounds}
     if len(tops) == len(bounds):
         order, side = sorted(range(len(bounds)), key=lambda i: bounds[i].top), "from top"

@@ -31,17 +31,17 @@ _BY_SUFFIX = (
 )
 _MOST_TABS = 12
 STATEFUL = (Role.CHECKBOX, Role.RADIO, Role.SWITCH)
-"""A tuple, because members of an enumeration hash slowly."""
+"""A tuple, because enumeration members hash slowly."""
 
 BUTTON, CHECKBOX, FIELD, IMAGE = Role.BUTTON, Role.CHECKBOX, Role.FIELD, Role.IMAGE
 ITEM, LIST, OTHER, SLIDER, TAB, TEXT = Role.ITEM, Role.LIST, Role.OTHER, Role.SLIDER, Role.TAB, Role.TEXT
 SPINNER = Role.SPINNER
-"""Names of their own, because Python 3.11 takes ten times as long to find a member in its enumeration."""
+"""A separate name, because Python 3.11 takes ten times as long to look up an enumeration member."""
 
 
 @lru_cache(maxsize=4096)
 def class_role(class_name: str) -> Role | None:
-    """The role that a widget class says by itself; None for layouts, plain views and texts."""
+    """The role that a widget class alone decides; None for layouts, plain views and texts."""
     if _FIELD.search(class_name):
         return Role.FIELD
     return next((role for suffix, role in _BY_SUFFIX if class_name.endswith(suffix)), None)
@@ -61,14 +61,14 @@ def holds_rows(node: Node) -> bool:
 
 
 def holds_tabs(node: Node) -> bool:
-    """Whether the node is a bar of tabs, by its class or its id."""
+    """True if the node is a tab bar, by its class or its id."""
     return node.class_name.endswith(("TabWidget", "TabLayout", "BottomNavigationView", "NavigationBarView")) or (
         bool(node.resource_id) and _TABBED.search(node.resource_id.rsplit("/", 1)[-1]) is not None
     )
 
 
 def is_actionable(node: Node) -> bool:
-    """Whether a person can do something to this node itself."""
+    """True if a person can act on this node itself."""
     return (
         node.clickable
         or node.long_clickable
@@ -79,7 +79,7 @@ def is_actionable(node: Node) -> bool:
 
 
 def is_selected_among(node: Node, siblings: tuple[Node, ...]) -> bool:
-    """True if the node is one of at least two clickable ones in a row of which exactly one is selected: tabs."""
+    """True if the node is the only selected one of at least two clickable nodes in a row: tabs."""
     if not 2 <= len(siblings) <= _MOST_TABS:
         return False
     row = [

@@ -1,4 +1,4 @@
-"""The sides of messages in a conversation: own messages at one edge, those of others at the other."""
+"""The sides of messages in a conversation: own messages at one edge, other people's at the other."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from agentprog.devices.hierarchy.roles import IMAGE
 from agentprog.ports import Bounds, Role
 
 _GAP = 0.12
-"""Share of the list's width that a message on one side leaves free on the other."""
+"""Share of the list's width that a message leaves free on its other side."""
 PART = "in the message above"
 _TIMES = 3
-"""The free room is at least this many times that of its own side."""
+"""The free space is at least this many times the space on its own side."""
 _SPEAKS = (Role.TEXT, Role.ITEM, Role.OTHER)
 _RIGHT_TO_LEFT = ("R", "AL")
 
 
 def mark_sides(drafts: Sequence[Draft]) -> bool:
-    """Mark messages with their side, in lists where one stands alone in its row on the far side. True if there is such
-    a list. A row that is cut off at the list's edge is no sign of sides.
+    """Set the side of messages, in lists in which a message stands alone in its row on the far side. True if there is
+    such a list. A row cut off at the list's edge does not count.
 
-    The far side is the right, or either one if both are used: a text in a right-to-left script stands on the right
+    The far side is the right, or either side if both are used: text in a right-to-left script stands on the right
     anyway.
     """
     lists: dict[Bounds, list[Draft]] = defaultdict(list)
@@ -60,7 +60,7 @@ def _parts(inside: Sequence[Draft]) -> dict[int, Draft]:
 
 
 def _alone(inside: list[Draft]) -> Iterator[Draft]:
-    """The drafts with nothing else of the list beside them."""
+    """The drafts without another part of the list beside them."""
     downwards = sorted(inside, key=lambda draft: draft.bounds.top)
     above = downwards[0].bounds.top
     for draft, following in zip_longest(downwards, downwards[1:]):
@@ -71,7 +71,8 @@ def _alone(inside: list[Draft]) -> Iterator[Draft]:
 
 
 def _is_cut(draft: Draft, holder: Bounds, others: Sequence[Draft]) -> bool:
-    """Whether the list's edge hides texts of it: at the edge, with fewer of them than every other row of its kind."""
+    """True if the list's edge hides texts of it: it is at the edge and has fewer texts than every other row of its
+    kind."""
     if draft.bounds.top > holder.top and draft.bounds.bottom < holder.bottom:
         return False
     kind, own = _kind(draft), _texts(draft)
@@ -89,7 +90,7 @@ def _texts(draft: Draft) -> set[str]:
 
 
 def _spoken(draft: Draft, parts: Iterable[Bounds]) -> Bounds:
-    """Bounds of a message's words and parts, since a row that can be long-pressed is as wide as its list."""
+    """Bounds of a message's words and parts, since a long-pressable row is as wide as its list."""
     words = [one.bounds for one in draft.node.walk() if one.text and not one.children and not one.bounds.empty]
     boxes = [*words, *parts]
     if not boxes or not draft.node.children:
@@ -112,6 +113,6 @@ def _side(inner: Bounds, outer: Bounds) -> Literal["", "left", "right"]:
 
 
 def _stands(draft: Draft) -> bool:
-    """Whether it stands on its side by itself: no words of a wide row, and none that run to the left."""
+    """True if it stands on its side by itself: neither text of a wide row nor text that runs to the left."""
     strong = (unicodedata.bidirectional(sign) for sign in draft.label if sign.isalpha())
     return not draft.node.children and next(strong, "L") not in _RIGHT_TO_LEFT

@@ -1,4 +1,4 @@
-"""From the bytes of a dump to nodes, whatever the dump's encoding and form.
+"""Parses the bytes of a dump into nodes, in any encoding and form.
 
 Seen in public dumps: UTF-16 that declares UTF-8, byte order marks, text after the root, several roots, an error message
 instead of XML, elements named by their class. Also possible: control characters, truncated files. Expat parses
@@ -17,7 +17,7 @@ from lxml import etree
 from agentprog.devices.hierarchy.nodes import Hierarchy, Node, make_node, ordered
 
 _MAX_DEPTH = 120
-"""uiautomator cuts at 50. Nodes deeper than this become siblings, so that no walk of the tree can overflow."""
+"""uiautomator cuts at 50. Deeper nodes become siblings, so that recursion cannot overflow."""
 
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _DECLARATION = re.compile(r"\s*<\?xml[^>]*\?>")
@@ -31,7 +31,7 @@ _BULLET = "•"
 
 
 def read_hierarchy(raw: str | bytes) -> Hierarchy:
-    """The nodes of a dump. Never raises: what could not be read is named in `problem`."""
+    """The nodes of a dump. Never raises: `problem` names what could not be read."""
     text = raw if isinstance(raw, str) else _decode(raw)
     text = text.lstrip("\ufeff")
     if "<" not in text:
@@ -48,12 +48,12 @@ def read_hierarchy(raw: str | bytes) -> Hierarchy:
 
 
 def _unread(text: str) -> Hierarchy:
-    """A dump without nodes, which often is an error message."""
+    """A dump without nodes, often an error message."""
     return Hierarchy(roots=(), problem=_first_line(text) or "the dump is empty")
 
 
 def mask_passwords(xml: str) -> str:
-    """The dump with the content of password fields replaced by as many bullets."""
+    """The dump with a bullet in place of each character in password fields."""
     if 'password="true"' not in xml:
         return xml
     return _PASSWORD_NODE.sub(lambda node: _TEXT_ATTRIBUTE.sub(_bullets, node[0]), xml)
@@ -86,7 +86,7 @@ def _first_line(text: str) -> str:
 
 
 def _clean(text: str) -> str:
-    """The text from its first element on, without what no XML parser accepts."""
+    """The text from its first element on, without characters that no XML parser accepts."""
     text = _FORBIDDEN.sub("\ufffd", _PROLOGUE.sub("", text))
     text = _NUMERIC.sub(_allowed_reference, _REFERENCE.sub("&amp;", text))
     start = text.find("<")
@@ -101,7 +101,7 @@ def _allowed_reference(match: re.Match[str]) -> str:
 
 
 def _parse_strictly(text: str) -> _Builder | None:
-    """The dump inside one element, since some have several roots; None where it is not well-formed."""
+    """Parses the dump inside one root element, since some dumps have several roots; None if it is not well-formed."""
     built = _Builder()
     parser = ParserCreate()
     parser.ordered_attributes = True
@@ -115,7 +115,7 @@ def _parse_strictly(text: str) -> _Builder | None:
 
 
 def _parse_forgivingly(text: str) -> _Builder | None:
-    """What can be made of damaged XML."""
+    """Parses damaged XML as far as possible."""
     parser = etree.XMLParser(recover=True, huge_tree=True, resolve_entities=False, no_network=True)
     try:
         root = etree.fromstring(f"<screens>{text}</screens>".encode(), parser)
@@ -125,8 +125,8 @@ def _parse_forgivingly(text: str) -> _Builder | None:
 
 
 class _Builder:
-    """Makes nodes of elements as a parser meets them, without a tree of elements between. Their attributes come as a
-    list, each name before its value; one dump writes nearly all of its nodes with the same names."""
+    """Makes nodes while the parser reads elements, without an element tree in between. Attributes arrive as a list,
+    each name before its value; in one dump nearly all nodes have the same names."""
 
     __slots__ = ("_around", "_displays", "_names", "_open", "_rotation", "_take", "roots")
 
@@ -137,9 +137,8 @@ class _Builder:
         self._around = [self.roots]
         """The contents of each open node so far."""
         self._open: list[tuple[str, ...] | None] = []
-        """The values of each open element; None for one that is no node, whose contents belong to the
-        enclosing node.
-        """
+        """The values of each open element; None for an element that is not a node, whose contents belong to the
+        enclosing node."""
         self._names: list[str] = []
         self._take = ordered(())
 
@@ -169,8 +168,8 @@ class _Builder:
             self._around[-1].append(make_node(tag, values, inside))
 
     def hierarchy(self, problem: str = "") -> Hierarchy:
-        """The windows of the first display; where it has none the phone shows everything on another one. The server
-        dumps all displays (u2#1075)."""
+        """The windows of the first display, or of another one if the first has none. The server dumps all displays
+        (u2#1075)."""
         here = [node for node, display in zip(self.roots, self._displays, strict=True) if display in ("", "0", "-1")]
         roots = tuple(here or self.roots)
         return Hierarchy(
@@ -182,5 +181,5 @@ class _Builder:
 
 
 def _value(attributes: list[str], name: str) -> str:
-    """The value of an attribute; empty where there is none."""
+    """The value of an attribute; empty if it is missing."""
     return dict(zip(attributes[::2], attributes[1::2], strict=True)).get(name, "")

@@ -1,8 +1,8 @@
-"""The senders of messages in a conversation, and what in a message may be another's words.
+"""The senders of messages in a conversation, and quoted words of other people.
 
-An app writes the name over the first of several messages that one person sent in a row, and not over the others. The
-name is found by its id: it stands over messages of one side only, and over the first of every run of them. What a
-message quotes or links to is found by its id too: it stands only beside words that other messages have alone.
+An app writes a sender's name above the first of several messages in a row, and not above the others. The name's
+resource id identifies it: it occurs on one side only, above the first message of every run. A quoted or linked text has
+an id that occurs only beside texts that other messages have alone.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from agentprog.identity import moment
 
 _ANOTHERS = "maybe another's words"
 _Row = tuple[Node, str]
-"""A row of the list and the side it stands on."""
+"""A row of the list and its side."""
 
 
 def tell_speakers(root: Node, drafts: Sequence[Draft]) -> None:
-    """Give to every draft on the left who said it, in conversations that write names over messages."""
+    """Set the speaker of every draft on the left, in conversations that show names above messages."""
     sided = {id(draft.node): draft for draft in drafts if draft.side}
     for node in root.walk():
         rows = [(row, _side(row, sided)) for row in node.children]
@@ -31,7 +31,7 @@ def tell_speakers(root: Node, drafts: Sequence[Draft]) -> None:
 
 
 def _side(row: Node, sided: Mapping[int, Draft]) -> str:
-    """The side of a whole row; empty if it has none or several."""
+    """The side of a whole row; empty if it has none or both."""
     found = {sided[id(one)].side for one in row.walk() if id(one) in sided}
     return found.pop() if len(found) == 1 else ""
 
@@ -66,8 +66,8 @@ def _tell_parts(rows: Sequence[Node], sided: Mapping[int, Draft], name: str) -> 
 
 
 def _comes_with(part: str, main: str, rows: Sequence[Mapping[str, Node]]) -> bool:
-    """Whether texts of one id stand only where words of the other do, which stand alone elsewhere. The words are no
-    times, and no smaller."""
+    """True if texts with one id occur only beside texts with the other id, which also occur alone. The latter texts are
+    not times, and not smaller."""
     ours, theirs = ([row for row in rows if key in row] for key in (part, main))
     if not ours or len(ours) >= len(theirs) or any(main not in row for row in ours):
         return False
@@ -78,7 +78,7 @@ def _comes_with(part: str, main: str, rows: Sequence[Mapping[str, Node]]) -> boo
 
 
 def _naming_id(rows: Sequence[_Row]) -> str:
-    """The id of what is written over the first message of every run on the left, and over none on the right."""
+    """The id of the texts above the first message of every run on the left, and above none on the right."""
     right = {name for row, side in rows if side == "right" for name in _by_id(row)}
     firsts = list(_first_of_runs(rows))
     if not firsts:
@@ -88,19 +88,19 @@ def _naming_id(rows: Sequence[_Row]) -> str:
 
 
 def _first_of_runs(rows: Sequence[_Row]) -> Iterator[Node]:
-    """The first rows of runs on the left whose beginning is shown: the list's own first may be cut."""
+    """The first rows of the runs on the left whose beginning is visible; the list's first row may be cut off."""
     for (_, before), (row, side) in pairwise(rows):
         if side == "left" and before != "left":
             yield row
 
 
 def _by_id(row: Node) -> dict[str, str]:
-    """The texts of a row by their ids."""
+    """The texts of a row by resource id."""
     return {one.resource_id: clean(one.text) for one in row.walk() if one.resource_id and clean(one.text)}
 
 
 def _overlines(row: Node) -> set[str]:
-    """Ids of texts with letters above the last text, as a name stands above its message."""
+    """Ids of texts with letters above the last text, where a name stands above its message."""
     spoken = [one for one in row.walk() if one.resource_id and any(sign.isalpha() for sign in clean(one.text))]
     lowest = max((one.bounds.top for one in spoken), default=0)
     return {one.resource_id for one in spoken if one.bounds.bottom <= lowest}

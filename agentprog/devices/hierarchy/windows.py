@@ -1,7 +1,7 @@
 """Classifies the windows of a dump: the app, a dialog over it, the keyboard, the system.
 
-A dump holds all windows in no reliable order (the u2 server walks a hash set). So the app in front is found by the
-package with the focus, else by the window that covers most of the display.
+A dump holds all windows in no reliable order (the u2 server walks a hash set). So the package with the focus identifies
+the app in front, or else the window that covers most of the display.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _ORDER = {Window.DIALOG: 0, Window.APP: 1, Window.KEYBOARD: 2, Window.SYSTEM: 3}
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class WindowTree:
-    """One window: its root and the part of the display it fills."""
+    """One window: its root and its part of the display."""
 
     kind: Window
     root: Node
@@ -34,7 +34,7 @@ class WindowTree:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Desk:
-    """The windows in the order a person looks at them, and the display they lie on."""
+    """The windows in the order of a person's attention, and their display."""
 
     windows: tuple[WindowTree, ...]
     display: Bounds
@@ -49,7 +49,8 @@ class Desk:
 def arrange(
     hierarchy: Hierarchy, *, size: tuple[int, int] | None = None, focus: str = "", keyboards: Sequence[str] = ()
 ) -> Desk:
-    """Sort the windows. `focus` is the package in focus and `keyboards` the packages of input methods, where known."""
+    """Sort the windows. `focus` is the package with the focus, and `keyboards` the packages of input methods, if
+    known."""
     display = _display(hierarchy, size)
     area = max(1, display.width * display.height)
     windows = []
@@ -84,10 +85,10 @@ def _display(hierarchy: Hierarchy, size: tuple[int, int] | None) -> Bounds:
 
 def _kind(root: Node, package: str, share: float, keyboards: Sequence[str]) -> Window:
     if package in keyboards or _KEYBOARD_PACKAGE.search(package) or _has_class(root, _KEYBOARD_CLASS):
-        # An input method's own settings are a full-screen app like any other.
+        # An input method's settings page is a full-screen app like any other.
         return Window.KEYBOARD if share < 0.75 or _lies_low(root) else Window.APP
     if package == SYSTEM_UI:
-        # The open notification shade and the lock screen are what a person looks at; the bars are not.
+        # A person looks at the open notification shade and the lock screen, and not at the bars.
         return Window.APP if share > 0.5 else Window.SYSTEM
     if share < 0.8 and any(is_actionable(node) for node in root.walk()):
         return Window.DIALOG
@@ -97,7 +98,7 @@ def _kind(root: Node, package: str, share: float, keyboards: Sequence[str]) -> W
 
 
 def _has_class(root: Node, pattern: re.Pattern[str]) -> bool:
-    """Whether the root or one of its first layers is of such a class."""
+    """True if the root or one of its first layers has such a class."""
     layer: tuple[Node, ...] = (root,)
     for _ in range(4):
         if any(pattern.search(node.class_name) for node in layer):
@@ -107,7 +108,7 @@ def _has_class(root: Node, pattern: re.Pattern[str]) -> bool:
 
 
 def _is_alert(root: Node) -> bool:
-    """Whether the outer layers carry the ids of Android's alert dialogs."""
+    """True if the outer layers have the ids of Android's alert dialogs."""
     layer: tuple[Node, ...] = (root,)
     for _ in range(6):
         if any(node.resource_id.endswith(_DIALOG_IDS) for node in layer):
@@ -117,7 +118,7 @@ def _is_alert(root: Node) -> bool:
 
 
 def _content_area(window: WindowTree) -> Bounds | None:
-    """What the readable and touchable nodes of a window cover together."""
+    """The area covered by a window's readable and touchable nodes together."""
     parts = [
         node.bounds.clip(window.bounds)
         for node in window.root.walk()
@@ -132,13 +133,13 @@ def _content_area(window: WindowTree) -> Bounds | None:
 
 
 def _lies_low(root: Node) -> bool:
-    """Whether everything in a tall window lies in its lower part, as a keyboard's keys do."""
+    """True if everything in a tall window lies in its lower part, like the keys of a keyboard."""
     area = _content_area(WindowTree(kind=Window.KEYBOARD, root=root, bounds=root.bounds, package=""))
     return area is not None and area.top > root.bounds.top + root.bounds.height * 0.4
 
 
 def _keyboard_area(window: WindowTree) -> Bounds:
-    """What a keyboard hides. Its window may span the display although only the lower part is drawn."""
+    """The area that a keyboard hides. Its window may span the display although only its lower part is drawn."""
     area = _content_area(window)
     if area is None or window.bounds.top > 0:
         return window.bounds

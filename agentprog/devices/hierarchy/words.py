@@ -1,4 +1,4 @@
-"""Words for what is on the screen: cleaned texts, names made of resource ids, merged labels."""
+"""Words for the screen's elements: cleaned texts, names from resource ids, merged labels."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 LABEL_LIMIT = 120
-"""Longest label. The whole text stays in the element; a label is for naming it."""
+"""Longest label. The element keeps the whole text; the label only names it."""
 
 _SPACE = re.compile(r"\s+")
 _UNREADABLE = re.compile(
@@ -36,14 +36,14 @@ def lines(text: str) -> list[str]:
 
 @lru_cache(maxsize=1024)
 def label_from_id(resource_id: str) -> str:
-    """`pkg:id/conversations_fab` -> `conversations fab`; empty where the id names nothing."""
+    """`pkg:id/conversations_fab` -> `conversations fab`; empty if the id names nothing."""
     name = resource_id.rsplit("/", 1)[-1].rsplit(":", 1)[-1]
     words = _SEPARATOR.sub(" ", _CAMEL.sub(" ", name)).strip().casefold()
     return "" if words in _NAMELESS_IDS or not any(c.isalpha() for c in words) else words
 
 
 def shorten(text: str, limit: int = LABEL_LIMIT) -> str:
-    """The text, cut at a word with an ellipsis where it is longer than the limit."""
+    """The text; if longer than the limit, cut at a word with an ellipsis."""
     if len(text) <= limit:
         return text
     head = text[: limit - 1]
@@ -52,12 +52,12 @@ def shorten(text: str, limit: int = LABEL_LIMIT) -> str:
 
 
 def distinct(parts: Iterable[str]) -> list[str]:
-    """The parts in their order, repeats and empty ones dropped."""
+    """The parts in order, without repeated and empty ones."""
     return list(dict.fromkeys(filter(None, parts)))
 
 
 def unrepeated(parts: Iterable[str]) -> list[str]:
-    """The parts in their order, without those that an earlier one says in its words."""
+    """The parts in order, without parts whose words an earlier part contains."""
     kept: list[str] = []
     for part in parts:
         if part and not any(mentions(earlier, part) for earlier in kept):
@@ -66,7 +66,7 @@ def unrepeated(parts: Iterable[str]) -> list[str]:
 
 
 def mentions(whole: str, part: str) -> bool:
-    """True if `part` occurs in `whole` as words of its own, so that "2" is not found in "12:30"."""
+    """True if `part` occurs in `whole` as whole words, so that "2" is not found in "12:30"."""
     at = whole.find(part)
     while at >= 0:
         before, after = whole[at - 1 : at], whole[at + len(part) : at + len(part) + 1]
@@ -77,5 +77,5 @@ def mentions(whole: str, part: str) -> bool:
 
 
 def join(parts: Sequence[str]) -> str:
-    """Parts of a merged label as one line."""
+    """The parts of a merged label on one line."""
     return ", ".join(parts)

@@ -1,4 +1,4 @@
-"""The adb server and the phones it knows. The user's own server is used; one is started only where none runs."""
+"""The adb server and its phones. agentprog uses the user's own server, and starts one only if none runs."""
 
 from __future__ import annotations
 
@@ -46,7 +46,8 @@ class AdbServer:
 
     @classmethod
     def from_environment(cls, env: Mapping[str, str] | None = None) -> AdbServer:
-        """`ADB_SERVER_SOCKET`, else `ANDROID_ADB_SERVER_ADDRESS` and `_PORT`, else 127.0.0.1:5037, as adb itself."""
+        """The address from `ADB_SERVER_SOCKET`, else `ANDROID_ADB_SERVER_ADDRESS` and `_PORT`, else 127.0.0.1:5037,
+        like adb itself."""
         env = os.environ if env is None else env
         spec, port = env.get("ADB_SERVER_SOCKET", ""), _server_port(env)
         if spec:
@@ -61,7 +62,7 @@ class AdbServer:
         return cls(Address(host=host, port=port))
 
     def open(self, deadline: Deadline) -> Stream:
-        """A connection to the server, which is started when this computer runs none."""
+        """A connection to the server; starts one if this computer runs none."""
         try:
             return Stream.connect(self.address, deadline)
         except OSError as exc:
@@ -81,7 +82,7 @@ class AdbServer:
         """Start a server with the user's adb, or with adbutils' own."""
         binary = adb_program()
         env = {key: value for key, value in os.environ.items() if key != "ADB_SERVER_SOCKET"}
-        # The server daemon keeps whatever it inherits open for ever, so its words go to a file, never to a pipe.
+        # The server daemon keeps inherited files open for ever, so its output goes to a file, never to a pipe.
         with tempfile.TemporaryFile() as words:
             try:
                 done = subprocess.run(
@@ -101,7 +102,7 @@ class AdbServer:
             raise _no_server(self.address, said)
 
     def ask(self, request: str, deadline: Deadline) -> str:
-        """One question of the host protocol and its answer."""
+        """Ask one question of the host protocol. Returns the answer."""
         stream = self.open(deadline)
         try:
             stream.request(request, deadline)
@@ -116,7 +117,7 @@ class AdbServer:
             stream.close()
 
     def _refusal(self, request: str, words: str) -> DeviceError:
-        """What it means that the server refused: something about the phone asked for, else about the server itself."""
+        """The error behind a refusal: about the phone if the request names one, else about the server itself."""
         if (about := _ABOUT_PHONE.match(request)) is not None:
             return from_adb(
                 words, about["serial"] or about["address"] or f"{TRANSPORT}{about['id']}", "asking the adb server"
@@ -128,7 +129,7 @@ class AdbServer:
         )
 
     def _silence(self, late: DeviceTimeout) -> DeviceTimeout:
-        """A question about no phone was not answered: the server hangs, or is none."""
+        """The error if a question without a phone gets no answer: the server hangs, or is not an adb server."""
         return DeviceTimeout(
             f"what listens at {self.address.host}:{self.address.port} does not answer as an adb server: {late.message}",
             hint="Run `adb kill-server` and try again, or see ADB_SERVER_SOCKET and ANDROID_ADB_SERVER_PORT: something "
@@ -137,7 +138,7 @@ class AdbServer:
         )
 
     def version(self, timeout: float = _LIST_SECONDS) -> int:
-        """The server's protocol version, 41 for every adb of the last years."""
+        """The server's protocol version; 41 for every adb of recent years."""
         said = self.ask("host:version", Deadline(timeout, "asking the adb server"))
         try:
             return int(said, 16)
@@ -148,7 +149,7 @@ class AdbServer:
             ) from exc
 
     def devices(self, timeout: float = _LIST_SECONDS) -> tuple[Attached, ...]:
-        """Every phone the server knows, in whatever state."""
+        """Every phone that the server knows, in any state."""
         listing = self.ask("host:devices-l", Deadline(timeout, "listing the phones"))
         return parse_devices(listing)
 
@@ -157,9 +158,9 @@ class AdbServer:
         return self.ask(f"host:connect:{serial}", Deadline(timeout, f"connecting to {serial}"))
 
     def reconnect(self, serial: str, deadline: Deadline) -> None:
-        """Bring a lost phone back: for a network address by connecting anew, else by waiting for it."""
+        """Bring a lost phone back: reconnect a network address, wait for any other phone."""
         if is_network(serial):
-            # A dropped address stays listed as offline, and connecting to a listed one does nothing.
+            # A dropped address stays in the list as offline, and connecting to a listed address does nothing.
             with suppress(NoDevice, DeviceGone):
                 self.ask(f"host:disconnect:{serial}", deadline)
             self.ask(f"host:connect:{serial}", deadline)
@@ -190,11 +191,11 @@ def _server_port(env: Mapping[str, str]) -> int:
 
 
 def adb_program() -> str:
-    """The path of adb: that of ADBUTILS_ADB_PATH, else the one in the PATH, else the one that came with adbutils.
+    """The path of adb: from ADBUTILS_ADB_PATH, else from PATH, else the copy in adbutils.
 
-    Raises DeviceError if there is none, ConfigError if the environment is not as adb reads it.
+    Raises DeviceError if there is none, ConfigError if adb could not read the environment.
     """
-    _server_port(os.environ)  # adbutils reads it while it is imported, and fails on what is no number
+    _server_port(os.environ)  # adbutils reads it on import, and fails if it is not a number
     import adbutils
 
     try:
@@ -218,18 +219,13 @@ def _no_server(address: Address, evidence: str) -> DeviceError:
     )
 
 
-def list_devices(env: Mapping[str, str] | None = None, *, timeout: float = _LIST_SECONDS) -> tuple[Attached, ...]:
-    """Every phone that adb knows, with its state."""
-    return AdbServer.from_environment(env).devices(timeout)
-
-
 def choose_device(
     serial: str | None = None, env: Mapping[str, str] | None = None, *, timeout: float = _LIST_SECONDS
 ) -> Attached:
-    """The phone to use: the one named (or in `ANDROID_SERIAL`), else the only one there is.
+    """The phone to use: the named one (or `ANDROID_SERIAL`), else the only one attached.
 
-    Raises NoDevice, SeveralDevices, DeviceUnauthorized or DeviceOffline, each saying what to do. A phone of the network
-    that is not attached yet, or no longer answers, is connected to.
+    Raises NoDevice, SeveralDevices, DeviceUnauthorized or DeviceOffline, each with a remedy. It connects to a network
+    phone that is not attached or no longer answers.
     """
     env = os.environ if env is None else env
     server = AdbServer.from_environment(env)
@@ -250,7 +246,7 @@ def choose_device(
 
 
 def _connect(server: AdbServer, serial: str, seconds: float) -> str:
-    """Connect to an address. An address that accepts and stays silent is offline, which the list shows later."""
+    """Connect to an address. An address that accepts and stays silent is offline; the list shows that later."""
     try:
         return server.connect(serial, seconds)
     except DeviceTimeout as exc:
@@ -258,7 +254,7 @@ def _connect(server: AdbServer, serial: str, seconds: float) -> str:
 
 
 def settled(server: AdbServer, deadline: Deadline) -> tuple[Attached, ...]:
-    """The list of phones once no phone in it is only passing through a state."""
+    """The list of phones once none of them is in a passing state."""
     patience = Deadline(min(_SETTLE_SECONDS, deadline.require()), "waiting for the phone's answer")
     while True:
         devices = server.devices(deadline.require())

@@ -1,4 +1,4 @@
-"""The traps of phones by name, and a record of those met.
+"""The traps of phones by name, and a record of those that occurred.
 
 `docs/devices.md` has the table: the form of each, the response, and the test that makes it happen.
 """
@@ -28,7 +28,7 @@ _KEPT = 200
 
 
 class Condition(StrEnum):
-    """One trap of a phone or of the tools between it and us."""
+    """One trap of a phone, or of the tools between it and agentprog."""
 
     UNAUTHORIZED = "unauthorized"
     OFFLINE = "offline"
@@ -65,7 +65,7 @@ class Condition(StrEnum):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Noticed:
-    """A trap that was met. `mended`: the work went on as if it had not been there."""
+    """A trap that occurred. `mended` means that the work went on unharmed."""
 
     condition: Condition
     mended: bool
@@ -73,14 +73,14 @@ class Noticed:
 
 
 class HealthLog:
-    """What was met on one phone, the latest last. Any thread may write."""
+    """The traps that occurred on one phone, the latest last. Any thread may write."""
 
     def __init__(self) -> None:
         self._entries: deque[Noticed] = deque(maxlen=_KEPT)
         self._turn = threading.Lock()
 
     def notice(self, condition: Condition, *, mended: bool = False, detail: str = "") -> None:
-        """Write it down; the same one twice in a row is one."""
+        """Record it; repeats in a row count once."""
         entry = Noticed(condition=condition, mended=mended, detail=detail)
         with self._turn:
             if not self._entries or self._entries[-1] != entry:
@@ -92,7 +92,7 @@ class HealthLog:
             return tuple(self._entries)
 
     def count(self) -> Counter[Condition]:
-        """How often each was met."""
+        """How often each occurred."""
         return Counter(entry.condition for entry in self.entries)
 
 
@@ -103,11 +103,11 @@ _EVERYDAY = (
     Condition.SEVERAL_DISPLAYS,
     Condition.PERMISSION_DIALOG,
 )
-"""Of a phone in good health, and always dealt with: nobody has to be told."""
+"""Harmless conditions of healthy phones that are always handled; nobody needs to know."""
 
 
 def told(entries: Sequence[Noticed]) -> tuple[Trap, ...]:
-    """The traps that a run met: each once, whether it is over, and its last message. Normal conditions are left out."""
+    """The traps of a run: each once, with whether it is over and its last message. Harmless conditions are left out."""
     entries = [entry for entry in entries if entry.condition not in _EVERYDAY]
     times = Counter((entry.condition, entry.mended) for entry in entries)
     words = {(entry.condition, entry.mended): entry.detail for entry in entries if entry.detail}
@@ -141,7 +141,7 @@ _ISSUES = {
 
 
 def of_error(error: DeviceError) -> Condition | None:
-    """The trap behind an error; None for an error that is no trap (a wrong serial, a full disk)."""
+    """The trap behind an error; None for other errors (a wrong serial, a full disk)."""
     return next((condition for kind, condition in _ERRORS if isinstance(error, kind)), None)
 
 
@@ -151,6 +151,6 @@ def of_issue(kind: CaptureKind) -> Condition | None:
 
 
 def of_window(package: str) -> Condition | None:
-    """The trap that the package in focus stands for."""
+    """The trap that the focused package indicates."""
     asks = package.endswith(("permissioncontroller", "packageinstaller"))
     return Condition.PERMISSION_DIALOG if asks else None

@@ -1,4 +1,4 @@
-"""One limit for everything that a call does."""
+"""One time limit for everything that a call does."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class Deadline:
-    """A moment by which something must be over. `doing` names it in the error."""
+    """The moment by which the work must be over. `doing` names the work in the error."""
 
     __slots__ = ("_end", "doing", "seconds")
 
@@ -32,7 +32,7 @@ class Deadline:
         return time.monotonic() >= self._end
 
     def require(self) -> float:
-        """Seconds left. Raises DeviceTimeout when there are none."""
+        """Seconds left. Raises DeviceTimeout if there are none."""
         left = self._end - time.monotonic()
         if left <= 0:
             raise self.expired()
@@ -70,9 +70,9 @@ class _Box(Generic[T]):
 
 
 def run_bounded(function: Callable[[], T], deadline: Deadline) -> T:
-    """Run a blocking function of another library, which has no time limit of its own, for at most the time left.
+    """Run another library's blocking function, which has no time limit, for at most the time left.
 
-    A function that does not come back is left behind on its daemon thread; nothing can stop it.
+    A function that does not return stays on its daemon thread; nothing can stop it.
     """
     box = _Box(function)
     thread = threading.Thread(target=box.run, name=f"agentprog: {deadline.doing}", daemon=True)

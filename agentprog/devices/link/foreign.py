@@ -1,4 +1,5 @@
-"""Every failure of adb, adbutils, uiautomator2 or a socket as an error of ours, its own words kept as evidence."""
+"""Converts failures of adb, adbutils, uiautomator2 and sockets into agentprog's errors, with the original words as
+evidence."""
 
 from __future__ import annotations
 
@@ -39,7 +40,7 @@ HINT_RESTART = "Run `agentprog doctor`; restarting the phone helps when it persi
 
 
 class StayedAway(DeviceGone):
-    """The phone was waited for and did not come back: waiting once more would only double the wait."""
+    """The phone did not come back during a wait: another wait would only double the time."""
 
 
 class AutomationTaken(AutomationLost):
@@ -47,19 +48,19 @@ class AutomationTaken(AutomationLost):
 
 
 class CallHung(DeviceTimeout):
-    """The automation server took a call and did not answer it in its time."""
+    """The automation server accepted a call and did not answer in time."""
 
 
 class AdbdHung(DeviceTimeout):
-    """The phone is listed, and its adbd opens no service."""
+    """The phone is listed, but its adbd opens no service."""
 
 
 class AutomationDown(AutomationLost):
-    """The automation server is not there: nothing of the call has reached it, so it may be repeated."""
+    """The automation server is not running: it received nothing of the call, so the call may be repeated."""
 
 
 class OutcomeUnknown(AutomationLost):
-    """The call was sent and its answer is lost: it may have been done or not."""
+    """The call was sent and its answer lost: it may have been done or not."""
 
 
 class RpcRefused(DeviceError):
@@ -92,7 +93,7 @@ def from_adb(words: str, serial: str, doing: str) -> DeviceError:
 
 
 def from_rpc(method: str, java: str, stack: str) -> DeviceError:
-    """What the automation server reports about a call, as the error it means."""
+    """The error behind the automation server's answer to a call."""
     evidence = f"{java}\n{stack}".strip()[:4000]
     if "UiAutomation not connected" in evidence or re.search(r"DeadObjectException|DeadSystem", java):
         return AutomationLost(f"the phone's UiAutomation is gone ({method})", hint=HINT_RESTART, evidence=evidence)

@@ -1,7 +1,7 @@
-"""The phones that an adb server lists: which there are, how each is attached, and whether it can be used.
+"""The adb server's list of phones: their connections, and whether each can be used.
 
-A serial may hold spaces: a phone that announces itself twice in a network is `adb-R3CX0 (2)._adb-tls-connect._tcp`. One
-without any is listed as `(no serial number)` and is asked for by the number of its connection.
+A serial may hold spaces: a phone that announces itself twice in a network is `adb-R3CX0 (2)._adb-tls-connect._tcp`. A
+phone without a serial is listed as `(no serial number)`; requests name it by the number of its connection.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class DeviceState(StrEnum):
 
     @property
     def passing(self) -> bool:
-        """Whether it becomes another state by itself within a moment."""
+        """True if the state changes by itself within a moment."""
         return self in (DeviceState.AUTHORIZING, DeviceState.CONNECTING)
 
 
@@ -56,7 +56,6 @@ class Attached:
     detail: str = ""
     model: str = ""
     product: str = ""
-    transport_id: str = ""
     usb: str = ""
 
     @property
@@ -65,17 +64,17 @@ class Attached:
 
     @property
     def network(self) -> bool:
-        """Whether it is attached over TCP (Wi-Fi, an emulator, the simulated phone)."""
+        """True if it is attached over TCP (Wi-Fi, an emulator, the simulated phone)."""
         return not self.usb and (is_network(self.serial) or self.serial.startswith("emulator-"))
 
     @property
     def link(self) -> str:
-        """How it is attached, in a word."""
+        """The kind of connection, in a word."""
         return "network" if self.network else "USB"
 
     @property
     def remedy(self) -> str:
-        """What to do before it can be used; empty when nothing is in the way."""
+        """What to do before it can be used; empty if it is ready."""
         return {
             DeviceState.UNAUTHORIZED: HINT_AUTHORIZE,
             DeviceState.AUTHORIZING: HINT_AUTHORIZE,
@@ -89,12 +88,12 @@ class Attached:
 
 
 def is_network(serial: str) -> bool:
-    """Whether a serial is an address, or the name under which a phone announces itself in the network."""
+    """True if a serial is an address, or the name that a phone announces in the network."""
     return _ADDRESS.match(serial) is not None or _ANNOUNCED.search(serial) is not None
 
 
 def about_phone(serial: str, request: str) -> str:
-    """A request of the host protocol that is about one phone."""
+    """A request of the host protocol about one phone."""
     return f"host-{serial}:{request}" if serial.startswith(TRANSPORT) else f"host-serial:{serial}:{request}"
 
 
@@ -104,7 +103,7 @@ def to_phone(serial: str) -> str:
 
 
 def parse_devices(listing: str) -> tuple[Attached, ...]:
-    """The answer to `host:devices-l`, or what `adb devices -l` prints, as records sorted by serial."""
+    """Parses the answer to `host:devices-l`, or the output of `adb devices -l`, into records sorted by serial."""
     matches = (_LINE.match(line.rstrip()) for line in listing.splitlines())
     return tuple(sorted((_attached(match) for match in matches if match is not None), key=lambda one: one.serial))
 
@@ -121,6 +120,5 @@ def _attached(match: re.Match[str]) -> Attached:
         detail="" if words == known.value else words,
         model=facts.get("model", "").replace("_", " "),
         product=facts.get("product", ""),
-        transport_id=transport,
         usb=facts.get("usb", ""),
     )

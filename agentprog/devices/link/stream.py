@@ -10,7 +10,7 @@ from agentprog.devices.link.deadline import Deadline
 
 
 class AdbRefused(Exception):
-    """The adb server answered FAIL; its words. Mapped by whoever knows which phone was meant."""
+    """The adb server answered FAIL, with these words. The caller, who knows the phone, converts it."""
 
 
 class StreamClosed(Exception):
@@ -23,7 +23,7 @@ class StreamClosed(Exception):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Address:
-    """Where the adb server listens."""
+    """The adb server's address."""
 
     host: str
     port: int
@@ -40,7 +40,7 @@ class Stream:
 
     @classmethod
     def connect(cls, address: Address, deadline: Deadline) -> Stream:
-        """Raises OSError where nothing listens."""
+        """Connect. Raises OSError if nothing listens there."""
         try:
             connected = socket.create_connection((address.host, address.port), timeout=deadline.require())
         except TimeoutError as exc:
@@ -70,7 +70,7 @@ class Stream:
         return bool(chunk)
 
     def read(self, count: int, deadline: Deadline) -> bytes:
-        """Exactly so many bytes."""
+        """Read exactly this many bytes."""
         while len(self._buffer) < count:
             if not self._fill(deadline):
                 raise StreamClosed(bytes(self._buffer))
@@ -79,7 +79,7 @@ class Stream:
         return data
 
     def read_until(self, mark: bytes, deadline: Deadline, limit: int = 65_536) -> bytes:
-        """Everything up to and with the mark."""
+        """Read up to the mark, including it."""
         start = 0
         while (at := self._buffer.find(mark, start)) < 0:
             start = max(0, len(self._buffer) - len(mark))
@@ -88,7 +88,7 @@ class Stream:
         return self.read(at + len(mark), deadline)
 
     def read_rest(self, deadline: Deadline) -> bytes:
-        """Everything until the other side closes."""
+        """Read until the other side closes."""
         while self._fill(deadline):
             pass
         data = bytes(self._buffer)
@@ -102,7 +102,7 @@ class Stream:
         self._accepted(self.read(4, deadline), deadline)
 
     def read_answer(self, deadline: Deadline) -> str:
-        """A text that may come with a status of its own before it, as `host:pair` answers after its first OKAY."""
+        """Read a text that may have a status of its own before it, as `host:pair` answers after its first OKAY."""
         head = self.read(4, deadline)
         if head in (b"OKAY", b"FAIL"):
             self._accepted(head, deadline)
@@ -117,7 +117,7 @@ class Stream:
             raise AdbRefused(f"unexpected answer {status!r}")
 
     def read_block(self, deadline: Deadline) -> str:
-        """A text preceded by its length in four hexadecimal digits."""
+        """Read a text preceded by its length in four hexadecimal digits."""
         head = self.read(4, deadline)
         try:
             length = int(head, 16)
@@ -127,7 +127,7 @@ class Stream:
 
     @property
     def stale(self) -> bool:
-        """Whether the other side has closed an idle connection (or says something nobody asked for)."""
+        """True if the other side has closed an idle connection (or sent unexpected data)."""
         if self._buffer:
             return True
         self._socket.settimeout(0)
@@ -140,7 +140,7 @@ class Stream:
         return True
 
     def hang_up(self) -> None:
-        """End it from another thread: whoever reads finds it closed."""
+        """End it from another thread: the reader finds it closed."""
         with suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)
 

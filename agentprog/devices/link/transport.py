@@ -1,4 +1,4 @@
-"""One phone behind the adb server: its services, its shell, and how it is brought back when it is lost."""
+"""One phone behind the adb server: its services, its shell, and reconnection."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 _STDOUT, _STDERR, _EXIT = 1, 2, 3
 _STATUS = re.compile(rb"\nstatus=(\d+)\r?\n\Z")
 _RECONNECT_SECONDS = 30.0
-"""Long enough to find the cable and plug it in again."""
+"""Time enough to find the cable and plug it in again."""
 _ATTEMPT_SECONDS = 10.0
-"""One attempt to reconnect. A connection that breaks while adb makes it never comes up: only a new attempt helps."""
+"""Seconds for one attempt to reconnect. A connection that breaks during setup never works; only a new attempt helps."""
 _FOLLOWS = 86_400.0
-"""Seconds for which a command is followed at most."""
+"""Longest time to follow a command, in seconds."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ShellResult:
-    """What a command on the phone wrote and how it ended."""
+    """A command's output and exit status."""
 
     out: str
     err: str
@@ -40,17 +40,17 @@ class ShellResult:
 
     @property
     def words(self) -> str:
-        """Everything it said, for an error."""
+        """Its whole output, for an error."""
         return f"{self.out}\n{self.err}".strip()
 
 
 class ServiceClosed(Exception):
-    """The phone has no such service, or nothing listens on that port."""
+    """The phone has no such service, or no listener on that port."""
 
 
 class Transport:
-    """Connections to one phone. Each call opens its own, so that calls may run side by side. `waits` hears that a lost
-    phone is waited for."""
+    """Connections to one phone. Each call opens its own, so that calls can run in parallel. `waits` is called while it
+    waits for a lost phone."""
 
     def __init__(
         self, server: AdbServer, serial: str, *, timeout: float, waits: Callable[[str], None] = lambda _: None
@@ -67,7 +67,7 @@ class Transport:
         return Deadline(self.timeout if seconds is None else seconds, f"{doing} on {self.serial}")
 
     def open(self, service: str, deadline: Deadline) -> Stream:
-        """A stream to a service of the phone. Raises ServiceClosed where it has none, else a DeviceError."""
+        """A stream to a service of the phone. Raises ServiceClosed if it has none, else a DeviceError."""
         stream = self.server.open(deadline)
         try:
             stream.request(to_phone(self.serial), deadline)
@@ -112,13 +112,13 @@ class Transport:
                 elif head[0] == _EXIT:
                     return ShellResult(out=_text(out), err=_text(err), code=body[0] if body else 0)
         except StreamClosed as exc:
-            # A shell that ends says so with its exit status; one that only falls silent has lost the phone.
+            # A shell that ends sends its exit status; a shell that only falls silent has lost the phone.
             raise from_adb("closed", self.serial, deadline.doing) from exc
         finally:
             stream.close()
 
     def _shell_v1(self, line: str, deadline: Deadline) -> ShellResult:
-        """The shell of phones before Android 7, which mixes both outputs and knows no exit status."""
+        """The shell before Android 7, which mixes both outputs and reports no exit status."""
         stream = self._service(f"shell:({line}) </dev/null; code=$?; echo; echo status=$code", deadline)
         try:
             said = stream.read_rest(deadline)
@@ -132,15 +132,14 @@ class Transport:
         return ShellResult(out=_text(said[: match.start()]), err="", code=int(match[1]))
 
     def follow(self, command: str) -> Followed:
-        """The lines of a command that runs until it is closed. It has a terminal, so that every line comes at once and
-        the phone ends the command with its connection. Raises DeviceError.
-        """
+        """The lines of a command that runs until it is closed. It has a terminal, so each line arrives at once and the
+        phone ends the command with its connection. Raises DeviceError."""
         deadline = self.deadline(f"the command {command.split(' ', 1)[0]!r}")
         framed = "shell_v2" in self._known_features(deadline)
         return Followed(self._service(f"shell,v2,pty:{command}" if framed else f"shell:{command}", deadline), framed)
 
     def stock(self) -> AdbDevice:
-        """The phone as adbutils has it, for what is left to it. adbutils is slow to import."""
+        """The phone as an adbutils device, for the remaining uses of adbutils, which is slow to import."""
         import adbutils
 
         client = adbutils.AdbClient(host=self.server.address.host, port=self.server.address.port)
@@ -149,7 +148,7 @@ class Transport:
         return client.device(self.serial)
 
     def exec_out(self, command: str, *, seconds: float | None = None) -> bytes:
-        """The raw bytes a command writes."""
+        """The raw bytes of a command's output."""
         deadline = self.deadline(f"the command {command.split(' ', 1)[0]!r}", seconds)
         stream = self._service(f"exec:{command}", deadline)
         try:
@@ -174,7 +173,7 @@ class Transport:
         return self._features
 
     def reconnect(self) -> None:
-        """Wait until the phone is back, connecting anew where it is on the network. Raises StayedAway."""
+        """Wait until the phone is back, and reconnect it if it is on the network. Raises StayedAway."""
         deadline = self.deadline("reconnecting", self.patience)
         self._waits(f"the phone {self.serial} is gone: waiting {self.patience:g} s for it to come back")
         last: DeviceError | None = None
@@ -205,7 +204,7 @@ class Followed:
         self._framed = framed
 
     def lines(self) -> Iterator[str]:
-        """Each line without its end, until the command or its connection ends, or `close` is called."""
+        """Each line without its line break, until the command or its connection ends, or `close` is called."""
         deadline = Deadline(_FOLLOWS, "following a command")
         try:
             if not self._framed:
@@ -223,7 +222,7 @@ class Followed:
             return
 
     def close(self) -> None:
-        """From any thread."""
+        """Close it, from any thread."""
         self._stream.hang_up()
 
 

@@ -1,4 +1,4 @@
-"""Phones over the network: pairing with a code, connecting, letting go. The user's own adb server does all of it."""
+"""Phones over the network: pairing with a code, connecting, disconnecting. The user's own adb server does all of it."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ class NetworkAddress:
 
     @property
     def serial(self) -> str:
-        """What adb calls a phone at this address."""
+        """adb's name for a phone at this address."""
         return f"{self.host}:{self.port}"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class MdnsService:
-    """A phone that announces itself: `kind` is `_adb-tls-connect._tcp`, `_adb-tls-pairing._tcp` or `_adb._tcp`."""
+    """An announced phone: `kind` is `_adb-tls-connect._tcp`, `_adb-tls-pairing._tcp` or `_adb._tcp`."""
 
     name: str
     kind: str
@@ -62,7 +62,7 @@ class MdnsService:
 
 
 def read_address(text: str, *, default_port: int | None = ADB_PORT) -> NetworkAddress:
-    """HOST or HOST:PORT. Raises UsageError; without a default port one must be given."""
+    """Parse HOST or HOST:PORT. Raises UsageError; without a default the port is required."""
     match = _ADDRESS.match(text.strip())
     if match is None:
         raise UsageError(
@@ -77,7 +77,8 @@ def read_address(text: str, *, default_port: int | None = ADB_PORT) -> NetworkAd
 
 
 def pair(server: AdbServer, address: NetworkAddress, code: str, timeout: float = _PAIR_SECONDS) -> str:
-    """Pair this computer with a phone that shows a pairing code; the phone's guid. Raises DeviceError, UsageError."""
+    """Pair this computer with a phone that shows a pairing code. Returns the phone's guid. Raises DeviceError,
+    UsageError."""
     digits = re.sub(r"[\s-]", "", code)
     if not _CODE.match(digits):
         raise UsageError(f"the pairing code {code!r} is not six digits", hint=HINT_PAIR)
@@ -109,11 +110,11 @@ def _not_paired(address: NetworkAddress, said: str) -> DeviceError:
 
 
 def connect(server: AdbServer, address: NetworkAddress, timeout: float = _CONNECT_SECONDS) -> Attached:
-    """Attach the phone at an address, anew where adb still lists a dead connection to it. Raises DeviceError."""
+    """Attach the phone at an address, and replace a dead connection that adb still lists. Raises DeviceError."""
     deadline = Deadline(timeout, f"connecting to {address.serial}")
     listed = by_serial(server.devices(deadline.require()), address.serial)
     if listed is not None and listed.state is DeviceState.OFFLINE:
-        # adb answers "already connected" for an address it lists, dead or not.
+        # adb answers "already connected" for any listed address, dead or not.
         disconnect(server, address, deadline.require())
     try:
         said = server.connect(address.serial, deadline.require() * 0.8)
@@ -150,7 +151,7 @@ def _not_connected(address: NetworkAddress, said: str) -> DeviceError:
 
 
 def disconnect(server: AdbServer, address: NetworkAddress, timeout: float = _CONNECT_SECONDS) -> None:
-    """Let a network phone go. Raises NoDevice where it was not attached."""
+    """Disconnect a network phone. Raises NoDevice if it was not attached."""
     try:
         server.ask(f"host:disconnect:{address.serial}", Deadline(timeout, f"disconnecting from {address.serial}"))
     except (DeviceGone, NoDevice) as exc:
@@ -160,7 +161,7 @@ def disconnect(server: AdbServer, address: NetworkAddress, timeout: float = _CON
 
 
 def announced(server: AdbServer, timeout: float = 5.0) -> tuple[MdnsService, ...]:
-    """Phones that announce wireless debugging in this network; empty where the server does not look for them."""
+    """The phones that announce wireless debugging in this network; empty if the adb server does not look for them."""
     try:
         listing = server.ask("host:mdns:services", Deadline(timeout, "asking for announced phones"))
     except DeviceError:

@@ -1,1 +1,1 @@
-"""Parsers of what a phone's commands print."""
+"""Parsers for the output of a phone's commands."""

@@ -16,7 +16,7 @@ _DRIVEN = 0
 
 
 def resumed_activity(output: str) -> str:
-    """The component that is resumed on the phone's own display, else on any; empty where none is."""
+    """The resumed activity on the phone's own display, else on any display; empty if there is none."""
     here, elsewhere, display = "", "", _DRIVEN
     for line in output.splitlines():
         if (found := _DISPLAY.match(line)) is not None:

@@ -1,4 +1,4 @@
-"""`dumpsys alarm`: the alarm clocks that are set. Other alarms, by which apps wake themselves, are left out."""
+"""Parses `dumpsys alarm`: the alarm clocks. It leaves out the alarms with which apps wake themselves."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _STATE = re.compile(r"Alarm Manager state|^\s+user:\d+ pendingSend:", re.MULTILI
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class AlarmClock:
-    """An alarm clock by the package that set it; `when` is the phone's own date and time, to the minute."""
+    """An alarm clock and the package that set it; `when` is the phone's own date and time, to the minute."""
 
     package: str
     when: str
@@ -24,7 +24,7 @@ class AlarmClock:
 def parse_alarms(output: str) -> tuple[AlarmClock, ...] | None:
     """The alarm clocks in order; None if the output is not the alarm manager's.
 
-    A phone that lists none but names the next one has at least that one, of an unknown package.
+    A phone that lists none but names the next one has at least that one, from an unknown package.
     """
     if not _STATE.search(output):
         return None

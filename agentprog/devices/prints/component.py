@@ -1,4 +1,4 @@
-"""Names of activities, `package/activity`, as commands print them."""
+"""Activity names, `package/activity`, as commands print them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ _COMPONENT = re.compile(r"(?P<package>[A-Za-z][\w]*(?:\.\w+)+|android)/(?P<activ
 
 
 def component_in(text: str, *, whole: bool = False) -> str:
-    """The first component of a text (with `whole`: the text itself), its activity's name in full; empty without one."""
+    """The first component in a text (with `whole`: the text itself), with its activity's full name; empty if there is
+    none."""
     found = _COMPONENT.fullmatch(text.strip()) if whole else _COMPONENT.search(text)
     if found is None:
         return ""

@@ -1,8 +1,8 @@
 """Parses the output of `content query`, which escapes nothing: a text in it may look like another column or row.
 
-The parser is exact or says that it is not. Numbers are queried before texts; a row begins only with its number, its
-`_id` and all its numbers; and a text is cut out only if one way to cut is left. Ambiguous rows are queried again one by
-one (`prints/provider.py`).
+The parser is exact or reports that it cannot be. It queries numbers before texts; a row must begin with its number, its
+`_id` and all its numbers; and it cuts out a text only if there is one way to cut. It queries ambiguous rows again one
+by one (`prints/provider.py`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ NOTHING = "No result found."
 _NUMBER = r"(?:-?\d+(?:\.\d+)?(?:E-?\d+)?|NULL)"
 _LONGEST = 300
 _HARMLESS = re.compile(r"WARNING: .*")
-"""A linker's warning on some phones before any program runs."""
+"""A linker's warning that some phones print before any program's output."""
 
 
 class Why(StrEnum):
@@ -66,7 +66,7 @@ class Query:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Row:
-    """One row. A value is None where the phone prints NULL, which a text of these four letters also looks like."""
+    """One row. A value is None if the phone prints NULL; a text of these four letters looks the same."""
 
     id: int
     numbers: Mapping[str, float | None]
@@ -75,7 +75,7 @@ class Row:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Start:
-    """A possible beginning of a row in the output; its texts follow from `end` on."""
+    """A possible beginning of a row in the output; its texts begin at `end`."""
 
     begin: int
     end: int
@@ -151,13 +151,13 @@ def cut(printed: str, texts: Sequence[str]) -> dict[str, str | None] | None:
         begins.append(printed.index(mark))
     ends = [*begins[1:], len(printed)]
     values = [printed[begin + len(f", {name}=") : end] for name, begin, end in zip(texts, begins, ends, strict=True)]
-    # The last has lost a carriage return to the end of its line, as each does that is asked for alone.
+    # The last text has lost a carriage return at its line's end, as every separately queried text has.
     whole = [*(value.removesuffix("\r") for value in values[:-1]), *values[-1:]]
     return {name: text(value) for name, value in zip(texts, whole, strict=True)}
 
 
 def text(printed: str) -> str | None:
-    """A text as printed: an empty one is None, as is NULL."""
+    """A printed text: None for an empty text and for NULL."""
     return None if printed == "NULL" else printed
 
 

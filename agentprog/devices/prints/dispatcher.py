@@ -1,4 +1,4 @@
-"""What the phone's input dispatcher logs of touches that no window was given."""
+"""Parses the input dispatcher's log of touches that reached no window."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ _DROPPED = re.compile(
 
 
 LAST = "logcat -d -v threadtime -t 2000 -s InputDispatcher:I"
-"""Reads its remaining lines, whatever their time, to see the phone's format."""
+"""Reads its last lines, of any time, to learn the phone's log format."""
 
 
 def dropped_since(when: datetime) -> list[str]:
-    """The words to send for the log from a time of the phone's own clock on."""
+    """The command that reads the log from a time of the phone's clock on."""
     return ["logcat", "-d", "-v", "threadtime", "-s", "InputDispatcher:I", "-t", f"{when:%m-%d %H:%M:%S}.000"]
 
 
 def parse_dropped(output: str) -> tuple[str, ...]:
-    """The lines that say of an event why nobody was given it, each with its time, in their order."""
+    """The log lines that say why an event reached no window, with their times, in order."""
     return tuple(line.strip() for line in output.splitlines() if _DROPPED.search(line))
 
 

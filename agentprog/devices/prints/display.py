@@ -1,4 +1,4 @@
-"""`dumpsys display`: which displays the phone has; a cover screen or a cast is one of its own."""
+"""Parses `dumpsys display`: the phone's displays; a cover screen or a cast is a display of its own."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _FRAME = re.compile(r"\blogicalFrame=Rect\((-?\d+), (-?\d+) - (-?\d+), (-?\d+)\)
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Display:
-    """A display that shows something; size in pixels, as it is held. `kind` is empty before Android 10."""
+    """A display in use; size in pixels, in its rotation. `kind` is empty before Android 10."""
 
     id: int
     width: int
@@ -30,7 +30,7 @@ def read_displays(transport: Transport) -> tuple[Display, ...]:
 
 
 def parse_displays(output: str) -> tuple[Display, ...]:
-    """The displays in use, by their numbers; 0 is the phone's own, which is the one that is driven."""
+    """The displays in use, by number; 0 is the phone's own, which agentprog drives."""
     found: dict[int, Display] = {}
     for viewport in _VIEWPORT.findall(output):
         number, kind, frame = (pattern.search(viewport) for pattern in (_ID, _TYPE, _FRAME))

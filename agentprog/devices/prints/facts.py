@@ -1,4 +1,4 @@
-"""Which phone this is: its maker, model, Android version and language."""
+"""Facts about the phone: maker, model, Android version and language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`dumpsys input_method`: which keyboard is in use and whether it is shown."""
+"""Parses `dumpsys input_method`: the current keyboard, and whether it is visible."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ _SHOWN = re.compile(r"\b(mInputShown|mIsInputViewShown)=(true|false)")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class InputMethod:
-    """`current` is the id of the keyboard in use; `shown` is None where the phone does not say."""
+    """`current` is the current keyboard's id; `shown` is None if the phone does not report it."""
 
     current: str = ""
     shown: bool | None = None
 
 
 def parse_input_method(output: str) -> InputMethod:
-    """The keyboard's state from the lines of COMMAND, or all. A bound keyboard may be invisible: if both values are
-    there, both must hold.
+    """The keyboard's state, from the lines of COMMAND or the whole output. A bound keyboard may be invisible: if both
+    values are present, both must be true.
 
-    `mIsInputViewShown` is the keyboard's own value, which Android 15 no longer prints.
+    `mIsInputViewShown` is the keyboard's own value; Android 15 no longer prints it.
     """
     current = _CURRENT.search(output)
     said = {name: value == "true" for name, value in _SHOWN.findall(output)}

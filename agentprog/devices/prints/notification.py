@@ -1,4 +1,5 @@
-"""`dumpsys notification`: which apps have notifications up. Their texts are not asked for: a sender writes them."""
+"""Parses `dumpsys notification`: the apps with visible notifications. It does not read their texts: senders write
+those."""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ def tells_notifications(output: str) -> bool:
 
 
 def parse_notifications(output: str) -> tuple[Posted, ...]:
-    """The notifications that are up, in the order of the list; archived and snoozed ones are left out."""
+    """The visible notifications in the list's order, without archived and snoozed ones."""
     found = []
     inside = False
     for line in output.splitlines():
@@ -46,7 +47,7 @@ def parse_notifications(output: str) -> tuple[Posted, ...]:
 
 
 def _lasts(rest: str) -> bool:
-    """Reads the flags, which come last: a tag before them may hold anything."""
+    """Reads the flags, which come last; a tag before them may hold anything."""
     flags = _FLAGS.findall(rest)
     if not flags:
         return False

@@ -1,4 +1,4 @@
-"""Which packages and icons a phone has: `pm list packages` and `cmd package query-activities`."""
+"""The phone's packages and icons: `pm list packages` and `cmd package query-activities`."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ _FIELD = re.compile(r"^\s+(name|packageName)=([\w.$]+)\s*$", re.MULTILINE)
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Package:
-    """Where the file of an installed package lies, and the key under which its labels are kept."""
+    """The path of an installed package's file, and the cache key of its labels."""
 
     path: str
     version: str
 
     def split(self, language: str) -> str:
-        """Where a store puts the texts of one language, apart from the package itself."""
+        """The path where a store puts the texts of one language, separate from the package itself."""
         return posixpath.join(posixpath.dirname(self.path), f"split_config.{language}.apk")
 
 
 def parse_package_files(output: str) -> dict[str, Package]:
-    """The answer to PACKAGE_FILES; before Android 8 it has no versions."""
+    """Parses the answer to PACKAGE_FILES; before Android 8 it has no versions."""
     matches = (_FILE.match(line) for line in output.splitlines())
     return {m["package"]: Package(path=m["path"], version=m["version"] or "") for m in matches if m is not None}
 
 
 def parse_packages(output: str) -> tuple[str, ...]:
-    """The names of packages in the order of the list, without other columns."""
+    """The package names in the list's order, without other columns."""
     return tuple(dict.fromkeys(_PACKAGE.findall(output.replace("\r", ""))))
 
 
@@ -53,7 +53,7 @@ def parse_permissions(output: str, package: str) -> frozenset[str] | None:
 
 
 def parse_version(output: str, package: str) -> str:
-    """The version code of a package, from `dumpsys package NAME`; empty where the phone does not say."""
+    """A package's version code, from `dumpsys package NAME`; empty if the phone does not report it."""
     plain = output.replace("\r", "")
     head = plain.find(f"Package [{package}]")
     if head < 0:
@@ -63,7 +63,7 @@ def parse_version(output: str, package: str) -> str:
 
 
 def parse_launchers(output: str) -> dict[str, str]:
-    """Package to launch activity, the first of each package. Some phones answer at length whatever `--brief` asks."""
+    """From package to its first launch activity. Some phones print at length despite `--brief`."""
     found: dict[str, str] = {}
     for line in output.splitlines():
         package, _, activity = component_in(line, whole=True).partition("/")
@@ -75,7 +75,7 @@ def parse_launchers(output: str) -> dict[str, str]:
 def _at_length(output: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for block in _WHOLE.split(output)[1:]:
-        # The fields of the application follow in the same block and repeat both names: the first of each counts.
+        # The application's fields follow in the same block and repeat both names; the first of each counts.
         fields: dict[str, str] = {}
         for name, value in _FIELD.findall(block):
             fields.setdefault(name, value)

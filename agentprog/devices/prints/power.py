@@ -1,4 +1,4 @@
-"""`dumpsys power`: whether the phone is awake, in the words of every Android."""
+"""Parses `dumpsys power`, in the words of every Android version: whether the phone is awake."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ def read_power(transport: Transport, seconds: float | None = None) -> Power:
 
 
 def parse_power(output: str) -> Power:
-    """The lines of COMMAND, or all. A display that dozes shows a clock on black: nothing to read or touch."""
+    """Parses the lines of COMMAND or the whole output. A dozing display shows a clock on black: nothing to read or
+    touch."""
     wakefulness, display, stay_on = (pattern.search(output) for pattern in (_WAKEFULNESS, _DISPLAY, _STAY_ON))
     word = wakefulness[1] if wakefulness else ""
     on = word == "Awake" if word else None

@@ -1,8 +1,8 @@
-"""Rows of a content provider, exact or unknown: queried once, and again one by one if a text is ambiguous.
+"""Reads a content provider's rows, exactly or not at all: one query, and single-row queries for ambiguous texts.
 
-A text may hold `, address=` or a whole row, and a sender chooses it. Numbers cannot. So a second query for numbers
-alone counts the rows, and a text with several readings is queried as the only text of the only row. A phone that
-returns one column at a time is queried column by column.
+A text may contain `, address=` or a whole row, and its sender chooses it. Numbers cannot. So a second query for numbers
+alone counts the rows, and an ambiguous text is queried as the only text of the only row. If a phone returns one column
+at a time, each column is queried separately.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from agentprog.devices.prints.content import (
 _MOST_ALONE = 60
 """Limit of single-row queries per reading; each takes a phone most of a second."""
 _TRIES = 3
-"""Tries, if rows change during a reading."""
+"""How often to try if rows change during a reading."""
 
 Shell = Callable[[Sequence[str]], ShellResult]
 
@@ -46,14 +46,14 @@ class _Unknown(Exception):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Counted:
-    """A certain row: its `_id` and numbers, from an answer without texts."""
+    """A certain row: its `_id` and numbers, from a query without texts."""
 
     id: int
     numbers: tuple[float | None, ...]
 
 
 class Provider:
-    """Reads rows through a phone's shell. Raises DeviceError where the phone is not there."""
+    """Reads rows through a phone's shell. Raises DeviceError if the phone is gone."""
 
     def __init__(self, shell: Shell) -> None:
         self._shell = shell
@@ -61,12 +61,12 @@ class Provider:
         self._alone = 0
 
     def offers(self, uri: str) -> Refusal | None:
-        """Why this phone refuses a provider; None if it may be read."""
+        """The reason why this phone refuses a provider; None if it may be read."""
         answer = self._shell(command(Query(uri=uri), ["_id"], only=-1))
         return refusal(answer.out, answer.err)
 
     def read(self, query: Query) -> tuple[Row, ...] | Refusal:
-        """Every row that fits, in the order asked for; or why they are unknown. None at all is an empty tuple."""
+        """Every matching row in the requested order, or why they are unknown. No match is an empty tuple."""
         for last in (*[False] * (_TRIES - 1), True):
             self._alone = 0
             try:
@@ -107,7 +107,7 @@ class Provider:
         return Row(id=counted.id, numbers=dict(zip(query.numbers, counted.numbers, strict=True)), texts=texts)
 
     def _count(self, query: Query) -> list[_Counted]:
-        """The rows without their texts, which cannot be mistaken."""
+        """The rows without their texts, which makes them unambiguous."""
         printed = self._printed(command(query, ["_id", *query.numbers]))
         found = starts(printed, query.numbers, None)
         if [one.row for one in found] != list(range(printed.count("\n"))):
@@ -115,7 +115,7 @@ class Provider:
         return [_Counted(id=one.id, numbers=one.numbers) for one in found]
 
     def _text_alone(self, query: Query, row: int, name: str) -> str | None:
-        """One text of one row: everything after its name is the text, whatever it looks like."""
+        """One text of one row: everything after its name is the text."""
         self._alone += 1
         if self._alone > _MOST_ALONE:
             raise _Unknown(Refusal(why=Why.UNREADABLE, words=f"more than {_MOST_ALONE} texts have several readings"))
@@ -136,9 +136,9 @@ class Provider:
         )
 
     def _numbers_alone(self, query: Query, name: str, count: int) -> list[float | None]:
-        """One column of numbers, in the order of the rows."""
+        """One column of numbers, in row order."""
         printed = self._printed(command(query, [name]))
-        # The column stands where `_id` stands in other answers; asking for it there keeps one reader for both.
+        # The column is queried in the place of `_id`, so that one parser reads both.
         as_ids = printed.replace(f" {name}=", f" _id=0, {name}=")
         found = [one.numbers[0] for one in starts(as_ids, (name,), None)]
         if len(found) != count:
@@ -154,7 +154,7 @@ class Provider:
 
 
 def _placed(places: Sequence[Start], counted: Sequence[_Counted]) -> list[Start] | None:
-    """The beginning of each counted row; None if a text imitates one so well that two places fit.
+    """The beginning of each counted row; None if a text imitates a row so well that two places fit.
 
     Raises _Unknown if a counted row is missing in the output: the rows changed between the two answers.
     """

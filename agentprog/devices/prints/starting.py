@@ -1,4 +1,4 @@
-"""`am start`, with and without `-W`: whether an activity was started."""
+"""Parses `am start`, with and without `-W`: whether an activity started."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _STATUS = re.compile(r"^Status: (\w+)$", re.MULTILINE)
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Started:
-    """`problem` is the phone's own line if nothing was started; `unresolved` if no activity takes the intent.
+    """`problem` is the phone's own line if nothing started; `unresolved` if no activity accepts the intent.
 
-    `component` is the activity that came up, if the phone waited for it; `late` if it did not come up in the phone's
-    time, which is no failure: a heavy app takes longer.
+    `component` is the activity that appeared, if the phone waited for it. `late` means that it did not appear in the
+    phone's time, which is not a failure: a heavy app takes longer.
     """
 
     problem: str = ""
@@ -33,9 +33,7 @@ class Started:
 
 
 def parse_start(output: str) -> Started:
-    """The result of `am start` or `monkey`, from both outputs. A task that was only brought to the
-    front was started.
-    """
+    """The result of `am start` or `monkey`, from both outputs. A task brought to the front counts as started."""
     output = output.replace("\r", "")
     failed = _FAILED.findall(output)
     told = [line for line in failed if not line.startswith("Error type")]

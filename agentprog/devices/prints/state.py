@@ -1,4 +1,4 @@
-"""The phone's state besides its tree: time, window in focus, lock, forbidden screenshots."""
+"""The phone's state besides its tree: time, focused window, lock, forbidden screenshots."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from agentprog.devices.prints.window import KEPT, is_locked, read_windows
 
 CLOCK = "date +%s.%N; date +%z"
 COMMAND = f"{CLOCK}; dumpsys window | grep -E '{KEPT}'"
-"""One command for everything, cut down on the phone."""
+"""One command for everything; the phone filters its output."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PhoneState:
-    """`package` and `activity` are those of the window in focus, empty while the phone changes between two."""
+    """`package` and `activity` belong to the focused window; they are empty while the phone switches windows."""
 
     now: datetime | None
     package: str = ""
@@ -25,7 +25,7 @@ class PhoneState:
     locked: bool = False
     secure: bool = False
     guessed: bool = False
-    """The phone named no window in focus; the app is the one it means to show."""
+    """The phone named no focused window; the app is the one that it is about to show."""
 
 
 def read_state(transport: Transport, seconds: float | None = None) -> PhoneState:
@@ -40,7 +40,7 @@ def read_state(transport: Transport, seconds: float | None = None) -> PhoneState
 
 
 def parse_state(output: str) -> PhoneState:
-    """The answer to COMMAND. What is missing or unreadable stays unknown."""
+    """Parses the answer to COMMAND. Missing or unreadable values stay unknown."""
     lines = output.splitlines()
     windows = read_windows(lines)
     focus = windows.focus()
@@ -55,7 +55,7 @@ def parse_state(output: str) -> PhoneState:
 
 
 def _time(lines: list[str]) -> datetime | None:
-    # Where `date` knows no nanoseconds it leaves a letter in their place.
+    # A `date` without nanoseconds prints a letter instead.
     said = re.match(r"(\d{9,11})(?:\.(\d{6})\d{3})?", lines[0]) if len(lines) > 1 else None
     if said is None:
         return None

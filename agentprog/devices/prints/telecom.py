@@ -1,5 +1,5 @@
-"""`dumpsys telecom`: the calls that are going on. Of a number at most the last two digits can be read in it: the others
-are stars, as many as it has, and on phones that are sold all of them."""
+"""Parses `dumpsys telecom`: the current calls. It shows at most the last two digits of a number; stars replace the
+others, and on retail phones all of them."""
 
 from __future__ import annotations
 
@@ -20,9 +20,8 @@ _HANDLE = re.compile(r"[ =](?P<handle>(?:tel|sip|voicemail):[^,\s\]]*)")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PhoneCall:
-    """A call; `state` is Android's word, such as DIALING or ACTIVE, `package` the app that makes it, `handle` the
-    visible part of the number.
-    """
+    """A call; `state` is Android's word, such as DIALING or ACTIVE, `package` the calling app, `handle` the visible
+    part of the number."""
 
     id: str
     state: str
@@ -31,12 +30,12 @@ class PhoneCall:
 
 
 def tells_calls(output: str) -> bool:
-    """Whether a print has the section of the calls at all: a phone without one tells nothing of them."""
+    """True if the output has the section of calls; without it the phone reports nothing about calls."""
     return any(_CALLS.match(line) for line in output.splitlines())
 
 
 def parse_calls(output: str) -> tuple[PhoneCall, ...]:
-    """The calls of the section `mCalls`; the log of calls that are over follows later in the print and is left out."""
+    """The calls of the section `mCalls`; the log of ended calls comes later in the output and is left out."""
     found: dict[str, PhoneCall] = {}
     inside = False
     for line in output.splitlines():

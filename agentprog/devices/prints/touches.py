@@ -1,6 +1,6 @@
-"""`getevent`: which glass and keys a phone has, and what fingers do on them, line by line.
+"""Parses `getevent`: the phone's touch screens and keys, and the finger events, line by line.
 
-Modelled on the program of Android's own toolbox and on the kernel's protocol of several fingers, with slots.
+Modelled on Android's own toolbox program and on the kernel's multi-touch protocol with slots.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _EVENT = re.compile(
 _ACROSS, _DOWN, _TRACKED = "0035", "0036", "0039"
 _NO_FINGER = 0xFFFFFFFF
 _MOVED = 0.02
-"""Parts of the glass that a finger may roll without moving."""
+"""Share of the touch screen that a finger may roll without moving."""
 _KEYS: Mapping[str, OwnKey] = {
     "KEY_BACK": "back", "KEY_HOME": "home", "KEY_HOMEPAGE": "home", "KEY_APPSELECT": "recents", "KEY_ENTER": "enter",
     "KEY_MENU": "menu", "KEY_SEARCH": "search",
@@ -31,16 +31,15 @@ _KEYS: Mapping[str, OwnKey] = {
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Glass:
-    """A touchscreen: the least and the greatest value of each coordinate."""
+    """A touch screen: the least and greatest value of each coordinate."""
 
     across: tuple[int, int]
     down: tuple[int, int]
 
 
 def parse_glasses(output: str) -> dict[str, Glass]:
-    """The touchscreens in the answer to DEVICES, by their paths. A touchpad has no INPUT_PROP_DIRECT and is left out,
-    as is a device that does not number its fingers, as before Android 4.
-    """
+    """The touch screens in the answer to DEVICES, by path. Touchpads (without INPUT_PROP_DIRECT) are left out, and so
+    are devices that do not number fingers, as before Android 4."""
     found: dict[str, Glass] = {}
     for part in re.split(r"(?=^add device )", output, flags=re.MULTILINE):
         named = _DEVICE.match(part)
@@ -54,7 +53,7 @@ def parse_glasses(output: str) -> dict[str, Glass]:
 
 @dataclass(kw_only=True, slots=True)
 class _Panel:
-    """The state of one touchscreen's fingers. An event gives only changed coordinates."""
+    """The state of one touch screen's fingers. An event holds only changed coordinates."""
 
     glass: Glass
     slot: int = 0
@@ -71,13 +70,13 @@ class _Panel:
 
 
 class Fingers:
-    """Makes strokes and keys of the lines of EVENTS."""
+    """Makes strokes and keys from the lines of EVENTS."""
 
     def __init__(self, glasses: Mapping[str, Glass]) -> None:
         self._panels = {path: _Panel(glass=glass) for path, glass in glasses.items()}
 
     def read(self, line: str) -> Heard | None:
-        """What a line completes; None for most lines, and for those that say nothing of fingers."""
+        """The stroke or key that a line completes; None for most lines."""
         said = _EVENT.match(line)
         if said is None:
             return None
@@ -118,7 +117,7 @@ def _told(panel: _Panel, code: str, value: int) -> None:
 
 
 def _reported(panel: _Panel, at: float) -> Heard | None:
-    """All that was told up to here happened at once."""
+    """Process the changes reported up to here; they happened at once."""
     begins = panel.first is None and bool(panel.fresh)
     for slot in panel.fresh | panel.down.keys():
         place = panel.places.get(slot, (None, None))
@@ -151,7 +150,7 @@ def _ended(panel: _Panel, at: float) -> Stroke | None:
 
 
 def _part(glass: Glass, place: tuple[int | None, int | None]) -> tuple[float, float]:
-    """The middle of the spot that a place stands for, in parts of the glass."""
+    """The middle of the spot of a raw position, as fractions of the touch screen."""
     parts = []
     for told, (least, most) in zip(place, (glass.across, glass.down), strict=True):
         value = least if told is None else told

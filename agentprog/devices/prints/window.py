@@ -1,8 +1,8 @@
-"""`dumpsys window`: which window of which display has the focus, whose it is, and whether it forbids screenshots.
+"""Parses `dumpsys window`: the focused window of each display, its app, and whether it forbids screenshots.
 
-A phone with a cover screen prints a focus for each display; a maker adds words inside of `Window{...}`. Seen, besides
-Android's own form: `Window{com.android.systemui:b3ce339 u0 NotificationShade type=2040 }`, ` d0`, `u-1`, ` EXITING`,
-` paused=false`.
+A phone with a cover screen prints a focus for each display; makers add words inside `Window{...}`. Seen, besides
+Android's own form: `Window{com.android.systemui:b3ce339 u0 NotificationShade type=2040 }`, ` d0`, `u-1`, ` EXITING`, `
+paused=false`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _ERROR_TITLES = ("Application Not Responding", "Application Error", "Error Dialo
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Named:
-    """A window as it is named in one line; `owner` is a package, which only some makers write there."""
+    """A window named in one line; `owner` is a package, which only some makers print."""
 
     token: str
     title: str
@@ -50,7 +50,8 @@ class Named:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Focus:
-    """The app in front. `token` names its window; empty where none has the focus and the app is only meant to."""
+    """The app in front. `token` names its window; it is empty if no window has the focus and the app is only about
+    to."""
 
     package: str = ""
     activity: str = ""
@@ -59,7 +60,7 @@ class Focus:
 
 @dataclass(slots=True)
 class _Display:
-    """What has the focus on one display, in the order of the lines."""
+    """The focus of one display, in the order of the lines."""
 
     windows: list[Named] = field(default_factory=list)
     apps: list[str] = field(default_factory=list)
@@ -76,7 +77,7 @@ class _Block:
 
 @dataclass(slots=True)
 class Windows:
-    """Everything that the lines say."""
+    """The information of all lines."""
 
     displays: dict[int, _Display] = field(default_factory=dict)
     blocks: dict[str, _Block] = field(default_factory=dict)
@@ -85,7 +86,7 @@ class Windows:
     """True if any line mentions the focus."""
 
     def focus(self) -> Focus:
-        """The focus of the display that is driven; of the one on top where that has none."""
+        """The focus of the driven display; if that has none, of the top display."""
         shown = self.displays.get(_DRIVEN, _Display())
         if not shown.windows and self.top not in (None, _DRIVEN):
             shown = self.displays.get(self.top or _DRIVEN, shown)
@@ -93,7 +94,7 @@ class Windows:
         return self._of(shown.windows[-1], app) if shown.windows else _component(app)
 
     def _of(self, window: Named, app: str) -> Focus:
-        """Whose a window is. A popup or keyboard in focus belongs to the app below it."""
+        """The app of a window. A focused popup or keyboard belongs to the app below it."""
         named = component_in(window.title, whole=True)
         if named:
             return _component(named, window.token)
@@ -108,7 +109,7 @@ class Windows:
         return _component(app, window.token)
 
     def secure(self, token: str) -> bool:
-        """Whether that window forbids screenshots."""
+        """True if that window forbids screenshots."""
         return self.blocks.get(token, _Block()).secure
 
 
@@ -118,13 +119,13 @@ def _component(name: str, token: str = "") -> Focus:
 
 
 def window_in(text: str) -> Named | None:
-    """The first window that a text names."""
+    """The first window named in a text."""
     found = _WINDOW.search(text)
     return None if found is None else Named(token=found["token"], title=found["title"], owner=found["owner"] or "")
 
 
 def read_windows(lines: Sequence[str]) -> Windows:
-    """The windows in the lines of `dumpsys window`, whole or only those of KEPT. Missing values are unknown."""
+    """Parses the lines of `dumpsys window`, all or only those of KEPT. Missing values are unknown."""
     found = Windows()
     here = found.displays.setdefault(_DRIVEN, _Display())
     block: _Block | None = None
@@ -163,7 +164,7 @@ def _note_block(block: _Block, line: str) -> None:
 
 
 def is_locked(lines: Iterable[str]) -> bool:
-    """Whether the lock screen covers everything. Where an app shows over it (a call, a camera), it does not."""
+    """True if the lock screen covers everything; an app shown over it (a call, a camera) makes it False."""
     text = "\n".join(lines)
     if re.search(r"\b(mOccluded|occluded)=true", text):
         return False

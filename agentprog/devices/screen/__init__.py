@@ -1,1 +1,1 @@
-"""Looks at a phone: tree, pixels, the state of both, and faults of the observation."""
+"""Reads a phone's screen: tree, pixels, state, and faults of the observation."""

@@ -1,4 +1,4 @@
-"""Reading the screen: hierarchy and pixels, each with its own way of failing named."""
+"""Reads hierarchy and pixels, and names each kind of failure."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from agentprog.ports import Screenshot
 
 _DEPTH = 50
 _SHALLOW = 24
-"""Depth for reading a tree again that is too deep for the server's stack: its upper part is better than nothing."""
+"""Depth for a second read of a tree that is too deep for the server's stack: its upper part is better than nothing."""
 _EMPTY_READS = 3
 _EMPTY_PAUSE = 0.15
 _PNG = b"\x89PNG\r\n\x1a\n"
@@ -32,11 +32,10 @@ _SAMPLE = 64
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Settled:
-    """The tree at rest. `changed`: it differs from the tree before the action."""
+    """The tree at rest. `changed` means that it differs from the tree before the action."""
 
     xml: str
     changed: bool
-    restless: bool = False
 
 
 class Camera:
@@ -67,7 +66,7 @@ class Camera:
         return found if isinstance(found, str) else ""
 
     def _less_deep(self, seconds: float | None) -> object:
-        """Reads trees from now on only as deep as any server's stack allows."""
+        """From now on, read trees only as deep as any server's stack allows."""
         self._depth = _SHALLOW
         try:
             found = self._automation.call("dumpWindowHierarchy", False, self._depth, seconds=seconds)
@@ -80,11 +79,11 @@ class Camera:
     def settle(
         self, before: str | None, *, grace: float, limit: float, blank: Callable[[str], bool] = lambda xml: not xml
     ) -> Settled:
-        """Watch the tree until two reads are equal.
+        """Read the tree until two reads are equal.
 
         A read equal to `before` (the tree before an action) counts as rest only after `grace` seconds, because the
-        phone may not have reacted yet, and a `blank` one only after `limit`, because an app may be starting. What
-        never rests (a clock with hundredths, a progress bar) is taken as it is when only its texts change.
+        phone may not have reacted yet; a `blank` read only after `limit`, because an app may be starting. A screen that
+        never rests (a stopwatch, a progress bar) is accepted if only its texts change.
         """
         start = time.monotonic()
         last: str | None = None
@@ -100,7 +99,7 @@ class Camera:
             if alike >= 3 or now - start >= limit:
                 if xml != last:
                     self._automation.notice(Condition.NEVER_IDLE, mended=True)
-                return Settled(xml=xml, changed=changed, restless=xml != last)
+                return Settled(xml=xml, changed=changed)
             last = xml
             time.sleep(min(0.04, now - began))
 
@@ -118,7 +117,11 @@ class Camera:
         data = self._transport.exec_out("screencap -p", seconds=seconds)
         start = data.find(_PNG)
         if start < 0:
-            raise DeviceError("the phone took no screenshot", evidence=data[:300].decode("utf-8", errors="replace"))
+            raise DeviceError(
+                "the phone took no screenshot",
+                evidence=data[:300].decode("utf-8", errors="replace"),
+                hint="The display is off, or the app forbids pictures: wake the phone.",
+            )
         return _checked(data[start:])
 
 
@@ -140,13 +143,14 @@ def _checked(data: bytes) -> Screenshot:
 
 
 def upright(shot: Screenshot, rotation: int, size: tuple[int, int]) -> Screenshot:
-    """The picture as the display is held. Some phones give it as their panel is mounted: wide for a tall display."""
+    """The picture in the display's rotation. Some phones return it as their panel is mounted: wide for a tall
+    display."""
     if rotation % 2 == 0 or (shot.width > shot.height) == (size[0] > size[1]):
         return shot
     try:
         with Image.open(io.BytesIO(shot.data)) as image:
             turned = image.transpose(Image.Transpose.ROTATE_90 if rotation == 1 else Image.Transpose.ROTATE_270)
-    except OSError:  # cut off in the middle; what it is worth, others judge
+    except OSError:  # the picture is cut off; callers judge its value
         return shot
     out = io.BytesIO()
     turned.save(out, "PNG")
@@ -157,7 +161,7 @@ def is_black(shot: Screenshot) -> bool:
     """True if the picture is black between status and navigation bar. A truncated picture counts as black."""
     try:
         with Image.open(io.BytesIO(shot.data)) as image:
-            # A JPEG decodes straight into an eighth of its size, which is what makes this cheap.
+            # A JPEG decodes directly at an eighth of its size, which is cheap.
             image.draft("L", (_SAMPLE, _SAMPLE))
             grey = image.convert("L")
     except (OSError, ValueError):

@@ -1,7 +1,7 @@
-"""Emoji in texts: the automation server's dump writes two dots for each, so the node itself is asked.
+"""Restores emoji: the automation server's dump writes two dots for each, so this asks the node itself.
 
-Its serializer walks UTF-16 and replaces both halves of every character beyond the basic plane (u2#1111); `objInfo`
-answers in JSON, which does not.
+The server's serializer walks UTF-16 and replaces both halves of every character beyond the basic plane (u2#1111).
+`objInfo` answers in JSON and keeps them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from agentprog.ports import Bounds
 _GARBLED = re.compile(r"(?<!\.)(?:\.\.)+(?!\.)")
 """Two, four or six dots; three are an ellipsis."""
 _MOST = 12
-"""Limit of nodes asked about per screen: each is a call."""
+"""Limit of nodes asked about per screen: each costs a call."""
 _MASK_CLASS, _MASK_TEXT_STARTS, _MASK_DESCRIPTION_STARTS = 0x10, 0x08, 0x0200
 
 

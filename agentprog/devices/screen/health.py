@@ -62,7 +62,7 @@ def issues_of(found: Findings) -> tuple[CaptureIssue, ...]:
 
 
 def conditions_of(found: Findings, hierarchy: Hierarchy) -> tuple[Condition, ...]:
-    """Every trap that one observation has met."""
+    """Every trap that occurred in one observation."""
     met = [of_issue(issue.kind) for issue in issues_of(found)]
     if found.tree_error is not None:
         met.append(of_error(found.tree_error))

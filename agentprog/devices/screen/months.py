@@ -41,14 +41,14 @@ class _Number:
 
 
 def with_days(screen: Screen) -> Screen:
-    """The screen with the days of its drawn months as labels; as it is where there is none, or no picture."""
+    """The screen with the days of its drawn month as labels; unchanged without such a month or a picture."""
     cells = _cells(screen.elements)
     if screen.screenshot is None or not cells:
         return screen
     try:
         with Image.open(io.BytesIO(screen.screenshot.data)) as image:
             grey = image.convert("L")
-    except OSError:  # cut off in the middle
+    except OSError:  # the picture is cut off
         return screen
     scale = (grey.width / screen.width, grey.height / screen.height)
     found: dict[int, Element] = {}
@@ -77,7 +77,7 @@ def _is_grid(cells: Sequence[Element]) -> bool:
 
 
 def _number(cell: Element, grey: Image.Image, scale: tuple[float, float]) -> _Number:
-    """The uppermost thing drawn in a cell."""
+    """The uppermost drawing in a cell."""
     across, down = scale
     box, margin = cell.bounds, (cell.bounds.width * _MARGIN, cell.bounds.height * _MARGIN)
     area = (

@@ -52,7 +52,7 @@ class _Trouble:
 
 
 class Observer:
-    """Reads the screen of one phone and remembers what it saw last."""
+    """Reads the screen of one phone and remembers the last reading."""
 
     def __init__(
         self, transport: Transport, automation: Automation, camera: Camera, keyboards: tuple[str, ...]
@@ -79,7 +79,7 @@ class Observer:
         self.dark = False
 
     def notice(self, condition: Condition, *, mended: bool = False, detail: str = "") -> None:
-        """Write down a trap that was met on this phone."""
+        """Record a trap that this phone showed."""
         self._transport.health.notice(condition, mended=mended, detail=detail)
 
     @property
@@ -108,7 +108,7 @@ class Observer:
         return self._xml
 
     def look(self) -> str:
-        """The tree of this moment, at rest or not."""
+        """The current tree, whether or not it is at rest."""
         self._xml = self._camera.hierarchy()
         self._rest = 0.0
         return self._xml
@@ -121,14 +121,15 @@ class Observer:
         return settled
 
     def _is_blank(self, xml: str) -> bool:
-        """Whether no app shows anything yet. A screen that stayed so for the whole patience is blank, not late."""
+        """True if no app shows anything yet. After the whole waiting time such a screen counts as blank, not as
+        late."""
         return not self._shows_something(xml) and shape(xml) != self._known_blank
 
     def _shows_something(self, xml: str) -> bool:
         return self._read(self._parse(xml)).readable
 
     def read(self) -> Reading:
-        """The elements of the tree seen last."""
+        """The elements of the last tree."""
         self.tree()
         self.reading = self._read(self._hierarchy(None))
         return self.reading
@@ -138,10 +139,10 @@ class Observer:
         return read_elements(hierarchy, size=size, focus=self._focus, keyboards=self._keyboards)
 
     def observe(self, *, screenshot: bool) -> Screen:
-        """One whole observation. Raises DeviceError only when the phone gives nothing at all."""
+        """One whole observation. Raises DeviceError only if the phone returns nothing at all."""
         facts = self._pool.submit(_caught, self.state)
         _, hung = _caught(self.look_at_display)
-        # A server that does not answer now, or a phone that was waited for in vain, would cost the tree the same time.
+        # If the server does not answer now, or the phone is lost, reading the tree would wait just as long.
         moved, tree_error = (False, hung) if isinstance(hung, DeviceTimeout | StayedAway) else self._come_to_rest()
         state, state_error = facts.result()
         if tree_error is not None and (state_error is not None or not isinstance(tree_error, _BEARABLE)):
@@ -149,7 +150,7 @@ class Observer:
         if moved:
             _caught(self.look_at_display)
         if moved or isinstance(state_error, DeviceGone | DeviceOffline):
-            # What was asked while the screen still moved may name the window before, and a lost link is back by now.
+            # An answer from a moving screen may name the previous window, and a lost link is back by now.
             again, state_error = _caught(self.state)
             state = again or state
         self._focus = state.package if state else ""
@@ -171,7 +172,7 @@ class Observer:
         return restored or hierarchy
 
     def _disagrees(self, state: PhoneState) -> bool:
-        """Whether tree and phone name different apps in front: one of them is of a moment before."""
+        """True if tree and phone name different apps in front: one of them is out of date."""
         pair = (state.package, self.reading.package if self.reading else "")
         return bool(state.package) and pair[0] != pair[1] and pair != self._known_pair
 
@@ -179,7 +180,7 @@ class Observer:
         """Reads tree and state once more; a remaining difference is accepted from then on."""
         newer, package = state, ""
         for restart in (False, True):
-            # A server may serve the tree of a moment before for ever; only starting it anew helps (u2#867).
+            # A server may return an old tree for ever; only a restart helps (u2#867).
             _, error = _caught(self._settle_anew if restart else self._settle_now)
             newer = _caught(self.state)[0] or newer
             self._focus = newer.package
@@ -201,7 +202,7 @@ class Observer:
         return self.settle(None)
 
     def _come_to_rest(self) -> tuple[bool, DeviceError | None]:
-        """Have a tree at rest. True when it moved while being watched."""
+        """Wait for a tree at rest. True if it moved meanwhile."""
         if self._xml and time.monotonic() - self._rest < _FRESH:
             return False, None
         before = self._xml
@@ -225,7 +226,7 @@ class Observer:
         return _Pixels(shot=shot, error=error)
 
     def picture(self) -> Screenshot:
-        """The pixels of this moment, upright. Raises DeviceError."""
+        """The current pixels, upright. Raises DeviceError."""
         return upright(self._camera.screenshot(), self._rotation, self._size)
 
     def _screen(

@@ -1,7 +1,7 @@
 """Reads texts from pixels where an app draws without accessibility nodes (canvases, games, some web views).
 
 Needs the extra `ocr` (rapidocr, whose models are in its package). Reading a whole screen takes seconds on a slow
-computer, so only areas without nodes are read, and only once while they look the same.
+computer, so it reads only areas without nodes, and each only once while it looks the same.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ HINT = 'pip install "agentprog[ocr]" reads it from its pixels'
 _PACKAGES = ("rapidocr", "onnxruntime")
 _CANVAS = re.compile(r"(?:^|\.)(?:View|SurfaceView|TextureView|GLSurfaceView|WebView|FlutterView|UnityPlayer)$")
 _CANVAS_IN_XML = re.compile(r'(?:View|UnityPlayer)"[^>]*/>|View"[^>]*></node>')
-"""A quick test for a leaf of such a class, before a dump is parsed again."""
+"""A quick test for a leaf of such a class, which saves a second parse of most dumps."""
 _LEAST_SHARE = 0.15
 """Least share of the display for an area worth reading."""
 _LEAST_SCORE = 0.6
 _EVEN = 24
-"""Largest grey difference in an area that shows nothing."""
+"""Largest grey difference within an empty area."""
 _NOTHING_TO_READ = (CaptureKind.ASLEEP, CaptureKind.LOCKED, CaptureKind.SECURE, CaptureKind.TIMED_OUT)
 
 
@@ -87,9 +87,8 @@ def _around(corners: Any) -> Bounds:
 
 
 class PixelReader:
-    """Adds texts from the pixels of areas without nodes to a screen. `take` gets a screenshot if the
-    screen has none.
-    """
+    """Adds texts from the pixels of areas without nodes to a screen. `take` gets a screenshot if the screen has
+    none."""
 
     def __init__(self, take: Callable[[], Screenshot], ocr: Ocr | None) -> None:
         self._take = take
@@ -223,7 +222,7 @@ def _elements(lines: Sequence[Line], *, first: int, package: str) -> tuple[Eleme
 
 
 def _hinted(screen: Screen) -> Screen:
-    """The screen with the way to read it where its tree is missing."""
+    """The screen with a hint how to read it, if its tree is missing."""
     issues = (
         replace(issue, detail=f"{issue.detail}; {HINT}") if issue.kind is CaptureKind.NO_TREE else issue
         for issue in screen.issues

@@ -1,4 +1,4 @@
-"""A screen out of files: a hierarchy dump that somebody saved, and the picture that belongs to it."""
+"""A screen from files: a saved hierarchy dump and its picture."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from agentprog.ports import CaptureIssue, CaptureKind, Screen, Screenshot
 
 
 def screen_from_files(hierarchy: Path, screenshot: Path | None = None) -> tuple[Screen, str]:
-    """The screen, and what was wrong with the dump (empty when nothing was). Raises UsageError for files of no use.
+    """The screen, and the dump's fault (empty if none). Raises UsageError for unusable files.
 
-    `taken_at` is when the dump was written; the activity is not known.
+    `taken_at` is the dump's file time; the activity is unknown.
     """
     raw = _bytes(hierarchy)
     shot = read_picture(screenshot) if screenshot is not None else None
@@ -46,9 +46,7 @@ def screen_from_files(hierarchy: Path, screenshot: Path | None = None) -> tuple[
 
 
 def _read_pixels(screen: Screen) -> Screen:
-    """The screen with facts from its pixels, if a picture came with the dump: texts of a canvas, bold rows, a drawn
-    month.
-    """
+    """The screen with facts from its pixels, if the dump has a picture: texts of a canvas, bold rows, a drawn month."""
     if screen.screenshot is None:
         return screen
     shot = screen.screenshot
@@ -63,7 +61,7 @@ def read_picture(file: Path) -> Screenshot:
             kind, (width, height) = image.format or "png", image.size
             image.load()
     except (UnidentifiedImageError, OSError, ValueError) as exc:
-        raise UsageError(f"{file} is not a picture that can be read: {exc}") from exc
+        raise UsageError(f"{file} is not a picture that can be read: {exc}", hint="Give a PNG or JPEG file.") from exc
     return Screenshot(data=data, media_type=f"image/{kind.lower()}", width=width, height=height)
 
 

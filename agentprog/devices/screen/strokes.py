@@ -19,12 +19,12 @@ from agentprog.devices.hierarchy import Hierarchy, Node, read_hierarchy
 from agentprog.ports import Element, Role, Screen, Window
 
 _TIMES = 1.25
-"""Bold strokes are about half as thick again as regular ones; semi-bold ones a third."""
+"""Bold strokes are about half thicker than regular ones; semi-bold ones a third."""
 _SPREAD = 1.2
-"""Texts of one weight differ by less than this, their letters being others."""
+"""Texts of one weight differ by less than this, because their letters differ."""
 _LETTERS = 2
 _CONTRAST = 40
-"""Grey levels between letters and ground."""
+"""Grey levels between letters and background."""
 _MOST = 60
 _Text = tuple[int, Node]
 """A text of a row, and the index of the row's element."""
@@ -59,9 +59,8 @@ def _comparable(rows: list[Element], tree: Hierarchy) -> list[list[_Text]]:
 
 
 def _bare(tree: Hierarchy) -> Iterator[Node]:
-    """Texts without readable elements over them: later elements of a tree cover earlier ones, and a message at the foot
-    of a page would pass for the letters under it.
-    """
+    """Readable texts without other elements over them. Later elements of a tree cover earlier ones; a message at the
+    foot of a page would otherwise add its strokes to the text under it."""
     order = [node for node in tree.walk() if node.visible and (node.text or node.description) and not node.children]
     place = {id(node): at for at, node in enumerate(order)}
     for node in _texts(tree):
@@ -70,7 +69,7 @@ def _bare(tree: Hierarchy) -> Iterator[Node]:
 
 
 def _texts(tree: Hierarchy) -> Iterator[Node]:
-    """Leaves with letters or digits of scripts whose strokes are alike: no emoji and no drawn signs among them."""
+    """Leaves with letters or digits of scripts with even strokes; no emoji and no symbols."""
     for node in tree.walk():
         if node.resource_id and not node.children and node.visible and not node.password:
             letters = sum(sign.isalnum() for sign in node.text)
@@ -83,7 +82,7 @@ def _heavy(groups: list[list[_Text]], screen: Screen) -> set[int]:
     try:
         with Image.open(io.BytesIO(screen.screenshot.data)) as image:
             grey = image.convert("L")
-    except OSError:  # cut off in the middle
+    except OSError:  # the picture is cut off
         return set()
     scale = (grey.width / screen.width, grey.height / screen.height)
     return {index for group in groups for index in _standing_out(_thick(group, grey, scale))}
@@ -102,7 +101,7 @@ def _thick(group: list[_Text], grey: Image.Image, scale: tuple[float, float]) ->
 
 
 def _standing_out(thick: Mapping[int, float]) -> set[int]:
-    """The rows above the one wide gap between light and heavy ones; none without such a gap."""
+    """The rows above the one wide gap between light and heavy rows; none if there is no such gap."""
     ordered = sorted(thick.items(), key=lambda item: item[1])
     steps = [(above[1] / below[1], at) for at, (below, above) in enumerate(pairwise(ordered), start=1)]
     if not steps:

@@ -13,9 +13,8 @@ _LOST = "the phone stopped reporting touches"
 
 
 def hear_touches(transport: Transport, hears: Hears) -> Callable[[], None] | None:
-    """Report strokes and keys in a thread of its own, until the returned function is called; None if the phone lets no
-    touchscreen be read. Raises DeviceError.
-    """
+    """Report strokes and keys from a thread of its own, until the returned function is called; None if no touch screen
+    is readable. Raises DeviceError."""
     glasses = parse_glasses(transport.shell(DEVICES).out)
     if not glasses:
         return None

@@ -1,4 +1,4 @@
-"""What the phone itself keeps, read through its shell: a witness of effects that is not the screen."""
+"""The phone's own records, read through its shell: evidence of effects besides the screen."""
 
 from agentprog.devices.witness.reader import PhoneWitness
 

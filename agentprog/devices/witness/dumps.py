@@ -11,14 +11,14 @@ from agentprog.identity import Kind, Record
 from agentprog.ports.witness import Readout, Unread
 
 Run = Callable[[str], ShellResult]
-"""A command's answer."""
+"""Runs a command and returns its result."""
 _COMING_IN = ("RINGING", "ANSWERED", "SIMULATED_RINGING", "AUDIO_PROCESSING")
 _OVER = ("DISCONNECTED", "DISCONNECTING", "ABORTED")
 _LONGEST = 200
 
 
 def alarms(run: Run) -> Readout:
-    """The alarm clocks that are set, called by their time of day. One that is switched off is not among them."""
+    """The active alarm clocks, named by their time of day."""
     answer = run(alarm.COMMAND)
     found = alarm.parse_alarms(answer.out)
     if found is None:
@@ -46,7 +46,7 @@ def _of_twelve(clock: str) -> str:
 
 
 def notifications(run: Run) -> Readout:
-    """The notifications that are up, by the packages that put them up. Their texts are not read: senders write them."""
+    """The visible notifications, by package. Their texts are not read: senders write them."""
     answer = run(notification.COMMAND)
     if not notification.tells_notifications(answer.out):
         return _refused(answer, "the notification manager reports nothing")
@@ -67,7 +67,7 @@ def notifications(run: Run) -> Readout:
 
 
 def live_calls(run: Run) -> Readout:
-    """The calls that are going on; their numbers are hidden, all but the last digits on some phones."""
+    """The current calls. Their numbers are hidden, on some phones except the last digits."""
     answer = run(telecom.COMMAND)
     if not telecom.tells_calls(answer.out):
         return _refused(answer, "the phone reports nothing about calls")

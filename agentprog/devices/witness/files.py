@@ -1,4 +1,4 @@
-"""Files and folders of the shared storage, listed by adb's own file service, which no odd name confuses."""
+"""Files and folders of shared storage, listed by adb's own file service, which handles any file name."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ class _Entry:
 
 
 class _TooMany(Exception):
-    """The storage holds more than is listed before and after a step."""
+    """The storage holds too many files to list before and after a step."""
 
 
 def list_files(transport: Transport, seconds: float) -> Readout:
-    """Every file and folder that a person may mean, hidden ones left out, with size and time of change."""
+    """Every file and folder except hidden ones, with size and time of change."""
     deadline = transport.deadline("listing the files", seconds)
     stream = transport.open("sync:", deadline)
     try:
@@ -90,7 +90,7 @@ def _list(stream: Stream, path: str, deadline: Deadline) -> list[_Entry]:
 
 
 def read_text(transport: Transport, record: Record) -> str | None:
-    """The content of a file; None if it is too long or no text."""
+    """The content of a file; None if it is too long or not text."""
     if int(record.facts.get("size", "0")) > _LARGEST_TEXT:
         return None
     encoded = record.id.encode()

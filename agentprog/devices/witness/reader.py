@@ -15,7 +15,7 @@ from agentprog.identity import Record
 from agentprog.ports.witness import Readout, Store, Unread
 
 BOUND = 10.0
-"""Seconds that one reading of a store may take, however many questions it needs and whether or not it answers."""
+"""Time limit in seconds for reading a store, with all its queries."""
 _PROVIDED: Mapping[Store, Query] = {
     Store.MESSAGES: stores.MESSAGES,
     Store.CONTACTS: stores.CONTACTS,
@@ -25,12 +25,11 @@ _PROVIDED: Mapping[Store, Query] = {
 
 
 class _Over(Exception):
-    """The time of a reading is used up between two of its questions."""
+    """The time of a reading ran out between two queries."""
 
 
 class PhoneWitness:
-    """Reads through the shell with the rights that it has. A store that once refused, or took too long, is not asked
-    again."""
+    """Reads through the shell with the shell's rights. It does not ask a store again that refused or took too long."""
 
     def __init__(self, transport: Transport, *, bound: float = BOUND) -> None:
         self._transport = transport
@@ -53,7 +52,7 @@ class PhoneWitness:
         }
 
     def offers(self, store: Store) -> str:
-        """Why this phone does not let the store be read; empty where it does. A provider is asked for no row."""
+        """The reason why the phone does not let the store be read; empty if it does. The query asks for no row."""
         if store in self._refused:
             return self._refused[store]
         if (query := _PROVIDED.get(store)) is not None:
@@ -62,11 +61,11 @@ class PhoneWitness:
         return found.why if isinstance(found, Unread) else ""
 
     def numbers_of_calls(self) -> str:
-        """Why this phone does not reveal called numbers; empty if its log of calls can be read."""
+        """The reason why this phone hides called numbers; empty if its call log can be read."""
         return self._refusal_of(stores.CALLS)
 
     def read(self, store: Store) -> Readout:
-        """All records of the store as they are now."""
+        """All current records of the store."""
         if store in self._refused:
             return Unread(why=self._refused[store])
         self._over = time.monotonic() + self._bound
@@ -83,7 +82,7 @@ class PhoneWitness:
         return read_text(self._transport, record)
 
     def _calls(self) -> Readout:
-        """The log of calls, else the calls that are going on."""
+        """The call log, or else the current calls."""
         found = stores.calls(self._provider)
         return dumps.live_calls(self._run) if isinstance(found, Unread) else found
 
@@ -96,7 +95,7 @@ class PhoneWitness:
         return "" if refused is None else refused.told
 
     def _run(self, words: str | Sequence[str]) -> ShellResult:
-        """A command, within what is left of the time. Raises DeviceTimeout or _Over."""
+        """Run a command within the remaining time. Raises DeviceTimeout or _Over."""
         left = self._over - time.monotonic()
         if left <= 0:
             raise _Over

@@ -40,10 +40,10 @@ MEDIA = Query(
 CALLS = Query(uri="content://call_log/calls", numbers=("type", "date"), texts=("number",))
 _MEDIA_KINDS = {1: Kind.PHOTO, 2: Kind.RECORDING, 3: Kind.VIDEO}
 _TO = 151
-"""The type of an address of who gets a message; 137 is its sender."""
+"""The type of a recipient's address; 137 is the sender's."""
 _SENDER = 137
 _MOST_NEW = 10
-"""Multimedia messages whose addresses are asked for at one reading, one question each."""
+"""Limit of multimedia messages whose addresses are queried at one reading, one query each."""
 _TABLES = ("system", "secure", "global")
 
 
@@ -56,7 +56,7 @@ class Multimedia:
         self._numbers: dict[int, tuple[str, ...]] | None = None
 
     def read(self, provider: Provider) -> tuple[Record, ...]:
-        """Empty if the phone does not let them be read; text messages are read all the same."""
+        """The messages; empty if the phone does not let them be read. Text messages are read all the same."""
         rows, texts = provider.read(MMS), provider.read(MMS_TEXTS)
         if isinstance(rows, Refusal) or isinstance(texts, Refusal):
             return ()
@@ -131,7 +131,7 @@ def _by_contact(rows: Iterable[Row]) -> dict[int, tuple[str, ...]]:
 
 
 def events(provider: Provider) -> Readout:
-    """What calendars hold that are kept by the phone's own provider; an app may keep others."""
+    """The events of calendars in the phone's own provider; apps may keep other calendars."""
     rows = provider.read(EVENTS)
     if isinstance(rows, Refusal):
         return _unread(rows)
@@ -152,7 +152,7 @@ def _event(row: Row) -> Record:
 def _zone(name: str | None) -> tzinfo:
     try:
         return ZoneInfo(name or "UTC")
-    except (ValueError, OSError):  # a name that this computer's table lacks, or that is none
+    except (ValueError, OSError):  # an unknown time zone, or an invalid name
         return UTC
 
 
@@ -174,7 +174,7 @@ def calls(provider: Provider) -> Readout:
 
 
 def media(provider: Provider) -> Readout:
-    """Photos, videos and recordings by their paths; what lies in the bin is not among them."""
+    """Photos, videos and recordings by path, without those in the bin."""
     rows = provider.read(MEDIA)
     if isinstance(rows, Refusal):
         return _unread(rows)
@@ -188,7 +188,7 @@ def media(provider: Provider) -> Readout:
 
 
 def settings(run: Run) -> Readout:
-    """Every setting of the three tables, called by its key."""
+    """Every setting of the three tables, named by its key."""
     found: list[Record] = []
     for table in _TABLES:
         answer = run(f"settings list {table}")

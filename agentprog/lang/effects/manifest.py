@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any
 
 from agentprog.frozen import frozen
@@ -131,17 +132,23 @@ def _bare(sentence: str) -> str:
 def changes(sentence: str) -> bool:
     """True if a step's words order that something be made, changed, sent or deleted."""
     bare = _bare(sentence).casefold()
-    return any(_says(bare, word) for kind in (*LASTING, "change") for word in words().all("effects", kind))
+    begin, anywhere = _ordering()
+    if anywhere.search(bare):
+        return True
+    return any(not bare[: found.start()].rstrip().endswith(_NOT) for found in begin.finditer(bare))
 
 
-def _says(sentence: str, word: str) -> bool:
-    if not word.isascii():
-        return word in sentence
-    for found in re.finditer(rf"(?<!\w){re.escape(word)}(?!\w)", sentence):
-        before = sentence[: found.start()].rstrip()
-        if not before.endswith(_NOT):
-            return True
-    return False
+@cache
+def _ordering() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Patterns of every word that orders a change: the place where a whole word begins; a word with other letters than
+    ASCII's, anywhere.
+    """
+    listed = {word for kind in (*LASTING, "change") for word in words().all("effects", kind)}
+    whole, anywhere = (
+        "|".join(re.escape(word) for word in sorted(listed) if word.isascii() == ascii_only) or "(?!)"
+        for ascii_only in (True, False)
+    )
+    return re.compile(rf"(?<!\w)(?=(?:{whole})(?!\w))"), re.compile(anywhere)
 
 
 _NOT = (" not", "don't", "never", "without", "instead of")

@@ -46,6 +46,7 @@ class _Table:
     nothing: frozenset[str]
     using: frozenset[str]
     self_: frozenset[str]
+    self_dense: tuple[str, ...]
     not_: frozenset[str]
     reading: frozenset[str]
     sparing: frozenset[str]
@@ -72,6 +73,7 @@ def _table() -> _Table:
         nothing=frozenset(map(canon, rules["nothing"])),
         using=frozenset(map(canon, rules["using"])),
         self_=frozenset(map(canon, rules["self"])),
+        self_dense=tuple(word for word in map(canon, rules["self"]) if is_dense(word)),
         not_=frozenset(map(canon, rules["not"])),
         reading=frozenset(map(canon, rules["reading"])),
         sparing=frozenset(map(canon, rules["sparing"])),
@@ -174,9 +176,8 @@ def _orders(risk: Risk, clause: str, table: _Table, touching: bool) -> bool:
 
 def _dense_verbs(risk: Risk, clause: str, table: _Table) -> Iterator[str]:
     """The verbs of a script without spaces; one that is followed by the person themself is answered here."""
-    own = [word for word in table.self_ if is_dense(word)]
     for verb in table.dense[risk]:
-        if risk not in TO_SOMEBODY or not any(f"{verb}{word}" in clause for word in own):
+        if risk not in TO_SOMEBODY or not any(f"{verb}{word}" in clause for word in table.self_dense):
             yield verb
 
 

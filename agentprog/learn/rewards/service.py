@@ -76,6 +76,9 @@ def serve_rewards(executor: Executor, *, host: str = "127.0.0.1", port: int = 0)
 
 def _handler(executor: Executor) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
+        # Otherwise the body of an answer waits up to 40 ms until the client acknowledges the head.
+        disable_nagle_algorithm = True
+
         def do_POST(self) -> None:
             try:
                 length = int(self.headers.get("Content-Length", "0"))
@@ -95,7 +98,7 @@ def _handler(executor: Executor) -> type[BaseHTTPRequestHandler]:
             self.send_response(status)
             self.send_header("Content-Type", "application/json")
             self.send_header("Content-Length", str(len(body)))
-            with suppress(ConnectionError):  # whoever asked did not wait
+            with suppress(ConnectionError):  # the client did not wait
                 self.end_headers()
                 self.wfile.write(body)
 

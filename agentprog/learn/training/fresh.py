@@ -50,6 +50,6 @@ def fresh_policy(*, width: int = 64, heads: int = 4, rank: int = 32, reads: int 
         num_attention_heads=heads,
         num_key_value_heads=heads // 2,
         max_position_embeddings=256,
-        initializer_range=0.2,  # or its head could not tell one byte from another, whatever an adapter does
+        initializer_range=0.2,  # otherwise its head could not distinguish bytes, whatever an adapter does
     )
     return Policy(LlamaForCausalLM(config), Bytes(reads), rank=rank, alpha=2 * rank)

@@ -171,7 +171,7 @@ class Policy:
         ids, mask = self._aligned([self.tokens.prompt(messages) for messages in asked], answers)
         given = {"input_ids": ids, "attention_mask": mask, "logits_to_keep": longest + 1}
         seen = self._pictures(asked)
-        if seen:  # a model that sees has positions of its own for what it sees
+        if seen:  # a vision model computes its own positions for images
             given |= seen
         else:
             given["position_ids"] = (mask.cumsum(-1) - 1).clamp(min=0)

@@ -113,7 +113,7 @@ def _reinforce(policy: Policy, stage: Stage, items: Sequence[Item], optimizer: A
     losses = []
     for place in places:
         if not any(gains[place]):
-            continue  # all answers were worth the same: nothing to learn
+            continue  # all answers earned the same reward: nothing to learn
         loss = clipped_loss(policy, stage, items[place].messages, groups[place], gains[place])
         (loss / len(places)).backward()
         losses.append(float(loss))

@@ -111,7 +111,7 @@ def _done(recording: Recording, at: _At, intended: ActionIntended, done: ActionD
     what, screen = action_from(intended.what), _screen(recording, at.decided_on)
     outcome = Outcome(ok=done.ok, changed=done.changed, detail=done.detail)
     *focusing, last = deeds_of(what) or (None,)
-    for deed in focusing:  # the click that gives a text its field
+    for deed in focusing:  # the click that focuses the text's field
         low = describe(Tap(target=what.target)) if isinstance(what, TypeText) and what.target is not None else at.low
         if screen is not None:
             yield (*_shown(screen), tuple(at.history), low, deed, outcome)

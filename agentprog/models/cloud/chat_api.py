@@ -129,7 +129,7 @@ def read_stream(events: Iterable[str], *, who: str, seconds: float, stop: Sequen
             text += part.delta.content or ""
             refusal += part.delta.refusal or ""
             finish = part.finish_reason or finish
-    # Not every server gives a reason (Snowflake); what it said before it closed the stream properly is its answer.
+    # Some servers give no reason (Snowflake); the text before a proper end of the stream is the answer.
     if finish is None and not (ended and text):
         return None
     usage = spent.usage(seconds) if spent else Usage(seconds=seconds)

@@ -113,9 +113,9 @@ class GeminiModel(RemoteModel):
 
 def _client(url: str, key: str, http: httpx.Client) -> genai.Client:
     """A client that takes nothing from the environment that this package did not choose."""
-    # Where two variables hold keys it warns that it takes the other one. It takes the one that it is given.
+    # With two key variables set, the client warns that it takes the other one; it uses the key given here.
     logging.getLogger("google_genai").setLevel(logging.ERROR)
-    # It also makes clients that nothing here uses, each of which would read all certificates.
+    # It also creates clients that are unused here, each of which would read all certificates.
     unused = {"verify": certificates(), "ssl": certificates()}
     options = types.HttpOptions(base_url=url, api_version=_VERSION, httpx_client=http, async_client_args=unused)
     return genai.Client(vertexai=False, api_key=key, http_options=options)

@@ -56,7 +56,7 @@ def _parts(message: Message, *, mark: bool) -> list[dict[str, Any]]:
             data = base64.b64encode(part.data).decode("ascii")
             source = {"type": "base64", "media_type": part.media_type, "data": data}
             parts.append({"type": "image", "source": source})
-        elif part.text:  # an empty text is refused
+        elif part.text:  # the API refuses empty texts
             parts.append({"type": "text", "text": part.text})
     if mark and parts:
         parts[-1] |= _MARK

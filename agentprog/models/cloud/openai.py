@@ -68,7 +68,7 @@ class OpenAIModel(RemoteModel):
         known = family(name)
         host = Host(model=name, id=id, url=url, key=service.key_variable, local=url != service.url)
         key = _key(access.get("api_key"), id, url, service)
-        # Retries are ours: the client's would neither know the deadline nor the budget.
+        # agentprog retries itself: the client knows neither the deadline nor the budget.
         self._client = openai.OpenAI(api_key=key, base_url=url, max_retries=0)
         super().__init__(host, key, self._client, access, known=known)
         self._name = name
@@ -87,7 +87,7 @@ class OpenAIModel(RemoteModel):
         dialect = self._dialect
 
         def ask(left: float) -> ModelReply:
-            # A try before this one may have found that the server streams nothing.
+            # An earlier try may have shown that the server does not stream.
             return self._ask(request, replace(dialect, stream=dialect.stream and self._dialect.stream), left)
 
         return ask
@@ -101,7 +101,7 @@ class OpenAIModel(RemoteModel):
                 self._other_api = False
                 lesson = dialect.other()
             case Meaning.CONTEXT if dialect.room and self.room(request):
-                # The room for thoughts may be what is too much: a server counts it with the prompt.
+                # The limit for thoughts may be too high: servers count it with the prompt.
                 lesson = replace(dialect, room=False)
             case Meaning.SCHEMA if request.schema is not None:
                 lesson = dialect.looser()
@@ -122,7 +122,7 @@ class OpenAIModel(RemoteModel):
             return self._ask(request, replace(dialect, stream=False), left)
         usage = reply.usage
         if dialect.stream and usage.prompt == 0:
-            # Not every server counts what it streams; from now on it is asked for whole answers, which it does count.
+            # Some servers count no tokens of streamed answers; from now on ask for whole answers, which they do count.
             self._dialect = replace(self._dialect, stream=False)
             prompt = estimated_prompt(request.messages, self.count_tokens)
             usage = replace(usage, prompt=prompt, completion=self.count_tokens(reply.text))
@@ -136,7 +136,7 @@ class OpenAIModel(RemoteModel):
         resource: Any = self._client.responses
         if dialect.api == "chat":
             resource = self._client.chat.completions
-            if "reasoning" in sent:  # OpenRouter's own, which the client does not know
+            if "reasoning" in sent:  # OpenRouter's own field, unknown to the client
                 sent["extra_body"] = {"reasoning": sent.pop("reasoning")}
         told: dict[str, Any] = {"who": self._host.name, "stop": request.stop, "seconds": 0.0}
         with resource.with_streaming_response.create(**sent, timeout=left) as response:
@@ -182,7 +182,7 @@ def first_dialect(url: str, name: str, api: Api | None, known: Family) -> Dialec
         temperature=known.sampling,
         stop=known.sampling,
         cache_key=official,
-        # Behind the gateway these models cache a prefix only up to where it is marked.
+        # Behind the gateway these models cache a prefix only up to a mark.
         cache_control=gateway and name.startswith("anthropic/"),
         effort="reasoning" if spoken == "responses" or gateway else "reasoning_effort",
         efforts=(known.efforts or _GATEWAY_EFFORTS) if gateway and known.thinks else known.efforts,
@@ -196,7 +196,7 @@ def _key(given: str | None, id: str, url: str, service: Service) -> str:
     if url == service.url:
         other = f"; for a server of your own also {service.url_variable} or --base-url" if service.url_variable else ""
         raise ModelNotConfigured(f"{id} needs an API key", hint=f"Set {service.key_variable}{other}.")
-    # Local servers ask for none, the client insists on one.
+    # Local servers need no key, but the client requires one.
     return "none"
 
 

@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 FIRST_PAUSE = 0.5
 LONGEST_PAUSE = 30.0
-# Seconds: no request is begun that has less to be answered in. Its silence would hide what the provider said before.
+# Seconds: a request with less time left is not started. Its timeout would hide the provider's earlier error.
 SHORTEST_TRY = 2.0
 _UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
 _SPAN = re.compile(r"(\d+(?:\.\d+)?)(ms|s|m|h|d)")

@@ -78,7 +78,7 @@ class ChatTemplate:
         try:
             rendered = self._render(shown)
         except ChatTemplateError:
-            # Some families (Gemma 2) have no system turn: what it says then opens the first user turn.
+            # Some families (Gemma 2) have no system turn: its text then opens the first user turn.
             merged = _without_system(shown)
             if merged == shown:
                 raise
@@ -96,7 +96,7 @@ class ChatTemplate:
                 bos_token=self._bos,
                 eos_token=self._eos,
                 add_generation_prompt=True,
-                # Hybrid thinkers (Qwen 3) otherwise spend minutes on a slow machine before every short answer.
+                # Without this, hybrid thinkers (Qwen 3) spend minutes on a slow machine before every short answer.
                 enable_thinking=False,
             )
         except (jinja2.TemplateError, TypeError, ValueError) as exc:

@@ -80,7 +80,7 @@ class Native:
         params.n_outputs_max = ROWS
         params.n_seq_max = sequences
         params.kv_unified = True
-        # Flash attention skips other sequences' cells: beside 6,000 of them it is four times as fast on a CPU.
+        # Flash attention skips the cells of other sequences: beside 6,000 of them it is four times as fast on a CPU.
         params.flash_attn_type = lib.LLAMA_FLASH_ATTN_TYPE_AUTO
         params.n_threads = params.n_threads_batch = threads
         ctx = lib.llama_init_from_model(self._model, params)

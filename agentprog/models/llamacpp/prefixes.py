@@ -74,7 +74,7 @@ class PrefixStore:
                 known.append((path.stat(), path))
             except FileNotFoundError:
                 continue
-        for left in self._folder.glob("*.part"):  # of a process that was killed while it wrote
+        for left in self._folder.glob("*.part"):  # left by a process that was killed while writing
             if time.time() - left.stat().st_mtime > _ABANDONED:
                 left.unlink(missing_ok=True)
         total = 0

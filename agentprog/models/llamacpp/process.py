@@ -43,7 +43,7 @@ class WorkerProcess:
             encoding="utf-8",
             errors="replace",
             env=_environment(),
-            # Ctrl-C in the terminal is the parent's affair: it decides when the worker ends.
+            # Ctrl-C in the terminal is for the parent, which ends the worker when it decides to.
             start_new_session=os.name == "posix",
         )
         self._answers: queue.Queue[dict[str, Any] | None] = queue.Queue()
@@ -162,8 +162,8 @@ class WorkerProcess:
 def _environment() -> dict[str, str]:
     environment = dict(os.environ)
     environment["PYTHONPATH"] = os.pathsep.join(filter(None, [str(_ROOT), environment.get("PYTHONPATH")]))
-    # OpenMP threads that spin at barriers starve each other as soon as another program wants a core: 68 seconds
-    # instead of 3 for the same 525 tokens on two busy cores. Sleeping at barriers costs next to nothing when quiet.
+    # Spinning OpenMP threads starve each other as soon as another program wants a core: 68 seconds instead of 3 for the
+    # same 525 tokens on two busy cores. Sleeping at barriers costs next to nothing on quiet cores.
     environment.setdefault("OMP_WAIT_POLICY", "passive")
     return environment
 
@@ -185,5 +185,5 @@ def _close(pipe: Any) -> None:
     try:
         pipe.close()
     except BrokenPipeError:
-        # What was not yet written has nobody left to read it.
+        # Nobody is left to read unwritten data.
         return

@@ -69,7 +69,7 @@ class Worker:
         try:
             from agentprog.models.llamacpp.engine import Engine, Refused
         except (ImportError, OSError, RuntimeError) as exc:
-            # A library built for another machine fails in the dynamic loader: OSError or RuntimeError.
+            # A library built for another machine fails in the dynamic loader with OSError or RuntimeError.
             kind = "missing" if isinstance(exc, ModuleNotFoundError) else "library"
             raise Failure(kind, str(exc)) from exc
         try:
@@ -133,7 +133,7 @@ def read_requests(source: IO[str], requests: queue.Queue[dict[str, Any]]) -> Non
 
 def main() -> None:
     faulthandler.enable()
-    # The native library prints: what it prints must not end up among the answers.
+    # The native library prints; its output must not mix with the answers.
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     source = os.fdopen(os.dup(0), encoding="utf-8")

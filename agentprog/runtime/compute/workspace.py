@@ -32,7 +32,10 @@ class Workspace:
         try:
             data = read_plain(path.resolve(), most=_MOST + 1)
             if len(data) > _MOST:
-                raise RunError(f"the file {name!r} is larger than {_MOST // 2**20} MiB")
+                raise RunError(
+                    f"the file {name!r} is larger than {_MOST // 2**20} MiB",
+                    hint="Split it, or keep what the program needs of it.",
+                )
             return io.TextIOWrapper(io.BytesIO(data), encoding="utf-8-sig").read()
         except UnicodeDecodeError as exc:
             raise RunError(f"the file {name!r} is not UTF-8 text", hint="Save it as UTF-8.") from exc
@@ -52,7 +55,7 @@ class Workspace:
         try:
             rows = list(csv.DictReader(io.StringIO(self.read_text(name)), delimiter=_TABLES[suffix], strict=True))
         except csv.Error as exc:
-            raise RunError(f"the table {name!r} is damaged: {exc}") from exc
+            raise RunError(f"the table {name!r} is damaged: {exc}", hint="Mend the file at that place.") from exc
         cells = [{key: _cell(cell) for key, cell in row.items() if key is not None} for row in rows]
         return Table.of(cells)
 
@@ -115,9 +118,11 @@ def _json_table(text: str, name: str) -> Table:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as exc:
-        raise RunError(f"the file {name!r} is not JSON: {exc}") from exc
+        raise RunError(f"the file {name!r} is not JSON: {exc}", hint="Mend the file at that place.") from exc
     if not isinstance(data, list) or not all(isinstance(row, dict) for row in data):
-        raise RunError(f"the file {name!r} holds no table: it needs a list of objects")
+        raise RunError(
+            f"the file {name!r} holds no table: it needs a list of objects", hint="Save it as a list of objects."
+        )
     return Table.of(data)
 
 
@@ -133,7 +138,10 @@ def _delimited(value: Value, delimiter: str, name: str) -> str:
     elif isinstance(value, list):
         columns, rows = ["value"], [[as_text(item)] for item in value]
     else:
-        raise RunError(f"cannot save as a table in {name!r}: the value is neither a table nor a list")
+        raise RunError(
+            f"cannot save as a table in {name!r}: the value is neither a table nor a list",
+            hint="Save it as .json or .txt.",
+        )
     writer = csv.writer(out, delimiter=delimiter, lineterminator="\n")
     writer.writerow(columns)
     writer.writerows(rows)

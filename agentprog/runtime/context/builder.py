@@ -59,7 +59,7 @@ class ContextBuilder:
         self._long = LongTexts(kit)
         self.manager: ContextManager = _MANAGERS[kit.options.context](kit, self)
 
-    # Loaded when a model is first needed: a program of exact statements never gets here and opens no tokenizer.
+    # Loaded only when a model is needed: an exact program needs no tokenizer.
 
     @cached_property
     def tokens(self) -> Tokens:
@@ -78,7 +78,7 @@ class ContextBuilder:
         """Use the new text of the amended program."""
         self.__dict__.pop("_program", None)
 
-    # ------------------------------------------------------------ what the manager hears
+    # ------------------------------------------------------------ events for the context manager
 
     def begin(self, record: StepRecord, goal: str, *, app: str | None) -> None:
         """Tell the manager that a step in plain words begins in this app."""
@@ -167,7 +167,6 @@ class ContextBuilder:
         record: StepRecord,
         wanted: str,
         *,
-        variable: str,
         kind: str,
         app: str | None,
         screen: Screen,
@@ -189,7 +188,6 @@ class ContextBuilder:
         self._told(record, "read", sizes)
         return roles.ExtractContext(
             wanted=self.tokens.cut(wanted, self.budgets["step"]),
-            variable=variable,
             seen=self._kit.phone.seen(near, app=app, line=record.row.line),
             kind=kind,
             variables=lines["variables"],

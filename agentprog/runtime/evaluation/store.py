@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-
 from agentprog.errors import RunError
 from agentprog.lang import ast
 from agentprog.lang.table import Row, Table
@@ -12,7 +10,7 @@ from agentprog.runtime.journal.events import VariableSet
 from agentprog.runtime.session import Session
 from agentprog.runtime.state.frames import Frame
 from agentprog.runtime.state.values import CoercionError, Value, kind_of
-from agentprog.runtime.state.variables import ANSWER, Provenance, Variable, least_trusted
+from agentprog.runtime.state.variables import Provenance, Variable, least_trusted
 
 _LOOP = "loop"
 
@@ -68,10 +66,9 @@ class Store:
         *,
         line: int = 0,
         step: int = 0,
-        auxiliary: bool = False,
     ) -> None:
         """Set a whole variable of the current frame."""
-        variable = Variable(name=name, value=value, provenance=provenance, line=line, auxiliary=auxiliary)
+        variable = Variable(name=name, value=value, provenance=provenance, line=line)
         self.frame.scope.set(variable)
         self._session.emit(
             VariableSet(
@@ -84,33 +81,6 @@ class Store:
                 preview=variable.preview(200),
             )
         )
-
-    def keep(
-        self,
-        assigned: Mapping[str, Value],
-        row: Row,
-        *,
-        step: int,
-        sources: Iterable[Provenance] = (),
-    ) -> tuple[str, ...]:
-        """Store the names that a step's code assigned as variables of the current frame; returns the names.
-
-        An existing name gets the new value and stays declared or auxiliary; a new one is auxiliary. Unchanged values
-        are not set again; `loop` and names with a leading underscore stay the code's own. The values are as trustworthy
-        as a model's, or as the least trusted of `sources` that the code has read.
-        """
-        provenance = least_trusted([Provenance.MODEL, *sources])
-        kept: list[str] = []
-        for name, value in assigned.items():
-            if name == _LOOP or name.startswith("_") or not name.isidentifier():
-                continue
-            held = self.frame.scope.own(name)
-            if held is not None and type(held.value) is type(value) and held.value == value:
-                continue
-            auxiliary = held.auxiliary if held is not None else name != ANSWER
-            self.define(name, value, provenance, line=row.line, step=step, auxiliary=auxiliary)
-            kept.append(name)
-        return tuple(kept)
 
     def _key(self, part: str | int | ast.Ref, row: Row) -> str | int:
         if not isinstance(part, ast.Ref):
@@ -127,7 +97,11 @@ class Store:
         index = row.index if row.index in self.frame.cursors else self._table.loop_around(row.index)
         cursor = self.frame.cursors.get(index) if index is not None else None
         if cursor is None:
-            raise RunError(f"line {row.line}: {ref} is not inside a loop", line=row.line)
+            raise RunError(
+                f"line {row.line}: {ref} is not inside a loop",
+                line=row.line,
+                hint="`agentprog check FILE` shows the line.",
+            )
         what = ref.path[0] if ref.path else "iteration"
         if what == "iteration":
             return cursor.iteration

@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from agentprog.errors import RunError
 from agentprog.lang import ast
 from agentprog.lang.effects.kinds import Risk
-from agentprog.ports import Action, DoubleTap, Element, LongPress, Tap, TypeText, is_effect
+from agentprog.ports import Action, DoubleTap, Element, LongPress, NoElement, Tap, TypeText, is_effect
 from agentprog.runtime.exactly.guards import aim, holds
 from agentprog.runtime.exactly.lines import EXACTLY, Lines, SideExit
 from agentprog.runtime.grounding.commanding import Unclear
+from agentprog.runtime.grounding.counter import aim as aim_again
 from agentprog.runtime.grounding.loop import finish, start, until_done
 from agentprog.runtime.grounding.proving import prove
 from agentprog.runtime.grounding.pursuit import Pursuit
@@ -97,7 +98,8 @@ def _hand_over(step: Step, lines: Lines, pursuit: Pursuit, exit_: SideExit, *, a
         )
     step.record.rises_to(Tier.SEMANTIC)
     pursuit.remarks.extend(_told(lines, exit_))
-    pursuit.handed = _Waiting(step, lines, pursuit, again=again and (exit_.gap or exit_.line > 0))
+    pursuit.handed = waiting = _Waiting(step, lines, pursuit, again=again and (exit_.gap or exit_.line > 0))
+    waiting.foreseen()
 
 
 def _told(lines: Lines, exit_: SideExit) -> Iterator[str]:
@@ -128,6 +130,22 @@ class _Waiting:
         self._made = len(pursuit.done)
         self._led = step.replay is not None or self._holds_behind()
         """Whether what follows could have been run before the model did anything."""
+
+    def foreseen(self) -> None:
+        """Of the last answer's further moves keep those from the one on that does the line left to the model now; what
+        came before it has been done by the lines. Without such a move a model is asked.
+        """
+        pursuit, lines = self._pursuit, self._lines
+        coming, pursuit.ahead = pursuit.ahead, []
+        pursuit.last, lines.last = lines.last or pursuit.last, None
+        if self._step.replay is not None or not lines.is_gap(lines.at):
+            return
+        screen = self._step.screen()
+        for at, move in enumerate(coming):
+            action = aim_again(move.action, screen) if isinstance(move, Act) else None
+            if action is not None and not isinstance(action, NoElement) and self._fills(action):
+                pursuit.ahead = coming[at:]
+                return
 
     def watch(self, move: Move) -> None:
         """Record the coming move. Its target can be identified only on the screen of the move; for a move of an earlier

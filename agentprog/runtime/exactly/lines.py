@@ -10,8 +10,9 @@ from typing import Any, Literal
 from agentprog.errors import Infeasible, OutOfBudget
 from agentprog.lang import ast
 from agentprog.lang.visit import statements
-from agentprog.ports import Action, Element, NoElement, PressKey
+from agentprog.ports import Action, Element, NoElement, PressKey, Wanted
 from agentprog.ports.watching import Patience
+from agentprog.recipes.aiming import is_called_so
 from agentprog.recipes.writing import said
 from agentprog.runtime.exactly.guards import aim
 from agentprog.runtime.exactly.places import Place, places_of
@@ -21,6 +22,7 @@ from agentprog.runtime.grounding.halting import halted
 from agentprog.runtime.grounding.patience import patiently, sleep
 from agentprog.runtime.grounding.pursuit import Pursuit
 from agentprog.runtime.grounding.reading import element_known
+from agentprog.runtime.grounding.recovery import Last
 from agentprog.runtime.handset.done import Done
 from agentprog.runtime.journal.events import Resolved
 from agentprog.runtime.pointing import find, is_shown, meant, shown_by
@@ -82,6 +84,8 @@ class Lines:
             self._given = []
         self._unread = list(self._given)
         self.app = step.app()
+        self.last: Last | None = None
+        """The latest action of the lines since a model had the step."""
         self._step, self._node, self._pursuit = step, node, pursuit
         self._rounds: Counter[int] = Counter()
         self._shown = self._gone = ""
@@ -216,6 +220,7 @@ class Lines:
         seen = step.screen() if step.replay is None else None
         done = step.act(action, why=self.source, told_later=self._told_later())
         note(step, self._pursuit, Act(action=done.attempt.action), done, seen)
+        self.last = Last(done=done, before=seen) if seen is not None else None
         self._look()
         return done
 
@@ -303,7 +308,7 @@ class Lines:
         text = read["text"] if self.source == EXACTLY else read["text"].strip()  # as a model would give it
         known = element_known(text, node.returns, self._returns(node), name=node.capture.name)
         if known is None:
-            raise _Exit(f"it does not clearly show a {node.returns}")
+            raise _Exit(f"it does not clearly show {node.returns}")
         step.notes.ledger.reading()
         step.set(node.capture, known)
         self._unread = [ref for ref in self._unread if ref != node.capture]
@@ -316,8 +321,15 @@ class Lines:
         step = self._step
         patience = Patience(step.session.clock, step.options.verify_seconds)
         while True:
-            found: Element | NoElement = find(step, meant(step, node.target))
-            if isinstance(found, Element):
+            wanted = meant(step, node.target)
+            found: Element | NoElement = find(step, wanted)
+            if isinstance(found, Element) and self._is(wanted, found):
                 return {"text": shown_by(found)}
             if not nap(step, patience, _PAUSE):
-                return {"why": str(found)}
+                return {"why": f"{found.descriptor} is like it" if isinstance(found, Element) else str(found)}
+
+    def _is(self, wanted: Wanted | str, found: Element) -> bool:
+        """True if what a recipe reads has just the names that it had before."""
+        if self.source == EXACTLY or isinstance(wanted, str):
+            return True
+        return is_called_so(wanted, found, self._step.screen(), reads=True)

@@ -31,7 +31,6 @@ class Ran:
     printed: str = ""
     ended: bool = False
     dry: bool = False
-    kept: tuple[str, ...] = ()
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -64,10 +63,8 @@ def run_snippet(step: Step, code: Code, *, did: Did) -> Ran:
     except SandboxError as exc:
         ran = Ran(error=str(exc), ended=primitives.ended, dry=primitives.dry)
     else:
-        kept = _keep(step, spoken.names)
-        ran = Ran(
-            error=spoken.error, printed=spoken.printed, ended=primitives.ended, dry=primitives.dry, kept=kept
-        )  # fmt: skip
+        _keep(step, spoken.names)
+        ran = Ran(error=spoken.error, printed=spoken.printed, ended=primitives.ended, dry=primitives.dry)
     step.resolve("snippet", lambda: ran.error)
     return ran
 
@@ -107,17 +104,14 @@ def _targets(node: python.stmt) -> list[str]:
     return found
 
 
-def _keep(step: Step, names: Mapping[str, Value]) -> tuple[str, ...]:
-    """Keep the names as auxiliary variables of the frame. Only the program sets its own variables."""
+def _keep(step: Step, names: Mapping[str, Value]) -> None:
+    """Keep the names as variables of the frame. Only the program sets its own variables."""
     own = program_names(step)
-    kept = []
     for name, value in names.items():
         held = step.course.frame.scope.get(name)
         if name.casefold() in own or len(str(value)) > _LONGEST_VALUE or (held is not None and held.value == value):
             continue
         step.course.store.define(name, value, Provenance.SCREEN, line=step.line, step=step.record.step)
-        kept.append(name)
-    return tuple(kept)
 
 
 def program_names(step: Step) -> frozenset[str]:

@@ -219,8 +219,8 @@ def _called(step: Step, row: Row, place: _Place) -> Iterator[_Place]:
         if back is not None:
             yield back
         return
-    # A task sees its inputs and the program's variables. Values that the way here has set count only if it passed
-    # through the program itself: elsewhere a name may be the caller's own variable, so its value is unknown.
+    # A task sees its inputs and the program's variables. A value set by the skipped rows counts only if they include
+    # rows of the program itself: elsewhere the name may be the caller's own variable, so its value is unknown.
     seen = {name: value if place.depth == 0 else _Unset() for name, value in place.bound.items()}
     if place.depth is None or place.depth == 0:
         seen.pop(_LOOP, None)

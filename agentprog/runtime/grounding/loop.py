@@ -127,7 +127,6 @@ def _moves(step: Step, pursuit: Pursuit) -> StepDone | None:
         if ended is not None:
             return ended
         if pursuit.handed is not None and pursuit.handed.taken_back():
-            pursuit.ahead.clear()
             return None
 
 

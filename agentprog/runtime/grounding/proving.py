@@ -77,6 +77,18 @@ def _prove(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str])
     if isinstance(step.row.node, ast.DirectUI) and step.row.node.command in _TOUCHES:
         found = _by_records(step, pursuit)
         return found if found is not None and found.verdict is Verdict.CONTRADICTED else _by_touch(pursuit)
+    found = _in_time(step, pursuit)
+    return found if found is not None else _if_done(step, pursuit, _by_looking(step, pursuit, done, before))
+
+
+def recorded(step: Step, pursuit: Pursuit) -> bool:
+    """True if the phone's records prove what the step orders, by an effect of the step's own actions."""
+    found = _in_time(step, pursuit) if pursuit.effects and changes(step.record.asks) else None
+    return found is not None and found.proven and not found.already
+
+
+def _in_time(step: Step, pursuit: Pursuit) -> Finding | None:
+    """What the records say; read again while an app may still be storing an effect."""
     known = bool(pursuit.kept) or pursuit.sealed is not None
     patience = Patience(step.session.clock, _PATIENCE if known and pursuit.effects else 0.0)
     while True:
@@ -84,8 +96,7 @@ def _prove(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str])
         if found is not None and (found.proven or not found.waits):
             return found
         if not nap(step, patience, _PAUSE):
-            break
-    return found if found is not None else _if_done(step, pursuit, _by_looking(step, pursuit, done, before))
+            return found
 
 
 def _if_done(step: Step, pursuit: Pursuit, found: Finding) -> Finding:

@@ -39,7 +39,7 @@ class AppClosed(RunError):
     """The app closed in the middle of a list and was opened again: the rows read so far are not the whole list."""
 
 
-def read_value(step: Step, wanted: str, *, variable: str, kind: str, first: Found | None = None) -> Known:
+def read_value(step: Step, wanted: str, *, kind: str, first: Found | None = None) -> Known:
     """Read a value from this screen and, if it is a list or not found at once, from the screens below.
 
     `first` is an earlier reading of this screen; it counts unless the list has to be scrolled to its top. If the end of
@@ -50,7 +50,7 @@ def read_value(step: Step, wanted: str, *, variable: str, kind: str, first: Foun
     enter_app(step)
     if is_many(None, kind) or (first is not None and is_many(from_json(first["value"]), kind)):
         first = None if _to_the_top(step) else first
-    pages = _Pages(step=step, wanted=wanted, variable=variable, kind=kind)
+    pages = _Pages(step=step, wanted=wanted, kind=kind)
     pages.read(first)
     merged: Value = pages.single if pages.single is not None else _whole(pages.merger, pages.shape)
     if merged is None:
@@ -70,7 +70,6 @@ class _Pages:
 
     step: Step
     wanted: str
-    variable: str
     kind: str
     merger: Merger = field(default_factory=Merger)
     single: Value = None
@@ -86,8 +85,9 @@ class _Pages:
                 raise AppClosed(
                     f"line {self.step.line}: the app was closed while a list was read off it: {self.wanted}",
                     line=self.step.line,
+                    hint="It crashed, or somebody closed it: run again.",
                 )
-            found = first or read_screen(self.step, self.wanted, variable=self.variable, kind=self.kind)
+            found = first or read_screen(self.step, self.wanted, kind=self.kind)
             first = None
             if self._taken(found) or not self._scrolled(found):
                 break
@@ -200,7 +200,7 @@ def _doubt(step: Step, status: str, why: str) -> None:
         step.notes.ledger.unverifiable.append(step.line)
 
 
-def read_screen(step: Step, wanted: str, *, variable: str, kind: str) -> Found:
+def read_screen(step: Step, wanted: str, *, kind: str) -> Found:
     """Read one screen, and whether it shows the end of the list. Refused parts of the answer are reported to the model
     once, with the same screen; parts refused twice are returned as `refused`.
     """
@@ -212,9 +212,7 @@ def read_screen(step: Step, wanted: str, *, variable: str, kind: str) -> Found:
         app = step.app()
         refused: tuple[str, ...] = ()
         for attempt in range(2):
-            context = step.contexts.extract(
-                step.record, wanted, variable=variable, kind=kind, app=app, screen=screen, refused=refused
-            )
+            context = step.contexts.extract(step.record, wanted, kind=kind, app=app, screen=screen, refused=refused)
             reading = extractor.read(context)
             refused = reading.refused
             missed = _missed(screen, reading, wanted) if attempt == 0 and not refused else ()

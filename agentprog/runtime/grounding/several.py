@@ -9,12 +9,14 @@ from dataclasses import dataclass, replace
 from agentprog.ports import Action, Drag, Element, NoElement, Screen, TypeText, describe
 from agentprog.ports.watching import Patience
 from agentprog.runtime.grounding.counter import aim
+from agentprog.runtime.grounding.proving import recorded
 from agentprog.runtime.grounding.pursuit import Pursuit
 from agentprog.runtime.grounding.recovery import Last
 from agentprog.runtime.roles import Act, Move, StepDone
 from agentprog.runtime.state.predicates import FieldValue, check
 from agentprog.runtime.step import Step
 from agentprog.runtime.watching import nap
+from agentprog.runtime.witness.views import view_of
 
 MOST = 8
 """Moves of one answer."""
@@ -46,27 +48,29 @@ def following(step: Step, pursuit: Pursuit) -> Move | None:
     while True:
         screen = step.screen()
         pursuit.look(screen, step.record.shifts)
-        found = _ready(coming, pursuit, screen)
+        found = _ready(step, coming, pursuit, screen)
         if not isinstance(found, _Surprise):
             return found
-        if not _may_come(pursuit.last, screen) or not nap(step, patience, _PAUSE):
+        if not _may_come(step, pursuit.last, screen) or not nap(step, patience, _PAUSE):
             break
+    if isinstance(coming, StepDone) and recorded(step, pursuit):
+        return replace(coming, evidence="", gone="")  # the records show what the screen does not
     pursuit.cut = f"Not done of your last answer: {_said(coming)}{_rest(pursuit)}. {found.why}."
     pursuit.ahead.clear()
     return None
 
 
-def _may_come(last: Last | None, screen: Screen) -> bool:
+def _may_come(step: Step, last: Last | None, screen: Screen) -> bool:
     """True if waiting may help: the action was made, and its page or text may still be on the way."""
     if last is None or not last.done.attempt.ok or last.done.interrupted or last.done.unknown:
         return False
-    missed = bool(last.expectation) and not screen.shows(last.expectation)
+    missed = bool(last.expectation) and not _shows(step, screen, last.expectation)
     return missed or screen.place != last.before.place
 
 
-def _ready(coming: Act | StepDone, pursuit: Pursuit, screen: Screen) -> Move | _Surprise:
+def _ready(step: Step, coming: Act | StepDone, pursuit: Pursuit, screen: Screen) -> Move | _Surprise:
     """The move, resolved on the current screen, or the reason against it."""
-    surprise = _surprise(pursuit.last, screen)
+    surprise = _surprise(step, pursuit.last, screen)
     if surprise is not None:
         return surprise
     if isinstance(coming, StepDone):
@@ -75,7 +79,7 @@ def _ready(coming: Act | StepDone, pursuit: Pursuit, screen: Screen) -> Move | _
     return replace(coming, action=aimed, more=()) if not isinstance(aimed, _Surprise) else aimed
 
 
-def _surprise(last: Last | None, screen: Screen) -> _Surprise | None:
+def _surprise(step: Step, last: Last | None, screen: Screen) -> _Surprise | None:
     """The unexpected result of the last action, if there is one."""
     if last is None or last.done.interrupted or last.done.unknown:
         return _Surprise(why="Something else came in between")
@@ -83,11 +87,17 @@ def _surprise(last: Last | None, screen: Screen) -> _Surprise | None:
     if not last.done.attempt.ok:
         return _Surprise(why=f"It failed to {said}")
     if last.expectation:
-        if not screen.shows(last.expectation):
+        if not _shows(step, screen, last.expectation):
             return _Surprise(why=f'After "{said}" the text "{last.expectation}" cannot be read')
     elif not last.done.attempt.changed and not _holds(last.action, screen):
         return _Surprise(why=f'Nothing came of "{said}"')
     return None
+
+
+def _shows(step: Step, screen: Screen, text: str) -> bool:
+    """True if the screen shows the text, or a heading with the name of the person whose number it is."""
+    heads = (head for line in view_of(screen).lines if line.head for head in line.texts)
+    return screen.shows(text) or any(step.phone.one_person(head, text, screen.package) for head in heads)
 
 
 def _holds(action: Action, screen: Screen) -> bool:

@@ -20,7 +20,7 @@ def guard(step: Step, pursuit: Pursuit, done: Done) -> None:
     key = (done.before, describe(done.attempt.action))
     if done.interrupted:
         return
-    if key not in pursuit.tried:  # a new move was tried: the moves before it are no circle
+    if key not in pursuit.tried:  # a new move was tried, so the moves before it form no circle
         pursuit.tried.add(key)
         pursuit.window.clear()
     pursuit.window[key] += 1

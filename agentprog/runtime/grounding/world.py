@@ -67,7 +67,7 @@ class StepWorld:
         words = as_text(template(wanted.text, self).value)
         node = self._step.row.node
         kind = self._step.wanted_kind() if isinstance(node, ast.Assign) and node.value is wanted else ""
-        return read_value(self._step, words, variable="", kind=kind)
+        return read_value(self._step, words, kind=kind)
 
     def compute(self, statement: ast.Compute) -> Known:
         return self._computed(str(statement.text), statement.text)
@@ -87,7 +87,11 @@ class StepWorld:
         step = self._step
         name = path if path is not None else step.course.last_file
         if not name:
-            raise RunError(f"line {step.line}: no file was named before this line", line=step.line)
+            raise RunError(
+                f"line {step.line}: no file was named before this line",
+                line=step.line,
+                hint="`agentprog check FILE` shows the line.",
+            )
         step.course.last_file = name
         return bool(step.resolve("file exists", lambda: step.tools.workspace.exists(name)))
 
@@ -127,7 +131,12 @@ class StepWorld:
                 continue
             codes.keep(statement, forms, program, Kept(code=code, gives=(form_of(value),)))
             return {"value": to_json(value), "code": code}
-        raise RunError(f"line {step.line}: no code for this worked: {error}", evidence=code, line=step.line)
+        raise RunError(
+            f"line {step.line}: no code for this worked: {error}",
+            evidence=code,
+            line=step.line,
+            hint="Write the calculation exactly (docs/language.md).",
+        )
 
 
 def look(step: Step, words: str, learned: Learned | None = None) -> tuple[bool | None, str]:

@@ -32,7 +32,9 @@ def manifest_of(path: Path) -> dict[str, Any]:
     try:
         data = json.loads(read_plain(path / MANIFEST, most=_LONGEST))
     except OSError as exc:
-        raise UsageError(f"{path} is no run folder: {exc.strerror}") from exc
+        raise UsageError(
+            f"{path} is no run folder: {exc.strerror}", hint="`agentprog trace list` shows the runs."
+        ) from exc
     except (ValueError, RecursionError) as exc:
         raise DamagedJournal(f"the manifest of {path} is damaged: {exc}") from exc
     if not isinstance(data, dict):
@@ -45,7 +47,8 @@ def readable_manifest(path: Path) -> dict[str, Any]:
     data = manifest_of(path)
     if data.get("schema") != SCHEMA:
         raise UsageError(
-            f"{path} was written by another version of agentprog (schema {data.get('schema')}, this one reads {SCHEMA})"
+            f"{path} was written by another version of agentprog: schema {data.get('schema')}, not {SCHEMA}",
+            hint="Read it with that version.",
         )
     return data
 

@@ -57,7 +57,7 @@ class RunFolder:
             folder = cls(path)
             folder.update_manifest(schema=SCHEMA, run=path.name, instruction=instruction, started_at=now.isoformat())
             return folder
-        raise UsageError(f"too many runs with one name in {base}")
+        raise UsageError(f"too many runs with one name in {base}", hint="Name another folder with --run-dir.")
 
     @classmethod
     def open(cls, path: Path) -> RunFolder:

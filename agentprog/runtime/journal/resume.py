@@ -98,7 +98,10 @@ def _refuse_ended(folder: RunFolder, journal: tuple[Event, ...]) -> None:
     """Raises UsageError if the run's end leaves nothing to continue."""
     finished = next((event for event in reversed(journal) if isinstance(event, RunFinished)), None)
     if finished is not None and finished.outcome not in _RESUMABLE:
-        raise UsageError(f"the run {folder.name} has ended: {finished.outcome} ({finished.reason})")
+        raise UsageError(
+            f"the run {folder.name} has ended: {finished.outcome} ({finished.reason})",
+            hint="Nothing is left to resume: start anew.",
+        )
 
 
 def _saved(folder: RunFolder) -> str:

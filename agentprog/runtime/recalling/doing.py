@@ -123,7 +123,7 @@ def by_recipe(work: Work, before: frozenset[str]) -> StepDone:
     return by_lines(step, work.lines, work.pursuit, before)
 
 
-# ------------------------------------------------------------------------------------------------ which one
+# ------------------------------------------------------------------------------------------------ choosing a recipe
 
 
 def choose(work: Work) -> None:
@@ -147,7 +147,7 @@ def choose(work: Work) -> None:
     book.open(work.home)
     recipe = book.choose(key, app, lambda one: _way(work, one, screen) is not None)
     if recipe is None or (recipe.lasting and book.was_done(key, app, work.said)):
-        return  # a line that repeats a sent message does not send it again by itself: a model decides on the screen
+        return  # a repeated message is not sent again by a recipe: a model decides on the screen
     if not recipe.lines(work.values):
         return  # none of its lines can be made with these values
     work.recipe, work.way = recipe, _way(work, recipe, screen)
@@ -175,7 +175,7 @@ def _shows(work: Work, move: Move, screen: Screen) -> bool:
     return not move.aims or move.command == "scroll to" or meets(move.aims[0], work.values, screen) is not None
 
 
-# ------------------------------------------------------------------------------------------------ what it tells
+# ------------------------------------------------------------------------------------------------ reporting
 
 
 def learn(work: Work) -> None:

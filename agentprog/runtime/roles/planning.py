@@ -38,13 +38,12 @@ class Planner(Protocol):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class AmendRequest:
-    """A program with a wrong assumption at `line`. `done` lists executed lines, `problem` what the phone shows instead;
-    `kept` are the unchanged lines, and the new ones follow them.
+    """A program with a wrong assumption at `line`. `done` lists executed lines, and `problem` says what the
+    phone shows instead.
     """
 
     instruction: str
     program: str
-    kept: str
     line: int
     problem: str
     apps: tuple[str, ...]

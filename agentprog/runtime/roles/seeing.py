@@ -78,7 +78,6 @@ class ExtractContext:
     """
 
     wanted: str
-    variable: str
     seen: Seen
     kind: str = ""
     variables: tuple[str, ...] = ()

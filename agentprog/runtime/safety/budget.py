@@ -37,7 +37,6 @@ class Spent:
 
     steps: int = 0
     actions: int = 0
-    effects: int = 0
     model_calls: int = 0
     usage: Usage = field(default_factory=Usage)
     money: float = 0.0

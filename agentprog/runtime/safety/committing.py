@@ -61,7 +61,7 @@ def shape_of(target: Element, screen: Screen, *, selection: bool = False) -> Sha
     if (selection or _selected(around)) and _on_bar(target, screen):
         return Shape.SELECTION
     filled = [e for e in around if e.editable and e.text.strip() and not is_search(e)]
-    if any(_inside(target.bounds, field.bounds) for field in filled):  # clears the field, or shows what it hides
+    if any(_inside(target.bounds, field.bounds) for field in filled):  # clears the field, or reveals its text
         return None
     if any(_on_line(target.bounds, field.bounds) for field in filled):
         return Shape.BESIDE

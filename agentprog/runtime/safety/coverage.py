@@ -69,7 +69,7 @@ def short(text: str) -> str:
     return plain if len(plain) <= _SHOWN else plain[: _SHOWN - 1] + "…"
 
 
-# ---------------------------------------------------------------- what is typed
+# ---------------------------------------------------------------- typed texts
 
 
 def about_typing(action: TypeText, screen: Screen, words: Words, known: Iterable[str]) -> tuple[Risk, str] | None:
@@ -174,7 +174,7 @@ def about_change(shape: Shape, target: Element, screen: Screen, entered: Entered
     return f'"{short(row_of(target))}" is {shape.value}, and your words order nothing that it could do'
 
 
-# ---------------------------------------------------------------- what is sent
+# ---------------------------------------------------------------- sent texts
 
 
 def about_body(body: str, words: Words, to: Callable[[str], bool] | None = None) -> str:

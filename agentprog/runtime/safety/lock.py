@@ -19,6 +19,7 @@ _ANYBODY = 0o666
 """Users of one machine lock its phones from one another, so each may open the files of the others."""
 _LONGEST = 4096
 """Bytes that are read of a lock file's holder."""
+_ELSEWHERE = "Name a folder of yours in AGENTPROG_LOCK_DIR, the same one for all users of the phone."
 
 
 def _make(folder: Path) -> None:
@@ -54,7 +55,10 @@ class DeviceLock:
                 hint="Wait until it ends, stop it, or name another device with --serial.",
             ) from exc
         except OSError as exc:
-            raise RunError(f"cannot lock the device in {self._holder.parent}: {exc.strerror}") from exc
+            raise RunError(
+                f"cannot lock the device in {self._holder.parent}: {exc.strerror}",
+                hint=_ELSEWHERE,
+            ) from exc
         self._say()
 
     def release(self) -> None:
@@ -71,7 +75,10 @@ class DeviceLock:
                 file.write(json.dumps({"pid": os.getpid(), "run": self._run}))
         except OSError as exc:
             self._lock.release()
-            raise RunError(f"cannot lock the device in {self._holder.parent}: {exc.strerror}") from exc
+            raise RunError(
+                f"cannot lock the device in {self._holder.parent}: {exc.strerror}",
+                hint=_ELSEWHERE,
+            ) from exc
 
     def _who(self) -> str:
         try:

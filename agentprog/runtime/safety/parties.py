@@ -387,7 +387,8 @@ def _is_body(fields: list[Element], rules: Wording) -> bool:
     if len(fields) != 1:
         return False
     field = fields[0]
-    # no thing is identified here: parts count, for "Textnachricht" and "composebodytext", and a doubt is asked about
+    # Nothing is identified here: parts of words count, for "Textnachricht" and "composebodytext"; in doubt a person is
+    # asked
     said = f"{field.label} {field.hint} {field.resource_id.rpartition('/')[2]}".casefold()
     return any(word in said for word in rules.body)
 

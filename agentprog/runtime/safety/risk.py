@@ -241,7 +241,7 @@ def for_people_only(screen: ports.Screen) -> str:
     """The screen's words that ask for a person instead of a program, or "locked"; empty if there are none."""
     if any(issue.kind is ports.CaptureKind.LOCKED for issue in screen.issues):
         return "locked"
-    # parts of words count ("reCAPTCHA"): they identify nothing, and handing the phone over too often harms nobody
+    # Parts of words count ("reCAPTCHA"): they identify nothing, and handing the phone over too often does no harm
     said = [skeleton(text) for element in screen.elements for text in element.texts]
     return next((text for text in risk_table().people if any(text in one for one in said)), "")
 

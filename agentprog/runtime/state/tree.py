@@ -116,11 +116,6 @@ class ExecutionTree:
                 found.append(level.round)
         return tuple(found)
 
-    @property
-    def depth(self) -> int:
-        """The number of open blocks."""
-        return len(self._levels) - 1
-
 
 def distance(one: tuple[int, ...], other: tuple[int, ...]) -> int:
     """Number of blocks and rounds to leave and enter between two places in the tree."""

@@ -35,21 +35,18 @@ def least_trusted(provenances: Iterable[Provenance]) -> Provenance:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Variable:
-    """`line` is where it was last set, 0 for an input of the run. `auxiliary`: code of a step made it, the program
-    does not name it; it lives as long as its frame."""
+    """`line` is where it was last set, 0 for an input of the run."""
 
     name: str
     value: Value
     provenance: Provenance
     line: int = 0
-    auxiliary: bool = False
 
     def preview(self, limit: int = 120) -> str:
         """Name, value, kind, size and provenance in one line; the value in at most about `limit` characters."""
         kind = kind_of(self.value).removeprefix("a ").removeprefix("an ")
-        aside = ", auxiliary" if self.auxiliary else ""
         shown = preview(self.value, limit)
-        return f"{{{self.name}}} = {shown} ({kind}{size_of(self.value)}, {self.provenance}{aside})"
+        return f"{{{self.name}}} = {shown} ({kind}{size_of(self.value)}, {self.provenance})"
 
 
 class Scope:

@@ -43,7 +43,7 @@ def action(step: Step) -> Operation:
             record(step, node, told.known)
             read = True
     if node.capture is not None and not read:
-        known = read_value(step, goal, variable=str(node.capture.name), kind=step.wanted_kind())
+        known = read_value(step, goal, kind=step.wanted_kind())
         record(step, node, known)
     if node.capture is not None and step.record.status == "unverified" and only_reads(step):
         value = as_text(step.lookup(node.capture).value)

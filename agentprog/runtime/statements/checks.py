@@ -63,7 +63,7 @@ def verify(step: Step) -> None:
         return
     step.record.status = "verified"
     if kept is not None and kept.already:
-        return  # a condition that held before the run proves no effect of the run
+        return  # a condition that held before the run proves no effect of it
     values = [step.lookup(ref).value for ref in refs_of(node)]
     step.notes.ledger.confirmed(literals_of(step.record.text, values))
 

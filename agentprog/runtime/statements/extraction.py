@@ -82,9 +82,9 @@ def read_element(step: Step) -> None:
         step.notes.ledger.reading()
         step.set(node.capture, known)
     elif step.roles.extractor is not None:
-        step.set(node.capture, read_value(step, step.record.text, variable=node.capture.name, kind=node.returns))
+        step.set(node.capture, read_value(step, step.record.text, kind=node.returns))
     else:
-        why = read.get("why", f"it does not clearly show a {node.returns}")
+        why = read.get("why", f"it does not clearly show {node.returns}")
         raise RunError(f"line {step.line}: {why}", hint="Name what sets it apart: its row or its id.")
 
 
@@ -112,7 +112,7 @@ def _found(looked: _Looking, literals: tuple[str, ...]) -> Known | None:
         say_doubts(step, str(first["evidence"]), first)
         return screen_known(first["value"], looked.kind)
     try:
-        return read_value(step, looked.wanted, variable=looked.name, kind=looked.kind, first=first)
+        return read_value(step, looked.wanted, kind=looked.kind, first=first)
     except AppClosed:
         return None
 
@@ -132,7 +132,7 @@ class _Looking:
 
     def found(self) -> StepDone | None:
         steady(self.step, self.wanted)
-        reading = read_screen(self.step, self.wanted, variable=self.name, kind=self.kind)
+        reading = read_screen(self.step, self.wanted, kind=self.kind)
         self.remarks[:] = [f"A reading of this screen does not count: {why}." for why in reading.get("refused", ())]
         self.first = reading if reading["value"] is not None else None
         if self.first is None:

@@ -89,7 +89,7 @@ def _items(step: Step, node: ast.ForEach) -> Known:
     """The items' value; items on the phone are read once, before the first round."""
     if isinstance(node.items, ast.Semantic):
         wanted = step.text(node.items.text)
-        return read_value(step, wanted, variable=node.target.name, kind=step.wanted_kind())
+        return read_value(step, wanted, kind=step.wanted_kind())
     return step.value(node.items)
 
 

@@ -408,7 +408,7 @@ def _appeared(seen: Seen, now: View) -> Finding:
         if not _reads(seen, now, value) and not _is_heads(seen, now, value)
         and not any(says(text, value) for text in entered)
     )  # fmt: skip
-    shown = _things(values) or values  # the page of a day does not show by itself that an entry was made
+    shown = _things(values) or values  # a day's page alone does not show that an entry was made
     new = tuple(v for v in shown if now.says(v) and (v not in seen.before or _is_new(seen, now, v)))
     changing = changes(unquoted(seen.meant.goal)) and not only_reads([seen.meant.goal])
     if changing:

@@ -125,7 +125,7 @@ STEP = StepContext(
     background=Background(apps=("Notes",)),
 )
 AMEND = AmendRequest(
-    instruction="add milk", program=STEP.goal.program, kept="", line=1, problem="full", apps=("Notes",), now=NOW
+    instruction="add milk", program=STEP.goal.program, line=1, problem="full", apps=("Notes",), now=NOW
 )
 SURPRISE = BeliefContext(
     step='add "milk"',
@@ -149,7 +149,7 @@ WHO: dict[str, tuple[str, Callable[[Any], object]]] = {
     "read": (
         "worker",
         lambda roles: roles.extractor.read(
-            ExtractContext(wanted="the title", variable="title", seen=Seen(app="Notes", screen=FULL, now=NOW))
+            ExtractContext(wanted="the title", seen=Seen(app="Notes", screen=FULL, now=NOW))
         ),
     ),
     "compute": (

@@ -281,8 +281,8 @@ def test_it_steps_over_runs_to_a_line_and_waits_for_a_moment(make: MakeSession) 
     assert session.questions.open == ()
 
 
-def test_a_breakpoint_that_waits_for_nothing_or_for_both_is_refused(make: MakeSession) -> None:
-    session = make(COUNT)
+def test_a_breakpoint_that_waits_for_nothing_or_for_both_is_refused(tmp_path: Path) -> None:
+    session = RunSession(Job(settings=Settings(run_dir=tmp_path / "runs"), program=Program(text=COUNT)))
     for wrong in (Breakpoint(), Breakpoint(line=1, moment=Moment.MODEL)):
         with pytest.raises(UsageError, match="a line or for a moment"):
             session.break_at([wrong])

@@ -96,6 +96,7 @@ def test_an_unknown_task_or_agent_is_said_with_those_that_are_there(checkout: Ch
         run_order(order, Settings(), print)
 
 
+@pytest.mark.phone
 def test_the_oracle_looks_its_task_up_and_ends_its_automation(
     checkout: Checkout, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -55,12 +55,14 @@ def bed(module_bed: Bed) -> Bed:
     return module_bed
 
 
+@pytest.mark.phone
 @pytest.mark.parametrize("name", TRIED)
 def test_the_oracle_solves_what_is_asked(name: str, bed: Bed) -> None:
     found = prove(EXTENDED[name], 3, Rules(), *bed)
     assert found.score.value == 1.0, (found.lost, found.score.wrong)
 
 
+@pytest.mark.phone
 def test_where_the_oracle_is_lost_it_says_so(bed: Bed) -> None:
     real = EXTENDED["NoteDelete"].task
 
@@ -72,6 +74,7 @@ def test_where_the_oracle_is_lost_it_says_so(bed: Bed) -> None:
     assert found.score.value == 0.0
 
 
+@pytest.mark.phone
 def test_the_command_keeps_what_was_solved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command = ["bench", "oracle", "--task", "StopwatchRun", "--out", str(tmp_path / "out")]
     assert status_of(command) == 0

@@ -18,7 +18,17 @@ from agentprog.bench.aw.task import Task
 from agentprog.bench.aw.tasks import AW_EXTEND, FRESH
 from agentprog.bench.standin.answers import answer
 from agentprog.bench.standin.fresh import fresh_program
-from agentprog.bench.standin.goals import KINDS, AddEvent, AddRecipe, Goal, goal_of
+from agentprog.bench.standin.goals import (
+    KINDS,
+    AddEvent,
+    AddRecipe,
+    DeleteContact,
+    Goal,
+    SaveNote,
+    SetBrightness,
+    SetSwitch,
+    goal_of,
+)
 from agentprog.bench.standin.orders import understand
 from agentprog.bench.standin.parts import order_of, part_of
 from agentprog.bench.standin.plans import program
@@ -306,3 +316,48 @@ def test_an_event_comes_with_its_form_and_a_clock_and_ends_behind_the_last_clock
 
 def _button(index: int, label: str) -> Line:
     return Line(index=index, role="button", label=label, value="", said=f'[{index}] button "{label}"')
+
+
+def _ways(goal: Goal, reply: dict[str, object], *lines: Line) -> list[str]:
+    found = with_more({"judgement": "", **reply}, goal, View(app="", lines=lines)).get("more", [])
+    return [str(one.get("label") or one.get("text") or one["action"]) for one in found]
+
+
+def test_a_way_begins_where_its_first_move_stands_on_it() -> None:
+    gone = DeleteContact(name="Ada Costa")
+    back = {"action": "press", "text": "back"}
+    assert _ways(gone, back) == ["Ada Costa", "More options", "Delete", "Delete", "done"]
+    row = Line(index=3, role="item", label="A, Ada Costa", value="", said='[3] item "A, Ada Costa"')
+    assert _ways(gone, {"action": "tap", "element": 3}, row) == ["More options", "Delete", "Delete", "done"]
+    asks = Line(index=0, role="text", label="Delete this contact?", value="", said='text "Delete this contact?"')
+    sure = {"action": "tap", "element": 4}
+    assert _ways(gone, sure, _button(4, "Delete")) == ["Delete", "done"]
+    assert _ways(gone, sure, asks, _button(4, "Delete")) == ["done"], "the question is answered, not asked again"
+
+
+def test_what_has_been_saved_is_not_begun_again() -> None:
+    """Behind a tap on Save, going back leads to what shows the event, and to no second event."""
+    event = AddEvent(title="Choir", description="", day="2023-10-20", hour="17", minutes="60")
+    back: dict[str, object] = {"judgement": "", "action": "press", "text": "back"}
+    day = View(app="Calendar", lines=(_button(1, "October 16 (Mon)"), _button(2, "New Event")))
+    begun = with_more(back, event, day, ['open app "Calendar"'])["more"]
+    assert [one.get("label") or one["element"] for one in begun] == [2, "Event", "Title"]
+    saved = with_more(back, event, day, ['tap button "New Event"', 'tap button "Save"'])["more"]
+    assert [one.get("label") or one["action"] for one in saved] == ["20", "done"]
+    assert "more" not in with_more(back, event, day, ['tap button "New Event"'])
+    assert add_event(event, day, [])["action"] == "press", "from the month, to which the form leads back"
+
+
+def test_a_note_is_called_as_its_dialog_asks_and_settings_are_left_page_by_page() -> None:
+    note = SaveNote(name="list.md", text="Milk")
+    begun = _ways(note, {"action": "tap", "element": 2}, _button(2, "Create a new file or folder"))
+    assert begun == ["my_note", "OK", "list", "Save", "done"]
+    switch = Line(index=5, role="switch", label="Use Bluetooth", value="on", said='[5] switch "Use Bluetooth": on')
+    back = {"action": "press", "text": "back"}
+    bright = SetBrightness(end="maximum")
+    assert _ways(bright, back, switch) == ["back", "back", "Display", "Brightness level"]
+    off = SetSwitch(name="Bluetooth", state="off")
+    assert _ways(off, {"action": "tap", "element": 5}, switch) == ["done"]
+    assert _ways(off, {"action": "tap", "element": 2}, _button(2, "Connected devices")) == [
+        "Connection preferences", "Bluetooth",
+    ], "whether it is on has not been seen"  # fmt: skip

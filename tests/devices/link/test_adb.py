@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from agentprog.devices.link.adb import AdbServer, adb_program, choose_device, list_devices
+from agentprog.devices.link.adb import AdbServer, adb_program, choose_device
 from agentprog.devices.link.deadline import Deadline
 from agentprog.devices.link.listing import DeviceState, parse_devices
 from agentprog.errors import (
@@ -93,14 +93,14 @@ def test_an_adb_program_that_cannot_be_run_is_said(monkeypatch: pytest.MonkeyPat
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     with pytest.raises(DeviceError, match="ADBUTILS_ADB_PATH is '/no/such/adb', which cannot be run") as caught:
-        list_devices({"ANDROID_ADB_SERVER_PORT": str(port)}, timeout=3)
+        AdbServer.from_environment({"ANDROID_ADB_SERVER_PORT": str(port)}).devices(3)
     assert caught.value.hint
 
 
 def test_no_server_is_started_on_another_computer() -> None:
     env = {"ADB_SERVER_SOCKET": "tcp:127.0.0.2:9"}
     with pytest.raises(DeviceError, match="no adb server answers"):
-        list_devices(env, timeout=3)
+        AdbServer.from_environment(env).devices(3)
 
 
 @pytest.fixture
@@ -115,7 +115,7 @@ def test_a_server_that_hangs_is_given_up_in_time(silent_server: int) -> None:
     with pytest.raises(
         DeviceTimeout, match=rf"127\.0\.0\.1:{silent_server} does not answer as an adb server"
     ) as caught:
-        list_devices({"ANDROID_ADB_SERVER_PORT": str(silent_server)}, timeout=0.4)
+        AdbServer.from_environment({"ANDROID_ADB_SERVER_PORT": str(silent_server)}).devices(0.4)
     assert "ADB_SERVER_SOCKET" in caught.value.hint
     assert time.monotonic() - began < 2
 
@@ -127,7 +127,7 @@ def test_what_is_no_adb_server_is_said() -> None:
             AdbServer.from_environment(server.env).version()
         server.answers["host:devices-l"] = b"HTTP/1.1 400 Bad Request\r\n\r\n"
         with pytest.raises(DeviceError, match=rf"^the adb server at 127\.0\.0\.1:{server.port} refuses 'devices-l'"):
-            list_devices(server.env)
+            AdbServer.from_environment(server.env).devices(5)
 
 
 def test_a_refusal_about_a_phone_names_the_phone() -> None:
@@ -204,7 +204,7 @@ def test_an_address_where_nothing_answers_is_no_phone(listed: Any) -> None:
 
 def test_a_real_server_lists_a_simulated_phone(sim_phone: Any) -> None:
     env = {"ANDROID_ADB_SERVER_PORT": str(sim_phone.server.port)}
-    (found,) = [device for device in list_devices(env) if device.serial == sim_phone.serial]
+    (found,) = [device for device in AdbServer.from_environment(env).devices(5) if device.serial == sim_phone.serial]
     assert found.ready
     assert found.network
     assert AdbServer.from_environment(env).version() >= 31

@@ -207,9 +207,9 @@ set {answer} to "{file}, {hour}"
     assert alone(lab, program).answer == "plan.md, 5"
     lab.phone.notes = ["Ask for nothing at all"]
     failed = alone(lab, program)
-    assert failed.reason == "line 3: it has no quoted words for certain"
+    assert failed.reason == "line 3: it does not clearly show quoted words"
     failed = alone(lab, 'In the "Notes" app:\n    Read the screen text of item number 1, record as {n} (only number)\n')
-    assert failed.reason == "line 2: what it shows has no only number for certain"
+    assert failed.reason == "line 2: it does not clearly show only number"
 
 
 def test_a_result_that_no_line_came_to_read_fails_the_step(lab) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from agentprog.app.compiling import compiled
-from agentprog.ports import Element, OutcomeKind, PressKey, Role, Tap, TypeText
+from agentprog.ports import Element, OutcomeKind, PressKey, Role, Tap, TypeText, named
 from agentprog.runtime.journal.events import SideExited
 from agentprog.runtime.roles import Act, Move, Roles, StepContext, StepDone
 from tests.runtime.conftest import CHAT, NOTES, FakePhone, Lab
@@ -83,6 +83,41 @@ def test_where_two_pieces_could_be_meant_and_differ_now_it_is_asked() -> None:
     assert lab.phone.notes == ["Ann Lee", "Bo Chan", "Cy de Souza", "Di da Silva"]
     assert asked(lab)[2] > 0, "the family name may be the last word, or all the later ones"
     assert asked(lab)[3] == 0, "and that is known now"
+
+
+class Foreseeing(Splitting):
+    """Gives every move to the end of the step with its first one."""
+
+    def __init__(self, typo: str = "") -> None:
+        self.typo = typo
+
+    def next_move(self, context: StepContext) -> Move:
+        move = super().next_move(context)
+        shown = {element.label: element for element in context.seen.screen.elements}
+        name = context.goal.literals[0]
+        first, _, family = name.partition(" ")
+        route = [
+            Act(action=PressKey(key="back")),
+            Act(action=Tap(target=named("New"))),
+            Act(action=TypeText(text=first, target=named("First", field=True))),
+            Act(action=TypeText(text=family, target=named(self.typo or "Family", field=True))),
+            Act(action=Tap(target=named("Save")), expectation=name),
+            StepDone(reason="", evidence=name),
+        ]
+        if not isinstance(move, Act):
+            return move
+        typed = 3 + (isinstance(move.action, TypeText) and move.action.text == family)
+        return Act(action=move.action, more=tuple(route[typed if "Save" in shown else 2 if "New" in shown else 1 :]))
+
+
+@pytest.mark.parametrize(("typo", "others"), [("", [1, 0, 0]), ("Surname", [2, 0, 0])])
+def test_what_a_recipe_leaves_to_the_model_may_be_in_the_answer_given_already(typo: str, others: list[int]) -> None:
+    """The second execution types the first and the family name, and the recipe does what lies around them."""
+    lab = Lab(phone=People(), roles=Roles(grounder=Foreseeing(typo)))
+    outcome = lab.run(people("Ann Lee", "Bo Chan", "Cy Roy", "Di Fox"))
+    assert outcome.kind is OutcomeKind.VERIFIED, outcome
+    assert lab.phone.notes == ["Ann Lee", "Bo Chan", "Cy Roy", "Di Fox"]
+    assert asked(lab)[1:] == others
 
 
 def test_the_compiled_program_says_the_piece_and_goes_back_itself() -> None:

@@ -113,6 +113,50 @@ def test_from_under_its_own_window_a_reading_goes_back_and_from_under_another_it
     assert asked(lab)[2:] == [0, 1]
 
 
+class Listed(Priced):
+    """The price stands in a row without an id, and the row of the fourth note is another."""
+
+    def __init__(self, fourth: str) -> None:
+        super().__init__()
+        self.fourth = fourth
+
+    def _widgets(self) -> list[tuple[Role, str, dict[str, Any]]]:
+        if self.page != "note":
+            return super()._widgets()
+        price = f"{len(self.note) * 1.25:.2f}"
+        rows = (self.fourth if self.note == "Rice" else "{}, per kilo").format(price).split(" / ")
+        return [*super()._widgets()[:1], *((Role.ITEM, row, {"text": row}) for row in rows)]
+
+
+class Pricing(Telling):
+    """Knows the price by its two decimals, whatever row it stands in."""
+
+    def next_move(self, context: StepContext) -> Move:
+        name = context.goal.literals[0]
+        labels = [element.label for element in context.seen.screen.elements]
+        prices = [label for label in labels if "." in label]
+        if prices and name in labels:
+            return StepDone(reason="there it is", value=prices[0].partition(",")[0])
+        return super().next_move(context)
+
+
+@pytest.mark.parametrize(
+    ("fourth", "asks"),
+    [
+        ("{}, per kilo", 0),
+        ("old, per piece / {}, per kilo", 0),
+        ("{}, per kilo in a bag", 1),
+        ("{}, per kilo / 9.00, per kilo", 1),
+        ("{}", 1),
+    ],
+)
+def test_a_value_in_a_row_without_an_id_is_read_beside_the_words_that_stayed(fourth: str, asks: int) -> None:
+    lab = Lab(phone=Listed(fourth), roles=Roles(grounder=Pricing(), tells=lambda: True))
+    lab.run(READ)
+    assert lab.person.told == ["5.00", "5.00", "3.75", "5.00"]
+    assert asked(lab)[2:] == [0, asks]
+
+
 def test_where_the_value_is_no_piece_of_what_an_element_says_only_that_is_asked() -> None:
     lab = Lab(phone=Priced("now {} and not 9.00"), roles=Roles(grounder=Telling(), tells=lambda: True))
     lab.run(READ)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from agentprog.ports import OutcomeKind, describe
 from agentprog.runtime.journal.events import (
     ActionDone,
@@ -27,19 +29,18 @@ def test_the_program_of_these_tests_runs_to_its_end(undisturbed) -> None:
     assert len(events) > 100
 
 
+@pytest.mark.parametrize("quarter", [0, *(pytest.param(number, marks=pytest.mark.slow) for number in (1, 2, 3))])
 def test_killed_at_any_line_of_its_journal_it_loses_nothing_and_does_nothing_twice(
-    new_lab, tmp_path, undisturbed
+    new_lab, tmp_path, undisturbed, quarter: int
 ) -> None:
+    """At every fourth line; the four quarters are all lines."""
     calm, calm_events = undisturbed
     told = [event.text for event in calm_events if isinstance(event, Told)]
-    asked_a_human = []
     left = deaths(new_lab, tmp_path)
     assert len(left) == len(calm_events)
-    for count, (phone, path) in enumerate(left[3:], 3):
+    for count in range(3 + quarter, len(left), 4):
+        phone, path = left[count]
         outcome, _second = second_life(new_lab, phone, path)
-        if outcome.kind is OutcomeKind.NEEDS_HUMAN:
-            asked_a_human.append(count)
-            continue
         assert outcome.kind is OutcomeKind.VERIFIED, (count, outcome)
         assert outcome.answer == "3 yes"
         assert (phone.notes, phone.messages) == (calm.phone.notes, calm.phone.messages), count
@@ -48,7 +49,6 @@ def test_killed_at_any_line_of_its_journal_it_loses_nothing_and_does_nothing_twi
         assert [e.text for e in events if isinstance(e, StepStarted)] == [
             e.text for e in calm_events if isinstance(e, StepStarted)
         ]
-    assert len(asked_a_human) <= 2, asked_a_human
 
 
 def test_killed_before_any_action_reaches_the_phone_it_is_done_once(new_lab, tmp_path, undisturbed) -> None:

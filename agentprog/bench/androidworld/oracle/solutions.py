@@ -124,7 +124,7 @@ def _merge_notes(hand: Hand, task: Any) -> None:
     texts = [notebook.read_note(hand, task.params[f"file{number}_name"]).strip() for number in (1, 2, 3)]
     name = task.params["new_file_name"]
     notebook.write_note(hand, name, "\n\n".join(texts))
-    notebook.rename_note(hand, f"{name}.md", name)  # the dialog proposes an extension, the task has none
+    notebook.rename_note(hand, f"{name}.md", name)  # the dialog proposes an extension, but the task has none
 
 
 def _note_and_text(hand: Hand, task: Any) -> None:

@@ -13,6 +13,7 @@ from agentprog.bench.standin.screen import Line, View
 from agentprog.bench.standin.skills.forms import fill, tapped
 
 _EVENT = re.compile(r'^(?:\[\d+\] )?item ".*?, (?:\d\d:\d\d|All-day)')
+_DAY = re.compile(r"\w+ \d+ (?:\d{4} )?\(\w{3}\)")
 _MONTH = "month view background"
 
 
@@ -106,7 +107,12 @@ def add_event(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
         event = view.find("Event", "button")
         return tap(event) if event else press("back")
     new = view.find("New Event", "button")
-    return tap(new) if new else press("back")
+    # from the month, so that the form leads back to it, and the day can be opened from there
+    return tap(new) if new and not any(map(_DAY.fullmatch, _labels(view))) else press("back")
+
+
+def _labels(view: View) -> list[str]:
+    return [line.label for line in view.roles("button")]
 
 
 def _times(goal: AddEvent) -> tuple[datetime, datetime]:
@@ -118,7 +124,7 @@ def wrong_times(goal: AddEvent, view: View) -> list[tuple[datetime, Line]] | Non
     """The wrong ones of start date, start time, end date and end time, with their right values; None if they are not
     all visible.
     """
-    days = [line for line in view.roles("button") if re.fullmatch(r"\w+ \d+ (?:\d{4} )?\(\w{3}\)", line.label)]
+    days = [line for line in view.roles("button") if _DAY.fullmatch(line.label)]
     clocks = [line for line in view.roles("button") if re.fullmatch(r"\d\d:\d\d", line.label)]
     if len(days) != 2 or len(clocks) != 2:
         return None

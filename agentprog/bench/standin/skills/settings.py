@@ -34,6 +34,22 @@ def switch(name: str, view: View) -> Line | None:
     return next((line for line in view.roles("switch", "checkbox") if line.label == _WAYS[name][-1]), None)
 
 
+def way(name: str) -> tuple[str, ...]:
+    """What leads from the first page of the settings to a switch."""
+    return _WAYS[name][:-1]
+
+
+def depth(view: View) -> int:
+    """How many pages of the settings lie behind this one."""
+    for name, labels in _WAYS.items():
+        if switch(name, view) is not None:
+            return len(labels) - 1
+        for n, label in enumerate(labels[1:-1], 1):
+            if view.starting(label, "item", "button"):
+                return n
+    return 0
+
+
 def _on(name: str, view: View, moves: Sequence[str]) -> Reply:
     """The next of the way that this page has; at the root of the settings it may be further down."""
     for label in reversed(_WAYS[name][:-1]):
@@ -43,12 +59,15 @@ def _on(name: str, view: View, moves: Sequence[str]) -> Reply:
     return seek(moves) if last(moves).startswith(("open_app", "scroll")) or view.find("Settings") else press("back")
 
 
+def slid(goal: SetBrightness, slider: Line) -> Reply:
+    return drag(slider, "100%" if goal.end == "maximum" else "0%")
+
+
 def set_brightness(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
     assert isinstance(goal, SetBrightness)
-    end = "100%" if goal.end == "maximum" else "0%"
     slider = next(view.roles("slider"), None)
     if slider is not None:
-        return done() if last(moves).startswith("drag") else drag(slider, end)
+        return done() if last(moves).startswith("drag") else slid(goal, slider)
     for label in ("Brightness level", "Display"):
         entry = next((line for line in view.roles("item", "button") if line.label.partition(", ")[0] == label), None)
         if entry:

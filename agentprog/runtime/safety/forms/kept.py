@@ -107,7 +107,7 @@ class Forms:
         found = ((value, picked) for (where, _), (value, picked) in self._values.items() if where == package)
         return tuple(value for value, picked in found if value and (picked or not chosen))
 
-    # ------------------------------------------------------------ what speaks against it
+    # ------------------------------------------------------------ objections
 
     def about_keeping(self, target: Element, screen: Screen, words: Words, meant: Words, known: Iterable[str]) -> str:
         """Why this form must not be saved as it is; empty if there is no objection. `meant` are the words that may name

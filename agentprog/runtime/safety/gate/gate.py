@@ -56,7 +56,7 @@ class Gate:
         self._sending: tuple[tuple[str, ...], str, int] | None = None
         """Recipients, text and execution of the message that the action which passed last would send."""
 
-    # ------------------------------------------------------------ what it knows
+    # ------------------------------------------------------------ knowledge
 
     def look(self, screen: Screen) -> None:
         """Record the names and numbers of a screen."""
@@ -99,7 +99,7 @@ class Gate:
         """Forget the single yes after its action."""
         self._once = None
 
-    # ------------------------------------------------------------ what it decides
+    # ------------------------------------------------------------ decisions
 
     def pass_(
         self,
