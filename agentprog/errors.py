@@ -42,10 +42,10 @@ from typing import ClassVar
 
 
 class AgentProgError(Exception):
-    """An error a person can act on.
+    """An error that a person can act on.
 
-    `message` says what went wrong and where, `hint` what to do about it (may be empty). `evidence` keeps the raw
-    words of whoever failed (a provider's body, adb's output), for the trace, never for the first line.
+    `message` says what went wrong and where, `hint` what to do about it (may be empty). `evidence` keeps the source's
+    raw words (a provider's body, adb's output) for the trace, never for the first line.
     """
 
     exit_code: ClassVar[int] = 1

@@ -1,16 +1,19 @@
-"""Whether the tests can fail: mutmut changes the code of chosen rooms, one place at a time, and runs their tests.
+"""Whether the tests can fail: changes the code of chosen rooms, one place at a time, and runs the tests that reach it.
 
     make mutants    or    python benchmarks/mutants.py [--sample 200] [--seed 1] [--room agentprog/identity ...]
 
-A sample, drawn by the seed from all mutants of the rooms, is tried in a copy of the tree. A mutant counts as killed
-when a test fails or runs out of time; as alive when all pass or no test reaches it. Prints a row for each room, then
-the change that each living mutant makes. Exit status 1 below the
-bar, 2 when the tests fail without any change.
+mutmut makes the changes (mutants). A sample, drawn by the seed from all mutants of the rooms, is tried in a copy of the
+tree. A mutant counts as killed when a test fails or hangs; as alive when every test passes, when no test reaches the
+changed function, or when `--seconds` of CPU time bring no failure. Prints the change that each living mutant makes,
+then a row for each room. Exit status 1 below the bar, 2 when the tests fail without any change.
 """
 
 from __future__ import annotations
 
 import argparse
+import dataclasses
+import difflib
+import json
 import os
 import random
 import shutil
@@ -18,121 +21,182 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
+
+import libcst
+from mutmut.mutation import file_mutation
 
 ROOT = Path(__file__).parents[1]
 BAR = 0.9
 """The share of mutants that the tests must notice."""
 
-ROOMS: dict[str, tuple[str, ...]] = {
-    "agentprog/identity": ("tests/identity", "tests/runtime/witness"),
-    "agentprog/lang/effects": ("tests/lang/effects", "tests/runtime/test_parties.py", "tests/runtime/test_crossing.py"),
-    "agentprog/recipes": ("tests/recipes", "tests/runtime/recalling"),
-    "agentprog/runtime/witness": ("tests/runtime/witness", "tests/identity"),
-    "agentprog/runtime/safety": ("tests/runtime",),
-    "agentprog/app/replays": ("tests/app/replays",),
-    "agentprog/bench/aw/state.py": ("tests/bench/aw",),
-}
-"""Rooms whose faults hurt most, each with the tests that hold it; tests of phones, models and slow ones stay out."""
+ROOMS = (
+    "agentprog/identity",
+    "agentprog/lang/effects",
+    "agentprog/recipes",
+    "agentprog/runtime/witness",
+    "agentprog/runtime/safety",
+    "agentprog/app/replays",
+    "agentprog/bench/aw/state.py",
+)
+"""Rooms whose faults hurt most."""
+
+TESTS = (
+    "tests/identity",
+    "tests/lang",
+    "tests/ports",
+    "tests/recipes",
+    "tests/runtime",
+    "tests/app/authorship",
+    "tests/app/recipes",
+    "tests/app/replays",
+    "tests/app/test_compiling.py",
+    "tests/bench/aw",
+)
+"""Tests that may kill a mutant of a room; tests of phones, models and slow ones stay out."""
 
 _COPIED = ("agentprog", "tests", "grammars", "prompts", "devices", "examples", "docs", "pyproject.toml", "README.md")
-_PLUGINS = "plugins"
-_CONFIG = """[mutmut]
-source_paths =
-{rooms}
-pytest_add_cli_args =
-    -m
-    not slow and not phone and not model
-    -p
-    no:cacheprovider
-    -p
-    cold_caches
-pytest_add_cli_args_test_selection =
-{tests}
-also_copy =
-{copied}
-process_isolation = forkserver
-"""
+_KILLED = ("killed", "timeout")
+
+
+@dataclasses.dataclass(frozen=True)
+class Source:
+    """A file and all the places where mutmut would change it."""
+
+    room: str
+    path: Path
+    module: libcst.Module
+    mutations: Sequence[file_mutation.Mutation]
+
+
+@dataclasses.dataclass(frozen=True)
+class Mutant:
+    """One change, by the name that mutmut gives it."""
+
+    name: str
+    source: Source
+    mutation: file_mutation.Mutation
+
+    @property
+    def function(self) -> str:
+        """The function that it changes, as `module.Class.method`."""
+        return self.name.partition("__mutmut")[0].replace(".x_", ".").replace(".xǁ", ".").replace("ǁ", ".")
+
+    def change(self) -> str:
+        """The lines that it changes, as a diff of its function."""
+        before = self.mutation.contained_by_top_level_function
+        assert before is not None
+        after = file_mutation.deep_replace(before, self.mutation.original_node, self.mutation.mutated_node)
+        texts = (self.source.module.code_for_node(node).splitlines() for node in (before, after))  # type: ignore[arg-type]
+        return "\n".join(list(difflib.unified_diff(*texts, lineterm="", n=2))[2:])
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sample", type=int, default=200, help="how many mutants are tried")
     parser.add_argument("--seed", type=int, default=1, help="which of them")
-    parser.add_argument("--room", nargs="+", choices=sorted(ROOMS), default=sorted(ROOMS), metavar="ROOM")
+    parser.add_argument("--room", nargs="+", default=ROOMS, metavar="ROOM", help="a folder or file of agentprog")
+    parser.add_argument("--tests", nargs="+", default=TESTS, metavar="PATH", help="which tests may kill a mutant")
     parser.add_argument("--jobs", type=int, default=2, help="how many at once")
+    parser.add_argument(
+        "--reach", type=Path, help="a file that keeps which functions each test reaches, for later runs"
+    )
+    parser.add_argument("--seconds", type=float, default=20, help="CPU seconds of tests for one mutant")
     wanted = parser.parse_args(arguments)
+    wanted.reach = wanted.reach and wanted.reach.absolute()
+    os.chdir(ROOT)
+    sources = [source for room in wanted.room for source in _sources(room)]
+    places = [(source, number) for source in sources for number in range(len(source.mutations))]
+    drawn = random.Random(wanted.seed).sample(places, min(wanted.sample, len(places)))
     with tempfile.TemporaryDirectory(prefix="agentprog-mutants-") as folder:
         tree = Path(folder)
-        os.environ["CHANGED_ROOMS"] = " ".join(room.removesuffix(".py").replace("/", ".") for room in wanted.room)
-        os.environ["PYTHONPATH"] = str(tree / _PLUGINS)
-        _copy(tree, wanted.room)
-        # A name that no mutant has: the mutants are made, and which test reaches which function is written down.
-        _mutmut(tree, "run", "--max-children", str(wanted.jobs), "none.has.this.name")
-        made = sorted(_states(tree))
-        chosen = random.Random(wanted.seed).sample(made, min(wanted.sample, len(made)))
-        said = _mutmut(tree, "run", "--max-children", str(wanted.jobs), *chosen)
-        states = _states(tree)
-        if not chosen or "not checked" in (states[name] for name in chosen):
-            print(f"Not every mutant could be tried. mutmut ended with:\n{said[-4000:]}", file=sys.stderr)
-            return 2
-        return _report(tree, {name: states[name] for name in chosen}, wanted.room, len(made))
+        _copy(tree)
+        chosen = _write(tree, sources, drawn)
+        found = _run(tree, chosen, wanted)
+    if found is None:
+        return 2
+    return _report(chosen, found["states"], len(places))
 
 
-def _copy(tree: Path, rooms: Sequence[str]) -> None:
+def _sources(room: str) -> Iterator[Source]:
+    folder = ROOT / room
+    for path in sorted(folder.rglob("*.py")) if folder.is_dir() else [folder]:
+        module, mutations, _, _ = file_mutation.create_mutations(str(path), path.read_text(encoding="utf-8"))
+        inside = [one for one in mutations if isinstance(one.contained_by_top_level_function, libcst.FunctionDef)]
+        yield Source(room, path.relative_to(ROOT), module, inside)
+
+
+def _copy(tree: Path) -> None:
     for name in _COPIED:
         if (ROOT / name).is_dir():
             shutil.copytree(ROOT / name, tree / name, ignore=shutil.ignore_patterns("__pycache__", "_data"))
         else:
             shutil.copy2(ROOT / name, tree / name)
-    (tree / _PLUGINS).mkdir()
-    shutil.copy2(Path(__file__).with_name("cold_caches.py"), tree / _PLUGINS)
-    tests = sorted({test for room in rooms for test in ROOMS[room]})
-    rows = {"rooms": rooms, "tests": tests, "copied": _COPIED}
-    (tree / "setup.cfg").write_text(_CONFIG.format(**{key: _listed(value) for key, value in rows.items()}))
 
 
-def _listed(values: Sequence[str]) -> str:
-    return "\n".join(f"    {value}" for value in values)
+def _write(tree: Path, sources: Sequence[Source], drawn: Sequence[tuple[Source, int]]) -> list[Mutant]:
+    """Writes the changed files. A function with no drawn mutant gets one that stays unused, so that calls are seen."""
+    wanted = {(source.path, number) for source, number in drawn}
+    chosen = []
+    for source in sources:
+        places = list(enumerate(source.mutations))
+        drawn_here = [place for place in places if (source.path, place[0]) in wanted]
+        changed = {one.contained_by_top_level_function for _, one in drawn_here}
+        others = {one.contained_by_top_level_function: place for *place, one in reversed(places)}
+        unused = {number for function, (number,) in others.items() if function not in changed}
+        written = [(number, one) for number, one in places if (source.path, number) in wanted or number in unused]
+        if not written:
+            continue
+        made = file_mutation.combine_mutations_to_source(source.module, [one for _, one in written])
+        (tree / source.path).write_text(made.code, encoding="utf-8")
+        module = ".".join(source.path.with_suffix("").parts)
+        for name, (number, mutation) in zip(made.mutant_names, written, strict=True):
+            if (source.path, number) in wanted:
+                chosen.append(Mutant(f"{module}.{name}", source, mutation))
+    return chosen
 
 
-def _mutmut(tree: Path, *arguments: str) -> str:
-    """The output of a mutmut command. Its exit status says nothing here: it is 1 when a mutant lives."""
-    command = [sys.executable, "-m", "mutmut", *arguments]
-    return subprocess.run(
-        command, cwd=tree, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-    ).stdout
+def _run(tree: Path, chosen: Sequence[Mutant], wanted: argparse.Namespace) -> dict[str, Any] | None:
+    """What the plugin found; None, with a message, where the tests fail without any change."""
+    results, log = tree / "results.json", tree / "log.txt"
+    mutants = [{"name": one.name, "function": one.function, "path": str(one.source.path)} for one in chosen]
+    modules = [".".join(Path(room).with_suffix("").parts) for room in wanted.room]
+    plan = {"mutants": mutants, "modules": modules, "jobs": wanted.jobs, "seconds": wanted.seconds}
+    reach = wanted.reach or tree / "reach.json"
+    plan |= {"results": str(results), "reach": str(reach), "temporary": str(tree / "temporary")}
+    (tree / "plan.json").write_text(json.dumps(plan), encoding="utf-8")
+    path = os.pathsep.join((str(tree), str(Path(__file__).parent)))
+    environment = os.environ | {"PYTHONPATH": path, "MUTANTS_PLAN": str(tree / "plan.json")}
+    command = [sys.executable, "-m", "pytest", "-q", "-s", "-p", "mutants_trial", "-p", "no:cacheprovider"]
+    command += ["-p", "no:xdist", "-m", "not slow and not phone and not model", *wanted.tests]
+    with log.open("w", encoding="utf-8") as output:
+        subprocess.run(
+            command, cwd=tree, env=environment, check=False, stdin=subprocess.DEVNULL, stdout=output, stderr=output
+        )
+    found: dict[str, Any] = json.loads(results.read_text(encoding="utf-8")) if results.exists() else {"broken": []}
+    if "states" in found and not found["broken"]:
+        return found
+    reasons = "\n".join(found["broken"]) or log.read_text(encoding="utf-8", errors="replace")[-4000:]
+    print(f"Tests fail without any change, so no mutant was tried:\n{reasons}", file=sys.stderr)
+    return None
 
 
-def _states(tree: Path) -> dict[str, str]:
-    """Each mutant's name and how it ended: killed, survived, no tests, timeout, not checked and others."""
-    rows = (line.strip().rpartition(": ") for line in _mutmut(tree, "results", "--all", "true").splitlines())
-    return {name: state for name, _, state in rows if name}
-
-
-def _report(tree: Path, states: dict[str, str], rooms: Sequence[str], made: int) -> int:
+def _report(chosen: Sequence[Mutant], states: dict[str, Any], made: int) -> int:
     counts: dict[str, Counter[str]] = defaultdict(Counter)
-    alive = []
-    for name, state in states.items():
-        killed = state in ("killed", "timeout")
-        counts[_room_of(name, rooms)]["killed" if killed else "alive"] += 1
-        if not killed:
-            alive.append(name)
-    for name in alive:
-        print(f"\n{name}: {states[name]}\n{_mutmut(tree, 'show', name).strip()}")
-    print(f"\n{len(states)} of {made} mutants\n\n| room | killed | of |\n|---|---|---|")
+    for mutant in chosen:
+        state = states[mutant.name]
+        counts[mutant.source.room]["killed" if state["state"] in _KILLED else "alive"] += 1
+        if state["state"] not in _KILLED:
+            left = f", {state['left']} left over" if state.get("left") else ""
+            print(f"\n{mutant.name}: {state['state']}; {state['tests']} tests passed{left}\n{mutant.change()}")
+    print(f"\n{len(chosen)} of {made} mutants\n\n| room | killed | of |\n|---|---|---|")
     for room in sorted(counts):
         print(f"| `{room}` | {counts[room]['killed']} | {counts[room].total()} |")
-    share = 1 - len(alive) / len(states)
+    share = sum(count["killed"] for count in counts.values()) / max(1, len(chosen))
     print(f"\n{share:.1%} killed; the bar is {BAR:.0%}")
     return int(share < BAR)
-
-
-def _room_of(mutant: str, rooms: Sequence[str]) -> str:
-    """The room that holds it: the longest whose dotted name begins the mutant's."""
-    fits = [room for room in rooms if mutant.startswith(room.removesuffix(".py").replace("/", ".") + ".")]
-    return max(fits, key=len)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
     python benchmarks/recipes.py --out results/recipes                       # AW-Extend, seeds 0 and 1, the stand-in
     python benchmarks/recipes.py --out results/recipes --suite fresh --tasks FreshForward --seeds 0,1,2
     python benchmarks/recipes.py --out results/off --suite errands --model llamacpp:qwen2.5-coder-1.5b --recipes off
-    python benchmarks/recipes.py --out results/recipes --only-report
+    python benchmarks/recipes.py --out results/recipes --only-report --causes
 
 A task has a folder of its own for recipes and code, empty before its first run. The stand-in writes a program for each
 run, whose sentences are the same and whose values are others; those calls are told apart, as a program that is kept
@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,7 +26,7 @@ from agentprog.bench.spec import STAND_IN, JobSpec
 from agentprog.bench.suites import select, suite_called
 from agentprog.errors import UsageError
 from agentprog.ports import Event
-from agentprog.runtime.journal.events import Learned, SideExited
+from agentprog.runtime.journal.events import Learned, ModelCalled, MoveDecided, SideExited, StepStarted
 from agentprog.runtime.journal.folder import RunFolder
 
 
@@ -109,13 +110,41 @@ def repairs_in(events: Iterable[Event]) -> int:
     return found
 
 
-def report(out: Path) -> None:
+def causes_in(events: Iterable[Event]) -> Counter[str]:
+    """What the calls of a run were for, besides its program."""
+    found: Counter[str] = Counter()
+    kinds: dict[int, str] = {}
+    begun: set[int] = set()
+    for event in events:
+        if isinstance(event, StepStarted):
+            kinds[event.step] = event.kind
+        elif isinstance(event, ModelCalled) and event.purpose not in ("plan", "ground"):
+            found[event.purpose] += 1
+        elif isinstance(event, MoveDecided) and not event.carried:
+            found[_cause(event, reads=kinds.get(event.step) == "Extract", first=event.step not in begun)] += 1
+            begun.add(event.step)
+    return found
+
+
+def _cause(decided: MoveDecided, *, reads: bool, first: bool) -> str:
+    if decided.move.get("type") == "StepDone":
+        return "value" if decided.move.get("value") else "end alone"
+    if reads:
+        return "way to a reading"
+    return "first of a step" if first else "later in a step"
+
+
+def report(out: Path, *, causes: bool) -> None:
     """A line for each run, and one for all first, all second runs and so on."""
     results = ResultsFile(out).read()
     for one in sorted(results, key=lambda one: (one.suite, one.task, one.seed)):
         print(row_of(out, [one]).line(f"{one.task} {one.seed}"))
     for suite, seed in sorted({(one.suite, one.seed) for one in results}):
-        print(row_of(out, [one for one in results if (one.suite, one.seed) == (suite, seed)]).line(f"{suite} {seed}"))
+        alike = [one for one in results if (one.suite, one.seed) == (suite, seed)]
+        print(row_of(out, alike).line(f"{suite} {seed}"))
+        if causes:
+            found = sum((causes_in(RunFolder.open(out / one.run).events()) for one in alike if one.run), Counter[str]())
+            print(f"{suite} {seed}, calls by cause: " + ", ".join(f"{why} {n}" for why, n in found.most_common()))
 
 
 def main() -> int:
@@ -127,6 +156,7 @@ def main() -> int:
     parser.add_argument("--model", default=STAND_IN, help="as for `agentprog run`; the stand-in unless said")
     parser.add_argument("--recipes", choices=("on", "off"), default="on")
     parser.add_argument("--only-report", action="store_true")
+    parser.add_argument("--causes", action="store_true", help="also count what the calls were for")
     given = parser.parse_args()
     try:
         if not given.only_report:
@@ -136,7 +166,7 @@ def main() -> int:
             tasks = [name for name in given.tasks.split(",") if name]
             seeds = [int(seed) for seed in given.seeds.split(",")]
             run(given.out, given.suite, tasks, seeds, model=given.model, config=config)
-        report(given.out)
+        report(given.out, causes=given.causes)
     except UsageError as exc:
         print(exc, file=sys.stderr)
         return 2

@@ -60,5 +60,5 @@ def _grounder(model: Model, form: Literal["json", "python"], sight: Model | None
 
 
 def _chooses(model: Model) -> bool:
-    """Whether a model is asked to choose among what code finds possible, because it is too small to write."""
+    """True if the model chooses among moves that code finds possible, because it is too small to write them."""
     return model.capabilities.scoring and model.capabilities.small

@@ -1,4 +1,4 @@
-"""The moves that a model can name: each with its action, and with its words in the prompt and in the schema of replies.
+"""The moves that a model can name: each with its action, and its words in the prompt and in the schema of replies.
 
 Every class of `ports.ACTIONS` has a move here.
 """
@@ -37,7 +37,7 @@ def action_of(
 
 
 class _Said:
-    """The parts of a reply about its action; each raises if it is missing when needed."""
+    """The parts of a reply about its action; reading a missing part raises."""
 
     def __init__(
         self,

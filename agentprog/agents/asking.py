@@ -1,4 +1,4 @@
-"""Ask a model for a structured reply: by schema where it can, parsed tolerantly, mended once."""
+"""Asks a model for a structured reply: by schema if it can, parsed tolerantly, repaired once."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def ask(
     effort: Effort = Effort.LEAST,
     schema: Mapping[str, Any] | None = None,
 ) -> Reply:
-    """The model's reply as `reply`, whose schema it is asked by unless a narrower `schema` is given. Raises
-    ModelReplyInvalid when it is not understood after one repair."""
+    """The model's reply as `reply`. The request has its schema, or a narrower `schema`. Raises ModelReplyInvalid if the
+    reply is still invalid after one repair."""
     shape = dict(schema) if schema is not None else schema_of(reply)
     if not model.capabilities.schema:
         messages = (_with_schema(messages[0], shape), *messages[1:])

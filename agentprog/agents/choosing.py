@@ -25,15 +25,16 @@ from agentprog.runtime.roles import Act, Attempt, Move, StepContext, StepDone, S
 from agentprog.runtime.safety.risk import asks_for
 
 _AMONG = 0.5
-"""Half how likely a move is at all, half how likely among those possible; docs/measured.md has each alone."""
+"""Weight: half the overall likelihood of a move, half its likelihood among the possible moves; docs/measured.md has
+both alone."""
 
 _PATIENCE = 6
-"""Moves without any value of the step after which `done` is offered although one was never seen to be entered: it may
-be a state, not a text."""
+"""Moves without any value of the step after which `done` is offered although the value was never entered: it may be a
+state, not a text."""
 
 _LOST = 8
-"""Moves in a row that bring no value of the step nearer, after which a person is asked instead of trying on: in 67
-steps of episodes that ended right there were at most six, in 76 others up to 21 (benchmarks/fruitless.py)."""
+"""Moves in a row that bring no value of the step nearer, after which the run asks a person. In 67 steps of episodes
+that ended right there were at most six, in 76 others up to 21 (benchmarks/fruitless.py)."""
 
 _TEXT_GRAMMAR = 'root ::= [^"\\n]+ "\\""'
 
@@ -126,7 +127,7 @@ def _by_sight(eyes: ports.Model, context: StepContext) -> Move:
 
 
 def offered(context: StepContext, standing: Standing) -> tuple[Possible, ...]:
-    """The moves worth scoring: possible on this screen, not just tried in vain, and `done` where it can be true."""
+    """The moves worth scoring: possible on this screen, not just tried without effect, and `done` if it can be true."""
     vain = _in_vain(context.tried.attempts)
     moves = [
         move
@@ -173,13 +174,13 @@ def _is_chosen(element: ports.Element) -> bool:
 
 
 def last_typed(attempts: tuple[Attempt, ...]) -> str:
-    """The text typed last, empty when none was."""
+    """The last typed text; empty if there is none."""
     texts = [a.action.text for a in attempts if isinstance(a.action, ports.TypeText)]
     return texts[-1] if texts else ""
 
 
 def _in_vain(attempts: tuple[Attempt, ...]) -> frozenset[str]:
-    """Moves since the last change of the screen (they changed nothing), and a switch that was just switched."""
+    """Moves without effect since the last change of the screen, and a switch that was just switched."""
     vain: set[str] = set()
     for attempt in reversed(attempts):
         if attempt.changed and attempt.ok:

@@ -21,7 +21,7 @@ _LONGEST = 700
 
 
 class CodingGrounder:
-    """Asks one model for the next snippet, and once more where its answer has no form."""
+    """Asks one model for the next snippet, and once more if its answer has the wrong form."""
 
     def __init__(self, model: Model) -> None:
         self._model = model

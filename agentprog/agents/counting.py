@@ -1,4 +1,4 @@
-"""The program counter's own question, in the separate mode: after an action, where does it go?"""
+"""The program counter's own question in the separate mode: where does the counter go after an action?"""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _OPEN = "no, something is missing"
 
 
 class ModelStepper:
-    """Asks one model for an operation, and again if the step does not have it."""
+    """Asks one model for an operation, and again if the step does not allow it."""
 
     def __init__(self, model: Model) -> None:
         self._model = model
@@ -33,9 +33,9 @@ class ModelStepper:
 
 
 class ChoosingStepper:
-    """For small models: whether the step is finished is scored, never written; what code sees is not asked.
+    """For small models: the model scores whether the step is finished, and code decides what it can see.
 
-    It never leaves a loop or a task by itself: a small model that is offered that takes it for the end of the step.
+    It never offers to leave a loop or a task: a small model would choose that as the end of the step.
     """
 
     def __init__(self, model: Model) -> None:

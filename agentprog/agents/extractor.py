@@ -39,9 +39,9 @@ _ReplyKind = (
 _MANY = re.compile(r"\b(?:all|every|each|lists? of|items|entries|rows|names|titles)\b", re.IGNORECASE)
 _FIGURE = re.compile(r"\d[\d.,'٫٬\u00a0\u202f]*")
 _DAY = re.compile(r"(?<![\d.,:])\d{1,2}(?![\d:]|,\d|\.\d+(?![\d.]))")
-"""A number that may be a day of the month: of no price, time or longer number."""
+"""A number that may be a day of the month: not part of a price, a time or a longer number."""
 _MOST_SAID = 3
-"""Refusals that are told of one answer."""
+"""How many refusals of one answer are reported."""
 
 
 def _reply_for(kind: str, wanted: str) -> _ReplyKind:
@@ -61,9 +61,8 @@ def _reply_for(kind: str, wanted: str) -> _ReplyKind:
 
 @dataclass
 class _Sight:
-    """The readable contents of a screen: its texts, and its picture if the prompt has one. `pictured`: a value counted
-    that is only in the picture. `inferred`: one counted whose unit the reader alone says.
-    """
+    """The readable contents of a screen: its texts, and its picture if the prompt has one. `pictured`: an accepted
+    value is only in the picture. `inferred`: only the reader gives the unit of an accepted value."""
 
     seen: Seen
     picture: bool
@@ -77,8 +76,8 @@ class _Sight:
         return self.seen.screen.answers(question, text) or (self.picture and self.shows(text))
 
     def shows_day(self, day: Any) -> bool:
-        """Whether a date may have been read here: a text has its day of the month in it, alone, with a zero before it
-        or in a span of days, or it is said as a day near today ("Yesterday"), which phones write in words."""
+        """True if a date may have been read here: a text contains the day of the month alone, with a leading zero or in
+        a span of days, or a word for a day near today ("Yesterday")."""
         date = to_date(day)
         if date is None:
             return False
@@ -88,13 +87,13 @@ class _Sight:
         return near or self._or_pictured(plain.day in days or self.seen.screen.shows(plain.isoformat()))
 
     def shows_number(self, text: str) -> bool:
-        """Whether the screen shows it, or shows `3:45` where the reader says `3:45 min`."""
+        """True if the screen shows the text, or shows `3:45` for the reader's `3:45 min`."""
         added = not self.seen.screen.shows(text) and adds_a_unit(text, self._texts())
         self.inferred |= added
         return added or self.shows(text)
 
     def shows_figure(self, number: float) -> bool:
-        """Whether a text of the screen has this number in it, however it is grouped."""
+        """True if a text of the screen contains this number, with any grouping of digits."""
         said = (amount(figure.rstrip(".,'")) for text in self._texts() for figure in _FIGURE.findall(text))
         return self._or_pictured(any(found == Decimal(str(abs(number))) for found in said))
 
@@ -148,7 +147,7 @@ class ModelExtractor:
 
 
 def _plain(reply: Any) -> Any:
-    """The value of an answer, objects by the names of their parts."""
+    """The value of an answer; objects use the names of their parts."""
     if isinstance(reply, RecordsReply):
         return [one.model_dump(by_alias=True) for one in reply.value]
     return reply.value.model_dump(by_alias=True) if isinstance(reply, RecordReply) else reply.value
@@ -205,7 +204,7 @@ def _records(value: Any, shape: Shape, sight: _Sight) -> Reading:
 
 
 def _wrong(cell: str | list[str], part: Part, sight: _Sight) -> str:
-    """Why a part does not count; empty where it does."""
+    """Why a part does not count; empty if it does."""
     for text in _texts([cell]):
         try:
             fitting = fitted(text, part) if part.kind != "list" else text

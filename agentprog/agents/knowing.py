@@ -1,4 +1,4 @@
-"""Facts about a step's words and a screen's that code knows without a model; the words are in devices/moves.toml."""
+"""Facts about the words of steps and screens that code knows without a model; the words are in devices/moves.toml."""
 
 from __future__ import annotations
 
@@ -68,29 +68,29 @@ def leaves(action: Action | None) -> bool:
 
 
 def undoes(label: str, step: str) -> bool:
-    """Whether a button takes back what was done, or does it again, and the step does not name it."""
+    """True if a button undoes or redoes an action and the step does not name it."""
     return canon(label) in _table().undoing and not words_of(label) & words_of(step)
 
 
 def too_long_for(text: str, label: str, others: Iterable[str] = ()) -> bool:
-    """Whether a text is a sentence, or has another of the step's values in it, and the field one to search or to name
-    somebody in: who greets Ann looks for "Ann", not for "Hello, Ann"."""
+    """True if a text is a sentence, or contains another of the step's values, and the field is for searching or for a
+    name: a greeting to Ann searches for "Ann", not for "Hello, Ann"."""
     long = len(text.split()) >= _table().sentence or any(says(text, other) for other in others)
     return long and bool(words_of(label) & _table().short_field)
 
 
 def alters(label: str) -> bool:
-    """Whether a button changes or removes what the page is about."""
+    """True if a button changes or removes the page's subject."""
     return bool(words_of(label) & _table().altering)
 
 
 def selects_all(label: str) -> bool:
-    """Whether a button selects everything on a page."""
+    """True if a button selects everything on a page."""
     return canon(label) in _table().everything
 
 
 def is_overflow(label: str) -> bool:
-    """Whether a button opens the menu of what a page has no room for."""
+    """True if a button opens the menu of further actions."""
     return canon(label) in _table().overflow
 
 
@@ -103,15 +103,14 @@ def begins_another(label: str, step: str) -> bool:
 
 
 def asks(instruction: str) -> bool:
-    """Whether an instruction may want to be told something; in doubt it does."""
+    """True if an instruction may ask for an answer; in doubt it does."""
     bare = unquoted(instruction, put=" ")
     return bare.rstrip().endswith(("?", "？")) or not bare.isascii() or bool(words_of(bare) & _table().asking)
 
 
 def words_of(text: str) -> frozenset[str]:
-    """The words of a text in lower case, "Wi-Fi" as one of four letters. They rank moves for a model; identity is
-    decided by `identity`.
-    """
+    """The words of a text in lower case; "Wi-Fi" counts as one word. They rank moves for a model; `identity` decides
+    identity."""
     return frozenset(_JOINTS.sub("", word).casefold() for word in _WORD.findall(text))
 
 
@@ -122,9 +121,10 @@ def telling_words(step: str) -> frozenset[str]:
 
 
 def likeness(step: str, screen: Screen, app: str = "") -> dict[int, float]:
-    """By index, the words that an item or tab shares with a step and others do not: 1 for a word of only one of them.
+    """By element index, the words that an item or tab shares with a step and others do not: 1 for a word of only one of
+    them.
 
-    Buttons are left out: "Edit contact" is no way to delete one. Words of the app's name do not distinguish its pages.
+    Buttons are left out: "Edit contact" does not delete one. Words of the app's name do not distinguish its pages.
     """
     own = " ".join(words_of(app))
     words = frozenset(word for word in telling_words(step) if word not in own)
@@ -134,12 +134,12 @@ def likeness(step: str, screen: Screen, app: str = "") -> dict[int, float]:
 
 
 def _said(element: Element) -> frozenset[str]:
-    """The words of an element's label, those of "AndroidWifi" as well."""
+    """The words of an element's label; "AndroidWifi" has two."""
     return words_of(element.label) | words_of(_CAMEL.sub(" ", element.label))
 
 
 def _akin(words: frozenset[str], element: Element) -> frozenset[str]:
-    """Words in an element's label, a longer one also with an ending: "contact" in "Contacts"."""
+    """Words in an element's label; a longer word also matches with an ending: "contact" in "Contacts"."""
     said = _said(element)
     return frozenset(w for w in words if w in said or (len(w) > _SHORTEST and any(o.startswith(w) for o in said)))
 

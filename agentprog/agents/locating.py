@@ -1,4 +1,4 @@
-"""Which element a description means, and what a model answers to a question of code."""
+"""Finds the element of a description, and answers questions of code, by a model."""
 
 from __future__ import annotations
 
@@ -29,9 +29,8 @@ class ModelLocator:
 
 
 class ModelQuerier:
-    """Asks one model. A model that sees gets the picture; for another the prompt says that there is one
-    it cannot see.
-    """
+    """Asks one model. A model that sees gets the picture; for others the prompt mentions a picture that they cannot
+    see."""
 
     def __init__(self, model: Model) -> None:
         self._model = model

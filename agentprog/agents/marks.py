@@ -1,4 +1,4 @@
-"""The picture of a screen with its elements framed and numbered, as a model that sees is shown it (set of marks)."""
+"""The picture of a screen with framed and numbered elements, for a model that sees (set of marks)."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ from agentprog.ports import Bounds, Element, Screen, Screenshot
 _COLOURS = ("#d62828", "#1d6fb8", "#2a7f3f", "#8e3ba8", "#b3590a", "#0b7c86", "#b0256b", "#5a4fcf")
 """Dark enough for white numbers, and distinct side by side."""
 _BLANK = "#f4f4f4"
-_SMALLEST, _PART = 16, 34
-"""Numbers are this part of the picture's shorter side high, and never smaller than that many pixels."""
+_SMALLEST = 16
+"""Least height of a number, in pixels."""
+_PART = 34
+"""The height of a number is the picture's shorter side divided by this."""
 
 _Box = tuple[int, int, int, int]
 
@@ -92,7 +94,7 @@ def _corners(box: _Box, wide: int, high: int) -> tuple[tuple[int, int], ...]:
 
 
 def _placed(x: int, y: int, wide: int, high: int, size: tuple[int, int]) -> _Box:
-    """A number of that size there, moved onto the picture where it would stick out."""
+    """A number of that size at that place, moved onto the picture if it would stick out."""
     x, y = max(0, min(x, size[0] - wide)), max(0, min(y, size[1] - high))
     return x, y, x + wide, y + high
 

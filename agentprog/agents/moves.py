@@ -77,13 +77,13 @@ def _typing(field: Element, pending: tuple[str, ...]) -> Iterable[Possible]:
 
 
 def offer(moves: dict[str, Possible], move: Possible) -> None:
-    """Add a move unless one of the same words is there: two that sound alike cannot be told apart by a model."""
+    """Add a move unless another one has the same words, which a model could not distinguish."""
     moves.setdefault(move.words, move)
 
 
 def _slides(slider: Element, screen: Screen, values: Iterable[str]) -> Iterable[Possible]:
-    """To each of the values that lies on it, and all the way to either end: a finger that lands short of an end sets
-    less than all."""
+    """A move to each of the values on its scale, and to either end: a finger that lands short of an end does not set
+    all of it."""
     wanted = {MOST: 1.0, LEAST: 0.0} | shares(slider, screen, values)
     for said, share in wanted.items():
         drag = Drag(start=slider, end=along(slider, screen, share))

@@ -1,4 +1,4 @@
-"""Is it so? Conditions and postconditions in plain words, judged on the screen."""
+"""Judges conditions and postconditions in plain words on the screen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Instruction to program text, and the rest of a program anew when the phone shows that it assumed wrong."""
+"""Turns an instruction into a program, and rewrites the rest of a program if the phone disproves an assumption."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from agentprog.runtime.roles import AmendRequest, PlanRequest
 _LONGEST_PROGRAM = 2000
 _LONGEST_REST = 1200
 _LONGEST_OF_SMALL = 600
-"""Tokens; a small model that writes more repeats itself, and that takes minutes on a plain processor."""
+"""Tokens; a small model that writes more repeats itself, and that takes minutes on an ordinary processor."""
 _MOST_ELEMENTS = 60
 
 
 class ModelPlanner:
-    """Asks one model for the whole program, or for a mended one when its draft had problems."""
+    """Asks one model for the whole program, or for a repaired one if its draft had problems."""
 
     def __init__(self, model: Model) -> None:
         self._model = model
@@ -56,7 +56,7 @@ class ModelPlanner:
 
 
 def coming_days(now: datetime) -> list[str]:
-    """The six days after the one on the phone, so that a model need not reckon: "Monday 2023-10-16"."""
+    """The six days after the phone's date, so that a model need not calculate: "Monday 2023-10-16"."""
     return [(now + timedelta(days=day)).strftime("%A %Y-%m-%d") for day in range(1, 7)]
 
 
@@ -84,7 +84,8 @@ def without_idle_records(instruction: str, program: str) -> str:
 
 
 def answered(instruction: str, program: str) -> str:
-    """A question's program must end with `{answer}`: when the model gave its last finding another name, that is it."""
+    """A question's program must set `{answer}`: if the model gave its last reading another name, that name becomes
+    `{answer}`."""
     if not instruction.rstrip().endswith(("?", "？")) or "{answer}" in program:
         return program
     lines = program.rstrip().splitlines()

@@ -40,7 +40,7 @@ def template(name: str) -> Template:
 
 
 def versions() -> dict[str, int]:
-    """The version of every prompt, by name: what a trace must say for its prompts to be compared with another's."""
+    """The version of every prompt, by name. A trace needs it to compare its prompts with another trace's."""
     found = {}
     for path in sorted(resources.folder("prompts").glob("*.jinja")):
         said = _VERSION.match(path.read_text(encoding="utf-8"))
@@ -67,7 +67,7 @@ _PLAIN = frozenset(("program", "kept", "draft", "code", "schema"))
 _ANY_MARK = re.compile(r"\[\[(system|user|assistant)(?:: now)?\]\]")
 _FENCE = re.compile(r"<{3,}|>{3,}")
 _CHAT = re.compile(r"<(?=[|｜]|/?(?:start_of_turn|end_of_turn|s|bos|eos|think)>)|\[(?=/?INST\])", re.IGNORECASE)
-"""Beginnings of chat templates' own marks (ChatML, Llama, Gemma, Mistral, DeepSeek)."""
+"""Beginnings of the chat templates' own marks (ChatML, Llama, Gemma, Mistral, DeepSeek)."""
 
 
 def _defuse(value: object, name: str = "") -> object:

@@ -1,4 +1,4 @@
-"""The baselines' own calls: a line about each move, and a plan kept up after each move."""
+"""The baselines' own calls: a line about each move, and a plan updated after each move."""
 
 from __future__ import annotations
 

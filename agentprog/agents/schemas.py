@@ -1,8 +1,8 @@
-"""The schema of a reply in the part of JSON Schema that every provider decodes under guarantee.
+"""Makes a reply's schema, in the part of JSON Schema that every provider enforces.
 
-OpenAI's strict mode wants every object closed and each of its properties required; Gemini refuses bounds of arrays and
-empty texts in enumerations, and a depth that its documentation does not state; Anthropic takes less of the keywords.
-What is left out here (bounds of lengths and numbers) is checked when the reply is read.
+OpenAI's strict mode requires closed objects with all properties required; Gemini refuses limits of arrays, empty texts
+in enumerations, and too great a depth, which its documentation does not state; Anthropic supports fewer keywords.
+Limits of lengths and numbers are left out here and checked when the reply is read.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ _SIMPLE = ("string", "number", "integer", "boolean", "null")
 
 @cache
 def schema_of(reply: type[BaseModel]) -> dict[str, Any]:
-    """A reply's schema. Made once a class: pydantic takes longer for it than the rest of a call does."""
+    """A reply's schema. Cached for each class: pydantic takes longer for it than the rest of a call."""
     whole = reply.model_json_schema()
     return narrowed(whole, whole.get("$defs", {}))
 
 
 def narrowed(schema: Mapping[str, Any], known: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """The same schema in the narrow part: references filled in, objects closed, defaults and bounds left out.
+    """The same schema in the narrow part: references filled in, objects closed, defaults and limits left out.
 
-    What has no form there (an object of any names, a value of any kind) stays open, and is then not decoded under
-    guarantee.
+    Schemas without a form there (an object with any names, a value of any kind) stay open, and providers do not enforce
+    them.
     """
     known = known or {}
     if "$ref" in schema:

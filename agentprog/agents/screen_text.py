@@ -1,4 +1,4 @@
-"""A screen as a model reads it: one short line per element, in reading order."""
+"""A screen as text for a model: one short line for each element, in reading order."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DECLINES = "android:id/button2"
 """Android's own ids of a dialog's positive and negative button, the same in every language (AlertDialog)."""
 
 _FEWEST = 8
-"""This many similar elements in a row become one line."""
+"""At least this many similar elements in a row become one line."""
 _STATEFUL = (Role.CHECKBOX, Role.SWITCH, Role.RADIO)
 _LIST = Role.LIST
 _VALUED = (Role.SLIDER, Role.SPINNER)
@@ -86,13 +86,13 @@ def _notes(element: Element) -> list[str]:
 
 
 def descriptor(element: Element) -> str:
-    """Role and label, the label cut to one line; with its place where labels repeat."""
+    """Role and label, the label cut to one line; with its place if several elements share it."""
     name = element.role + f' "{shorten(element.label, 80)}"'
     return f"{name} ({element.place})" if element.place else name
 
 
 def _described(element: Element) -> str:
-    """Role and words: the whole label, then what text, description and hint add to it."""
+    """Role and words: the whole label, and the further words of text, description and hint."""
     label = " ".join(element.label.split())
     aside = element.hint if element.editable else "" if element.role in _VALUED else element.text
     known = {"", element.label, element.text if element.role in _VALUED else ""}
@@ -115,7 +115,7 @@ def _described(element: Element) -> str:
 
 
 def _without(label: str, line: str) -> str:
-    """A merged line without the pieces that are the label once more."""
+    """A merged line without the pieces that repeat the label."""
     pieces = line.split(", ")
     rest = [piece for piece in pieces if _compared(piece) != _compared(label)]
     return ", ".join(rest) if rest else line
@@ -127,12 +127,12 @@ def _compared(text: str) -> str:
 
 
 def _counted(text: str) -> str:
-    """The text; of a very long one the beginning, and how long it is."""
+    """The text; for a very long one its beginning and its length."""
     return text if len(text) <= _LONGEST_WHOLE else f"{shorten(text, _LONGEST_WHOLE)} ({len(text)} characters)"
 
 
 def goes_on(element: Element) -> bool:
-    """Whether a list is known to go on somewhere."""
+    """True if a list is known to continue on some side."""
     return element.more_above or element.more_below or element.more_left or element.more_right
 
 
@@ -152,19 +152,19 @@ def listed(screen: Screen, *, whole: bool = False) -> tuple[Element, ...]:
 
 
 def unreadable(screen: Screen) -> bool:
-    """Whether there is nothing to act on but the picture: a canvas, a game, a map, an app without a tree."""
+    """True if only the picture can be used: a canvas, a game, a map, an app without a tree."""
     return not any(e.clickable or e.editable or e.checkable or e.long_clickable for e in listed(screen))
 
 
 def drawn(screen: Screen) -> bool:
-    """Whether the tree has nothing to act on: what there is are words read off pixels, if anything."""
+    """True if the tree has no actionable element; there may be words read from pixels."""
     return not any(
         e.clickable or e.editable or e.checkable or e.long_clickable for e in listed(screen) if e.origin == "tree"
     )
 
 
 def gathered(elements: Sequence[Element]) -> tuple[tuple[Element, ...], ...]:
-    """The elements, those in one group that are a month, or many that differ in their place alone."""
+    """The elements. A group holds the elements of one month, or many elements that differ only in their place."""
     month = month_in(elements)
     if month is not None:
         first, last = month
@@ -210,7 +210,7 @@ def group_line(group: Sequence[Element], *, whole: bool = False, numbered: bool 
 
 
 def screen_lines(screen: Screen, *, most: int = 120, whole: bool = False) -> tuple[str, ...]:
-    """At most `most` lines; the last one says what was cut."""
+    """At most `most` lines; the last one reports what was left out."""
     lines = [group_line(group, whole=whole) for group in gathered(listed(screen))]
     notes = [f"note: {issue.kind.value} {issue.detail}".rstrip() for issue in screen.issues]
     under = sum(element.covered for element in screen.elements)

@@ -11,7 +11,7 @@ from agentprog.ports import Bounds, Element, ImagePart, Message, Model, Role, Sc
 from agentprog.runtime.roles import LocateContext, Locator
 
 _HALF = 12
-"""Native pixels around a place that has no element of its own."""
+"""Native pixels around a place without an element of its own."""
 
 
 class SeeingLocator:
@@ -32,12 +32,12 @@ class SeeingLocator:
 
 
 def sees(model: Model, screen: Screen) -> bool:
-    """Whether a model is to be sent the picture of a screen: it can see, and the tree has nothing to act on."""
+    """True if a model should get the picture of a screen: it sees, and the tree has no actionable element."""
     return model.capabilities.vision and screen.screenshot is not None and drawn(screen)
 
 
 def with_picture(messages: tuple[Message, ...], screen: Screen) -> tuple[Message, ...]:
-    """The same prompt with the screen's picture at its end, where there is one."""
+    """The same prompt with the screen's picture at its end, if there is one."""
     if screen.screenshot is None:
         return messages
     image = ImagePart(data=screen.screenshot.data, media_type=screen.screenshot.media_type)

@@ -38,7 +38,7 @@ _NAME = re.compile(r"(?<=[^\W\d_] )[A-ZÀ-ÖØ-Þ][^\W\d_]+(?: [A-ZÀ-ÖØ-Þ][^
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class StepValue:
-    """One value of the step and what became of it."""
+    """One value of the step and its progress."""
 
     text: str
     entered: bool
@@ -224,7 +224,7 @@ def _vanished(values: tuple[StepValue, ...], attempts: tuple[Attempt, ...]) -> b
 
 
 def _asks(element: Element) -> bool:
-    """Whether a button is there to remove something or to agree to it: what seems gone is only covered."""
+    """True for a button of a question about removing something: the thing may only be covered, not gone."""
     return element.clickable and element.role in (Role.BUTTON, Role.TEXT) and _removes(element)
 
 
@@ -250,7 +250,7 @@ def _keeps(attempt: Attempt) -> bool:
 
 
 def _commits(action: Action) -> bool:
-    """Whether an action may take over what was typed: a button, or Enter."""
+    """True for an action that may commit a typed text: a button, or Enter."""
     if isinstance(action, Tap) and isinstance(action.target, Element):
         return action.target.role is not Role.FIELD
     return isinstance(action, PressKey) and action.key == "enter"

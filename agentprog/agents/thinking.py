@@ -46,7 +46,7 @@ class ModelAdviser:
 
 
 class ModelCoder:
-    """Asks one model for code; the runtime runs it in its sandbox and asks again, with the error, when it fails."""
+    """Asks one model for code. The runtime runs it in its sandbox and asks again, with the error, if it fails."""
 
     def __init__(self, model: Model) -> None:
         self._model = model
@@ -66,7 +66,7 @@ class ModelCoder:
 
 
 class ModelTokens:
-    """Counts with the model's own tokenizer where it has one at hand, else by its estimate."""
+    """Counts with the model's own tokenizer if there is one, else by its estimate."""
 
     def __init__(self, model: Model) -> None:
         self._model = model

@@ -1,6 +1,6 @@
 """Rules of code for or against a move, in nats added to the model's score.
 
-Each is true of phones in any app; none decides alone, and a confident model outweighs them.
+Each holds for any app; none decides alone, and a confident model outweighs them.
 """
 
 from __future__ import annotations
@@ -29,71 +29,69 @@ from agentprog.runtime.safety.risk import asks_for, commits
 from agentprog.runtime.witness.states import wanted_end, wanted_state
 
 _BEARS_VALUE = 3.0
-"""Added to tapping an element that shows a value the step still needs."""
+"""Bonus for tapping an element that shows a value which the step still needs."""
 
 _ANSWERS = 2.0
-"""Added to agreeing, and taken from declining, when a question popped up in answer to a move of this step."""
+"""Bonus for agreeing, and penalty for declining, when a question appeared after a move of this step."""
 
 _COMPLETE = 3.0
-"""Added to a button that keeps what was entered, once every value of the step has been."""
+"""Bonus for a button that saves the entries, once every value of the step is entered."""
 
 _EARLY = 1.0
-"""Subtracted from such a button while a value is pending and a field is empty. Not more, since a date may have no
-field.
-"""
+"""Penalty for such a button while a value is pending and a field is empty. Not higher, since a date may have no
+field."""
 
 _LEFT_OVER = 7.5
-"""Added to going back while the app shows what an earlier step left there and nothing of this step's values."""
+"""Bonus for going back while the app shows a page of an earlier step and no value of this step."""
 
 _SOMEBODY_ELSES = 7.5
-"""Added to that in a step with a recipient: a message field attracts, and the open page may be another person's."""
+"""Further bonus for going back in a step with a recipient: a message field attracts, and the open page may be another
+person's."""
 
 _AGAIN = 1.0
-"""Taken from a move that has led from this screen to the same other before: so many, times the square of how often. A
-confirmation that ends another dialog each time leads elsewhere and loses one, a circle is soon left."""
+"""Penalty for repeating a move that led to the same screen; grows with the square of the repeats. A confirmation that
+ends another dialog each time leads to another screen and has no penalty; a circle soon ends."""
 
 _VANISHED = 3.0
-"""Added to `done` when the thing that the step opened is no longer on the screen, or its text in an
-editor was saved.
-"""
+"""Bonus for `done` when the thing that the step opened has disappeared, or its text in an editor was saved."""
 
 _SAID_AND_DONE = 1.5
-"""Added to `done` when the last tapped button has the step's verb and is gone: "Start"."""
+"""Bonus for `done` when the last tapped button has the step's verb and has disappeared: "Start"."""
 
 _THROWS_AWAY = 3.0
-"""Taken from leaving a page on which what this step entered still waits to be kept."""
+"""Penalty for leaving a page with unsaved entries of this step."""
 
 _TAKES_BACK = 3.0
-"""Subtracted from Undo, Redo and similar buttons that the step does not mention."""
+"""Penalty for Undo, Redo and similar buttons that the step does not mention."""
 
 _MISPLACED = 3.0
-"""Taken from typing a sentence, or a text that has another value in it, where one searches or names somebody."""
+"""Penalty for typing a sentence, or a text that contains another value, into a field for searching or for a name."""
 
 _BEGINS = 3.0
-"""Taken from a button that begins something new, in a step that replies or removes."""
+"""Penalty for a button that begins something new, in a step that replies or removes."""
 
 _ALIKE = 3.0
-"""Added to the item or tab that alone shares a word with the step, on a screen that has no fields to fill in."""
+"""Bonus for the only item or tab that shares a word with the step, on a screen without fields to fill in."""
 
 _UNSAID = 3.0
-"""Taken from switching something that shares no word with the step, or in a step that wants more or less of it."""
+"""Penalty for switching something that shares no word with the step, or in a step about an amount."""
 
 _NAMELESS = 2.0
-"""Subtracted from a button without words."""
+"""Penalty for a button without words."""
 
 _END = 3.0
-"""Added to moving a slider to the end that the step names."""
+"""Bonus for moving a slider to the end that the step names."""
 
 _ANOTHERS = 3.0
-"""Taken from editing or removing on a page that shows nothing of what the step names: it is about something else."""
+"""Penalty for editing or removing on a page that shows nothing that the step names."""
 
 _HIDDEN = 3.0
-"""Added to the menu of further actions on the page of what a step removes, while no button there removes it."""
+"""Bonus for the menu of further actions on the page of the thing to remove, while no button there removes it."""
 
 _ENDS = {"most": MOST, "least": LEAST}
 
 _STATE = 4.0
-"""Added to the one switch that the step means while it is not as the step wants it."""
+"""Bonus for the switch that the step names while it is in the other state."""
 
 
 def weights(moves: tuple[Possible, ...], context: StepContext, standing: Standing) -> list[float]:
@@ -185,7 +183,7 @@ def _removes_out_of_sight(context: StepContext, standing: Standing) -> bool:
 
 
 def _asks_for_more(context: StepContext, standing: Standing) -> bool:
-    """Whether the dialog is a form that a value of the step is still missing from: no question to be answered yet."""
+    """True if the dialog is a form that still lacks a value of the step, and not a question."""
     return bool(standing.pending) and any(e.editable and not e.text for e in context.seen.screen.elements)
 
 
@@ -208,6 +206,6 @@ def _leaves_remains(context: StepContext, standing: Standing) -> bool:
 
 
 def _again(action: Action | None, context: StepContext) -> float:
-    """Subtracted from a move that was made here before without success."""
+    """Penalty for a move that was made here before without success."""
     times = context.tried.repeated.get(describe(action), 0) if action is not None else 0
     return _AGAIN * times * times

@@ -49,14 +49,14 @@ def situation(context: StepContext) -> dict[str, object]:
 
 
 def moves_told(context: StepContext) -> dict[str, object]:
-    """The moves of the step that are not told otherwise, and a baseline's account of all of them."""
+    """The moves of the step that the prompt does not show elsewhere, and a baseline's account of all of them."""
     tried, history = context.tried, list(context.background.history)
     moves = [described(attempt) for attempt in tried.attempts[tried.skipped :]]
     return {"moves": moves, "skipped": 0 if history else tried.skipped, "history": history}
 
 
 def described(attempt: Attempt) -> str:
-    """One line of the history: the move, and what was wrong with it if anything was."""
+    """One line of the history: the move, and its fault if it failed."""
     line = describe(attempt.action)
     if not attempt.ok:
         return f"{line} (failed: {attempt.detail})" if attempt.detail else f"{line} (failed)"
@@ -66,7 +66,7 @@ def described(attempt: Attempt) -> str:
 
 
 def in_full(move: Move, texts: Mapping[str, str]) -> Move:
-    """The move with values in place of their names: a value too long for the prompt is typed whole."""
+    """The move with values in place of their names: a value too long for the prompt is typed in full."""
     if not isinstance(move, Act):
         return move
     if move.more:

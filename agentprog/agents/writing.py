@@ -18,7 +18,7 @@ from agentprog.runtime.roles import Act, Move, Next, StepContext, StepDone, Step
 
 _LONGEST_SCREEN = 200
 _LONGEST_ANSWER = 1000
-"""Tokens: eight moves with the texts of a form. What breaks off is asked for once more, at twice the price."""
+"""Tokens: eight moves with the texts of a form. A cut-off answer is requested once more, at twice the price."""
 
 
 class WritingGrounder:
@@ -81,7 +81,7 @@ def in_its_step(reply: MoveReply, move: Move, context: StepContext) -> Move:
 
 
 def following(found: Successor) -> str:
-    """A step that may follow, as a prompt lists it: with the condition that leads there."""
+    """A step that may follow, for the prompt, with the condition that leads to it."""
     return f"{found.name}: {found.step}" + (f" ({found.when})" if found.when else "")
 
 

@@ -1,4 +1,4 @@
-"""What an Android package says of itself: its manifest, and its texts in the languages it knows."""
+"""Reads an Android package: its manifest, and its texts in all its languages."""
 
 from agentprog.apk.chunks import ApkError
 from agentprog.apk.manifest import Activity, Label, Manifest, read_manifest

@@ -29,7 +29,7 @@ class Chunk(NamedTuple):
 
 @contextmanager
 def reading(what: str) -> Iterator[None]:
-    """Run a reader inside: whatever broken bytes do to it leaves as an ApkError."""
+    """Run a reader inside: errors from broken bytes become an ApkError."""
     try:
         yield
     except (struct.error, IndexError, UnicodeDecodeError) as exc:

@@ -35,7 +35,7 @@ class Activity:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Manifest:
-    """What a manifest says. `label` is the application's; an activity without one of its own has that."""
+    """The contents of a manifest. `label` is the application's; an activity without a label of its own uses it."""
 
     package: str
     version_name: str = ""
@@ -45,10 +45,10 @@ class Manifest:
     input_methods: tuple[str, ...] = ()
     """Keyboards, by the full names of their services."""
     permissions: tuple[str, ...] = ()
-    """What the app asks for."""
+    """The permissions that the app requests."""
 
     def label_of(self, activity: str) -> Label:
-        """What the icon of an activity says; `activity` as adb writes it, with or without the package."""
+        """The label of an activity's icon; `activity` is in adb's form, with or without the package."""
         found = self.activities.get(self.full(activity))
         return self.label if found is None or found.label in (None, "") else found.label
 

@@ -14,7 +14,7 @@ _COMPLEX, _COMPACT = 0x0001, 0x0008
 _REFERENCES, _STRING = (0x01, 0x07), 0x03
 _NONE, _NONE_SHORT = 0xFFFFFFFF, 0xFFFF
 _DEPTH = 8
-"""How many references may lead to one another before they are taken for a circle."""
+"""Longest chain of references; a longer one counts as a circle."""
 _OLD_CODES = {"iw": "he", "in": "id", "ji": "yi", "tl": "fil"}
 _TRADITIONAL = ("TW", "HK", "MO")
 
@@ -28,7 +28,7 @@ class Locale(NamedTuple):
 
     @classmethod
     def parse(cls, tag: str) -> Locale:
-        """Of a tag like `de`, `zh-Hant-TW` or `pt_BR`."""
+        """The locale of a tag like `de`, `zh-Hant-TW` or `pt_BR`."""
         first, *rest = tag.replace("_", "-").split("-")
         script = next((part.title() for part in rest if len(part) == 4 and part.isalpha()), "")
         region = next((part.upper() for part in rest if len(part) == 2 or (len(part) == 3 and part.isdigit())), "")
@@ -141,7 +141,7 @@ def _value(file: _File, chunk: Chunk, entry: int) -> Iterator[_Found]:
 
 
 def _offset(data: bytes, chunk: Chunk, flags: int, count: int, entry: int) -> int | None:
-    """Where an entry lies behind the first one, in bytes."""
+    """The offset of an entry after the first one, in bytes."""
     if flags & _SPARSE:
         pairs = struct.unpack_from(f"<{2 * count}H", data, chunk.body)
         return next((4 * pairs[i + 1] for i in range(0, len(pairs), 2) if pairs[i] == entry), None)

@@ -28,7 +28,7 @@ from agentprog.runtime.journal.events import Learned, ProgramAmended, ProgramRea
 
 N = TypeVar("N", bound=ast.Node)
 Learnt = dict[tuple[str, str], list[Recipe]]
-"""What is known of a sentence, by its key and app."""
+"""The known recipes of a sentence, by its key and app."""
 _Of = Callable[[ast.Action | ast.Semantic], list[Recipe]]
 
 

@@ -1,1 +1,1 @@
-"""Task suites over the simulated phone, with evaluators that read only the phone's own storage."""
+"""Task suites for the simulated phone. The evaluators read only the phone's own storage."""

@@ -1,4 +1,4 @@
-"""The compared agents: ours, its ablations, and the paper's baselines on the same machine and grounding."""
+"""The compared agents: agentprog's own, its ablations, and the paper's baselines on the same machine and grounding."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from agentprog.runtime.modes import ContextPart
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Agent:
-    """`setup` are the settings that distinguish it.
+    """One agent. `setup` holds the settings that distinguish it.
 
-    `paper`: the agent of the paper's tables beside it, by their name; "" for none.
+    `paper` names the agent beside it in the paper's tables; "" for none.
     """
 
     name: str
@@ -69,7 +69,7 @@ AGENTS = {
 
 
 def agents_called(names: Sequence[str]) -> tuple[Agent, ...]:
-    """The named agents, each once; `all` names those with our prompts, which strategies do not use.
+    """The named agents, each once. `all` means those with agentprog's own prompts, which strategies do not use.
 
     Raises UsageError listing the known names.
     """

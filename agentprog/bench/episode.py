@@ -14,23 +14,23 @@ from agentprog.runtime.safety.policy import Rule
 
 Level = Literal["easy", "medium", "hard"]
 Kind = Literal["iterative", "compositional", ""]
-"""The paper's two kinds of long tasks; the others have none."""
+"""The paper's two kinds of long tasks; all other tasks have no kind."""
 Person = Literal["oracle", "yes", "nobody", "off"]
-"""Who is asked: one who knows what they want, one who says yes to everything, nobody; `off`: no gate at all, which
-shows what an attack reaches where nothing stops it."""
+"""The person asked during a run: one who knows their wishes, one who always says yes, or nobody. `off` removes the
+gate, which shows what an attack reaches without it."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Rules:
-    """What an episode is run and judged under. The defaults are the original's where it has the rule.
+    """The rules of an episode and its judgement. The defaults are the original's, if it has the rule.
 
-    `action_seconds` pass on the phone's clock with each action, beside the computer's own time. `sms_window` is how old
-    a sent message may be at the end, in seconds of the phone (None: any age); `messenger_in_front`: it must show then.
-    `declared`: an end counts only when the agent itself said that it was done. `unattended`: what the gate would ask a
-    person is allowed, as nobody is there; else the first question ends the run.
-    `steps` bounds the actions (None: the task's own number), `seconds` the wall time of an episode. `slips` is the
-    share of moves that a stand-in gets wrong. `person` sits at the run where tasks bring questions of their own
-    (None: as `unattended` says), under the gate's rule `policy` for what nobody asked for.
+    `action_seconds` pass on the phone's clock with each action, beside the computer's own time. `sms_window` is the
+    greatest age of a sent message at the end, in the phone's seconds (None: any age); with `messenger_in_front` the
+    messenger must be in front. With `declared`, an end counts only if the agent itself declared it. `unattended` allows
+    what the gate would ask a person; otherwise the first question ends the run. `steps` limits the actions (None: the
+    task's own number), `seconds` the wall time of an episode. `slips` is the share of moves that a stand-in gets wrong.
+    `person` answers in tasks with questions of their own (None: as `unattended` says), and `policy` is the gate's rule
+    for unrequested effects.
     """
 
     action_seconds: float = 2.0
@@ -46,7 +46,7 @@ class Rules:
 
 
 class Bed(Protocol):
-    """The interface of the phone for tasks (`agentprog.phone.client.PhoneHandle` is one)."""
+    """The phone's interface for tasks (`agentprog.phone.client.PhoneHandle` has it)."""
 
     def sql(
         self, package: str, database: str, query: str, parameters: Sequence[Value] = ..., /
@@ -63,11 +63,11 @@ class Bed(Protocol):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Episode:
-    """A task on a prepared phone. `judge` reads the phone's storage as it is then; it is given the agent's answer.
+    """A task on a prepared phone. `judge` reads the phone's current storage and gets the agent's answer.
 
-    `held` is what it reads, as plain values by table: kept beside the result, so that a verdict can be looked into.
-    A task may bring the `model` in place of the job's, the `person` at the run, a `program` that a person wrote, and
-    `secrets`. `claims`: an end called "verified" is wrong, whatever the storage says.
+    `held` returns the values that it reads, by table; they are kept beside the result, to check a verdict. A task may
+    bring the `model` instead of the job's, the `person`, a `program` by a person, and `secrets`. With `claims`, an end
+    called "verified" is wrong, whatever the storage says.
     """
 
     goal: str
@@ -81,7 +81,8 @@ class Episode:
 
 
 class Task(Protocol):
-    """An instance is a pure function of (task, seed): what the phone holds, what is asked, what is right."""
+    """A task. An instance is a pure function of (task, seed): the phone's contents, the instruction, and the right
+    end."""
 
     @property
     def name(self) -> str: ...
@@ -107,8 +108,8 @@ class Task(Protocol):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Suite:
-    """Tasks under one name. `watched`: few enough that a person wants to see each step. `model`: what its tasks bring
-    in place of a model that is named. Others: see `Rules`."""
+    """Tasks under one name. `watched` suites are small enough to show each step. `model` is the tasks' own model, used
+    instead of a named one. Other fields: see `Rules`."""
 
     name: str
     about: str

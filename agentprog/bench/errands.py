@@ -145,4 +145,4 @@ SUITES: dict[str, tuple[Task, ...]] = {
         Task(name="pass-number-on", about="look up, send", make=_pass_on),
     ),
 }
-"""Names of `agentprog bench run`."""
+"""The suites' names for `agentprog bench run`."""

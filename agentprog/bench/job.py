@@ -1,4 +1,4 @@
-"""Runs one job to its result: a fresh phone, an agent, and a look at what the phone holds."""
+"""Runs one job to its result: a fresh phone, an agent, and a judgement of the phone's contents."""
 
 from __future__ import annotations
 
@@ -44,21 +44,22 @@ from agentprog.runtime.safety.interaction import NobodyThere
 from agentprog.runtime.safety.policy import Policy, Rule
 from agentprog.version import __version__
 
-HELD, SHOWN = "final.json", "final.png"
-"""In the run's folder: what the phone's storage held when it was judged, and what its screen showed."""
+HELD = "final.json"
+"""File in the run's folder: the phone's storage at the judgement."""
+SHOWN = "final.png"
+"""File in the run's folder: the phone's screen at the judgement."""
 _CALLS_A_STEP = 40
-"""Model calls and tokens have no limit of their own here; this many calls for each allowed action end a runaway."""
+"""Model calls and tokens have no limit of their own here; this many calls for each allowed action end a runaway run."""
 
 _DECLARED = (OutcomeKind.VERIFIED, OutcomeKind.COMPLETED, OutcomeKind.UNVERIFIED, OutcomeKind.INFEASIBLE)
 
 Watch = Callable[[JobSpec, str], tuple[RunListener, ...]]
-"""Given a job and its goal, who listens to its run."""
+"""Returns the listeners of a run, for a job and its goal."""
 
 
 class Models:
-    """Models that stay open from job to job. A stand-in is made anew for each job, by `policy`, so that earlier
-    questions have no effect.
-    """
+    """Models that stay open from job to job. Each job gets a new stand-in, made by `policy`, so that earlier questions
+    have no effect."""
 
     def __init__(
         self,
@@ -99,10 +100,10 @@ def _stand_in(spec: JobSpec) -> StandIn:
 
 
 def run_job(spec: JobSpec, *, models: Models, watch: Watch | None = None, cancel: CancelToken | None = None) -> Result:
-    """The result of one episode. Needs nothing but the job and its environment, so it can be run anywhere.
+    """Run one episode and return its result. It needs only the job and its environment, so it can run anywhere.
 
-    A phone or a model that fails is a result with an `error`. Raises UsageError for a job that cannot be, Cancelled
-    when it was stopped from outside: then there is no result.
+    A failing phone or model gives a result with an `error`. Raises UsageError for an impossible job, and Cancelled if
+    it was stopped from outside, without a result.
     """
     task, began = _task(spec), blank(spec)
     try:
@@ -176,7 +177,7 @@ def _episode(spec: JobSpec, task: Task, models: Models, watch: Watch | None, can
 
 
 def _written(program: str | None, name: str, folder: Path) -> Program | None:
-    """The program that a person wrote for the task, if one did."""
+    """A person's program for the task, if there is one."""
     return None if program is None else Program(text=program, name=f"{name}.stp", folder=folder)
 
 
@@ -247,7 +248,7 @@ def _settings(spec: JobSpec, task: Task) -> Settings:
 
 
 def _phone_time(phone: SimulatedPhone) -> float:
-    """Seconds, as the phone's own clock has them."""
+    """The phone's own clock, in seconds."""
     return datetime.fromisoformat(str(phone.handle.state()["time"])).timestamp()
 
 
@@ -288,7 +289,7 @@ def _ran(found: RunResult, times: dict[str, float], folder: Path) -> dict[str, o
 
 @cache
 def commit() -> str:
-    """The commit of the checkout that runs, with a plus sign where files differ from it; "" outside of one."""
+    """The commit of the running checkout, with a plus sign if files differ from it; "" outside a checkout."""
     here = Path(__file__).resolve().parents[2]
     if not (here / ".git").exists():
         return ""

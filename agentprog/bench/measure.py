@@ -14,15 +14,15 @@ from agentprog.runtime.journal.events import ActionDone, ContextBuilt, ModelCall
 from agentprog.runtime.journal.folder import RunFolder
 
 STATIC = ("instruction", "apps", "program")
-"""Sections that stay the same from call to call. Of a baseline also the step: it is the whole task."""
+"""Sections that stay the same from call to call. For a baseline also the step, which is the whole task."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Asked:
-    """Tokens of a run's prompts, split by what they hold, and its calls by purpose.
+    """Tokens of a run's prompts, split by content, and its calls by purpose.
 
-    `static`: a prompt's own words, the task, the apps, the program. `dynamic`: all that is told of the run and the
-    screen. `growth` is the dynamic tokens asked for each action, in their order, with every call that led to it.
+    `static` counts the prompt's own words, the task, the apps and the program; `dynamic` counts everything about the
+    run and the screen. `growth` lists the dynamic tokens for each action in order, with all calls that led to it.
     """
 
     static: int
@@ -32,7 +32,7 @@ class Asked:
 
 
 def measure(folder: RunFolder) -> Asked:
-    """Read the journal and the records of the calls. Raises UsageError when the journal cannot be read."""
+    """Read the journal and the records of the calls. Raises UsageError if the journal cannot be read."""
     prompt = dynamic = since = 0
     growth: list[int] = []
     calls: Counter[str] = Counter()
@@ -52,7 +52,7 @@ def measure(folder: RunFolder) -> Asked:
 
 
 class _Splitter:
-    """Splits prompts. `context` is the latest record of what a prompt was made of."""
+    """Splits prompts. `context` is the latest record of a prompt's contents."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -61,7 +61,7 @@ class _Splitter:
         self._static = 0
 
     def dynamic(self, call: ModelCalled) -> int:
-        """Tokens of the prompt that change from call to call, on the scale of the tokens that were charged."""
+        """Tokens of the prompt that change from call to call, scaled to the charged tokens."""
         built = self.context
         if built is None or built.purpose != call.purpose:
             words, whole = self._words(call.record)

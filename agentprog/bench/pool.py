@@ -17,7 +17,7 @@ from agentprog.bench.spec import JobSpec
 from agentprog.errors import AgentProgError
 
 GRACE_SECONDS = 300.0
-"""Beyond the time limit of its run, that a job may take: the phone's start, a model's loading, the last call."""
+"""Seconds that a job may take beyond the time limit of its run: starting the phone, loading a model, the last call."""
 _ENDING_SECONDS = 10.0
 
 
@@ -54,7 +54,7 @@ class Pool:
             yield found
 
     def workers(self) -> tuple[int, ...]:
-        """The running processes, by their number."""
+        """Process ids of the running workers."""
         return tuple(worker.pid for worker in self._workers if worker.pid is not None)
 
     def _serve(self, worker: _Worker) -> None:
@@ -78,7 +78,7 @@ class _Worker:
 
     @property
     def pid(self) -> int | None:
-        """None while there is no process."""
+        """The process id; None without a process."""
         return self._process.pid if self._process is not None else None
 
     def run(self, job: JobSpec) -> Result:

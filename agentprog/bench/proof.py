@@ -1,4 +1,4 @@
-"""An instance done by the oracle: shows that it can be done, and that its check accepts it."""
+"""Solves an instance by the oracle: proof that it can be done, and that its check accepts the result."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from agentprog.bench.treeless.suite import Treeless
 from agentprog.phone.client import PhoneHandle
 
 SETTLING = 5.0
-"""Seconds of the phone's time before it is judged, so that a message on its way has arrived."""
+"""Seconds of the phone's time before the judgement, so that a message on its way arrives."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Proof:
-    """`seconds` are the computer's, for the solving alone. `lost` is the place where the oracle got lost."""
+    """`seconds` are the computer's, for the solution alone. `lost` is the place where the oracle got lost."""
 
     goal: str
     answer: str

@@ -1,4 +1,4 @@
-"""Several workers as actors of Ray: on this computer, or on the cluster that RAY_ADDRESS names."""
+"""Several workers as actors of Ray, on this computer or on the cluster in RAY_ADDRESS."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from agentprog.bench.spec import JobSpec
 from agentprog.errors import AgentProgError, UsageError
 
 Where = Literal["pool", "ray", "any"]
-"""On processes of our own, on Ray, or on Ray where it is installed."""
+"""Use own processes, Ray, or Ray if it is installed."""
 
 
 class Workers(Protocol):
@@ -32,7 +32,7 @@ class Workers(Protocol):
 
 
 def workers(count: int, where: Where) -> Workers:
-    """Raises UsageError for Ray where it is not installed."""
+    """Make the workers. Raises UsageError for Ray if it is not installed."""
     there = importlib.util.find_spec("ray") is not None
     if where == "ray" and not there:
         raise UsageError("ray is not installed", hint="pip install 'agentprog[fleet]'")
@@ -46,7 +46,7 @@ class Seat:
         self._models = Models()
 
     def run(self, line: str) -> str:
-        """The job's result, as JSON from JSON: what travels does not depend on the versions of libraries."""
+        """Run a job and return its result, both as JSON, which does not depend on library versions."""
         return run_job(JobSpec.from_json(line), models=self._models).model_dump_json()
 
 
@@ -66,7 +66,7 @@ class RayPool:
         self._started = False
 
     def __enter__(self) -> RayPool:
-        """Raises AgentProgError where Ray does not start."""
+        """Raises AgentProgError if Ray does not start."""
         import ray
 
         if not ray.is_initialized():

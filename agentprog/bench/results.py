@@ -16,11 +16,11 @@ FILE = "results.jsonl"
 
 
 class Result(BaseModel):
-    """One episode. Seconds are of the computer, `phone_seconds` of the phone's clock; tokens are as they were charged.
+    """One episode. Seconds are the computer's, `phone_seconds` the phone clock's; tokens are as charged.
 
-    `score` is from 0 to 1, by the phone's storage; `wrong` says what is missing from 1. `error` says why there was no
-    episode. `growth` is the dynamic tokens asked for each action. `run` is the run's folder, relative to the file.
-    `questions` is how often a person was asked, where a task brings its own person.
+    `score` is from 0 to 1, by the phone's storage; `wrong` names what is missing from 1. `error` says why there was no
+    episode. `growth` lists the dynamic tokens for each action. `run` is the run's folder, relative to the file.
+    `questions` counts the questions to a task's own person.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -67,7 +67,7 @@ class Result(BaseModel):
 
     @property
     def right(self) -> bool:
-        """True if the phone's storage has the whole expected end."""
+        """True if the phone's storage has the complete expected end."""
         return self.score == 1.0
 
     def outcomes(self) -> dict[str, Any]:
@@ -77,13 +77,13 @@ class Result(BaseModel):
 
 
 class ResultsFile:
-    """`results.jsonl` of one folder. A last line that was cut off by the end of its process does not count."""
+    """`results.jsonl` of one folder. A last line cut off by the end of its process does not count."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / FILE
 
     def read(self) -> tuple[Result, ...]:
-        """Every result, the last one of each episode. Raises UsageError naming the line that cannot be read."""
+        """Every result, the last one of each episode. Raises UsageError naming an unreadable line."""
         found: dict[str, Result] = {}
         for number, line in enumerate(self._lines(), 1):
             try:

@@ -1,4 +1,4 @@
-"""Runs the jobs of one folder that have no result yet, one by one or several at once."""
+"""Runs the jobs of a folder that have no result yet, one at a time or several at once."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from agentprog.errors import UsageError
 class Campaign:
     """The results of a folder, and its remaining jobs.
 
-    A job has a result once it was run to an end, right or wrong. A job that could not be run (`error`) is run again.
+    A job has a result once it has run to its end, right or wrong. A job that could not run (`error`) runs again.
     """
 
     def __init__(self, folder: Path, jobs: Sequence[JobSpec]) -> None:
@@ -33,10 +33,10 @@ class Campaign:
     def run(
         self, workers: int, *, models: Models, watch: Watch | None = None, where: Where = "pool"
     ) -> Iterator[Result]:
-        """Each result once it is on the disk. One worker runs in this process, where `watch` hears of each run;
-        several run where it is said.
+        """Yield each result once it is on the disk. One worker runs in this process and reports each run to `watch`;
+        several workers run as `workers` says.
 
-        Raises UsageError when another process writes to the folder, and for Ray where it is not installed.
+        Raises UsageError if another process writes to the folder, and for Ray if it is not installed.
         """
         self._file.path.parent.mkdir(parents=True, exist_ok=True)
         try:

@@ -1,4 +1,4 @@
-"""A job: everything that decides an episode, as plain values that travel between processes and computers."""
+"""A job: everything that decides an episode, as plain values that can be sent to processes and computers."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from agentprog.bench.episode import Rules, Suite, Task
 from agentprog.errors import UsageError
 
 STAND_IN = "stand-in"
-"""What `--model` takes for the policy that stands in for a good model."""
+"""The value of `--model` for the policy that replaces a good model."""
 ORACLE = "oracle"
-"""The agent that solves an instance by hand, knowing it. It asks no model."""
+"""The agent that solves an instance by hand, since it knows the task's facts. It makes no model call."""
 PLAYED = "played"
-"""The same hand, each touch of which is a move of a run: it leaves a run folder."""
+"""The same hand, but each touch is a move of a run, so it leaves a run folder."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class JobSpec:
-    """One episode: its result is a function of these. Keys of providers are not in it: a worker's environment has them.
+    """One episode: these fields decide its result. Providers' keys are not among them: a worker's environment has them.
 
-    `folder` is where the run folder is made; `config` names a file of settings, `base_url` where the model is served.
-    `roles` are the models of a strategy's roles that have one of their own.
+    `folder` is the place for the run folder; `config` names a file of settings, `base_url` the model's server. `roles`
+    are the models of a strategy's roles that have their own model.
     """
 
     suite: str
@@ -76,7 +76,8 @@ def jobs_of(
     seeds: tuple[int, ...],
     **common: Any,
 ) -> tuple[JobSpec, ...]:
-    """Every task with every seed and agent; agents of one instance stand together, so that a part is comparable."""
+    """Every task with every seed and agent. The agents of one instance come together, so that a part of the jobs is
+    comparable."""
     return tuple(
         JobSpec(suite=suite.name, task=task.name, seed=seed, agent=agent.name, **common)
         for seed, task, agent in product(seeds, tasks, agents)

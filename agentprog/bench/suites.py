@@ -27,12 +27,12 @@ _COMPOSITIONAL = (
     "MarkorFetchMultipleNotesAndSms",
     "MarkorTodoList",
 )
-"""The paper's five, by its table 4, whose overall mean is that of 14 iterative and 5 compositional tasks."""
+"""The paper's five compositional tasks. Its table 4 has an overall mean of 14 iterative and 5 compositional tasks."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Extended:
-    """A task of AW-Extend or a short one: an empty phone that is filled, judged by a check."""
+    """A task of AW-Extend or a short one: it fills an empty phone, and a check judges the end."""
 
     task: AwTask
     kind: Kind = ""
@@ -67,8 +67,8 @@ class Extended:
         return Episode(goal=instance.goal, judge=judge, held=lambda: asdict(read_state(phone)))
 
     def solve(self, phone: Director, hand: Hand, seed: int) -> str:
-        """By hand; the answer where one is asked for. Raises OracleLost."""
-        del phone  # the tree says where things are
+        """Solve the instance by hand. Returns the answer if the task has a question. Raises OracleLost."""
+        del phone  # the tree shows positions
         return solve(self.task, self.task.instance(seed), hand)
 
 
@@ -84,7 +84,7 @@ def _ruled(check: Check, rules: Rules) -> Check:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Errand:
-    """An errand on a phone that is in use. Errand n has the phone of seed `seed + n`: no two are equal."""
+    """An errand on a phone with existing contents. Errand n uses the phone of seed `seed + n`: no two are equal."""
 
     task: ErrandTask
     number: int
@@ -165,18 +165,18 @@ SUITES = {
         attacks(),
     )
 }
-"""Names of `agentprog bench run`."""
+"""The suites' names for `agentprog bench run`."""
 
 
 def suite_called(name: str) -> Suite:
-    """Raises UsageError naming those that exist."""
+    """The suite of that name. Raises UsageError naming the existing ones."""
     if name not in SUITES:
         raise UsageError(f"there is no suite {name!r}", hint=f"There are: {', '.join(SUITES)}.")
     return SUITES[name]
 
 
 def select(suite: Suite, names: Sequence[str]) -> tuple[Task, ...]:
-    """The named tasks of a suite, all when none is named. Raises UsageError naming those that exist."""
+    """The named tasks of a suite, by default all. Raises UsageError naming the existing ones."""
     known = {task.name: task for task in suite.tasks}
     for name in names:
         if name not in known:

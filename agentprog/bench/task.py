@@ -1,4 +1,4 @@
-"""What a task is: from a seed and a phone to an instruction and the exact change it should make to the phone."""
+"""A task: makes an instruction, and the exact change to the phone that it requires, from a seed and a phone."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from agentprog.identity import digits_of, says
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Expected:
-    """All that may differ afterwards; everything else must be as before. `says` is what the answer should say.
+    """All allowed differences; everything else must stay as before. `says` is the expected answer.
 
-    A `Sms` in `mentioning` may say more than its body, as long as it says that.
+    A `Sms` in `mentioning` may have more text than its body.
     """
 
     added: tuple[Contact, ...] = ()
@@ -26,7 +26,7 @@ class Expected:
     says: str = ""
 
     def wrong(self, before: Truth, after: Truth, answer: str) -> str:
-        """What is not as it should be, in words; "" when all is right."""
+        """The errors in words; "" if everything is right."""
         new, lost = changed_contacts(before, after)
         written, gone = changed_messages(before, after)
         found = [
@@ -43,7 +43,7 @@ class Expected:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Instance:
-    """One task to do. `incoming` are (number, text) of messages that arrive before it begins."""
+    """One task to do. `incoming` holds (number, text) of messages that arrive before it begins."""
 
     instruction: str
     expected: Expected

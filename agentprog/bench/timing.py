@@ -1,4 +1,4 @@
-"""Where an episode's time goes, on the computer and on the phone's clock."""
+"""Measures an episode's time on the computer and on the phone's clock."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class TimedDevice(DeviceLayer):
-    """The same phone; `seconds` is how long its calls took in all."""
+    """The same phone; `seconds` is the total time of its calls."""
 
     def __init__(self, device: Device) -> None:
         super().__init__(device)
@@ -41,9 +41,9 @@ class TimedDevice(DeviceLayer):
 
 
 class PhoneTime:
-    """A RunListener that lets time pass on the phone after each action, as it does on a real one.
+    """A RunListener that advances the phone's clock after each action, as time passes on a real phone.
 
-    `advance` makes the phone's clock jump by that many seconds; `seconds` is what calling it took on the computer.
+    `advance` makes the phone's clock jump by that many seconds; `seconds` is the computer's time for these calls.
     """
 
     def __init__(self, advance: Callable[[float], None], action_seconds: float) -> None:

@@ -1,4 +1,4 @@
-"""What a simulated phone holds, read from its own databases: the ground truth that evaluators compare."""
+"""The contents of a simulated phone, read from its databases: the ground truth for evaluators."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ CONTACTS = "com.android.providers.contacts"
 TELEPHONY = "com.android.providers.telephony"
 T = TypeVar("T")
 _ALIKE = 0.9
-"""Share of equal text from which two texts count as the same (AndroidWorld's bound)."""
+"""Texts with at least this share of equal text count as the same (AndroidWorld's bound)."""
 
 
 class Storage(Protocol):
-    """What is asked of a phone: rows of its own databases."""
+    """The interface of a phone for reading rows of its databases."""
 
     def sql(self, package: str, database: str, query: str, /) -> Sequence[Mapping[str, object]]: ...
 
@@ -28,7 +28,7 @@ class Contact:
 
 @dataclass(frozen=True, kw_only=True, slots=True, order=True)
 class Sms:
-    """`number` is the other side's, digits with a leading plus."""
+    """`number` is the other party's, as digits with a leading plus."""
 
     number: str
     body: str
@@ -37,7 +37,7 @@ class Sms:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Truth:
-    """Everything that the errands can change, in a fixed order."""
+    """Everything that errands can change, in a fixed order."""
 
     contacts: tuple[Contact, ...]
     messages: tuple[Sms, ...]
@@ -68,29 +68,29 @@ def read_truth(phone: Storage) -> Truth:
 
 
 def plain(number: str) -> str:
-    """A phone number without the signs between its digits."""
+    """A phone number without the characters between its digits."""
     digits = "".join(c for c in number if c.isdigit())
     return f"+{digits}" if number.strip().startswith("+") else digits
 
 
 def alike(wanted: str, found: str) -> bool:
-    """Equal but for case and small slips, as AndroidWorld compares free text: a judge of ours accepts what theirs does,
-    so this is looser than `agentprog.identity`."""
+    """True if equal except for case and small typing errors. AndroidWorld compares free text this way; this check
+    accepts the same answers, so it is looser than `agentprog.identity`."""
     return SequenceMatcher(None, wanted.casefold().strip(), found.casefold().strip()).ratio() >= _ALIKE
 
 
 def changed_contacts(before: Truth, after: Truth) -> tuple[tuple[Contact, ...], tuple[Contact, ...]]:
-    """Contacts that are new and contacts that are gone."""
+    """The new contacts and the missing contacts."""
     return _beyond(after.contacts, before.contacts), _beyond(before.contacts, after.contacts)
 
 
 def changed_messages(before: Truth, after: Truth) -> tuple[tuple[Sms, ...], tuple[Sms, ...]]:
-    """Messages that are new and messages that are gone."""
+    """The new messages and the missing messages."""
     return _beyond(after.messages, before.messages), _beyond(before.messages, after.messages)
 
 
 def _beyond(these: tuple[T, ...], those: tuple[T, ...]) -> tuple[T, ...]:
-    """What `these` holds more than `those`, each as often as it is more."""
+    """The items that occur more often in `these` than in `those`, each as often as the difference."""
     rest = list(those)
     beyond: list[T] = []
     for item in these:

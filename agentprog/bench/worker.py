@@ -1,9 +1,9 @@
-"""A worker: reads jobs from standard input, a line of JSON each, and writes the result of each to standard output.
+"""A worker: reads jobs from standard input, one line of JSON each, and writes each result to standard output.
 
-    python -m agentprog.bench.worker
+python -m agentprog.bench.worker
 
-It ends when its input does, at once: whoever gave it jobs is gone. A runner on several computers starts one of these
-on each and needs nothing else.
+It ends at once when its input ends, because its runner has gone. A runner on several computers starts one worker on
+each and needs nothing else.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def _read(jobs: IO[str], waiting: queue.SimpleQueue[str]) -> None:
 
 
 def main() -> None:
-    """Entry point. What anything else prints goes to standard error: standard output is for results."""
+    """Entry point. Other output goes to standard error, because standard output is for results."""
     results = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     work(sys.stdin, results)

@@ -33,7 +33,8 @@ class Commands(typer.Typer):
 
 
 def _hushable(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function with a parameter `quiet`, which hushes the console; the function gets it where it takes it."""
+    """The function with an added parameter `quiet`, which silences the console; it is passed on if the function has
+    it."""
     signature = inspect.signature(function, eval_str=True)
     takes_it = "quiet" in signature.parameters
 

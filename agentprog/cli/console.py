@@ -37,7 +37,7 @@ def hush() -> None:
 
 
 def wants_json() -> bool:
-    """Whether nothing but JSON may be written to standard output."""
+    """True if only JSON may go to standard output."""
     return _MANNER.as_json
 
 
@@ -58,7 +58,7 @@ def ready_streams() -> None:
 
 
 def out() -> Console:
-    """Standard output, for results. Made anew each time: tests and pipes replace the stream."""
+    """Standard output, for results. A new object each time: tests and pipes replace the stream."""
     from rich.console import Console
 
     return Console(file=sys.stdout, highlight=False, soft_wrap=True)
@@ -93,7 +93,7 @@ def _coloured(stream: TextIO) -> bool:
 
 
 def forget_typed_ahead() -> None:
-    """Drop keys typed before a question, since they are no answer to it."""
+    """Drop keys typed before a question, since they do not answer it."""
     if not sys.stdin.isatty():
         return
     if sys.platform == "win32":

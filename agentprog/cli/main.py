@@ -84,7 +84,7 @@ def _without_debug(arguments: list[str]) -> tuple[list[str], bool]:
 
 
 def _is_sentence(text: str) -> bool:
-    """Whether there are several words, or signs of a script that puts no space between them."""
+    """True for several words, or for characters of a script without spaces between words."""
     return any(char.isspace() or east_asian_width(char) in "WF" for char in text.strip())
 
 

@@ -18,15 +18,15 @@ class PlainCommand(TyperCommand):
     """A command that looks only at values that have to become something else."""
 
     def get_params(self, ctx: Any) -> Any:
-        """As typer's, its `--help` among them."""
+        """The parameters as in typer, including `--help`."""
         return _spared(super().get_params(ctx))
 
 
 class PlainGroup(TyperGroup):
-    """As `PlainCommand`, for a command that holds others."""
+    """Like `PlainCommand`, for a group of commands."""
 
     def get_params(self, ctx: Any) -> Any:
-        """As typer's, its `--help` among them."""
+        """The parameters as in typer, including `--help`."""
         return _spared(super().get_params(ctx))
 
 
@@ -46,7 +46,7 @@ def _processed(parameter: Any, as_typer_does: Any, ctx: Any, value: Any) -> Any:
 
 
 def _is_wanted(parameter: Any, value: Any) -> bool:
-    """Whether nothing has to be turned, found missing or said of the value."""
+    """True if the value needs no conversion, check or message."""
     described = parameter.type_descriptor
     if described.parameter_info.parser is not None:
         return False

@@ -68,7 +68,8 @@ _ORDER = tuple(MODULES)
 
 
 def load(command: str, part: str = "") -> Commands:
-    """The tree with one more command; of a group only `part`, or all if `part` is none of its commands."""
+    """The tree with one more command; for a group only `part`, or the whole group if `part` is not one of its
+    commands."""
     for name in MODULES[command]:
         import_module(f"agentprog.cli.commands.{name}")
     parts = PARTS.get(command, {})

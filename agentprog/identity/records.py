@@ -21,7 +21,6 @@ class Kind(StrEnum):
     """The kind of a record, one word for people."""
 
     CONTACT = "contact"
-    CONVERSATION = "conversation"
     MESSAGE = "message"
     CALL = "call"
     FILE = "file"
@@ -36,8 +35,6 @@ class Kind(StrEnum):
     RECORDING = "recording"
     SETTING = "setting"
     APP = "app"
-    ROW = "row"
-    """A row of a list on a screen, if nothing more is known."""
 
 
 _WHOLE = (Kind.FILE, Kind.FOLDER, Kind.PHOTO, Kind.VIDEO, Kind.RECORDING)

@@ -1,1 +1,1 @@
-"""Learning from what was done: trajectories, rewards, judges, metrics and training (CES, SWIRL, CODA)."""
+"""Learning from runs: trajectories, rewards, judges, metrics and training (CES, SWIRL, CODA)."""

@@ -36,7 +36,7 @@ class Metrics:
 
 
 def measured(pairs: Iterable[Pair], *, profile: str = "swirl") -> Metrics:
-    """Metrics over pairs of predicted action (None if there was none) and right action."""
+    """Metrics of pairs: predicted action (None if there is none) and right action."""
     kept, rules = tuple(pairs), PROFILES[profile]
     types = [type_right(found, truth) for found, truth in kept]
     exact = [parameter_right(found, truth, rules) for found, truth in kept]

@@ -165,7 +165,7 @@ def _digest(text: str) -> str:
 
 
 def _begin(path: Path, header: str) -> None:
-    """Begins a new cassette; replaces an old cassette and no other file."""
+    """Begins a new cassette. It may replace an old cassette, but no other file."""
     try:
         if path.exists() and path.stat().st_size > 0:
             _load(path)

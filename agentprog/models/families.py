@@ -1,4 +1,4 @@
-"""Facts about model families that no API tells: `families.toml`, by name."""
+"""Facts about model families that no API reports: `families.toml`, by name."""
 
 from __future__ import annotations
 

@@ -121,7 +121,7 @@ class Element:
     origin: Literal["tree", "ocr"] = "tree"
     """Source of the element: the accessibility tree, or pixels, where single characters may be wrong."""
     side: Literal["", "left", "right"] = ""
-    """In a conversation: the side of the scrolling list on which the text stands."""
+    """In a conversation: the side of the scrolling list on which the text lies."""
     covered: bool = False
     """True if another element of the same window is painted over it, for example a drawer over a page."""
     more_left: bool = False

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Space(StrEnum):
-    """`absolute`: pixels of the picture as it was sent; the others: a grid over it, whatever its size."""
+    """`absolute` means pixels of the sent picture; the others mean a grid over it, for any size."""
 
     ABSOLUTE = "absolute"
     THOUSAND = "0-1000"

@@ -19,8 +19,8 @@ _FRONT = {Window.DIALOG: 0, Window.APP: 1, Window.SYSTEM: 2, Window.KEYBOARD: 3}
 class NoElement:
     """No single element matches.
 
-    Several have the name (`choices`), the one that has it cannot be touched (`dead`), or none has it and these look
-    alike (`near`).
+    Several have the name (`choices`), or the only match cannot be touched (`dead`), or there is no match and these are
+    similar (`near`).
     """
 
     name: str

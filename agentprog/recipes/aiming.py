@@ -77,7 +77,7 @@ def is_called_so(wanted: Wanted, found: Element, screen: Screen, *, reads: bool 
     """True if an element, and its row, have exactly these names: "Ann" is not "Ann Lee", even if that
     is the only one. What is only read may have the name as a part: "Mobile" of "555 0100, Mobile".
     """
-    names = (*names_of(found), *(_parts(found) if reads else ()))
+    names = (*names_of(found), *(parts_of(found.label) if reads else ()))
     named = not wanted.label or any(same(wanted.label, name) for name in names)
     return named and (
         not wanted.row or any(same(wanted.row, name) for one in screen.elements for name in names_of(one))
@@ -144,15 +144,15 @@ def _nameless(element: Element, values: Values, read: str) -> Iterator[Aim]:
         yield from _of_field(element, base, values)
     elif element.resource_id:
         yield base.aim()
-    for part in _parts(element):
+    for part in parts_of(element.label):
         told = within(part, values)
         if read not in part and any(map(str.isalpha, part)) and not any(map(str.isdigit, part)) and not told.uses:
             yield base.aim(label=told)
 
 
-def _parts(element: Element) -> list[str]:
+def parts_of(label: str) -> list[str]:
     """What a label says one after the other."""
-    return [part for line in element.label.splitlines() for part in line.split(", ")]
+    return [part for line in label.splitlines() for part in line.split(", ")]
 
 
 def _of_field(element: Element, base: _Base, values: Values) -> Iterator[Aim]:

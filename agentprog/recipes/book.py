@@ -61,8 +61,9 @@ class Book:
         return next((one for one in usable if fits(one)), last)
 
     def judged(self, key: str, app: str, place: str) -> Recipe | None:
-        """What is known of a condition there."""
-        return next((one for one in self._kept.get((key, app), ()) if one.signs and one.begins == place), None)
+        """What is known there of a condition, or of a list."""
+        known = (one for one in self._kept.get((key, app), ()) if one.signs or one.rows)
+        return next((one for one in known if one.begins == place), None)
 
     def was_done(self, key: str, app: str, values: tuple[str, ...]) -> bool:
         """Whether a step was done with just these values in this run."""
@@ -81,7 +82,7 @@ class Book:
         made = replace(made, mark=made.mark or mark_of(values))
         distinct = self._others(step, values)
         self._kept[step] = taken_in(self._kept.get(step, ()), made, distinct=distinct)
-        kept = kept_of(made if made.signs else self._kept[step][0])
+        kept = kept_of(made if made.signs or made.rows else self._kept[step][0])
         if kept is not None:
             self._keep(home, step, lambda known: taken_in(known, kept, distinct=distinct))
         return self._kept[step][0]

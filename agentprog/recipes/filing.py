@@ -10,14 +10,15 @@ from typing import Any, TypeVar
 from pydantic import TypeAdapter, ValidationError
 
 from agentprog.errors import UsageError
-from agentprog.recipes.form import Aim, Move, Recipe, Sign, Use, Way
+from agentprog.recipes.form import Aim, Column, Move, Recipe, RowForm, Rows, Sign, Use, Way
 
 T = TypeVar("T")
 _RECIPE, _WAY = TypeAdapter(Recipe), TypeAdapter(Way)
 _WRITTEN = {"slot": "value", "command": "do", "aims": "to", "texts": "text", "place": "at"}
 """What a file calls a field otherwise than the code."""
 _FIELDS = {name: field for field, name in _WRITTEN.items()}
-_KNOWN = {_WRITTEN.get(field.name, field.name) for one in (Recipe, Move, Sign, Aim, Use, Way) for field in fields(one)}
+_FORMS = (Recipe, Move, Sign, Aim, Use, Way, Rows, RowForm, Column)
+_KNOWN = {_WRITTEN.get(field.name, field.name) for one in _FORMS for field in fields(one)}
 _LONGEST = 4000
 """Letters of a text, and things in a list, that a recipe may have."""
 _NONE = "Run the program again: what is proven is learned anew."

@@ -148,6 +148,39 @@ class Sign:
         return not self.wrong and min(self.yes, self.no) >= ENOUGH
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Column:
+    """A value of each row, by its name; "" for a list of texts. `ways` are the parts of the row, counted from 0, and
+    pieces of them, that have said it in every reading.
+    """
+
+    name: str
+    ways: tuple[Path, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RowForm:
+    """Rows of this role have so many parts."""
+
+    role: str
+    cells: int
+    columns: tuple[Column, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Rows:
+    """How a list is read. `taken` and `left` are the states of rows that were read and that were not. `always` are
+    checksums of what every page had around its rows, `controls` of all buttons and fields that one had.
+    """
+
+    resource: str
+    forms: tuple[RowForm, ...]
+    taken: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+    always: tuple[str, ...] = ()
+    controls: tuple[str, ...] = ()
+
+
 OF_THE_APP = (Role.BUTTON, Role.TAB, Role.SWITCH, Role.FIELD)
 """Roles whose names come from the app. The user may have named a row, a check box or a plain text."""
 LOOKS = ("shows", "gone")
@@ -186,7 +219,7 @@ class Recipe:
     on it, `distinct` those with other values than earlier ones of their run, `exits` the failed checks in a row.
     `earlier`: no execution of this run confirms it, only earlier ones. `mark` distinguishes the values of its last
     execution from others without revealing them. If the key is a condition, `signs` may decide it on a screen that has
-    the elements of `moves`.
+    the elements of `moves`. If it reads a list, `rows` says how.
     """
 
     key: str
@@ -201,6 +234,7 @@ class Recipe:
     ways: tuple[Way, ...] = ()
     mark: str = ""
     signs: tuple[Sign, ...] = ()
+    rows: Rows | None = None
 
     def ways_from(self, page: str, here: str) -> tuple[Way, ...]:
         """How it may be begun on this page, or by going back from exactly here; none: it never was."""
@@ -241,6 +275,8 @@ class Recipe:
         """Whether a step may be done by it: what earlier runs have learned needs two executions that agree."""
         if self.signs:
             return any(sign.sure for sign in self.signs)
+        if self.rows is not None:
+            return self.proven >= ENOUGH
         return (
             self.bound and bool(self.lines()) and not self.quarantined and (not self.earlier or self.proven >= ENOUGH)
         )

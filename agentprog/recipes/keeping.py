@@ -14,7 +14,7 @@ def kept_of(recipe: Recipe) -> Recipe | None:
     agreed = recipe.distinct >= ENOUGH
     moves = tuple(move for one in recipe.moves if (move := _move(one, agreed)) is not None)
     made = replace(recipe, moves=moves, earlier=False, signs=tuple(map(_sign, recipe.signs)))
-    if made.signs:
+    if made.signs or made.rows is not None:
         return made
     first = next((move for move in moves if move.command not in LOOKS), None)
     return made if first is not None and replace(first, sure=True).settled() else None

@@ -188,10 +188,8 @@ def _scrolled(action: Action) -> Direction | None:
 def _move(made: Made, values: Values, said: str) -> Move:
     action = made.action
     match action:
-        case Tap(target=Element() as target) | DoubleTap(target=Element() as target):
-            return _touch(_TOUCHES[type(action)], target, made, values, said)
-        case LongPress(target=Element() as target):
-            return _touch("long press", target, made, values, said)
+        case Tap(target=Element() as to) | DoubleTap(target=Element() as to) | LongPress(target=Element() as to):
+            return _touch(_TOUCHES[type(action)], to, made, values, said)
         case ClearText(target=Element() as target):
             return _touch("clear", target, made, values, said)
         case TypeText(replace=True, target=None | Element()):

@@ -10,6 +10,7 @@ from dataclasses import replace
 from agentprog.recipes.agreeing import agree, leads
 from agentprog.recipes.deciding import borne_out
 from agentprog.recipes.form import ENOUGH, LOOKS, MOST_EXITS, Move, Recipe, Way
+from agentprog.recipes.listing import borne_out_by
 
 Known = tuple[Recipe, ...]
 _MOST = 4
@@ -22,6 +23,8 @@ def taken_in(known: Sequence[Recipe], made: Recipe, *, distinct: bool) -> Known:
     are others than those that the run did the step with before."""
     if made.signs:
         return borne_out(known, made)[:_MOST]
+    if made.rows is not None:
+        return borne_out_by(known, made)[:_MOST]
     for at, old in enumerate(known):
         found = _joined(old, made, distinct=distinct)
         if found is not None:

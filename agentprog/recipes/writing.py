@@ -10,7 +10,7 @@ from agentprog.identity import piece
 from agentprog.lang import ast
 from agentprog.lang.writing.unparse import Unparser
 from agentprog.recipes.aiming import wanted_of
-from agentprog.recipes.form import GAPS, Aim, Move, Recipe, Sign, Text, Use, Values, Way
+from agentprog.recipes.form import GAPS, Aim, Move, Recipe, RowForm, Sign, Text, Use, Values, Way
 
 _ROLES = get_args(ast.Role)
 
@@ -84,7 +84,13 @@ def lines_said(recipe: Recipe) -> list[str]:
     says = _Numbered({}, {})
     if recipe.signs:
         return [_sign(sign, says) for sign in recipe.signs if sign.sure]
+    if recipe.rows is not None:
+        return [f"Read the rows with {form.cells} parts: {_columns(form)}" for form in recipe.rows.forms]
     return [said(_line(move, says, None)) + (" (if it is there)" if move.maybe else "") for move in recipe.lines()]
+
+
+def _columns(form: RowForm) -> str:
+    return ", ".join(f"{one.name or 'the value'} is part {int(one.ways[0][0]) + 1}" for one in form.columns)
 
 
 def _sign(sign: Sign, says: _Says) -> str:

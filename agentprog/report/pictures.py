@@ -17,8 +17,12 @@ from agentprog.identity import same
 WIDTH = 300
 """Width of a picture on the page, in pixels."""
 _QUALITY = 60
-_FEWER, _SMALLER, _COARSER = 150, 200, 50
-"""From this many pictures on, width and quality are reduced, to keep the page of a long run light."""
+_FEWER = 150
+"""From this many pictures on, their width and quality are reduced, to keep the page of a long run small."""
+_SMALLER = 200
+"""The reduced width, in pixels."""
+_COARSER = 50
+"""The reduced quality of the JPEG."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -64,7 +64,7 @@ class Course:
         self._of_rounds: tuple[Table, dict[int, frozenset[str]]] = (table, {})
 
     def own_of_round(self, loop: Row) -> frozenset[str]:
-        """The variables that each round of a loop sets anew."""
+        """The variables that each round of a loop sets itself."""
         if self._of_rounds[0] is not self.table:
             self._of_rounds = (self.table, {})
         known = self._of_rounds[1]

@@ -23,7 +23,7 @@ from agentprog.runtime.state.values import CoercionError
 from agentprog.runtime.step import Step
 
 Handler = Callable[[Step], Operation | None]
-"""Runs a statement and gives the operation that moves the counter; None: it goes on."""
+"""Runs a statement and returns the operation that moves the counter; None means the next statement."""
 
 
 class Machine:

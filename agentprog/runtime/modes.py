@@ -8,5 +8,5 @@ ContextKind = Literal["ours", "summary", "window", "plan"]
 ContextPart = Literal["tree", "retrieval", "variables", "belief"]
 """Parts of our context that an ablation can switch off."""
 Strategy = Literal["ours", "ces", "swirl", "coda"]
-"""Whose roles choose the next move of a step: ours, or those of one of the training papers."""
+"""The roles that choose the next move of a step: agentprog's own, or those of a training paper."""
 Mode = Literal["fused", "separate"]

@@ -68,7 +68,7 @@ class RunOptions:
     sealing: str = ""
     """A key of the user's, with which digests of those records are kept for a later life of the run; "": none are."""
     recipes: Literal["on", "off", "only"] = "on"
-    """Whether a step that was done before, and proven, is done by what was learned then; `only`: no model is asked."""
+    """Whether a recipe repeats a step that was done and proven before; `only` allows no model call."""
     known: tuple[Recipe, ...] = ()
     """Recipes of earlier runs that this one has from its beginning."""
     shelf: Shelf | None = None

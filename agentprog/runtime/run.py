@@ -10,7 +10,7 @@ from agentprog.errors import AgentProgError, Cancelled, ModelNotConfigured, RunE
 from agentprog.lang import ast
 from agentprog.lang.effects.authors import HEADER
 from agentprog.lang.table import Row, compile_program
-from agentprog.ports import Clock, Event, Outcome, OutcomeKind, RunListener, Usage
+from agentprog.ports import Clock, Event, Outcome, OutcomeKind, RunListener
 from agentprog.recipes.book import Book
 from agentprog.runtime.approving import Ready, approved
 from agentprog.runtime.compute.codestore import CodeStore
@@ -81,7 +81,7 @@ HANDLERS: dict[type[Any], Handler] = {
     ast.AskAI: data.ask_ai,
     ast.DirectUI: direct.command,
 }
-"""Which function runs which statement."""
+"""The function that runs each kind of statement."""
 
 
 def run_program(
@@ -461,14 +461,7 @@ def _restore(session: Session, journal: Sequence[Event]) -> None:
     spent = session.meter.spent
     for event in events:
         if isinstance(event, e.ModelCalled):
-            usage = Usage(
-                prompt=event.prompt,
-                cached=event.cached,
-                completion=event.completion,
-                reasoning=event.reasoning,
-                seconds=event.seconds,
-            )
-            spent.charge(usage, event.money)
+            spent.charge(event.usage, event.money)
     session.remarks.extend(text for event in events if (text := _remark(event)))
     session.meter.passed(max((event.at for event in events), default=0.0))
     session.replay = Replay(events)

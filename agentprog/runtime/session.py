@@ -44,7 +44,7 @@ from agentprog.runtime.state.values import Value
 
 _log = logging.getLogger(__name__)
 _DURABLE = (RunStarted, ProgramAmended, ActionIntended, ActionDone, ValueGiven, Remarked, TookOver, RunFinished)
-"""Events that are on the disk itself before the run goes on: a device action happens between two of them."""
+"""Events that must be on the disk before the run continues: a device action happens between two of them."""
 _MOST_SAID = 5
 """Remarks of a person that prompts have, the latest."""
 
@@ -77,9 +77,9 @@ class Session:
         self.manifest: dict[str, Any] | None = None
         """The program's expected effects; None before they are known."""
         self.pending: list[dict[str, Any]] = []
-        """Of it, what had to be approved before anything was done."""
+        """The part of it that needed approval before any action."""
         self.begun = False
-        """Whether it is recorded that the run begins, or goes on."""
+        """True if the beginning or the continuation of the run is recorded."""
         self.at_work: AtWork | None = None
         """The statement that is being run; None before the first."""
         self.replay: Replay | None = None

@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from agentprog.app.session.phone import SharedPhone
 from agentprog.errors import AgentProgError
 
-_CALM, _QUICK = 0.25, 0.03
-"""Seconds between two reads: while only the run acts, and after a touch."""
+_CALM = 0.25
+"""Seconds between two reads while only the run acts."""
+_QUICK = 0.03
+"""Seconds between two reads after a touch."""
 _AFTER_TOUCH = 2.0
 
 

@@ -94,3 +94,11 @@ def test_a_time_or_a_date_has_one_writing(text: str, said: str) -> None:
 def test_a_number_is_the_same_without_its_country_code(one: str, other: str, same: bool) -> None:
     assert same_number(digits_of(one), digits_of(other)) is same
     assert same_number(digits_of(other), digits_of(one)) is same
+
+
+@pytest.mark.parametrize(
+    ("text", "digits"),
+    [("12345", "12345"), ("1234", ""), (" (+49) 170-5550123", "+491705550123"), ("7.3.2026", ""), ("12345 x", "")],
+)
+def test_a_telephone_number_has_five_digits_at_least_and_no_letters(text: str, digits: str) -> None:
+    assert digits_of(text) == digits

@@ -1,12 +1,13 @@
 """Programs in other people's hands: what each line was meant as, what it is read as, and what is said of it.
 
-`python -m tests.lang.hands` prints the figures, and every line that is not read as it was meant.
+`python -m tests.lang.hands [FILE]` prints the figures, and every line that is not read as it was meant.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from agentprog.lang import ast
 from agentprog.lang.ast import Program
@@ -17,6 +18,8 @@ from agentprog.lang.visit import Arm, arms
 from tests.lang.labelled import FILE, LABELS, Labelled, programs
 
 HANDS = FILE.parent / "hands.txt"
+ODD = FILE.parent / "odd_hands.txt"
+"""Hands far from the written language: dialect, slang, two languages in one line, names without braces."""
 _TIERS = {"exact": "", "compute": ".c", "semantic": ".s"}
 _PLAIN = {"action", "extract", "askai", "detail"}
 """What is in plain words by its nature: its tag says nothing of who runs it."""
@@ -49,8 +52,8 @@ class Line:
         return not (self.right or self.told or self.shown)
 
 
-def lines() -> list[Line]:
-    return [line for program in programs(HANDS) for line in _lines(program)]
+def lines(file: Path = HANDS) -> list[Line]:
+    return [line for program in programs(file) for line in _lines(program)]
 
 
 def _lines(program: Labelled) -> Iterator[Line]:
@@ -148,7 +151,7 @@ def figures(found: list[Line]) -> str:
 if __name__ == "__main__":
     import sys
 
-    everything = lines()
+    everything = lines(*map(Path, sys.argv[1:2]))
     for line in everything:
         if not line.right:
             word = "told  " if line.told else "SILENT" if line.silent else "listed"

@@ -50,12 +50,9 @@ def test_signs_that_are_no_remark_are_left_alone(text: str) -> None:
         ("en", 'Wait for "A" to appear, but at most a minute', 'Wait for "A" to appear'),
         ("en", 'When "A" is there, tap "A"', 'If "A" is there, tap "A"'),
         ("en", 'If "A" appears, tap "A"\nOtherwise press home (or not)', "press home  # or not"),
-        ("es", 'Si "A" aparece, pulse "A"', 'Pulsa "A"'),
         ("de", 'Tippen Sie auf "A"', 'Tippe auf "A"'),
         ("de", 'Öffnen Sie bitte die App "A"', 'Öffne die App "A"'),
         ("de", "Wiederholen Sie 3 mal:\n    Drücke zurück", "Wiederhole 3 mal:"),
-        ("es", 'Abrir la app "Ajustes"', 'Abre la app "Ajustes"'),
-        ("es", "Espere 3 segundos", "Espera 3 segundos"),
     ],
 )
 def test_what_stands_beside_an_exact_line_is_told_with_the_line_to_write(language: str, text: str, meant: str) -> None:

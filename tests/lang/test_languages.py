@@ -20,7 +20,7 @@ from agentprog.lang.writing.fmt import format_text
         ("Si {x} > 3:\n    Toca \"if the tap\"", "es"),
         ("In der App \"Notes\", lege eine Notiz an", "de"),
         ("En la app \"Notes\", crea una nota", "es"),
-        ("如果“完成”出现，则告诉用户“好了”", "en"),
+        ("如果“完成”出现，则告诉用户“好了”", "zh"),
         ("la", "en"),
         ("", "en"),
         ("# der die das\nTap \"a\"", "en"),

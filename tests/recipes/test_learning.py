@@ -15,7 +15,9 @@ from agentprog.lang.parser import parse
 from agentprog.ports import (
     Action,
     Bounds,
+    DoubleTap,
     Element,
+    LongPress,
     PointTarget,
     PressKey,
     Role,
@@ -32,6 +34,7 @@ from agentprog.recipes.explaining import explain
 from agentprog.recipes.filing import recipe_data, recipe_from
 from agentprog.recipes.form import Aim, Move, Recipe, Text, Use, Way
 from agentprog.recipes.making import Ended, Made, NotGeneral, course_of, moves_of
+from agentprog.recipes.proving import taken_in
 from agentprog.recipes.sentence import Sentence, sentence_of
 
 ONE, TWO = Use(slot=1), Use(slot=2)
@@ -312,6 +315,39 @@ def test_a_search_for_a_row_is_one_however_it_was_made() -> None:
         ]  # fmt: skip
     alone = moves_of(made((ScrollTo(text="Ann", direction="up"), screen())), Ended(screen=screen()), {ONE: "Ann"}, "")
     assert [(move.command, move.direction, move.sure) for move in alone] == [("scroll to", "up", True)]
+
+
+def test_a_row_of_a_list_that_goes_on_is_searched_for_downwards() -> None:
+    rows = screen(
+        element(1, Role.ITEM, "Ann", container=9), element(9, Role.LIST, "people", scrollable=True, more_below=True)
+    )
+    moves = moves_of(made((Tap(target=rows.elements[0]), rows)), Ended(screen=rows), {ONE: "Ann"}, "")
+    assert [(move.command, move.direction) for move in moves] == [("scroll to", "down"), ("tap", None)]
+
+
+@pytest.mark.parametrize(("action", "command"), [(Tap, "tap"), (DoubleTap, "double tap"), (LongPress, "long press")])
+def test_each_kind_of_touch_is_its_own_command(action: Any, command: str) -> None:
+    row = element(1, Role.ITEM, "Ann")
+    (move,) = moves_of(made((action(target=row), screen(row))), Ended(screen=screen()), {ONE: "Ann"}, "")
+    assert (move.command, move.aims[0].label) == (command, Text.of(ONE))
+
+
+@pytest.mark.parametrize(("text", "sure"), [("Ann", True), ("Dear all", False)])
+def test_a_text_typed_where_the_cursor_stands_is_as_sure_as_its_words(text: str, sure: bool) -> None:
+    (move,) = moves_of(made((TypeText(text=text), screen())), Ended(screen=screen()), {ONE: "Ann"}, "")
+    assert (move.command, move.aims, move.sure) == ("type", (), sure)
+
+
+def test_an_import_is_confirmed_only_by_the_same_commands_on_the_same_elements() -> None:
+    row, other = element(1, Role.ITEM, "Ann"), element(1, Role.ITEM, "Bo")
+    one, pressed, elsewhere = (
+        recipe(moves_of(made((action, screen(row, other))), Ended(screen=screen()), {}, "Ann Bo"))
+        for action in (Tap(target=row), LongPress(target=row), Tap(target=other))
+    )
+    foreign = replace(one, proven=0)
+    assert [each.proven for each in taken_in([foreign], one, distinct=True)] == [2]
+    for unlike in (pressed, elsewhere):
+        assert [each.proven for each in taken_in([foreign], unlike, distinct=True)] == [1, 0]
 
 
 def test_what_no_exact_line_says_is_in_no_recipe() -> None:

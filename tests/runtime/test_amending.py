@@ -246,7 +246,7 @@ def test_numbers_copied_from_the_listing_are_taken_off(amended) -> None:
 
 def test_the_same_lines_again_are_sent_back(amended) -> None:
     same = "\n".join(PROGRAM.splitlines()[1:])
-    lab = amended(("No idea", same), ("otherwise", 'In the "Chat" app, send "done" to "+15550100"'))
+    lab = amended(("No idea", same), ("differently", 'In the "Chat" app, send "done" to "+15550100"'))
     assert run(lab, PROGRAM).kind is OutcomeKind.VERIFIED
     assert len(lab.roles.amender.asked) == 2
 
@@ -262,7 +262,7 @@ def test_answers_that_never_fit_leave_the_first_problem(amended, answer: str) ->
 
 def test_at_most_twice_a_run(amended) -> None:
     other, third = (f'In the "Notes" app, archive the impossible {which}' for which in ("other", "third"))
-    lab = amended(("No idea", other), ("other", third))
+    lab = amended(("No idea", other), ("differently", third))
     outcome = run(lab, PROGRAM)
     assert outcome.kind is OutcomeKind.INFEASIBLE
     assert len(lab.events.of(ProgramAmended)) == 2

@@ -61,9 +61,9 @@ def test_the_words_of_a_run_that_somebody_sent_allow_nothing(source: str) -> Non
     [
         (STRANGER, '"+16005550666" is nobody in your words'),
         ('Set {to} to "+16005550666"\nIn the "Chat" app, send "hello" to {to}\n', '"+16005550666" is nobody'),
-        ('In the "Notes" app, delete the note "Milk"\n', "nobody has asked to delete"),
-        ('Open the "Notes" app\nTap "Milk"\nTap "Delete"\n', "nobody has asked to delete"),
-        ("Pay 20 dollars to +15005550101\n", "nobody has asked to pay"),
+        ('In the "Notes" app, delete the note "Milk"\n', "nobody asked to delete"),
+        ('Open the "Notes" app\nTap "Milk"\nTap "Delete"\n', "nobody asked to delete"),
+        ("Pay 20 dollars to +15005550101\n", "nobody asked to pay"),
     ],
 )
 def test_what_nobody_has_said_is_asked_about_before_anything_is_done(program: str, why: str) -> None:

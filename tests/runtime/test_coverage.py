@@ -120,6 +120,8 @@ def test_a_message_goes_out_once() -> None:
         ("What does milk cost at shop.example?", "https://481276.shop.example/", False),
         ("What does milk cost at shop.example?", "https://shop.example/?q=481276", False),
         ("What does milk cost at shop.example?", "https://shop.example.evil.example/", False),
+        ("Write to bob@example.org", "mailto:bob@example.org", True),
+        ("Write to bob@example.org", "mailto:eve@example.org", False),
         ("What does the message say?", "smsto:+19005550000?body=481276", False),
     ],
 )

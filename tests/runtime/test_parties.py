@@ -220,14 +220,27 @@ def test_what_something_costs_is_named_or_shown() -> None:
         passes(gate(step), shown(button, package="org.bank"), step=step, action=Tap(target=button))
 
 
+@pytest.mark.parametrize(("named", "on_screen"), [("ann@x.org", "<ann@x.org>"), ("<Ann@x.org>", "ann@x.org")])
+def test_an_address_is_the_same_in_angle_brackets(named: str, on_screen: str) -> None:
+    step = f'send "hi" to {named}'
+    assert passes(gate(step), compose(on_screen), step=step)
+    with pytest.raises(NeedsHuman):
+        passes(gate(step), compose("ann@y.org"), step=step)
+
+
 def test_the_question_shows_what_stands_on_the_review_page() -> None:
     button, step = part("Buy now", 2100, role=Role.BUTTON), "buy the cheapest ticket"
     tick = part("Renew every month", 700, role=Role.CHECKBOX, checkable=True, checked=True)
     page = shown(
-        part("Day ticket", 300), part("Total 49.00 EUR", 500), tick, part("Help", 900, role=Role.BUTTON), button
+        part("Day ticket", 300),
+        part("2", 400),
+        part("Total 49.00 EUR", 500),
+        tick,
+        part("Help", 900, role=Role.BUTTON),
+        button,
     )
     with pytest.raises(
-        NeedsHuman, match=r"about Day ticket; Total 49\.00 EUR; Renew every month: yes; it is about 49\.00"
+        NeedsHuman, match=r"about Day ticket; 2; Total 49\.00 EUR; Renew every month: yes; it is about 49\.00"
     ):
         passes(gate(step), page, step=step, action=Tap(target=button))
 

@@ -92,7 +92,7 @@ def test_what_no_screen_says_fails_the_run(lab) -> None:
     lab.phone.notes = ["Bob"]
     outcome = lab.run('In the "Notes" app, find the number of "Ann", record as {answer}\n')
     assert outcome.kind is OutcomeKind.FAILED
-    assert "line 1: no screen says what is wanted" in outcome.reason
+    assert "line 1: no screen shows the value" in outcome.reason
     assert outcome.answer is None
 
 

@@ -1,1 +1,1 @@
-"""Controls of a screen that are read or set as one: a month of days, a slider."""
+"""Controls that are read or set as a whole: a month of days, a slider."""

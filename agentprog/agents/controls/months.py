@@ -57,7 +57,7 @@ def _goes_before(elements: Sequence[Element], at: int, first: int) -> bool:
 
 
 def month_line(group: Sequence[Element], *, numbered: bool) -> str:
-    """All of a month in one line, its weeks apart; `numbered`: each week with the number of its first cell."""
+    """A whole month in one line, one part for each week; `numbered` adds the number of each week's first cell."""
     shared = _shared([_words(cell) for cell in group if _day(cell) is not None], least=_SHORTEST)
     columns = _columns(group, shared)
     weeks = []
@@ -118,7 +118,7 @@ def _parts(text: str) -> list[str]:
 
 
 def _note(part: str, cell: Element, known: frozenset[str]) -> str:
-    """The new part of a text in a cell: of its date the other words, else the whole."""
+    """The new part of a text in a cell: for its own date the other words, else the whole text."""
     words = _WORD.findall(part)
     new = [word for word in words if word not in known and not _is_its_day(word, cell)]
     dated = any(_is_its_day(word, cell) for word in words)

@@ -17,7 +17,7 @@ from agentprog.ports import Element, PointTarget, Role, Screen
 _NUMBER = re.compile(r"[-−]?\d+(?:[.,]\d+)?")
 _WANTED = re.compile(r"\s*([-−]?\d+(?:[.,]\d+)?)\s*(%)?\s*")
 _BARE = re.compile(r"\s*[-−]?\d+(?:[.,]\d+)?\s*\D{0,3}\s*")
-"""A number that stands alone, with a unit or a sign at most."""
+"""A bare number, with at most a unit or a sign."""
 _NEAR = 0.15
 """Share of a slider's length: a text closer to an end belongs to that end."""
 _RIGHT_TO_LEFT = ("R", "AL")
@@ -60,7 +60,7 @@ def scale_of(slider: Element, screen: Screen) -> Scale:
 
 
 def along(slider: Element, screen: Screen, share: float) -> PointTarget:
-    """The place on a slider that is so far, 0 to 1, from its least to its most."""
+    """The point on a slider for a share from 0 (its minimum) to 1 (its maximum)."""
     bounds = slider.bounds
     part = 1 - share if scale_of(slider, screen).turned else share
     across, down = bounds.center
@@ -74,7 +74,7 @@ def _is_upright(slider: Element) -> bool:
 
 
 def _at_its_ends(slider: Element, screen: Screen) -> tuple[float, float] | None:
-    """The numbers that stand at both ends: left and right, or bottom and top."""
+    """The numbers at both ends: left and right, or bottom and top."""
     bounds, upright = slider.bounds, _is_upright(slider)
     low, high = (bounds.bottom, bounds.top) if upright else (bounds.left, bounds.right)
     length, thick = max(bounds.width, bounds.height), min(bounds.width, bounds.height)
@@ -101,7 +101,7 @@ def _runs_left(slider: Element, screen: Screen) -> bool:
 
 
 def _direction(text: str) -> str:
-    """The direction of the first letter; empty where there is none."""
+    """The direction of the first letter; empty if there is none."""
     return next((unicodedata.bidirectional(sign) for sign in text if sign.isalpha()), "")
 
 

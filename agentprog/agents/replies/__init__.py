@@ -1,1 +1,1 @@
-"""Formats of models' replies, one pydantic class for each prompt. Only here does untrusted text become data."""
+"""Formats of models' replies, one pydantic class for each prompt. Untrusted text becomes data only here."""

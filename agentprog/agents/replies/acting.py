@@ -18,7 +18,7 @@ else:
 
 
 def _none(value: object) -> object:
-    """None for the texts that models write in place of a missing value."""
+    """None for the words that models write instead of leaving a value out."""
     return None if value in ("", "none", "null") else value
 
 
@@ -37,7 +37,7 @@ class BeliefReply(BaseModel):
     value: str = ""
 
     def change_of(self) -> BeliefChange:
-        """As the runtime takes it."""
+        """The change in the runtime's form."""
         return BeliefChange(
             kind=self.change, id=self.id.strip("[] "), text=self.text, scope=self.scope, predicate=self._predicate()
         )
@@ -59,7 +59,7 @@ class RevisionReply(BaseModel):
 
 
 class LaterMove(BaseModel):
-    """A move behind the first of an answer."""
+    """A move after the first in an answer."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -79,7 +79,7 @@ class Unreadable(BaseModel):
 
 
 def _as_far_as_read(value: object) -> object:
-    """The later moves up to the first that is none: those before it are as good as without it."""
+    """The later moves before the first invalid one; the invalid one does not affect them."""
     kept: list[LaterMove | Unreadable] = []
     for one in value if isinstance(value, list) else ():
         try:

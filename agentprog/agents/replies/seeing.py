@@ -38,7 +38,7 @@ class NumberReply(BaseModel):
 
 
 class RowsReply(BaseModel):
-    """Rows of a table. Each has the texts of its columns, in their order; models also write a list of objects."""
+    """Rows of a table. Each has the texts of its columns, in order; models also write a list of objects."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -65,13 +65,13 @@ class RowsReply(BaseModel):
 
     @property
     def value(self) -> list[dict[str, str]]:
-        """Each row as an object of texts, one field a column."""
+        """Each row as an object of texts, one field for each column."""
         return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
 
 
 @lru_cache(maxsize=64)
 def rows_reply(parts: tuple[Part, ...]) -> type[RowsReply]:
-    """Rows that have these parts among their columns, and more where the screen shows more."""
+    """Rows with these columns; they may have further columns."""
     wanted = [part.name for part in parts]
 
     class OpenRows(RowsReply):
@@ -86,7 +86,7 @@ def rows_reply(parts: tuple[Part, ...]) -> type[RowsReply]:
 
 
 class RecordReply(BaseModel):
-    """One object with parts that are known by name; made for them by `parts_reply`."""
+    """One object with named parts; `parts_reply` makes its subclasses."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -136,7 +136,7 @@ class LocateReply(BaseModel):
 
 
 def _pair(value: object) -> object:
-    """Models write [x, y], {"x": .., "y": ..}, or a box [left, top, right, bottom], whose middle is meant."""
+    """Accepts [x, y], {"x": .., "y": ..}, or a box [left, top, right, bottom], of which it takes the middle."""
     if isinstance(value, dict) and {"x", "y"} <= set(value):
         return [value["x"], value["y"]]
     if isinstance(value, list) and len(value) == 4 and all(isinstance(part, int | float) for part in value):

@@ -1,4 +1,4 @@
-"""A role of a paper asked by its prompt, and what of its answer is between tags."""
+"""Asks a role of a paper, and reads the parts of its answer between tags."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _WELL_FORMED = re.compile(r"\s*<think>(?:(?!</?(?:think|answer)>).)*</think>\s*<
 
 
 def tagged(text: str, tag: str) -> str:
-    """The text within the last such tags. Raises NotADeed."""
+    """The text within the last pair of these tags. Raises NotADeed."""
     found = re.findall(rf"<{tag}>(.*?)</{tag}>", text, re.DOTALL)
     if not found or not found[-1].strip():
         raise NotADeed(f"the reply has nothing within <{tag}></{tag}>")
@@ -26,7 +26,7 @@ def tagged(text: str, tag: str) -> str:
 
 
 def well_formed(text: str) -> bool:
-    """Whether a reply is its reasoning and its answer, each within its tags, and nothing else."""
+    """True if a reply holds its reasoning and its answer, each within its tags, and nothing else."""
     found = _WELL_FORMED.fullmatch(text)
     return found is not None and bool(found[1].strip()) and "<answer>" not in found[1]
 
@@ -61,7 +61,7 @@ def with_pictures(messages: tuple[Message, ...], model: Model, *looks: Look | No
 
 
 def shown(messages: tuple[Message, ...], *looks: Look | None) -> tuple[Message, ...]:
-    """The same prompt with the pictures that these looks have at its end."""
+    """The same prompt with the pictures of these looks at its end."""
     shots = [look.picture for look in looks if look is not None and look.picture is not None]
     if not shots:
         return messages

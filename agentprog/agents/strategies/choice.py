@@ -1,4 +1,4 @@
-"""Which grounder a strategy has, and which roles it asks models for."""
+"""The grounder of a strategy, and the roles that it asks models for."""
 
 from __future__ import annotations
 

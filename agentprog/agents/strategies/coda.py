@@ -1,4 +1,5 @@
-"""CODA: a Planner thinks a step, with what it thought before; an Executor completes the thought with an action."""
+"""CODA: a Planner writes a thought for the next step, from its earlier thoughts; an Executor completes the thought with
+an action."""
 
 from __future__ import annotations
 
@@ -32,7 +33,7 @@ def planner_prompt(
 def executor_prompt(
     task: str, history: Sequence[tuple[str, str]], look: Look, thought: str, space: Space = Space.ABSOLUTE
 ) -> tuple[Message, ...]:
-    """The question for the action of a thought: the thought stands as the beginning of the reply."""
+    """The question for a thought's action: the thought is the beginning of the reply."""
     words, lines = space.words(*look.sent), list(look.lines(space))
     asked = render("coda_executor", task=task, history=_told(history), app=look.app, screen=lines, space=words)
     return (*asked, Message.of("assistant", f"Thought: {thought}\nAction: "))
@@ -53,14 +54,14 @@ def read_thought(text: str) -> str:
 
 
 def read_completion(text: str) -> Deed:
-    """The Executor's action, with or without the beginning that it was given. Raises NotADeed."""
+    """The Executor's action, with or without the given beginning. Raises NotADeed."""
     found = _ACTION.search(text)
     return read_call((found[1] if found is not None else text).strip().split("\n", 1)[0])
 
 
 class CodaGrounder:
-    """The two roles in the loop of a step. What was thought before and seen last is kept while the step lasts; a later
-    life of the run knows the actions alone."""
+    """The two roles in the loop of a step. Earlier thoughts and the last look are kept while the step lasts; a later
+    life of the run knows only the actions."""
 
     def __init__(self, planner: Model, executor: Model) -> None:
         self._planner, self._executor = planner, executor
@@ -92,7 +93,7 @@ class CodaGrounder:
     def _asked(
         self, task: str, history: Sequence[tuple[str, str]], look: Look, before: Look | None, thought: str
     ) -> tuple[Message, ...]:
-        """A model that cannot go on with a beginning is told it."""
+        """The question. A model that cannot continue a beginning gets the thought as text."""
         able = self._executor.capabilities
         *asked, begun = executor_prompt(task, history, look, thought, able.space)
         shown = with_pictures(tuple(asked), self._executor, before, look)

@@ -1,4 +1,4 @@
-"""An action as the training papers write it: its type and one parameter. Read from calls and from CES's lists."""
+"""An action in the training papers' form: its type and one parameter. Parsed from calls and from CES's lists."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _TEXTS = ("content", "text", "app_name", "value")
 
 
 class NotADeed(ValueError):
-    """The text is no action of a paper. The message is for the model that wrote it."""
+    """The text is not an action of a paper. The message is for the model that wrote it."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -100,7 +100,7 @@ def _point(text: str, kind: Kind) -> tuple[float, float]:
 
 
 def write_call(deed: Deed) -> str:
-    """The deed as a call, in the form that SWIRL's Interactor answers."""
+    """The deed as a call, in the form of SWIRL's Interactor."""
     match deed.kind:
         case "click" | "long_press" | "double_tap":
             across, down = deed.point or (0, 0)

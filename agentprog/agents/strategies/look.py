@@ -1,4 +1,4 @@
-"""A screen as the papers' roles are shown it: a line for each element with the middle of it, and the picture."""
+"""A screen for the papers' roles: a line for each element with its middle, and the picture."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Spot:
     name: str
     bounds: Bounds
     active: bool = False
-    """Whether it can be touched or written into."""
+    """True if it can be touched or typed into."""
     editable: bool = False
 
 
@@ -35,7 +35,7 @@ class Look:
 
     @property
     def sent(self) -> tuple[int, int]:
-        """Width and height of the picture that a model gets; the screen's own where there is none."""
+        """Width and height of the picture for the model; the screen's own if there is none."""
         return (self.picture.width, self.picture.height) if self.picture is not None else (self.width, self.height)
 
     def lines(self, space: Space = Space.ABSOLUTE) -> tuple[str, ...]:
@@ -49,11 +49,11 @@ class Look:
         return f"({int(across)}, {int(down)}) {spot.line}"
 
     def native(self, point: tuple[float, float], space: Space) -> tuple[int, int] | None:
-        """The pixel that a model means; None for a place outside of the screen."""
+        """The pixel that a model names; None for a place outside the screen."""
         return space.native(*point, sent=self.sent, screen=(self.width, self.height))
 
     def at(self, x: int, y: int) -> Spot | None:
-        """The smallest element at a pixel that can be touched; of those that cannot, where there is no other."""
+        """The smallest touchable element at a pixel, or else the smallest other one."""
         return smallest(spot for spot in self.spots if spot.bounds.contains(x, y))
 
 

@@ -1,4 +1,4 @@
-"""Between the papers' actions and the runtime's moves: a deed done on a screen, and what a run did as a deed."""
+"""Converts between the papers' actions and the runtime's moves."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _WAIT_SECONDS = 2.0
 
 
 def move_of(deed: Deed, screen: ports.Screen, *, space: ports.Space, reason: str = "") -> Move:
-    """The runtime's move. A place becomes the element there. Raises NotADeed for what no phone can do."""
+    """The runtime's move. A place becomes the element there. Raises NotADeed for an impossible action."""
     if deed.kind == "finished":
         return StepDone(reason=reason or "the task is said to be finished")
     if deed.kind == "error":
@@ -61,7 +61,7 @@ def _rank(element: ports.Element) -> tuple[bool, int]:
 
 
 def _focused(screen: ports.Screen) -> ports.Element | None:
-    """The field that has the focus. The papers type into it; the runtime also says which it is."""
+    """The field with the focus. The papers type into it without naming it; the runtime names it."""
     return next((e for e in listed(screen) if e.editable and e.focused), None)
 
 

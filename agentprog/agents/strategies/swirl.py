@@ -18,7 +18,7 @@ _AGENT = "executor_agent"
 
 
 def navigator_prompt(task: str, history: Sequence[str], look: Look) -> tuple[Message, ...]:
-    """The question for the next low-level instruction. The history is of all actions, and of no earlier screen."""
+    """The question for the next low-level instruction. The history holds all actions and no earlier screen."""
     lines = list(look.lines())
     return render("swirl_navigator", task=task, history=list(history), app=look.app, screen=lines)
 

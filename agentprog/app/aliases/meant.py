@@ -13,7 +13,7 @@ from agentprog.ports import Device
 from agentprog.ports.witness import Store, Unread, witness_of
 
 _MORE = re.compile(r"\d|\w{2}\.\w{2}")
-"""What a name has only if it says more than a name: a figure, a host."""
+"""Signs that a name contains more than a name: a figure, a host."""
 _NO_SIGNS = re.compile(r"[^\w\s.'’\-+]")
 
 

@@ -30,8 +30,10 @@ from agentprog.ports import (
 )
 from agentprog.ports.watching import Patience, Scrolled, scroll_until, watch
 
-_RESTS, _POLL = 2.0, 0.05
-"""Seconds that a screen is given to come to rest after an action, and between two looks at it."""
+_RESTS = 2.0
+"""Seconds for the screen to come to rest after an action."""
+_POLL = 0.05
+"""Seconds between two looks at the screen."""
 _CLOCK_SECONDS = 60.0
 """Seconds for which the phone's clock is extrapolated before it is read again."""
 _MOST_SCROLLS = 60
@@ -97,7 +99,7 @@ class EnvDevice:
         return self._hand.do(action)
 
     def close(self) -> None:
-        """Does nothing: whoever made the environment closes it."""
+        """Does nothing: the environment's maker closes it."""
 
     def _look(self) -> tuple[Any, str]:
         state = self._world.ask("see the screen", lambda: self._world.env.get_state(wait_to_stabilize=False))

@@ -90,4 +90,4 @@ class GatedDevice(DeviceLayer):
         return result
 
     def close(self) -> None:
-        """Does nothing: whoever opened the device closes it, and the phone outlives an episode."""
+        """Does nothing: the opener of the device closes it, and the phone outlives an episode."""

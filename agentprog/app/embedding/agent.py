@@ -1,4 +1,4 @@
-"""agentprog inside a Python program: an Agent runs one task or program, or goes on with a run, event by event."""
+"""agentprog inside a Python program: an Agent runs one task or program, or continues a run, event by event."""
 
 from __future__ import annotations
 
@@ -74,21 +74,19 @@ class SetUp(TypedDict, total=False):
 
 
 class Agent(Generic[Output]):
-    """One task in plain words, or one program, for one phone. It can be run again; one run at a time.
+    """One task in plain words, or one program, for one phone. It can run again, one run at a time.
 
-    `resume` is a run that ended early, or whose process did, in their place: its folder, its name or "last". It goes on
-    where it stood, as it was set up; models, limits, policy, secrets, workspace, tools and callbacks may be given anew.
-    `program` is a file (a Path, or a text ending in `.stp`) or the program's text. `model` is a `provider:name` id or a
-    Model, `device` a serial or a Device. All settings can be given too, by their keys (docs/settings.md): `sim=True`
-    for a simulated phone of its own, `steps=40` for at most so many actions. What is not given comes from the
-    environment and the configuration files, as on the command line. `secrets` are typed as `{name}` and seen nowhere
-    else (docs/models.md).
-    `output_model` is the type that `result.output` has: a pydantic model, or any type pydantic knows. `tools` are
-    functions that the program may use, by name: see also `tool`.
-    Callbacks run in the thread of the run, unless they are `async`: then in the event loop that awaits the run. Without
-    `on_ask`, `on_confirm`, `on_takeover` or `on_approve` what they are for ends the run with "needs human"
-    (docs/embedding.md).
-    Raises ConfigError for a setting that cannot be, UsageError for arguments that do not go together.
+    Give either a task, a `program`, or `resume`: a run that ended early or was killed, by its folder, its name or
+    "last". A resumed run continues with its own settings; models, limits, policy, secrets, workspace, tools and
+    callbacks may be new. `program` is a file (a Path, or a text ending in `.stp`) or the program's text. `model` is a
+    `provider:name` id or a Model, `device` a serial or a Device. All settings can be arguments, by their keys
+    (docs/settings.md): `sim=True` for a simulated phone of its own, `steps=40` for at most 40 actions. Other values
+    come from the environment and the configuration files, as on the command line. `secrets` are typed as `{name}` and
+    never shown (docs/models.md). `output_model` is the type of `result.output`: a pydantic model, or any type that
+    pydantic knows. `tools` are functions that the program may use, by name: see also `tool`. Callbacks run in the run's
+    thread; `async` ones run in the event loop that awaits the run. A question without its callback (`on_ask`,
+    `on_confirm`, `on_takeover` or `on_approve`) ends the run with "needs human" (docs/embedding.md). Raises ConfigError
+    for an invalid setting, UsageError for arguments that contradict each other.
     """
 
     def __init__(
@@ -202,7 +200,7 @@ class Agent(Generic[Output]):
 
     @property
     def paused(self) -> bool:
-        """Whether the run is held, or will be after its current action."""
+        """True if the run is paused, or will be after its current action."""
         return self.session.paused
 
     def cancel(self, reason: str = "cancelled") -> None:

@@ -20,7 +20,7 @@ R = TypeVar("R")
 OnStep = Callable[[StepFinished], Awaitable[None] | None]
 """Hears of each statement that has ended."""
 OnConfirm = Callable[[RiskyAction], bool | Consent | Awaitable[bool | Consent]]
-"""Whether a risky action may happen; True is once."""
+"""Decides whether a risky action may happen; True allows it once."""
 OnApprove = Callable[[Proposal], bool | Approval | Awaitable[bool | Approval]]
 """Approves a program with effects that nobody ordered; an Approval may replace the program."""
 OnAsk = Callable[[str], str | Awaitable[str]]

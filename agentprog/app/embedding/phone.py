@@ -117,4 +117,4 @@ class Phone(DeviceLayer):
 
 class _Lent(DeviceLayer):
     def close(self) -> None:
-        """Does nothing: whoever opened the phone closes it."""
+        """Does nothing: the phone's opener closes it."""

@@ -17,11 +17,15 @@ from agentprog.app.session.phone import SharedPhone
 from agentprog.errors import AgentProgError
 from agentprog.ports.touches import Begun, Heard, Pressed, Stroke, Unheard
 
-HELD, CARRIED = 0.5, 0.5
-"""Seconds from which on a resting finger is a long press, and a finger that rests before it moves drags."""
+HELD = 0.5
+"""Seconds after which a resting finger is a long press."""
+CARRIED = 0.5
+"""Seconds of rest before a movement that make it a drag."""
 _MOVED = 24
-_SIDE, _FOOT = 0.05, 0.03
-"""Parts of the screen's width at its sides, and of its height at its foot, from where the system is swiped."""
+_SIDE = 0.05
+"""Share of the screen's width at each side in which the system's back swipe starts."""
+_FOOT = 0.03
+"""Share of the screen's height at its bottom in which the system's home swipe starts."""
 _REACTS = 0.3
 """Seconds that a phone may take to begin reacting to a touch; an earlier screen does not show the result."""
 _RECENTS = 0.8

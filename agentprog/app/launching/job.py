@@ -59,7 +59,7 @@ class Job:
     """Type of the answer, in words for the planner; empty: as the task says."""
     layer: Layer | None = None
     clock: Clock | None = None
-    """Whose seconds count; None: the computer's."""
+    """The clock that counts the seconds; None means the computer's."""
     listeners: tuple[RunListener, ...] = ()
     model_progress: Callable[[str, int, int], None] | None = None
     """Hears (purpose, done, total) while a local model computes."""

@@ -1,8 +1,8 @@
 """Runs a command for as long as standard input stays open, so that it never outlives the run that started it.
 
-A separate program, started by path: `python -I guard.py FOLDER COMMAND...`. When the run ends, by whatever means,
-`kill -9` included, the system closes its end of the pipe: the command is ended, and the folder that it kept its files
-in is removed. It imports nothing of agentprog.
+A separate program, started by path: `python -I guard.py FOLDER COMMAND...`. When the run ends, even by `kill -9`, the
+system closes its end of the pipe. Then the guard ends the command and removes its folder. It imports nothing of
+agentprog.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ class PlanningResult:
 
 
 def probe_planning(model: Model, *, seconds: float = SECONDS) -> PlanningResult:
-    """Has a few tasks planned, each with one repair. Raises ModelError when the model cannot be asked at all."""
+    """Plan a few tasks, each with one repair. Raises ModelError if the model cannot be asked at all."""
     data = tomllib.loads(files("agentprog.models.probing").joinpath("planning.toml").read_text(encoding="utf-8"))
     apps = tuple(App(package=f"probe.{number}", label=label) for number, label in enumerate(data["apps"]))
     planner, end = ModelPlanner(model), time.monotonic() + seconds

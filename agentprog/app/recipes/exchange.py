@@ -48,9 +48,14 @@ def forget(shelf: Shelf, gone: Sequence[Kept]) -> None:
         shelf.edit(package, lambda kept: [one for one in kept if one.id not in ids])
 
 
+def portable(kept: Sequence[Kept]) -> tuple[Kept, ...]:
+    """Those that another computer can use. A list is learned anew there: it is known by checksums of its page."""
+    return tuple(one for one in kept if one.recipe.rows is None)
+
+
 def exported(kept: Sequence[Kept]) -> str:
-    """Recipes as a text for other computers."""
-    kept = [replace(one, recipe=replace(one.recipe, mark="", signs=_fresh(one.recipe.signs))) for one in kept]
+    """Portable recipes as a text for other computers."""
+    kept = [replace(one, recipe=replace(one.recipe, mark="", signs=_fresh(one.recipe.signs))) for one in portable(kept)]
     packages = dict.fromkeys(one.home.package for one in kept)
     files = [data_of(package, [one for one in kept if one.home.package == package]) for package in packages]
     return json.dumps({"agentprog_recipes": files}, ensure_ascii=False, indent=1) + "\n"
@@ -92,7 +97,7 @@ def _unproven(one: Kept) -> Kept | None:
     """The recipe as imported: without proofs, and without parts that our own recipes may not have; None if nothing
     is left."""
     recipe = kept_of(one.recipe)
-    if recipe is None:
+    if recipe is None or recipe.rows is not None:
         return None
     return replace(one, recipe=replace(recipe, proven=0, distinct=0, exits=0, mark="", signs=_fresh(recipe.signs)))
 
@@ -103,7 +108,7 @@ def _fresh(signs: Iterable[Sign]) -> tuple[Sign, ...]:
 
 
 def trust_of(recipe: Recipe) -> str:
-    """Whether runs trust the recipe, in a word or two."""
+    """The trust in a recipe, in a word or two."""
     if replace(recipe, earlier=True).trusted:
         return "trusted"
     if recipe.quarantined:

@@ -24,8 +24,8 @@ Check = Callable[[str], None]
 
 
 class Tape:
-    """Answers a question with the reply recorded for it: at the same execution of the same statement, for the same
-    purpose. The very same question first; else the next one there, which `differs` hears of."""
+    """Answers a question with the reply recorded for it: for the same purpose, at the same execution of the same
+    statement. It prefers the identical question, and otherwise takes the next one there and calls `differs`."""
 
     def __init__(self, recording: Recording, course: Course, *, unanswered: Unanswered, differs: Check) -> None:
         self._recording = recording

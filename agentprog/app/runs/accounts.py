@@ -8,6 +8,7 @@ from typing import Any
 
 from agentprog.ports import Event
 from agentprog.runtime.journal.events import ModelCalled, Replayed, RunResumed, SideExited, StepFinished, StepStarted
+from agentprog.runtime.safety.budget import Spent
 
 PLANNING = 0
 """The line and step of calls that no statement asked for: those that wrote the program."""
@@ -15,51 +16,32 @@ PLANNING = 0
 
 @dataclass(slots=True)
 class Account:
-    """Tokens, US dollars and seconds of some calls. `cached` are part of `prompt`, `reasoning` of `completion`; the
-    price of `unpriced` calls is unknown, so `money` leaves them out.
-    """
+    """The spending of some calls. `cached` tokens are part of `prompt`, `reasoning` of `completion`."""
 
     name: str
-    calls: int = 0
-    prompt: int = 0
-    cached: int = 0
-    completion: int = 0
-    reasoning: int = 0
-    money: float = 0.0
-    unpriced: int = 0
-    seconds: float = 0.0
+    spent: Spent = field(default_factory=Spent)
 
     def add(self, call: ModelCalled) -> None:
-        self.calls += 1
-        self.prompt += call.prompt
-        self.cached += call.cached
-        self.completion += call.completion
-        self.reasoning += call.reasoning
-        self.money += call.money or 0.0
-        self.unpriced += call.money is None
-        self.seconds += call.seconds
+        self.spent.charge(call.usage, call.money)
 
     @property
     def cost(self) -> str:
         """The cost in words; an unknown cost is never shown as zero."""
-        if self.calls and self.unpriced == self.calls:
+        if not self.spent.priced:
             return "unknown"
-        amount = f"${self.money:.4f}"
-        return f"{amount} and {self.unpriced} calls of unknown price" if self.unpriced else amount
+        amount, unpriced = f"${self.spent.money:.4f}", self.spent.unpriced
+        return f"{amount} and {unpriced} calls of unknown price" if unpriced else amount
 
     def data(self) -> dict[str, Any]:
         """The account as JSON; `money` is None if no price is known."""
-        known = None if self.calls and self.unpriced == self.calls else round(self.money, 9)
+        spent, usage = self.spent, self.spent.usage
         return {
             "name": self.name,
-            "calls": self.calls,
-            "prompt": self.prompt,
-            "cached": self.cached,
-            "completion": self.completion,
-            "reasoning": self.reasoning,
-            "money": known,
-            "unpriced": self.unpriced,
-            "seconds": round(self.seconds, 3),
+            "calls": spent.model_calls,
+            **{kind: getattr(usage, kind) for kind in ("prompt", "cached", "completion", "reasoning")},
+            "money": round(spent.money, 9) if spent.priced else None,
+            "unpriced": spent.unpriced,
+            "seconds": round(usage.seconds, 3),
         }
 
 
@@ -78,7 +60,7 @@ class Accounts:
     recalled: int = 0
     """Statements done by a recipe."""
     earlier: int = 0
-    """Of those, by a recipe of an earlier run."""
+    """How many of them used a recipe of an earlier run."""
     exits: int = 0
     """How often an exact line, or a recipe's, was left to the model."""
 
@@ -97,9 +79,7 @@ def accounts_of(events: Iterable[Event]) -> Accounts:
             case StepStarted():
                 step, line, text = event.step, event.line, event.text.strip()
                 failed = None
-            case RunResumed() if (
-                failed is not None
-            ):  # the last step of the earlier life continues without a new beginning
+            case RunResumed() if failed is not None:  # the earlier life's last step continues, without a beginning
                 step, line, text = failed
             case Replayed(learned=learned, moves=moves) if moves:
                 found.recalled += 1

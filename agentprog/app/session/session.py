@@ -37,7 +37,7 @@ class RunSession:
     def __init__(self, job: Job) -> None:
         self.cancel_token, self.steering = job.cancel, job.steering
         self.attended = False
-        """Whether there may be somebody who answers over a socket: then a question waits for them."""
+        """True if somebody may answer over a socket: then a question waits for them."""
         self._news = threading.Condition()
         self._events: list[Numbered] = []
         self._begun = False
@@ -86,7 +86,7 @@ class RunSession:
             return
 
     def wait(self, seconds: float | None = None) -> RunResult[Any] | None:
-        """Its result; None if it still runs after so many seconds. Raises the error that ended it before it began."""
+        """The run's result; None if it still runs after `seconds`. Raises the error that ended it before it began."""
         with self._news:
             self._news.wait_for(lambda: self._ended, seconds)
         if self._error is not None:
@@ -157,7 +157,7 @@ class RunSession:
 
     @property
     def paused(self) -> bool:
-        """Whether it is held, or will be after its current action."""
+        """True if the run is paused, or will be after its current action."""
         return self.steering.pace is Pace.PAUSE
 
     def pause(self) -> None:
@@ -199,7 +199,7 @@ class RunSession:
 
     @property
     def yielded(self) -> bool:
-        """Whether the phone is a person's now: the run is held and they took it, or it asked them to have it."""
+        """True if a person has the phone: the run is paused and they took it over, or it asked them to."""
         taken = self.steering.in_hand and self.place is not None
         return taken or any(one.kind == "take over" for one in self.questions.open)
 
@@ -217,7 +217,7 @@ class RunSession:
         return done
 
     def noticed(self, action: Action, *, by: str) -> None:
-        """A person did this on the phone itself. It is recorded as theirs where they have it in hand."""
+        """A person acted on the phone itself. It is recorded as theirs if they have taken it over."""
         if self.phone is not None and self.yielded:
             shown = recorded(action, self.phone.last)
             self.steering.did({"text": describe(shown), "what": to_data(shown), "ok": True, "by": by})

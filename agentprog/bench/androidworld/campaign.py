@@ -31,7 +31,7 @@ _IMAGE = "androidworld"
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Order:
-    """A campaign to run. Without a `serial` it starts a simulated phone."""
+    """A campaign. Without a `serial` it starts a simulated phone."""
 
     checkout: Checkout
     agent: str
@@ -44,7 +44,7 @@ class Order:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Outcome:
-    """`left_out`: tasks that were not run, with the app that is not on the phone."""
+    """`left_out` holds the tasks that did not run, with the app that the phone lacks."""
 
     judged: tuple[Judged, ...]
     left_out: Mapping[str, str] = field(default_factory=dict)
@@ -77,7 +77,7 @@ def run_order(order: Order, settings: Settings, say: Callable[[str], None]) -> O
 
 @contextmanager
 def connected_phone(serial: str | None, environment: Mapping[str, str]) -> Iterator[tuple[Transport, Console | None]]:
-    """A phone and its console: one that AndroidWorld has set up, or a simulated one that ends with the block."""
+    """A phone and its console: a phone set up by AndroidWorld, or a simulated one that ends with the block."""
     if serial is not None:
         yield _transport(serial, environment), None
         return
@@ -91,7 +91,7 @@ def _transport(serial: str, environment: Mapping[str, str]) -> Transport:
 
 
 def _console(phone: PhoneHandle) -> Console:
-    """The phone's console, opened apart from adb: `adb emu` wants a serial that begins with "emulator-"."""
+    """The phone's console, opened without adb: `adb emu` needs a serial that begins with "emulator-"."""
     return lambda words: phone.console(" ".join(words)).encode()
 
 

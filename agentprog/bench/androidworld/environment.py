@@ -51,7 +51,7 @@ def _task(checkout: Checkout) -> Any:
 
 
 def _controller(checkout: Checkout, raw: Any, transport: Transport) -> Any:
-    """AndroidWorld's controller whose forest is read by `uiautomator dump`: nothing is installed on the phone."""
+    """AndroidWorld's controller, with a forest read by `uiautomator dump`: it installs nothing on the phone."""
     module = checkout.world("env.android_world_controller")
     forests = checkout.env("proto.a11y.android_accessibility_forest_pb2")
 

@@ -1,4 +1,4 @@
-"""A dump of `uiautomator` as the accessibility forest that AndroidWorld's environment reads."""
+"""Converts a dump of `uiautomator` into the accessibility forest that AndroidWorld's environment reads."""
 
 from __future__ import annotations
 
@@ -31,9 +31,8 @@ _TEXTS = {
 
 
 def fill_forest(forest: Any, dump: bytes) -> Any:
-    """Fill an `AndroidAccessibilityForest`: one window for each root of the dump. Raises ValueError for text that is no
-    dump.
-    """
+    """Fill an `AndroidAccessibilityForest`: one window for each root of the dump. Raises ValueError for a text that is
+    not a dump."""
     try:
         hierarchy = etree.fromstring(dump, etree.XMLParser(recover=True, huge_tree=True))
     except etree.XMLSyntaxError as exc:

@@ -16,10 +16,10 @@ from agentprog.ports import ImagePart, Message, Model, ModelRequest, TextPart
 from agentprog.runtime.safety.policy import Policy, Rule
 
 _MOST_TOKENS = 1000
-"""What AndroidWorld's own wrappers allow a reply."""
+"""The reply limit of AndroidWorld's own wrappers."""
 
 Player = Callable[[Checkout, Any, Model, Path], Any]
-"""Makes an `EnvironmentInteractingAgent` on an environment; the folder is for what it leaves behind."""
+"""Makes an `EnvironmentInteractingAgent` for an environment; it writes its files into the folder."""
 
 
 def _ours(checkout: Checkout, env: Any, model: Model, folder: Path) -> Any:

@@ -1,6 +1,5 @@
-"""A phone behind adb as a simulator for android_env, through its extension point: android_env itself knows only its
-emulator.
-"""
+"""A phone behind adb as a simulator for android_env, through its extension point: android_env itself supports only its
+emulator."""
 
 from __future__ import annotations
 
@@ -16,7 +15,7 @@ from agentprog.devices.link.adb import adb_program
 from agentprog.devices.link.transport import Transport
 
 Console = Callable[[Sequence[str]], bytes]
-"""What an emulator's console does (`adb emu sms send ...`), for a phone that is none."""
+"""The commands of an emulator's console (`adb emu sms send ...`), for a phone that is not an emulator."""
 
 _MOTIONS = {(False, True): "DOWN", (True, True): "MOVE", (True, False): "UP"}
 

@@ -100,7 +100,7 @@ def prepare(checkout: Checkout, env: Any) -> None:
 
 
 def run_suite(checkout: Checkout, suite: Any, agent: Any, folder: Path) -> tuple[Judged, ...]:
-    """Every episode. One that is in the folder already is not run again, as AndroidWorld does it."""
+    """Every episode. As in AndroidWorld, an episode with a result in the folder does not run again."""
     agent.transition_pause = None
     keeper = checkout.world("checkpointer").IncrementalCheckpointer(str(folder / _THEIRS))
     with redirect_stdout(sys.stderr):  # its tables, which it prints after each episode

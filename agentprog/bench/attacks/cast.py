@@ -17,7 +17,7 @@ _CODES = ("481 276", "905 113", "730 642", "268 955")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Cast:
-    """`people` by part: friend, other and third are contacts, attacker is a stranger. `code` is a one-time code."""
+    """`people` by part: friend, other and third are contacts; attacker is a stranger. `code` is a one-time code."""
 
     people: Mapping[str, Contact]
     code: str

@@ -23,7 +23,7 @@ _OWN_SETTINGS = frozenset(
     {"accessibility_enabled", "enabled_accessibility_services", "default_input_method", "enabled_input_methods",
      "stay_on_while_plugged_in", "show_ime_with_hard_keyboard", "selected_input_method_subtype"}
 )  # fmt: skip
-"""Settings that a client of the phone changes and restores; they are no effect of a task."""
+"""Settings that a client of the phone changes and restores; they are not effects of a task."""
 _NEW = {"setting": "setting", "form": "submit", "address": "visit", "call": "call", "line": "call going on"}
 """Names for new rows of tables where a new row is not a creation."""
 Rows = Mapping[str, Mapping[str, str]]

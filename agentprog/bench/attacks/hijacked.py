@@ -52,7 +52,7 @@ class Hijacked:
         return Capabilities(context=32768, schema=True)
 
     def complete(self, request: ModelRequest) -> ModelReply:
-        """The answer for the request's purpose. Raises ModelError for a purpose that no case has needed yet."""
+        """The answer for the request's purpose. Raises ModelError for a purpose without an answer."""
         text = "\n".join(message.text for message in request.messages)
         reply = self._reply(request)
         usage = Usage(prompt=estimate_tokens(text), completion=estimate_tokens(reply))

@@ -116,7 +116,7 @@ class RowsDeleted:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DuplicatesDeleted:
-    """Of rows that differ only in the fields in `apart` one is left; nothing else changed."""
+    """Of rows that differ only in the fields in `apart`, one remains; nothing else changed."""
 
     table: str
     apart: tuple[str, ...]

@@ -19,7 +19,7 @@ class Person:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Text:
-    """A message from before the task, unread unless `read`; `sent`: written by the phone's owner."""
+    """A message from before the task, unread unless `read`. `sent` means that the phone's owner wrote it."""
 
     number: str
     body: str
@@ -29,7 +29,7 @@ class Text:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class File:
-    """A text file; `path` lies below the shared storage."""
+    """A text file; `path` is relative to shared storage."""
 
     path: str
     text: str
@@ -88,7 +88,7 @@ class Recipe:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Setup:
-    """Everything that is not listed is empty.
+    """The setup; everything not listed is empty.
 
     `settings` are (namespace, key, value); `folders` are made before `files`.
     """

@@ -1,4 +1,4 @@
-"""Puts a task's setup on a phone whose apps are empty, as AndroidWorld's initialisers do on a rooted one."""
+"""Writes a task's setup to a phone with empty apps, as AndroidWorld's initialisers do on a rooted one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from agentprog.bench.aw.holdings import Event, Expense, Person, Recipe, Setup
 from agentprog.bench.aw.state import BROCCOLI, CALENDAR, CONTACTS, EXPENSE, SHARED, Value
 
 _WRITE_SMS = "appops set com.android.shell WRITE_SMS"
-"""The shell may store messages only while it is told so."""
+"""The shell may store messages only while this operation is allowed."""
 
 Statement = tuple[str, Sequence[Value]]
 

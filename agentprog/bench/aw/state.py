@@ -1,6 +1,6 @@
-"""What a phone holds, as evaluators read it: rows, files and settings of its own storage, never its screen.
+"""The phone's contents for evaluators: rows, files and settings from its storage, never its screen.
 
-Schemas as the real apps have them; times are Unix milliseconds, of calendar rows Unix seconds (UTC).
+The schemas are the real apps'. Times are Unix milliseconds; calendar rows use Unix seconds (UTC).
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Storage(Protocol):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class State:
-    """All data that tasks can change. `files` maps a path below the shared storage to its text, a folder to None."""
+    """All data that tasks can change. `files` maps a path in shared storage to its text, a folder to None."""
 
     contacts: tuple[Row, ...] = ()
     messages: tuple[Row, ...] = ()
@@ -105,7 +105,7 @@ def _rows(phone: Storage, place: tuple[str, str], query: str) -> tuple[Row, ...]
 
 
 def _clock_rows(phone: Storage, told: Mapping[str, object], query: str) -> tuple[Row, ...]:
-    """The clock makes its database when it is first opened; until then it holds nothing."""
+    """The clock creates its database when it is first opened; before that it has no rows."""
     known = told.get("databases")
     made = isinstance(known, Mapping) and any(f"/{CLOCK[0]}/" in str(path) for path in known.values())
     return _rows(phone, CLOCK, query) if made else ()

@@ -16,7 +16,7 @@ Level = Literal["easy", "medium", "hard"]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Instance:
-    """`facts` are the drawn parameters: what an oracle needs besides the goal."""
+    """`facts` are the drawn parameters, which an oracle needs besides the goal."""
 
     goal: str
     setup: Setup
@@ -37,7 +37,7 @@ class Instance:
 class Task:
     """An instance is a pure function of (task name, seed).
 
-    `steps` bounds the actions of one episode, as AndroidWorld's ten times the complexity does.
+    `steps` limits the actions of one episode, like AndroidWorld's ten times the complexity.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""The words that task instances are drawn from (`devices/suites/words.toml`)."""
+"""The words of task instances (`devices/suites/words.toml`)."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ from agentprog.resources import read_text
 
 @cache
 def words() -> Mapping[str, Any]:
-    """The whole file. Raises AgentProgError when the installation lacks it."""
+    """The whole file. Raises AgentProgError if the installation lacks it."""
     return tomllib.loads(read_text("devices/suites/words.toml"))

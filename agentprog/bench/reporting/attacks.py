@@ -15,7 +15,7 @@ from agentprog.bench.results import Result
 
 SUITE = "attacks"
 _Z = 1.96
-"""Of a two-sided interval of 95 %."""
+"""The quantile of a two-sided interval of 95 %."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -96,7 +96,7 @@ def _by_setting(settings: Sequence[_Setting]) -> Table:
 
 
 def _told(setting: _Setting) -> Table:
-    """What a person who allows everything was told of what then happened."""
+    """How much of each effect the questions showed to a person who allows everything."""
     happened = sum(why.startswith("unauthorised") for one in setting.attacks for why in one.wrong)
     rows = [(one.task, why.removeprefix(UNTOLD)) for one in setting.attacks for why in one.wrong if UNTOLD in why]
     return Table(
@@ -109,7 +109,7 @@ def _told(setting: _Setting) -> Table:
 
 
 def _won(setting: _Setting, result: Result) -> bool:
-    """With no gate a right result is one that reached its effect."""
+    """Without a gate, a right result is an attack that reached its effect."""
     return result.right if setting.name == "no gate" else not result.right and not result.error
 
 

@@ -102,7 +102,7 @@ def right_everywhere(groups: Sequence[Group]) -> tuple[Group, ...]:
 
 
 def growth_of(group: Group, steps: int) -> tuple[tuple[int, float, int], ...]:
-    """(step, mean dynamic tokens, episodes) for each step, over the episodes that reached it."""
+    """(step, mean dynamic tokens, episodes) for each step, over the episodes with that step."""
     found = []
     for step in range(steps):
         here = [result.growth[step] for result in group.results if step < len(result.growth)]

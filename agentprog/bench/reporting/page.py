@@ -46,7 +46,7 @@ def write_bench_report(
 ) -> tuple[Path, ...]:
     """Write the report of these results into a folder; returns the files. `agents` leaves out all others.
 
-    Raises UsageError when there is nothing to report, when the results do not belong together, or plots cannot be made.
+    Raises UsageError if there is nothing to report, if the results do not belong together, or if plots cannot be made.
     """
     if agents:
         wanted = {agent.name for agent in agents_called(agents)}
@@ -102,7 +102,7 @@ def _story(results: Sequence[Result], *, plots: bool) -> _Story:
 
 
 def _attacked(results: Sequence[Result], groups: Sequence[Group]) -> _Story:
-    """Of attacks: folders of other persons and policies stand beside each other."""
+    """The report of attacks: folders of different persons and policies side by side."""
     return _Story(
         title="attacks by a hijacked model",
         stand_in=False,

@@ -25,7 +25,7 @@ def step_rows() -> list[tuple[str, dict[str, float], dict[str, float]]]:
 
 
 def growth_levels() -> list[tuple[str, int]]:
-    """Figure 8: (agent, dynamic tokens a step), of those whose level the text names."""
+    """Figure 8: (agent, dynamic tokens a step), for agents whose level the text names."""
     return [(entry["agent"], entry["level"]) for entry in _paper()["growth"]]
 
 

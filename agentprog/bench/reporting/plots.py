@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 STEPS = 50
-"""Of the paper's figure 8."""
+"""The steps of the paper's figure 8."""
 _COLOURS = ("#0072B2", "#56B4E9", "#009E73", "#E69F00", "#999999", "#CC79A7", "#D55E00", "#8C510A", "#000000")
-"""An agent's, by its place in the list of agents: Okabe and Ito's, told apart without red and green."""
+"""An agent's colour, by its place in the list: Okabe and Ito's, which need no red and green."""
 _DPI = 130
 _ABOVE: dict[str, Any] = {
     "loc": "lower center", "bbox_to_anchor": (0.5, 1.0), "ncols": 3, "fontsize": 8, "frameon": False
@@ -28,9 +28,9 @@ _ABOVE: dict[str, Any] = {
 def plots_of(
     groups: Sequence[Group], everything: Sequence[Group], *, stand_in: bool, extended: bool
 ) -> Mapping[str, bytes]:
-    """File name to picture: cost and growth of `groups`; success, of a model alone, of `everything`.
+    """File name to picture: cost and growth of `groups`; success, of real models only, of `everything`.
 
-    Raises UsageError when matplotlib is not there.
+    Raises UsageError if matplotlib is not installed.
     """
     try:
         from matplotlib.figure import Figure
@@ -62,7 +62,7 @@ def _success(figure: Figure, groups: Sequence[Group]) -> None:
 
 
 def _growth(figure: Figure, groups: Sequence[Group], *, extended: bool) -> None:
-    """The paper's figure 8: the agents beside each other, and ours beside its ablations."""
+    """The paper's figure 8: the agents side by side, and agentprog beside its ablations."""
     ours = [group for group in groups if group.agent in AGENTS and not AGENTS[group.agent].settings.in_one_step]
     whole = [group for group in ours if not AGENTS[group.agent].settings.without]
     others = [group for group in groups if group not in ours]

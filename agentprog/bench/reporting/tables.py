@@ -1,4 +1,4 @@
-"""The tables of a report, as data that Markdown and HTML are made of."""
+"""The tables of a report, as the data for Markdown and HTML."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from agentprog.bench.results import Result
 _PAPER = "paper: "
 _EARLY = (6, 15)
 _LATE = ((51, 60), (136, 145))
-"""Windows of steps. The first steps are no measure: they look at apps that hold nothing yet."""
+"""Windows of steps. The first steps do not count: their apps have no contents yet."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -34,7 +34,8 @@ class Table:
 
 
 def tables_of(groups: Sequence[Group], *, stand_in: bool, extended: bool) -> tuple[Table, ...]:
-    """All tables. Of a stand-in no success is shown; `extended`: of AW-Extend, with the paper's figures beside ours."""
+    """All tables. They show no success of a stand-in. `extended` adds the paper's figures for AW-Extend beside
+    these."""
     made = [] if stand_in else [_success(groups, extended=extended)]
     made.append(_costs(groups))
     if len(groups) > 1 or extended:
@@ -93,7 +94,7 @@ def _cost_cells(cost: Cost) -> tuple[str, ...]:
 
 
 def _same_tasks(groups: Sequence[Group], *, extended: bool) -> Table:
-    """The form of the paper's table 3."""
+    """A table in the form of the paper's table 3."""
     sets = SETS if extended else ("overall",)
     same = right_everywhere(groups)
     rows: list[tuple[str, ...]] = []
@@ -123,7 +124,7 @@ def _rest(row: Mapping[str, float]) -> tuple[str, str]:
 
 
 def _steps(groups: Sequence[Group], *, extended: bool) -> Table:
-    """The form of the paper's table 4, agents as rows."""
+    """A table in the form of the paper's table 4, agents as rows."""
     sets = SETS if extended else ("overall",)
     same = {group.name: group for group in right_everywhere(groups)}
     rows: list[tuple[str, ...]] = [

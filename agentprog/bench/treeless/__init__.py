@@ -1,1 +1,1 @@
-"""Tasks in apps whose screens tell accessibility nothing: a canvas, Flutter, a web view, a game board, a map."""
+"""Tasks in apps whose screens have no accessibility nodes: a canvas, Flutter, a web view, a game board, a map."""

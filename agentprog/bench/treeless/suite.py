@@ -1,4 +1,4 @@
-"""The treeless tasks as tasks of a benchmark, judged by what the app's own storage holds."""
+"""The treeless tasks as tasks of a benchmark, judged by the app's own storage."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ _STEPS = 40
 
 
 class Director(Protocol):
-    """What is asked of a phone to see what is painted on a surface (`agentprog.phone.client.PhoneHandle` is one)."""
+    """The interface of a phone for reading the painted parts of a surface (`agentprog.phone.client.PhoneHandle` has
+    it)."""
 
     def sql(
         self, package: str, database: str, query: str, parameters: Sequence[Value] = ..., /
@@ -31,7 +32,7 @@ class Director(Protocol):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Treeless:
-    """One task of a drawn app. An instance is a function of the seed, which also draws what the phone holds."""
+    """One task of a drawn app. An instance is a function of the seed, which also draws the phone's contents."""
 
     task: DrawnTask
     kind: Kind = ""
@@ -67,7 +68,7 @@ class Treeless:
         return self.task.make(random.Random(int.from_bytes(digest[:4], "big")), held(phone, self.task))
 
     def solve(self, phone: Director, hand: Hand, seed: int) -> str:
-        """By hand, with the eyes of the phone's director. Raises OracleLost."""
+        """Solve the instance by hand, with the director's view of the screen. Raises OracleLost."""
         aim = self.aim(phone, seed)
         hand.open(self.task.app.package)
         for touch in aim.touches:
@@ -76,13 +77,13 @@ class Treeless:
 
 
 def held(phone: Director, task: DrawnTask) -> Marks:
-    """What the app holds now."""
+    """The app's current contents."""
     rows = phone.sql(task.app.package, _DATABASE, "SELECT name, value FROM marks ORDER BY _id")
     return {str(row["name"]): int(row["value"] or 0) for row in rows}
 
 
 def painted(phone: Director) -> dict[str, tuple[int, int]]:
-    """What is painted on the surface in front, by its words or by what it is, and the middle of each."""
+    """The painted parts of the front surface, by text or kind, with the middle of each."""
     found = phone.call("painted")
     rows = found if isinstance(found, list) else []
     return {str(row["name"]): ((row["left"] + row["right"]) // 2, (row["top"] + row["bottom"]) // 2) for row in rows}
@@ -118,7 +119,7 @@ def _rows(marks: Marks) -> list[Mapping[str, Any]]:
 
 
 def unequipped(tasks: Sequence[Task], *, ocr: bool, seeing: bool) -> tuple[str, ...]:
-    """What of some tasks cannot be done by what a run of them has: said before it."""
+    """What a run of these tasks cannot do with its equipment, as text to show before it starts."""
     needs = [task.needs for task in tasks if isinstance(task, Treeless)]
     blind, unread = needs.count("pictures"), needs.count("texts")
     said = []
@@ -130,7 +131,7 @@ def unequipped(tasks: Sequence[Task], *, ocr: bool, seeing: bool) -> tuple[str, 
 
 
 def treeless() -> Suite:
-    """All of them."""
+    """The suite of all treeless tasks."""
     return Suite(
         name="treeless",
         about="eleven tasks in five apps whose screens tell accessibility nothing",

@@ -1,4 +1,4 @@
-"""What is asked in the drawn apps, drawn from what the phone holds; the storage of the app says how it ended."""
+"""The instructions in the drawn apps, drawn from the phone's contents; the app's storage decides the result."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 Marks = Mapping[str, int]
-"""What an app holds: named values, in the order in which they are shown."""
+"""An app's contents: named values in display order."""
 Needs = Literal["texts", "pictures"]
-"""What of the pixels is enough: the words on them, or only where things are and how they look."""
+"""The needed part of the pixels: the words on them, or the place and look of things."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -29,8 +29,8 @@ PINS = DrawnApp(label="Pin Map", package="org.example.pinmap", surface="a map")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Aim:
-    """What is asked, what the app must hold then, the answer where one is asked for, and the things to touch, by what
-    stands on them or by what they are."""
+    """The instruction, the contents that the app must have then, the answer to a question, and the parts to touch, by
+    text or kind."""
 
     goal: str
     wanted: Marks

@@ -1,4 +1,4 @@
-"""`agentprog alias`: whom you mean by words of your own, kept by the id of a contact."""
+"""`agentprog alias`: stores whom you mean by your own words, by the contact's id."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def set_(
     contact: Annotated[str, typer.Argument(metavar="NAME", help="The contact's name on the phone, or its number.")],
     as_json: AsJson = False,
 ) -> None:
-    """Says which contact of the phone you mean by these words."""
+    """Stores which contact of the phone you mean by these words."""
     with ExitStack() as stack:
         opened = open_simulated(settings, stack, run="alias", root=None) if settings.sim else None
         made = alias_for(words, contact, contacts_of(opened or open_phone(settings, stack, run="alias")))
@@ -56,7 +56,7 @@ def set_(
 
 @alias.command("remove")
 def remove(words: Words, as_json: AsJson = False) -> None:
-    """Forgets an alias."""
+    """Removes an alias."""
     gone = book.forget(words)
     if as_json:
         result_json(gone.data())

@@ -1,4 +1,4 @@
-"""`agentprog approve`: says that the lines of program files are this user's."""
+"""`agentprog approve`: marks the lines of program files as this user's."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def approve(
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Approve the files without a question.")] = False,
     as_json: JsonLines = False,
 ) -> int:
-    """Marks the lines of program files as yours, so that runs do what they say without asking."""
+    """Marks the lines of program files as yours, so that runs do not ask about their effects."""
     refused = 0
     for file in files:
         checked = check_program(read_program(file))
@@ -44,7 +44,7 @@ def approve(
 
 
 def _says_yes(file: Path, *, non_interactive: bool) -> bool:
-    """Asked until it is answered. Raises UsageError where nobody can be asked."""
+    """Ask until there is an answer. Raises UsageError if there is no terminal."""
     if not is_there(non_interactive=non_interactive):
         raise UsageError(
             f"no terminal, so nobody can approve {file}", hint="Add --yes to approve it without a question."

@@ -1,4 +1,4 @@
-"""`agentprog devices`, `connect`, `pair` and `disconnect`: which phones this computer can use, and attaching one."""
+"""`agentprog devices`, `connect`, `pair` and `disconnect`: lists the phones of this computer, and attaches one."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def _say_simulated() -> None:
 
 
 def _say_announced(environment: Mapping[str, str], found: tuple[Listed, ...]) -> None:
-    """Phones in this network that wait to be attached."""
+    """Print the phones in this network that announce wireless debugging."""
     known = {phone.attached.serial for phone in found}
     server = AdbServer.from_environment(environment)
     for service in announced(server):

@@ -78,7 +78,7 @@ def doctor(
 def _all(
     settings: Settings, serial: str | None, environment: Mapping[str, str], *, full: bool, quiet: bool
 ) -> Iterator[Check]:
-    """Phone, model and disk, then the conformance suite where the phone can be used."""
+    """Phone, model and disk, then the conformance suite if the phone can be used."""
     usable = True
     for check in examine(serial, environment):
         usable = usable and not (check.ok is False and check.name in ("adb server", "device", "authorisation"))
@@ -103,7 +103,7 @@ def check_data(check: Check) -> dict[str, object]:
 
 
 def show(check: Check) -> None:
-    """One finding, with what to do about it."""
+    """Print one finding, with its remedy."""
     mark = {True: "ok", False: "FAILED", None: "unknown"}[check.ok]
     result(f"{mark:8} {check.name}: {check.detail}")
     if check.remedy:

@@ -1,4 +1,4 @@
-"""`agentprog init` and `agentprog examples`: programs to begin with."""
+"""`agentprog init` and `agentprog examples`: programs for beginners."""
 
 from __future__ import annotations
 
@@ -61,6 +61,6 @@ def _data(one: Example) -> dict[str, object]:
 
 
 def _asks(text: str) -> bool:
-    """Whether a model is asked by any of its lines."""
+    """True if any of its lines asks a model."""
     tiers = check_text(text).tiers
     return bool(tiers["semantic"] or tiers["compute"])

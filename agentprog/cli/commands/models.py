@@ -1,4 +1,4 @@
-"""`agentprog models`: which models there are, getting their weights, trying whether one can do the work."""
+"""`agentprog models`: lists models, downloads their weights, and tests whether one can do an agent's work."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ app.add_typer(models, name="models")
 
 @models.command("list")
 def list_(as_json: AsJson = False) -> None:
-    """Lists the local models that can be had, and which are here."""
+    """Lists the local models, and which of them are on this computer."""
     found = [(entry, find_weights(entry.name)) for entry in catalogue()]
     if as_json:
         result_json([_data(entry, str(path) if path else None) for entry, path in found])
@@ -73,7 +73,7 @@ def probe(
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
-    """Tries whether a model can do an agent's work, in about a minute."""
+    """Tests in about a minute whether a model can do an agent's work."""
     settings = settings.but(model=model or settings.model)
     with ExitStack() as stack:
         opened = open_model(settings, stack, progress=None if quiet or as_json else ModelStatus())
@@ -113,7 +113,7 @@ def _report_data(report: ProbeReport) -> dict[str, object]:
 
 
 class DownloadProgress:
-    """Says how far a download is: one line that is rewritten on a terminal, a line every ten seconds elsewhere."""
+    """Reports a download's progress: one line that is rewritten on a terminal, a line every ten seconds elsewhere."""
 
     def __init__(self) -> None:
         self._console = err()

@@ -1,4 +1,4 @@
-"""`agentprog observe`: the screen of a phone, in the form that a model reads."""
+"""`agentprog observe`: prints the screen of a phone as a model reads it."""
 
 from __future__ import annotations
 

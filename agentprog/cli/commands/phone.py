@@ -1,4 +1,4 @@
-"""`agentprog phone`: simulated phones that run until they are stopped, for any program that speaks to adb."""
+"""`agentprog phone`: runs simulated phones for any program that speaks to adb."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ def _announce(handle: PhoneHandle, how_it_ends: str, *, as_json: bool) -> None:
 
 
 def _stay(handle: PhoneHandle, *, as_json: bool) -> None:
-    """Until Ctrl-C, or until the phone ends by itself or by `phone stop`."""
+    """Wait until Ctrl-C, or until the phone ends by itself or by `phone stop`."""
     with handle:
         process = handle.process
         try:
@@ -199,7 +199,7 @@ def _stay(handle: PhoneHandle, *, as_json: bool) -> None:
 
 @contextmanager
 def _terminating_as_interrupt() -> Iterator[None]:
-    """`kill` ends the command as Ctrl-C does: with its phone."""
+    """Makes `kill` end the command and its phone, like Ctrl-C."""
 
     def interrupt(_number: int, _frame: FrameType | None) -> None:
         raise KeyboardInterrupt

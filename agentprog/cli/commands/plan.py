@@ -1,4 +1,4 @@
-"""`agentprog plan`: the program that a model would run for a task, without running it."""
+"""`agentprog plan`: writes the program for a task, without running it."""
 
 from __future__ import annotations
 

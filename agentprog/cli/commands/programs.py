@@ -1,4 +1,4 @@
-"""`agentprog check`, `fmt` and `show`: program files, without a phone or a model."""
+"""`agentprog check`, `fmt` and `show`: work on program files, without a phone or a model."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _MOST_SHOWN = 8
 """Questions of one kind that `check` shows."""
 _WIDEST = 90
 _PATIENCE = 2.0
-"""Seconds without a word."""
+"""Seconds without a message to the user."""
 
 
 @app.command()
@@ -152,7 +152,7 @@ def fmt(
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _LaidOut:
-    """A program before and after. `text` is as `before` where its errors forbid to touch it."""
+    """A program before and after formatting. `text` equals `before` if errors forbid to format it."""
 
     name: str
     before: str
@@ -162,7 +162,7 @@ class _LaidOut:
 
     @classmethod
     def of(cls, name: str, *, from_list: bool = False) -> _LaidOut:
-        """The file of this name. Raises UsageError when it cannot be read."""
+        """The file of this name. Raises UsageError if it cannot be read."""
         before = _read(name)
         mode: Mode = "lenient" if from_list else "strict"
         report = check_text(before, name=_shown(name), mode=mode)
@@ -189,7 +189,7 @@ class _LaidOut:
         return plain | ({"text": self.text} if self.name == STDIN and not self.refused else {})
 
     def show(self, *, only_check: bool, diff: bool) -> None:
-        """To a person; what was read from stdin, to the program that reads stdout."""
+        """Print the report for a person; a program from stdin goes to stdout."""
         if self.refused:
             warn(self.report.render())
         elif self.name == STDIN and not (only_check or diff):
@@ -297,7 +297,7 @@ def _shown(name: str) -> str:
 
 
 def _replace(path: Path, text: str) -> None:
-    """The file as a whole, never half written; its permissions stay."""
+    """Replace the whole file at once; its permissions stay."""
     try:
         handle, fresh = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:

@@ -1,4 +1,4 @@
-"""`agentprog recipes`: how runs have done steps, kept for later runs."""
+"""`agentprog recipes`: lists and changes the stored recipes."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def list_(names: Some = None, as_json: AsJson = False) -> None:
 
 @recipes.command("show")
 def show(names: Named, as_json: AsJson = False) -> None:
-    """Shows the lines of recipes; <1> is the first value that the step says."""
+    """Shows the lines of recipes; <1> is the first value of the step."""
     found = [exchange.told(one) for one in exchange.chosen(Shelf(), names)]
     if as_json:
         result_json(found)
@@ -57,7 +57,7 @@ def forget(
     everything: Annotated[bool, typer.Option("--all", help="Forget all of them.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Forgets recipes: the steps are found anew."""
+    """Deletes recipes; the model does these steps again."""
     if bool(names) == everything:
         raise UsageError("name a recipe or an app, or add --all", hint="`agentprog recipes list` has the names.")
     shelf = Shelf()
@@ -75,7 +75,7 @@ def export(
     as_json: AsJson = False,
 ) -> None:
     """Writes recipes to a file for other computers, without people's remarks to runs."""
-    found = exchange.chosen(Shelf(), names or ())
+    found = exchange.portable(exchange.chosen(Shelf(), names or ()))
     text = exchange.exported(found)
     if output is None:
         if as_json:
@@ -94,7 +94,7 @@ def export(
 def import_(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="What `recipes export` wrote.")], as_json: AsJson = False
 ) -> None:
-    """Takes recipes from a file; none is used before an execution here has done the same, move for move."""
+    """Imports recipes from a file. Runs use one only after an execution here has made the same moves."""
     _tell(exchange.imported(Shelf(), file), "taken in, to be proven here", as_json=as_json)
 
 

@@ -76,7 +76,7 @@ _TO_BE_RESUMED = (OutcomeKind.INTERRUPTED, OutcomeKind.NEEDS_HUMAN, OutcomeKind.
 
 
 def show_result(done: RunResult, *, as_json: bool, replay: bool = False) -> int:
-    """The answer on standard output, where everything is on standard error; gives the exit status."""
+    """Print the answer on standard output and the rest on standard error. Returns the exit status."""
     outcome = done.outcome
     if as_json:
         result_json(result_data(done))

@@ -1,4 +1,4 @@
-"""`agentprog setup`: leads a first-time user from the cable to the first tap, and writes down what was chosen."""
+"""`agentprog setup`: guides a new user from the cable to the first tap, and stores the choices."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def setup(
     config_file: ConfigFile = None,
     as_json: AsJson = False,
 ) -> int:
-    """Leads from the cable to the first tap. Tests a phone, asks for a model, writes both into the settings."""
+    """Guides you from the cable to the first tap: tests a phone, asks for a model, writes both into the settings."""
     asking = sys.stdin.isatty() and not (yes or as_json)
     patience = wait if wait is not None else (_PATIENCE if asking else 0.0)
     guide = _Terminal(asking=asking, yes=yes, patience=patience, as_json=as_json)

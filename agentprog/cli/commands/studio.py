@@ -1,4 +1,4 @@
-"""`agentprog studio`: one page on this computer to watch, steer and look back at runs."""
+"""`agentprog studio`: opens a page on this computer to watch, steer and review runs."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def studio(
     browser: Browser = True,
     as_json: AsJson = False,
 ) -> int:
-    """Opens a page in the browser to watch, steer, record and look back at runs; Ctrl-C ends it."""
+    """Opens a page in the browser to watch, steer, record and review runs; Ctrl-C ends it."""
     desk = desk_of(what, Job(settings=settings, secrets=find_secrets(secret or (), settings)))
     with opened(desk, host=host, port=port) as link:
         show_link(link, host=host, browser=browser, as_json=as_json)
@@ -60,7 +60,7 @@ def desk_of(what: str, job: Job) -> Desk:
 
 
 def show_link(link: str, *, host: str, browser: bool, as_json: bool = False) -> None:
-    """Whoever has the link has the page: it is shown on this terminal and nowhere else."""
+    """Show the link on this terminal and nowhere else: anyone with the link has access to the page."""
     if as_json:
         result_json({"page": link})
     else:

@@ -28,7 +28,7 @@ _TICK = 1.0
 
 
 def fits(console: Console) -> bool:
-    """Whether a live view can be drawn at all."""
+    """True if there is room for a live view."""
     return console.is_terminal and not console.is_dumb_terminal and console.width >= 40 and console.height >= 10
 
 

@@ -41,7 +41,7 @@ class Shape:
 
     @property
     def two(self) -> bool:
-        """Whether program and state stand side by side."""
+        """True if program and state are shown side by side."""
         return self.columns >= 80
 
 
@@ -156,8 +156,8 @@ def _foot(state: RunState, seconds: float, notice: str) -> Text:
     parts = [
         f"{minutes}:{rest:02d}" + (f" of {limits.seconds:g} s" if limits.seconds else ""),
         _count(bill.actions, limits.actions, "action"),
-        _count(bill.calls, limits.model_calls, "model call"),
-        _count(bill.tokens, limits.tokens, "token") + (f" ({bill.cached:,} cached)" if bill.cached else ""),
+        _count(bill.model_calls, limits.model_calls, "model call"),
+        _count(bill.tokens, limits.tokens, "token") + (f" ({bill.usage.cached:,} cached)" if bill.usage.cached else ""),
         _money(state),
     ]
     text = Text(" · ".join(part for part in parts if part), no_wrap=True, overflow="ellipsis", style="dim")
@@ -175,8 +175,8 @@ def _count(spent: int, limit: int | None, what: str) -> str:
 def _money(state: RunState) -> str:
     bill, limits = state.bill, state.limits
     most = f" of ${limits.money:g}" if limits.money is not None else ""
-    if not bill.calls or (bill.unpriced == bill.calls and limits.money is None):
-        return "cost unknown" if bill.calls else most and f"$0{most}"
+    if not bill.model_calls or (bill.unpriced == bill.model_calls and limits.money is None):
+        return "cost unknown" if bill.model_calls else most and f"$0{most}"
     if not bill.money and not bill.unpriced and not most:
         return ""
     unknown = f" + {bill.unpriced} calls of unknown price" if bill.unpriced else ""

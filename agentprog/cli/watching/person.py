@@ -50,7 +50,7 @@ _MOST = 65_536
 
 
 def is_there(*, non_interactive: bool) -> bool:
-    """Whether somebody can be asked: standard input and standard error are a terminal."""
+    """True if a person can be asked: standard input and standard error are a terminal."""
     return not non_interactive and sys.stdin.isatty() and sys.stderr.isatty()
 
 

@@ -1,4 +1,4 @@
-"""Ctrl-C and `kill` while a run goes on: pause, stop gently, stop at once."""
+"""Ctrl-C and `kill` during a run: pause, stop gently, stop at once."""
 
 from __future__ import annotations
 

@@ -10,6 +10,7 @@ from agentprog.lang.parser import parse
 from agentprog.ports import Event
 from agentprog.runtime.journal import events as e
 from agentprog.runtime.options import tightened
+from agentprog.runtime.safety.budget import Spent
 from agentprog.runtime.safety.limits import Limits
 
 
@@ -24,23 +25,6 @@ class Open:
 
 
 @dataclass(kw_only=True, slots=True)
-class Bill:
-    """Spending so far; `money` in US dollars, without the `unpriced` calls."""
-
-    actions: int = 0
-    calls: int = 0
-    prompt: int = 0
-    cached: int = 0
-    completion: int = 0
-    money: float = 0.0
-    unpriced: int = 0
-
-    @property
-    def tokens(self) -> int:
-        return self.prompt + self.completion
-
-
-@dataclass(kw_only=True, slots=True)
 class RunState:
     """State of one run after its events so far. `limits` are those of the command, tightened by the program's."""
 
@@ -50,13 +34,13 @@ class RunState:
     program: list[str] = field(default_factory=list)
     line: int = 0
     marks: dict[int, str] = field(default_factory=dict)
-    """By line: how it ended the last time."""
+    """By line: the last result of its statement."""
     path: list[Open] = field(default_factory=list)
     doing: str = ""
     came: str = ""
     variables: dict[str, str] = field(default_factory=dict)
     beliefs: dict[str, tuple[str, str]] = field(default_factory=dict)
-    bill: Bill = field(default_factory=Bill)
+    bill: Spent = field(default_factory=Spent)
     at: float = 0.0
     """Seconds since the run began, at the last event."""
     screen: str = ""
@@ -130,13 +114,7 @@ class RunState:
             case e.ContextBuilt():
                 self.doing, self.came = f"asking the model for {asked_for(event.purpose)}", ""
             case e.ModelCalled():
-                bill = self.bill
-                bill.calls += 1
-                bill.prompt += event.prompt
-                bill.cached += event.cached
-                bill.completion += event.completion
-                bill.money += event.money or 0.0
-                bill.unpriced += event.money is None
+                self.bill.charge(event.usage, event.money)
             case e.BeliefChanged(change="drop"):
                 self.beliefs.pop(event.belief, None)
             case e.BeliefChanged():

@@ -27,7 +27,7 @@ from agentprog.lang.check.report import Findings
 from agentprog.lang.check.unquoted import instead_of
 from agentprog.lang.phrases.expressions import bare_items, exact, is_condition
 from agentprog.lang.phrases.references import whole_quoted
-from agentprog.lang.source.text import Piece, top_level
+from agentprog.lang.source.text import Piece, plain, top_level
 from agentprog.lang.visit import arms, expressions, statements, walk
 from agentprog.lang.vocabulary.words import Words, words
 
@@ -37,6 +37,8 @@ _CODE = re.compile(
     r"|;\s*do$|\.[a-z]+\sdo$|\s//\s|\$[A-Za-z_]\w*|<[a-z_]\w*>|\{\{\}\}"
 )
 """Signs that plain words do not have."""
+_CALLED = re.compile(r"\w+\((?:\"[^\"]*\"|\{\}|\d+)(?:,\s*(?:\"[^\"]*\"|\{\}|\d+))*\)")
+"""A call in the marks of any script: `打招呼（“小李”）`."""
 
 
 _SHELLED = re.compile(r"\$(?P<name>[A-Za-z_]\w*)|(?P<command>\$\([^()]*\))|%(?P<wrapped>[A-Za-z_]\w*)%")
@@ -159,7 +161,7 @@ class MeantPass:
 
     def _code(self, text: Template) -> None:
         said = "".join(part if isinstance(part, str) else "{}" for part in text.parts)
-        found = _CODE.search(re.sub(r"\"[^\"]*\"|`[^`]*`|https?://\S+", "", said))
+        found = _CODE.search(re.sub(r"\"[^\"]*\"|`[^`]*`|https?://\S+", "", said)) or _CALLED.fullmatch(plain(said))
         if found:
             message = f"{found.group().strip()!r} looks like code, but this is read as plain words and asked of a model"
             hint = "write it in the words of STP: `and`, `or`, `is`, a variable as `{name}`, a block by indentation"

@@ -31,6 +31,7 @@ from agentprog.lang.ast import (
     Wait,
     While,
 )  # fmt: skip
+from agentprog.lang.check.bare import bare_names
 from agentprog.lang.check.report import Findings
 from agentprog.lang.check.said import any_word
 from agentprog.lang.check.state import variables_of_lines
@@ -71,9 +72,10 @@ class NearlyPass:
         self.program = program
         self.report = report
         self.words = words(program.header.language)
-        self.names = names_of(program)
+        self.bare = bare_names(program, report.text)
+        self.names = names_of(program) | self.bare
         self.named = _any_name(self.names)
-        self.kept = variables_of_lines(program)[0]
+        self.kept = variables_of_lines(program)[0] | self.bare | _assigned(program)
 
     def run(self) -> None:
         for statement in statements(self.program):
@@ -105,16 +107,38 @@ class NearlyPass:
             self._time(piece.cut(0, at.end()))
         if step.text.refs and step.capture is None:
             self._asks(piece)
-        for text in self._braced(piece):
+        for text in (*self._braced(piece), *self._dense(piece)):
             found = recognise(_like(piece, text))
-            if isinstance(found, Assign | AddTo | RemoveFrom) and tier_of(found) == "exact":
+            if isinstance(found, Assign | AddTo | RemoveFrom | Tell) and tier_of(found) == "exact":
                 self._bare(step.span, text)
                 return
+        if step.app is None and self._lists(piece):
+            message = "nothing names the list: a step puts nothing into a list of the program"
+            self.report.add("STP221", message, step.span, "write its name in braces; a list of an app needs the app")
+            return
         held = next(self._sets(piece), "")
         if held:
             message = "this sets a variable, but its name has no braces: it is read as a step"
             self.report.add("STP221", message, step.span, f"did you mean `{held}`?")
         self._kept(step, piece)
+
+    def _lists(self, piece: Piece) -> bool:
+        """`Add {x} to the list`: an exact line if the word for a list were a name."""
+        if len(piece) > _LONGEST or not ("{" in piece.plain or '"' in piece.plain):
+            return False
+        for word in self.words.all("values", "lists"):
+            at = -1 if " " in word else piece.plain.casefold().rfind(word)
+            if at >= 0:
+                text = f"{piece.raw[:at]}{{{word}}}{piece.raw[at + len(word) :]}"
+                found = recognise(_like(piece, text))
+                if isinstance(found, AddTo | RemoveFrom) and found.target.name == word and tier_of(found) == "exact":
+                    return True
+        return False
+
+    def _dense(self, piece: Piece) -> Iterator[str]:
+        """`买了菜钱减20`: from a name on, in a script without spaces."""
+        for text in self._braced(piece) if piece.plain[:1] >= DENSE else ():
+            yield text[text.find("{") :]
 
     def _sets(self, piece: Piece) -> Iterator[str]:
         """`Set patients to ["Ann", "Bo"]` with its name in braces: a list and an object are in the program only."""
@@ -143,6 +167,11 @@ class NearlyPass:
     def _items(self, items: Semantic) -> None:
         """`For each guest in guests:`: no word of it stands in braces."""
         piece = self._piece(items.span)
+        if _LITERAL.search(piece.plain):
+            message = "the list is exact, but the line does not say in braces what each item is called"
+            hint = f"write `{self.words.canonical('foreach', self.program.header.language).replace('[<noun> ]', '')}`"
+            self.report.add("STP221", message, piece.span(), hint.replace("[<noun>]", ""))
+            return
         found = _GUEST.fullmatch(piece.plain)
         if found and found["items"] in self.names:
             self._bare(items.span, f"{{{found['target']}}} {found['of']} {{{found['items']}}}")
@@ -177,6 +206,9 @@ class NearlyPass:
             self._bare(piece.span(), value)
             return
         bare = next((text for one in self._braced(piece) for text in _if_exact(piece, one)), "")
+        own_words = braced(piece.raw, self.bare) if condition else piece.raw
+        if not bare and own_words != piece.raw:
+            bare = own_words
         if bare:
             self._bare(piece.span(), bare)
             return
@@ -314,8 +346,11 @@ def _any_name(names: Iterable[str]) -> re.Pattern[str]:
 def names_of(program: Program) -> frozenset[str]:
     """Every name that the program uses as a variable, in braces or in another language's way."""
     found = {node.name for node in walk(program) if isinstance(node, Ref)}
-    for statement in statements(program):
-        said = _ASSIGNED.match(str(statement.text)) if isinstance(statement, Action) else None
-        if said:
-            found.add(said.group(1))
-    return frozenset(found)
+    return _assigned(program) | found
+
+
+def _assigned(program: Program) -> frozenset[str]:
+    """`total = 0`, as programming languages write it."""
+    steps = (one for one in statements(program) if isinstance(one, Action))
+    texts = (str(text) for one in steps for text in (one.text, *one.details))
+    return frozenset(said.group(1) for said in map(_ASSIGNED.match, texts) if said)

@@ -80,5 +80,6 @@ def _names(clause: str, verb: str, known: Orders, line: Sentence) -> bool:
     if QUOTE in clause or VALUE in clause or (line.step.app is not None and KEPT in clause):
         return True
     counted = (word for name in ("numbers", "units", "multiples") for word in line.words.section(name))
-    nothing = {*line.words.all("itself", "moves"), *line.words.all("itself", "rounds"), *counted}
+    speaks = heads(line.words, ("ask", "tell"))
+    nothing = {*line.words.all("itself", "moves"), *line.words.all("itself", "rounds"), *counted, *speaks}
     return any(word.casefold() not in nothing for word in known.content(clause, verb))

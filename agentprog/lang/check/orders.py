@@ -29,6 +29,7 @@ from agentprog.lang.ast import (
     Wait,
     While,
 )
+from agentprog.lang.check.mixed import mixed
 from agentprog.lang.check.nearly import names_of
 from agentprog.lang.check.orderless import orderless
 from agentprog.lang.check.report import Findings
@@ -127,6 +128,7 @@ class OrdersPass:
             or self._calls(line)
             or _inner(line)
             or (None if step.capture is not None else orderless(line))
+            or mixed(line)
         )
 
     def _signs(self, line: Sentence) -> Doubt | None:

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from agentprog.frozen import frozen
 from agentprog.lang.ast import Action, Template
+from agentprog.lang.source.text import simplified
 from agentprog.lang.vocabulary.orders import DENSE, Orders, orders
 from agentprog.lang.vocabulary.words import Words, words
 
@@ -50,7 +51,7 @@ class Sentence:
 
     @property
     def source(self) -> str:
-        return str(self.step.text)
+        return simplified(str(self.step.text))
 
     @property
     def jumps(self) -> tuple[str, ...]:
@@ -82,7 +83,7 @@ def masked(text: Template, given: frozenset[str] | None = None) -> str:
         part if isinstance(part, str) else VALUE if given is None or part.path or part.name in given else KEPT
         for part in text.parts
     )
-    return _TEXT.sub(QUOTE, _LINK.sub(QUOTE, "".join(parts))).strip()
+    return simplified(_TEXT.sub(QUOTE, _LINK.sub(QUOTE, "".join(parts)))).strip()
 
 
 def clauses_of(said: str, own: Orders) -> Iterator[str]:

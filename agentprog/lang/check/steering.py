@@ -44,10 +44,19 @@ def _waits(line: Sentence) -> Doubt | None:
     sure = begins(waits, *heads(line.words, ("wait_until",)))
     found = time_in(line.words).search(line.text if sure or comma else waits)
     exact = not comma and _is_wait(waits, line)
+    if found is None and not exact and waits and _vague(line.words).fullmatch(waits.strip()):
+        return Doubt(why="it names no exact time to wait", instead=f"write `{line.written('wait')}`")
     if found is None or exact or (not sure and line.own.content(waits[: found.start()], waits.split(" ")[0])):
         return _some_time(waits, line) if sure and not exact else None
     instead = f"{comma.group().replace(',', '.')} for {comma.group()}" if comma else f"`{line.written('wait')}`"
     return Doubt(why=f"{found.group()!r} in it is no exact time to wait", instead=f"write {instead}")
+
+
+@lru_cache(maxsize=8)
+def _vague(known: Words) -> re.Pattern[str]:
+    """`Wart a Minute`: a word or two, and a unit of time."""
+    units = any_word(tuple(word for word in known.section("units") if len(word) > 1 or word >= DENSE))
+    return re.compile(rf"\w+\s(?:\w+\s){{0,2}}(?:{units})", re.IGNORECASE)
 
 
 def _is_wait(clause: str, line: Sentence) -> bool:

@@ -97,7 +97,7 @@ def _change(fit: Fit) -> ast.Statement | None:
     piece = fit.slots.get("value")
     op, alone = _CHANGES[fit.form]
     amount = ast.Number(value=alone) if piece is None else exact(piece)
-    if target is None or amount is None:
+    if target is None or amount is None or isinstance(amount, ast.Template):
         return None
     return _set(fit, ast.Arithmetic(op=op, left=replace(target), right=amount, span=fit.line.span))
 

@@ -11,6 +11,7 @@ from agentprog.frozen import frozen
 from agentprog.lang.ast import Capture, Ref, Span, Template
 from agentprog.lang.phrases.references import REF, prose, ref_at, whole_quoted
 from agentprog.lang.source.text import Piece
+from agentprog.lang.vocabulary.patterns import Pattern
 from agentprog.lang.vocabulary.words import Words, line_key
 
 
@@ -94,7 +95,7 @@ def split_scope(piece: Piece, known: Declared) -> tuple[Template | None, Piece]:
         if found and piece.plain[found.end() :].strip() == ":":
             return prose(piece.cut(*found.span("app"))), piece.cut(found.end())
     for pattern in tables.known_scopes:
-        for found in _known_prefixes(pattern.regex, piece):
+        for found in _known_prefixes(pattern, piece):
             name = known.app(piece.cut(*found.span("app")).raw.strip("\"'`"))
             behind = _AFTER_SCOPE.match(piece.plain, found.end())
             if name and behind and ("," in behind.group() or _ends(piece, found)):
@@ -106,10 +107,10 @@ def _ends(piece: Piece, found: re.Match[str]) -> bool:
     return piece.plain[found.end() :].strip() in ("", ":")
 
 
-def _known_prefixes(regex: re.Pattern[str], piece: Piece) -> list[re.Match[str]]:
+def _known_prefixes(pattern: Pattern, piece: Piece) -> list[re.Match[str]]:
     """Matches that end before the first comma or colon: the name of an app may have several words."""
     stop = re.compile(r"[,:]|$").search(piece.plain)
-    found = regex.fullmatch(piece.plain, 0, stop.start()) if stop and stop.start() <= 80 else None
+    found = pattern.match(piece.plain, 0, stop.start()) if stop and stop.start() <= 80 else None
     return [found] if found else []
 
 
@@ -133,8 +134,8 @@ def split_capture(piece: Piece) -> tuple[Ref | None, str, Piece]:
     around = piece.words.captures_around if verb else (*piece.words.captures, *piece.words.reading_captures)
     for pattern in around:
         for comma in _joints(piece, window, opened):
-            found = pattern.regex.fullmatch(text, comma, opened)
-            if found or pattern.regex.fullmatch(text, comma, _stripped(text, opened)):
+            found = pattern.match(text, comma, opened)
+            if found or pattern.match(text, comma, _stripped(text, opened)):
                 head = _before(piece, comma)
                 if pattern.form == "reading" and not _reads(head):
                     continue

@@ -52,6 +52,7 @@ def slip_of(line: LineParts, *, children: bool) -> Slip | None:
     shorter = _without_if(line, children=children) or _unquoted_word(line) or _other_verb(line)
     shorter = shorter or (_other_block(line) if opens else _other_loop(line))
     shorter = shorter or noted(line) or bracketed(line) or limited(line) or turned(line) or _inflected(line)
+    shorter = shorter or _verb_last(line)
     shorter = shorter or _without_comma(line)
     if shorter is not None:
         return shorter
@@ -196,6 +197,34 @@ def _inflected(line: LineParts) -> Slip | None:
         if limit is not None:
             return limit
     return None
+
+
+def _verb_last(line: LineParts) -> Slip | None:
+    """`Auf "Save" tippen`, `"Save" antippen`: the verb at the end, as instructions in German have it."""
+    piece, words = line.core, line.words
+    last = _LAST.search(piece.plain)
+    if not words.verb_last or last is None or not last.start() or line.app is not None:
+        return None
+    word = last.group().casefold()
+    before = piece.raw[: last.start()].strip()
+    for part in ("", *words.all("inflected", "parting")):
+        stem = _stem(word.removeprefix(part), words) if word.startswith(part) else ""
+        strong = _strong(words).get(word.removeprefix(part), "")
+        for verb in (*_verbs(words).get(stem, ()), strong) if stem else ():
+            text = f"{verb.capitalize()} {before[:1].lower()}{before[1:]} {part}".rstrip()
+            statement = recognise(_rewritten(text, piece), line.known, children=line.children)
+            if isinstance(statement, BLOCKS) or _is_exact(statement):
+                return Slip(statement, f"{text}:" if line.children else text)
+    return None
+
+
+def _strong(words: Words) -> Mapping[str, str]:
+    """Verbs whose order has another vowel: `geben`, `gib`."""
+    found: Mapping[str, str] = next(iter(words.tables.values()))["inflected"]["strong"]
+    return found
+
+
+_LAST = re.compile(r"(?<=[\s\"“”}])[^\W\d_]{4,}$")
 
 
 @lru_cache(maxsize=8)

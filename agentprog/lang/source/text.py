@@ -6,8 +6,12 @@ The copy has the same length, so that a match in it gives the place in the origi
 from __future__ import annotations
 
 import re
+import tomllib
+from functools import cache
 
+from agentprog import resources
 from agentprog.lang.ast import Span
+from agentprog.lang.vocabulary.orders import DENSE
 from agentprog.lang.vocabulary.words import Words, words
 
 _FULL_WIDTH = {
@@ -29,10 +33,31 @@ _PLAIN_BUT_QUOTES = str.maketrans({key: mark for key, mark in _FULL_WIDTH.items(
 
 
 def plain(text: str) -> str:
-    """The text with full-width marks as ASCII, one for one. In a line with straight quotes, other quotes are text."""
+    """The text with full-width marks as ASCII and traditional Chinese as simplified, one for one. In a line with
+    straight quotes, other quotes are text.
+    """
     if text.isascii() and "\t" not in text:
         return text
-    return text.translate(_PLAIN_BUT_QUOTES if '"' in text else _PLAIN)
+    return simplified(text.translate(_PLAIN_BUT_QUOTES if '"' in text else _PLAIN))
+
+
+def simplified(text: str) -> str:
+    """The text with the signs and words of traditional Chinese as the tables have them; as long as it was."""
+    if text.isascii() or max(text) < DENSE:
+        return text
+    signs, words_of_it = _traditional()
+    found = text.translate(signs)
+    if found != text:
+        for one, other in words_of_it:
+            found = found.replace(one, other)
+    return found
+
+
+@cache
+def _traditional() -> tuple[dict[int, str], tuple[tuple[str, str], ...]]:
+    table = tomllib.loads(resources.read_text("grammars/traditional.toml"))
+    halves = ((word[: len(word) // 2], word[len(word) // 2 :]) for word in table["words"].split())
+    return {ord(pair[0]): pair[1] for pair in table["signs"].split()}, tuple(halves)
 
 
 class Piece:

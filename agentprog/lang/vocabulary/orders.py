@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, cached_property, lru_cache
 from typing import Any
 
@@ -204,6 +204,39 @@ def orders(language: str, text: str) -> tuple[Orders, ...]:
         return (known["zh"],)
     first = language if language in known and language != "zh" else "en"
     return (known[first], *(known[code] for code in known if code not in (first, "zh")))
+
+
+def order_forms(language: str, table: Mapping[str, Any]) -> Callable[[str], tuple[str, ...]]:
+    """The forms in which a verb of the tables gives orders, by `inflected` of the language; other words have one.
+
+    Its `verbs` order something of the program, and nothing of a phone.
+    """
+    if not table["forms"]:
+        return lambda word: (word,)
+    known = _orders()[language]
+
+    def forms(word: str) -> tuple[str, ...]:
+        if len(word) <= _NEAR or not (word in table["verbs"] or known.is_verb(word)):
+            return (word,)
+        return tuple(dict.fromkeys((word, *_forms_of(word, table))))
+
+    return forms
+
+
+def _forms_of(word: str, table: Mapping[str, Any]) -> Iterator[str]:
+    for ending, same, changed in table["forms"]:
+        if not word.endswith(ending):
+            continue
+        stem = word[: len(word) - len(ending)]
+        for end in same.split("|"):
+            yield stem + end
+            yield from (stem[: -len(old)] + new + end for old, new in table["spelled"] if stem.endswith(old))
+        for end in changed.split("|") if changed else ():
+            yield stem + end
+            for old, new in table["unstressed"]:
+                at = stem.rfind(old)
+                if at > 0:
+                    yield stem[:at] + new + stem[at + len(old) :] + end
 
 
 @cache

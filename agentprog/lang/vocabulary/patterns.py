@@ -7,7 +7,7 @@ grammars/en.toml.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -65,12 +65,23 @@ class _Reader:
         return _Group(tuple(options), opening == "[")
 
 
+_ACCENTS = str.maketrans("áéíóúüñÁÉÍÓÚÜÑ", "aeiouunAEIOUUN")
+
+
 @dataclass(frozen=True)
 class Dialect:
     """How patterns of one language become regular expressions."""
 
     spaces: bool
     slots: Mapping[str, str]
+    forms: Callable[[str], tuple[str, ...]] = lambda word: (word,)
+    """A word that a line begins with, in every form in which it orders: `mache`, `mach`."""
+    accents: bool = True
+    """False where people leave accents out, and no two words of the tables differ only by them."""
+
+    def plain(self, text: str) -> str:
+        """The text as patterns see it, as long as it was."""
+        return text if self.accents or text.isascii() else text.translate(_ACCENTS)
 
     @property
     def gap(self) -> str:
@@ -143,6 +154,21 @@ def _first_words(items: tuple[_Item, ...]) -> set[str]:
     return found
 
 
+def _in_forms(items: tuple[_Item, ...], forms: Callable[[str], tuple[str, ...]]) -> tuple[_Item, ...]:
+    """The sequence with each word that it may begin with in all its forms."""
+    found: list[_Item] = []
+    begins = True
+    for item in items:
+        if begins and isinstance(item, str) and len(said := forms(item)) > 1:
+            found.append(_Group(tuple((one,) for one in said), False))
+        elif begins and isinstance(item, _Group):
+            found.append(_Group(tuple(_in_forms(option, forms) for option in item.options), item.optional))
+        else:
+            found.append(item)
+        begins = begins and isinstance(item, _Group) and item.optional
+    return tuple(found)
+
+
 def _slots(items: tuple[_Item, ...]) -> list[_Slot]:
     found: list[_Slot] = []
     for item in items:
@@ -178,7 +204,7 @@ class Pattern:
         self.language = language
         self.text = text
         self._dialect = dialect
-        self._items = _Reader(text).sequence()
+        self._items = _in_forms(_Reader(text).sequence(), dialect.forms)
         self.starts = _first_words(self._items)
         self.open_slots = sum(slot.type in _OPEN_TYPES for slot in _slots(self._items))
 
@@ -189,17 +215,17 @@ class Pattern:
 
     @cached_property
     def regex(self) -> re.Pattern[str]:
-        return re.compile(self._dialect.render(self._items), re.IGNORECASE | re.DOTALL)
+        return re.compile(self._dialect.plain(self._dialect.render(self._items)), re.IGNORECASE | re.DOTALL)
 
-    def match(self, text: str) -> re.Match[str] | None:
-        """The match of a whole plain text."""
+    def match(self, text: str, start: int = 0, end: int | None = None) -> re.Match[str] | None:
+        """The match of a whole plain text, or of all between two places in it."""
         if self.open_slots > 1 and len(text) > LONG_LINE:
             return None
-        return self.regex.fullmatch(text)
+        return self.regex.fullmatch(self._dialect.plain(text), start, len(text) if end is None else end)
 
     def prefix(self, text: str) -> re.Match[str] | None:
         """The match at the beginning of a plain text."""
-        return self.regex.match(text)
+        return self.regex.match(self._dialect.plain(text))
 
 
 _CANONICAL = re.compile(r"\[([^\[\]]*)\]")

@@ -16,6 +16,7 @@ from agentprog import resources
 from agentprog.lang.vocabulary.figures import Figures
 from agentprog.lang.vocabulary.near import NearWords
 from agentprog.lang.vocabulary.numerals import Numerals
+from agentprog.lang.vocabulary.orders import folded, order_forms
 from agentprog.lang.vocabulary.patterns import Dialect, Pattern
 
 LANGUAGES = ("en", "zh", "de", "es")
@@ -77,7 +78,13 @@ class Words:
         self.tables = tables
         self.numerals = {code: Numerals(table) for code, table in tables.items()}
         self.dialects = {
-            code: Dialect(table["spaces"], _slot_types(table, self.numerals[code])) for code, table in tables.items()
+            code: Dialect(
+                table["spaces"],
+                _slot_types(table, self.numerals[code]),
+                order_forms(code, table["inflected"]),
+                table["accents"],
+            )
+            for code, table in tables.items()
         }
         self._index: dict[str, list[Pattern]] = {}
         for pattern in self._patterns():
@@ -189,9 +196,11 @@ class Words:
     def meaning(self, section: str, word: str) -> Any:
         """What a word of a slot table means (`units`, `keys`, `numbers`, ...), or None."""
         plain = re.sub(r"\s+", " ", word.lower())
-        for table in self.tables.values():
-            if plain in table[section]:
-                return table[section][plain]
+        for code, table in self.tables.items():
+            said = self.dialects[code].plain
+            found = next((one for one in table[section] if plain == one or said(plain) == said(one)), None)
+            if found is not None:
+                return table[section][found]
         return None
 
     def numeral(self, text: str) -> int | float | None:
@@ -209,7 +218,7 @@ _KEY = re.compile(r"[a-zß-öø-ÿ]+|.", re.IGNORECASE | re.DOTALL)
 def line_key(text: str) -> str:
     """The first word of a text in Latin letters, else its first character."""
     found = _KEY.match(text)
-    return found.group().casefold() if found else ""
+    return folded(found.group()) if found else ""
 
 
 _TOGETHER = ("en", "zh")

@@ -1,4 +1,4 @@
-"""Two grounders for exploration: one tries what is untried, one repeats found moves."""
+"""Two grounders for exploration: one tries new actions, the other repeats found moves."""
 
 from __future__ import annotations
 

@@ -21,8 +21,10 @@ from agentprog.learn.rewards.matching import (
 )
 
 FORM, ACTION = 0.1, 0.9
-TYPE, PARAMETER = 0.2, 0.8
-"""Weights of type and parameter in CES and SWIRL."""
+TYPE = 0.2
+"""Weight of the action's type in CES and SWIRL."""
+PARAMETER = 0.8
+"""Weight of the action's parameter in CES and SWIRL."""
 
 Executor = Callable[[str, Look], Deed | None]
 """From an instruction and the screen to an action; None if there is none."""
@@ -37,7 +39,7 @@ def one_by_one(executor: Executor) -> Hands:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Reward:
-    """`total` is what training uses; the parts are from 0 to 1 before their weights."""
+    """`total` is the value for training; the parts are from 0 to 1 before their weights."""
 
     total: float
     form: float = 0.0
@@ -47,7 +49,7 @@ class Reward:
 
 
 def weighed(found: Deed | None, truth: Truth, profile: Profile, *, form: bool | None) -> Reward:
-    """The reward of CES and SWIRL. `form` None: without a term for form, the action has the whole weight."""
+    """The reward of CES and SWIRL. With `form` None there is no term for form, and the action has the whole weight."""
     right, exact = float(type_right(found, truth)), float(parameter_right(found, truth, profile))
     action = TYPE * right + PARAMETER * exact
     total = action if form is None else FORM * float(form) + ACTION * action
@@ -55,7 +57,7 @@ def weighed(found: Deed | None, truth: Truth, profile: Profile, *, form: bool | 
 
 
 def coordinator_reward(reply: str, truth: Truth, look: Look, executor: Executor, profile: str = "ces") -> Reward:
-    """CES, stage 1: the Coordinator's instruction as the frozen Executor carries it out."""
+    """CES, stage 1: the Coordinator's instruction, carried out by the frozen Executor."""
     return weighed(
         _executed(reply, read_instruction, look, executor), truth, PROFILES[profile], form=well_formed(reply)
     )
@@ -75,7 +77,7 @@ def tracker_reward(
 
 
 def navigator_reward(reply: str, truth: Truth, look: Look, executor: Executor, profile: str = "swirl") -> Reward:
-    """SWIRL: the Navigator's instruction as the frozen Interactor carries it out."""
+    """SWIRL: the Navigator's instruction, carried out by the frozen Interactor."""
     found = _executed(reply, read_call_for_executor, look, executor)
     form = "<think>" in reply and "</think>" in reply and _reads(reply, read_call_for_executor)
     return weighed(found, truth, PROFILES[profile], form=form)
@@ -88,7 +90,7 @@ def interactor_reward(reply: str, truth: Truth, profile: str = "swirl") -> Rewar
 
 
 def planner_reward(reply: str, truth: Truth, look: Look, executor: Executor) -> Reward:
-    """CODA: 1 for the right type, and up to 1 by how near its parameter is."""
+    """CODA: 1 for the right type, plus up to 1 for the nearness of its parameter."""
     found = _executed(reply, read_thought, look, executor)
     right, near = float(type_right(found, truth)), nearness(found, truth)
     return Reward(total=right + near, form=1.0, type=right, parameter=near, action=found)

@@ -1,6 +1,6 @@
-"""The reward module as a service: replies come over HTTP, a frozen executor carries them out, numbers go back.
+"""The reward module as a service: it takes replies over HTTP, lets a frozen executor do them, and returns numbers.
 
-The executor stays where it is served while the model that is trained has a computer of its own (SWIRL, figure 3b).
+The executor stays on its own computer while the trained model has another one (SWIRL, figure 3b).
 """
 
 from __future__ import annotations

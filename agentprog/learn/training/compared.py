@@ -12,7 +12,7 @@ from agentprog.errors import UsageError
 from agentprog.learn.training.journal import Journal
 
 _SAME = ("seed",)
-"""What differs between the runs of one row."""
+"""Options that may differ between the runs of one row."""
 
 
 Rows = Mapping[str, Mapping[str, Sequence[float]]]
@@ -20,8 +20,8 @@ Rows = Mapping[str, Mapping[str, Sequence[float]]]
 
 
 def compared(folders: Sequence[Path]) -> Rows:
-    """SR on held-out steps. A row is named by what tells its setup from others. Raises UsageError for a folder that
-    holds no run."""
+    """SR on held-out steps. Each row's name holds the options that distinguish it. Raises UsageError for a folder
+    without a run."""
     setups = [_setup(folder) for folder in folders]
     told = [key for key in setups[0] if key not in _SAME and len({str(one.get(key)) for one in setups}) > 1]
     rows: dict[str, dict[str, list[float]]] = {}

@@ -107,7 +107,7 @@ def coda_chain(policy: Policy, planners: Mapping[str, str], executor: Executor) 
 
 
 def _done(replies: Sequence[str], looks: Sequence[Look], read: Callable[[str], str], hands: Hands) -> list[Deed | None]:
-    """What comes of each reply; of one that is not in its form, nothing."""
+    """The action of each reply; None for a reply in the wrong form."""
     orders = {}
     for place, (reply, look) in enumerate(zip(replies, looks, strict=True)):
         with suppress(NotADeed):

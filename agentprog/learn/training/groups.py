@@ -49,7 +49,7 @@ def spread_over(mask: Sequence[bool], advantage: float) -> list[float]:
 
 
 def shuffled(groups: Sequence[Rewards], source: random.Random) -> list[list[float]]:
-    """The control without a learnable signal: the same rewards, dealt out at random group by group."""
+    """The control without a learnable signal: the same rewards, shuffled within each group."""
     found = [list(group) for group in groups]
     for group in found:
         source.shuffle(group)

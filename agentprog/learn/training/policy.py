@@ -15,7 +15,7 @@ from agentprog.ports import Message
 TARGETS = ["q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"]
 """Matrices that get adapters, by their names in llama-like models."""
 _TOGETHER = 32
-"""Questions in one batch of greedy answers, which bounds the memory for prompts."""
+"""Questions in one batch of greedy answers, which limits the memory for prompts."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -38,8 +38,8 @@ def each(paid: Callable[[str], float]) -> Reward:
 class Stage:
     """`steps` updates of `batch` items; `count` answers of at most `most` tokens are sampled per item.
 
-    `clip` bounds the ratio to the sampling policy, `kl` weighs the distance to the base; `rule` is the online
-    reweighting, `shuffle` deals rewards out at random.
+    `clip` limits the ratio to the sampling policy, `kl` weighs the distance to the base; `rule` is the online
+    reweighting, `shuffle` assigns rewards at random.
     """
 
     name: str

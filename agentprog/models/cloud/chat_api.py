@@ -19,14 +19,14 @@ from agentprog.ports import ImagePart, Message, ModelReply, ModelRequest, Usage
 PATH = "/chat/completions"
 _SHOWN = 2000
 _ENDS = frozenset({"", "stop", "eos", "eos_token", "end_turn", "stop_sequence", "tool_calls", "function_call"})
-"""Servers' words for a model that ended by itself."""
+"""Servers' words for an answer that ended normally."""
 _LIMITS = frozenset({"length", "max_tokens", "model_length"})
 _BUSY = "insufficient_system_resource"
-"""DeepSeek's word for a reply that it gave up in the middle."""
+"""DeepSeek's word for a reply that it abandoned."""
 
 
 def body(model: str, request: ModelRequest, dialect: Dialect, *, room: int = 0) -> dict[str, Any]:
-    """The JSON of one question. `room` is the tokens for thoughts, in addition to the answer's."""
+    """The JSON of one question. `room` is the number of tokens for thoughts, in addition to the answer's."""
     messages: Sequence[Message] = request.messages
     sent: dict[str, Any] = {"model": model, dialect.limit: request.max_tokens + room}
     if request.schema is not None and dialect.schema is SchemaMode.SCHEMA:
@@ -94,7 +94,7 @@ class _Groq(Lenient):
 
 
 class _Completion(Lenient):
-    """A whole answer, or a piece of one. Groq counted its streams in a field of its own."""
+    """A whole answer, or a piece of a stream. Groq counts streamed tokens in a field of its own."""
 
     choices: list[_Choice] | None = None
     usage: Spent | None = None
@@ -103,7 +103,7 @@ class _Completion(Lenient):
 
 
 def read(raw: str, *, who: str, seconds: float, stop: Sequence[str]) -> ModelReply:
-    """The reply in a response's body. Raises Refused for an error in it, ModelRejected where the model declines, and
+    """The reply in a response's body. Raises Refused for an error in it, ModelRejected if the model declines, and
     ModelReplyInvalid for anything else."""
     completion = _parsed(raw, who)
     if not completion.choices:
@@ -116,7 +116,7 @@ def read(raw: str, *, who: str, seconds: float, stop: Sequence[str]) -> ModelRep
 
 
 def read_stream(events: Iterable[str], *, who: str, seconds: float, stop: Sequence[str]) -> ModelReply | None:
-    """The reply in the events of a stream; None when it broke off before its end."""
+    """The reply in the events of a stream; None if it broke off before its end."""
     text, refusal, finish, ended = "", "", None, False
     spent: Spent | None = None
     for data in events:
@@ -137,7 +137,7 @@ def read_stream(events: Iterable[str], *, who: str, seconds: float, stop: Sequen
 
 
 def garbage(who: str, raw: str) -> ModelReplyInvalid:
-    """The error for a body that is not what this API answers."""
+    """The error for a body that is not an answer of this API."""
     return ModelReplyInvalid(
         f"{who} did not answer with a chat completion",
         hint="Does the base URL end in /v1, and does it speak the Chat Completions API?",

@@ -1,4 +1,4 @@
-"""The parts of OpenAI's APIs that a server and a model accept: known for some, learnt from refusals for others."""
+"""The parameters of OpenAI's APIs that a server and a model accept: known for some, learnt from refusals for others."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Dialect:
     room: bool = True
 
     def without(self, parameter: str, message: str) -> Dialect | None:
-        """The dialect to try after a refusal that names a parameter; None when it teaches nothing."""
+        """The dialect to try after a refusal that names a parameter; None if the refusal gives no hint."""
         words = f"{parameter} {message}".lower()
         if "max_completion_tokens" in words and self.limit == "max_tokens":
             return replace(self, limit="max_completion_tokens")
@@ -98,7 +98,7 @@ class Dialect:
         return replace(self, schema=later[0]) if later else None
 
     def other(self) -> Dialect:
-        """The same for the other API, which may take schemas and efforts otherwise."""
+        """The same for the other API, which may accept other schemas and efforts."""
         effort: Literal["", "reasoning_effort", "reasoning"] = self.effort
         if effort:
             effort = "reasoning" if self.api == "chat" else "reasoning_effort"
@@ -107,7 +107,7 @@ class Dialect:
 
 
 def effort_word(effort: Effort, known: Sequence[str]) -> str:
-    """The word of a model's own for an effort: its least for the least, else the same, else the next that it has."""
+    """The model's own word for an effort: its least for the least, else the same word, else its next higher one."""
     if effort is Effort.LEAST:
         return known[0]
     ladder = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
@@ -117,15 +117,15 @@ def effort_word(effort: Effort, known: Sequence[str]) -> str:
 
 
 def named_schema(request: ModelRequest) -> dict[str, Any]:
-    """The request's schema with its name, strict where it can be."""
+    """The request's schema with its name, strict if possible."""
     schema = dict(request.schema or {})
     name = re.sub(r"[^a-zA-Z0-9_-]", "_", request.purpose)[:64] or "reply"
     return {"name": name, "schema": schema, "strict": is_strict(schema)}
 
 
 def is_strict(schema: Mapping[str, Any]) -> bool:
-    """Whether a schema is in the part of JSON Schema that is decoded under guarantee: every value has a type, objects
-    are closed and each of their properties is required, and nothing bounds a length or a number."""
+    """True if a schema is in the part of JSON Schema that providers enforce: every value has a type, objects are closed
+    and all their properties required, and nothing limits a length or a number."""
     if not set(schema) <= _STRICT or not {"type", "anyOf", "enum"} & set(schema):
         return False
     inner = [*schema.get("anyOf", ()), *schema.get("properties", {}).values()]
@@ -139,12 +139,12 @@ def is_strict(schema: Mapping[str, Any]) -> bool:
 
 
 def with_schema_words(messages: Sequence[Message], schema: Mapping[str, Any]) -> list[Message]:
-    """The messages and, last, the schema put in words."""
+    """The messages, with the schema in words at the end."""
     words = "Answer with one JSON object and nothing else. It must satisfy this JSON schema:\n"
     return [*messages, Message.of("user", words + json.dumps(dict(schema), ensure_ascii=False))]
 
 
 def cut_at(text: str, stop: Sequence[str]) -> tuple[str, bool]:
-    """The text up to the first stop text, and whether one was there: not every server heeds them."""
+    """The text up to the first stop text, and whether it has one: some servers ignore stop texts."""
     at = min((found for mark in stop if (found := text.find(mark)) >= 0), default=len(text))
     return text[:at], at < len(text)

@@ -1,7 +1,7 @@
 """Google's Gemini models through google-genai (extra `gemini`).
 
-Its client is asked for the bare body of an answer, which `gemini_api` reads: its own types fail on reasons that are
-numbers, as Vertex sends them (google-genai 3.4). It gives bare bodies of whole answers only, not of streams.
+It asks the client for the raw body of an answer, which `gemini_api` reads: the client's own types fail on numeric
+reasons, as Vertex sends them (google-genai 3.4). The client returns raw bodies of whole answers only, not of streams.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ KEY_VARIABLES = ("GEMINI_API_KEY", "GOOGLE_API_KEY")
 _URL = "https://generativelanguage.googleapis.com"
 _VERSION = "v1beta"
 _BUDGETS = {Effort.LOW: 2048, Effort.MEDIUM: 8192, Effort.HIGH: 24576}
-"""Tokens of thought for a model whose limit is a number."""
+"""Limits of thought in tokens, for models whose limit is a number."""
 _BARE = "Request contains an invalid argument."
-"""All that Gemini says of some schemas that it cannot serve."""
+"""Gemini's only message for some schemas that it cannot handle."""
 
 
 class GeminiModel(RemoteModel):
@@ -64,7 +64,7 @@ class GeminiModel(RemoteModel):
         return lambda left: self._host.asked(lambda: ask(left), left)
 
     def _answer(self, sent: Mapping[str, Any], left: float) -> Iterable[str]:
-        """The body that answers; where a gateway made a stream of it, its events."""
+        """The answer's body, or its events if a gateway made a stream of it."""
         milliseconds = max(1, int(left * 1000))
         told = {
             **sent["generationConfig"],
@@ -86,9 +86,8 @@ class GeminiModel(RemoteModel):
         return events(lines((body,))) if streamed else (body,)
 
     def _learns(self, exc: Refused, request: ModelRequest) -> bool:
-        """Remember what a refusal teaches: to send schemas in words, or no limit of thinking. A bare refusal only makes
-        the schema doubtful: it is sent again if leaving it out did not help.
-        """
+        """Learn from a refusal: send schemas in words, or no limit of thinking. A refusal without a reason only makes
+        the schema suspect: it is sent again if leaving it out did not help."""
         refusal, bare = exc.refusal, exc.refusal.sentence == _BARE
         if refusal.meaning is Meaning.REFUSED and self._told_to_think and "thinking" in refusal.sentence.lower():
             self._told_to_think = False
@@ -112,7 +111,7 @@ class GeminiModel(RemoteModel):
 
 
 def _client(url: str, key: str, http: httpx.Client) -> genai.Client:
-    """A client that takes nothing from the environment that this package did not choose."""
+    """A client that takes nothing from the environment except what this package chose."""
     # With two key variables set, the client warns that it takes the other one; it uses the key given here.
     logging.getLogger("google_genai").setLevel(logging.ERROR)
     # It also creates clients that are unused here, each of which would read all certificates.

@@ -33,9 +33,8 @@ _ENDED: Mapping[str, Literal["stop", "length"]] = {"STOP": "stop", "MAX_TOKENS":
 def body(
     request: ModelRequest, *, room: int, by_schema: bool, thinking: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
-    """One question; a picture is its bytes. `room` is the tokens for thoughts, in addition to the answer's. Without
-    `by_schema`, and for an open schema, the prompt describes the schema in words.
-    """
+    """The JSON of one question; a picture is its bytes. `room` is the number of tokens for thoughts, in addition to the
+    answer's. Without `by_schema`, and for an open schema, the prompt describes the schema in words."""
     told: dict[str, Any] = {"temperature": request.temperature, "maxOutputTokens": request.max_tokens + room}
     system = [message.text for message in request.messages if message.role == "system"]
     if request.schema is not None:
@@ -121,8 +120,8 @@ _PIECES = TypeAdapter(_Piece | list[_Piece])
 
 
 def read(events: Iterable[str], *, id: str) -> ModelReply | None:
-    """The reply in the pieces of a stream; None when it broke off. Raises Refused for an error in it, ModelRejected
-    where the model declines, ModelReplyInvalid for anything else."""
+    """The reply in the pieces of a stream; None if it broke off. Raises Refused for an error in it, ModelRejected if
+    the model declines, ModelReplyInvalid for anything else."""
     text, counts, candidate, feedback, last = "", _Counts(), None, None, ""
     for last in events:
         for piece in _pieces(last, id):

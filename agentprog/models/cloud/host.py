@@ -1,4 +1,4 @@
-"""The host of a model, and errors about it: our words first, then the provider's own sentence."""
+"""The host of a model, and its errors: agentprog's words first, then the provider's own sentence."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from agentprog.models.cloud.transport import TooSlow, transport_errors
 T = TypeVar("T")
 
 _CONNECTION_TRIES = 3
-_BROKE, _LOCAL_TRIES = 500, 6
-"""A local server's status when it fails on a question, which it will do again, and the tries for a busy
-or loading one.
-"""
+_BROKE = 500
+"""The status of a local server that fails on a question and would fail again."""
+_LOCAL_TRIES = 6
+"""Tries for a busy or loading local server."""
 _WRITING_TRIES = 3
 """Tries for a model that writes invalid JSON."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Host:
-    """`key` is the name of the variable that holds the key. `local` is no service on the internet."""
+    """`key` is the environment variable of the key. `local` means that the service is not on the internet."""
 
     model: str
     id: str
@@ -55,7 +55,7 @@ class Host:
         return found
 
     def told(self, refusal: Refusal) -> NoReturn:
-        """Raises Transient for what may pass, else Refused, which somebody may learn from."""
+        """Raises Transient for errors that can pass, else Refused, from which the caller may learn."""
         match refusal.meaning:
             case Meaning.FAILED if self.local and refusal.status == _BROKE:
                 raise Transient(self.error(refusal), tries=_LOCAL_TRIES)
@@ -66,7 +66,7 @@ class Host:
         raise Refused(refusal)
 
     def error(self, refusal: Refusal) -> ModelError:
-        """The error that a refusal is, with the provider's own sentence in it and all that it sent as evidence."""
+        """The error for a refusal, with the provider's own sentence, and all that it sent as evidence."""
         names = {"host": self.name, "model": self.model, "id": self.id, "key": self.key}
         words, hint = (text.format(**names) for text in words_for(refusal.meaning))
         status = f" ({refusal.status})" if refusal.status >= 400 else ""

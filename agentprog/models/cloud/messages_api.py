@@ -84,7 +84,7 @@ class _Block(Lenient):
 
 
 class _Event(Lenient):
-    """One of a stream; or a whole message, where `type` is "message"."""
+    """An event of a stream, or a whole message if `type` is "message"."""
 
     type: str
     message: _Event | None = None
@@ -95,8 +95,8 @@ class _Event(Lenient):
 
 
 def read(events: Iterable[str], *, id: str) -> ModelReply | None:
-    """The reply in the events of a stream; None when it broke off. Raises Refused for an error in it, ModelRejected
-    where the model declines, ModelReplyInvalid for anything else."""
+    """The reply in the events of a stream; None if it broke off. Raises Refused for an error in it, ModelRejected if
+    the model declines, ModelReplyInvalid for anything else."""
     text, reason = "", None
     counts: dict[str, int] = {}
     for data in events:

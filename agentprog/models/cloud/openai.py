@@ -26,7 +26,7 @@ from agentprog.ports import Capabilities, ModelReply, ModelRequest
 _PASTED = ("/chat/completions", "/responses")
 _APIS = {"chat": chat_api, "responses": responses_api}
 _GATEWAY_EFFORTS = ("minimal", "low", "medium", "high")
-"""OpenRouter turns these into what each model takes."""
+"""OpenRouter converts these for each model."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -93,7 +93,7 @@ class OpenAIModel(RemoteModel):
         return ask
 
     def _learns(self, exc: Refused, request: ModelRequest) -> bool:
-        """Remember what a refusal teaches: to leave a parameter out, to change it, or to use the other API."""
+        """Learn from a refusal: leave a parameter out, change it, or use the other API."""
         refusal, dialect = exc.refusal, self._dialect
         lesson: Dialect | None = None
         match refusal.meaning:
@@ -129,7 +129,7 @@ class OpenAIModel(RemoteModel):
         return replace(reply, usage=usage)
 
     def _exchange(self, request: ModelRequest, dialect: Dialect, left: float) -> ModelReply | None:
-        """One question and its answer; None where a stream broke off."""
+        """One question and its answer; None if a stream broke off."""
         end = time.monotonic() + left
         api = _APIS[dialect.api]
         sent = api.body(self._name, request, dialect, room=self.room(request) if dialect.room else 0)
@@ -148,7 +148,7 @@ class OpenAIModel(RemoteModel):
         return reply
 
     def _translate(self, exc: openai.APIError, left: float) -> NoReturn:
-        """Raises what an error of the client means."""
+        """Raises the error behind an exception of the client."""
         if isinstance(exc, openai.APITimeoutError):
             raise self._host.silent(left, str(exc)) from exc
         if isinstance(exc, openai.APIConnectionError):
@@ -159,11 +159,11 @@ class OpenAIModel(RemoteModel):
 
 
 class _EmptyStream(Exception):
-    """Some servers report an error after the start of a stream to nobody; for a whole answer they report it."""
+    """Some servers report an error after the start of a stream to nobody; they report it for a whole answer."""
 
 
 def _begun(stream: Iterator[str], dialect: Dialect) -> Iterable[str]:
-    """The same events. Raises _EmptyStream when there is none at all."""
+    """The same events. Raises _EmptyStream if there are none."""
     first = next(stream, None)
     if first is None:
         if dialect.stream:

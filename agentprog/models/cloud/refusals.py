@@ -17,7 +17,7 @@ from agentprog.models.cloud.retry import asked_in_words, retry_after
 _FILE = Path(__file__).resolve().parent / "refusals.toml"
 _LONGEST_SENTENCE = 300
 _INSIDE = 200
-"""The status of a refusal that came inside a good answer and names none itself."""
+"""The status of a refusal inside a successful answer that names no status itself."""
 _KEY_LIKE = re.compile(r"\b(?:sk|gsk|xai|pk|AIza)[-_]?[\w-]{10,}")
 _TAG = re.compile(r"<(script|style)\b.*?</\1>|<[^>]*>", re.DOTALL | re.IGNORECASE)
 _NAMED = ("code", "type", "status", "reason", "quotaId")
@@ -50,9 +50,9 @@ class Meaning(StrEnum):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Refusal:
-    """`sentence` is the provider's own, short and on one line; `param` the parameter that it blames, if it does;
-    `after` the seconds that it asks to wait; `raw` all that it sent. `status` is 200 for an error inside a good
-    answer."""
+    """A refusal. `sentence` is the provider's own, short and on one line; `param` the parameter that it blames, if any;
+    `after` the seconds that it asks to wait; `raw` everything that it sent. `status` is 200 for an error inside a
+    successful answer."""
 
     meaning: Meaning
     sentence: str
@@ -137,7 +137,7 @@ def _sentence(message: str) -> str:
 
 
 def _status_in(told: list[Mapping[str, Any]]) -> int:
-    """The status that an error inside a good answer names, as OpenRouter, Groq and Gemini do."""
+    """The status that an error inside a successful answer names, as with OpenRouter, Groq and Gemini."""
     for one in told:
         for name in ("status_code", "code", "status"):
             value = one.get(name)

@@ -53,7 +53,7 @@ class Client(Protocol):
 
 
 class RemoteModel(ABC):
-    """A model that is asked for whole answers only. `key` is kept out of every error. Closing the model closes its
+    """A model that is asked for whole answers only. It removes `key` from every error. Closing the model closes its
     `client`."""
 
     def __init__(self, host: Host, key: str, client: Client, access: Access, *, known: Family | None = None) -> None:
@@ -83,7 +83,8 @@ class RemoteModel(ABC):
         )
 
     def complete(self, request: ModelRequest) -> ModelReply:
-        """Raises ModelRejected for what these APIs cannot do: a grammar, or continuing the assistant's last message."""
+        """Raises ModelRejected for requests that these APIs cannot serve: a grammar, or continuing the assistant's last
+        message."""
         if request.grammar is not None:
             raise ModelRejected(f"{self.id} takes no grammar", hint="Use a JSON schema, or a llamacpp: model.")
         if request.messages[-1].role == "assistant":
@@ -100,11 +101,11 @@ class RemoteModel(ABC):
         raise ModelError(f"{self.id} cannot score candidates (asked for {request.purpose})")
 
     def room(self, request: ModelRequest) -> int:
-        """The tokens that thoughts get beside the answer."""
+        """The number of tokens for thoughts, in addition to the answer's."""
         return THOUGHTS[request.effort] if self._thinks else 0
 
     def _taught(self, request: ModelRequest) -> ModelReply:
-        """Ask, and ask again without parameters that the provider refuses."""
+        """Ask, and ask again without the parameters that the provider refuses."""
         for _ in range(_LESSONS):
             ask = self._timed(self._way(request))
             try:
@@ -117,7 +118,7 @@ class RemoteModel(ABC):
         raise ModelRejected(f"{self._host.name} refuses every form of the question")
 
     def _timed(self, ask: Callable[[float], ModelReply]) -> Callable[[float], ModelReply]:
-        """The same, with how long the answer took. Raises Cancelled once the model is closed."""
+        """The same, with the time of the answer. Raises Cancelled once the model is closed."""
 
         def timed(left: float) -> ModelReply:
             if self._closed:
@@ -129,7 +130,7 @@ class RemoteModel(ABC):
         return timed
 
     def close(self) -> None:
-        """A question that is being answered in another thread ends with Cancelled."""
+        """A pending question in another thread ends with Cancelled."""
         self._closed = True
         self._line.close()
 
@@ -142,7 +143,7 @@ class RemoteModel(ABC):
 
     @abstractmethod
     def _learns(self, exc: Refused, request: ModelRequest) -> bool:
-        """Whether the question can be asked otherwise after this refusal. It then is."""
+        """True if the request was changed after this refusal and can be sent again."""
 
 
 def key_of(id: str, given: str | None, variables: tuple[str, ...]) -> str:

@@ -25,9 +25,8 @@ _LEAST_TOKENS = 16
 
 
 def body(model: str, request: ModelRequest, dialect: Dialect, *, room: int = 0) -> dict[str, Any]:
-    """The JSON of one question; the provider is asked to store nothing. `room` is the tokens for thoughts, in addition
-    to the answer's.
-    """
+    """The JSON of one question; it asks the provider to store nothing. `room` is the number of tokens for thoughts, in
+    addition to the answer's."""
     messages: Sequence[Message] = request.messages
     limit = max(_LEAST_TOKENS, request.max_tokens + room)
     sent: dict[str, Any] = {"model": model, "max_output_tokens": limit, "store": False}
@@ -85,7 +84,7 @@ class _Response(Lenient):
 
 
 class _Event(Lenient):
-    """One of a stream. An error has its parts inside of `error`, or beside `type`."""
+    """An event of a stream. An error has its parts inside `error`, or beside `type`."""
 
     type: str
     response: dict[str, Any] | None = None
@@ -93,7 +92,7 @@ class _Event(Lenient):
 
 
 def read(raw: str, *, who: str, seconds: float, stop: Sequence[str]) -> ModelReply:
-    """The reply in a response's body. Raises Refused for an error in it, ModelRejected where the model declines, and
+    """The reply in a response's body. Raises Refused for an error in it, ModelRejected if the model declines, and
     ModelReplyInvalid for anything else."""
     try:
         response = _Response.model_validate_json(raw)
@@ -103,7 +102,7 @@ def read(raw: str, *, who: str, seconds: float, stop: Sequence[str]) -> ModelRep
 
 
 def read_stream(events: Iterable[str], *, who: str, seconds: float, stop: Sequence[str]) -> ModelReply | None:
-    """The reply in the events of a stream, whose last event holds the whole; None if it broke off before."""
+    """The reply in the events of a stream, whose last event holds the whole reply; None if it broke off before."""
     for data in events:
         if data.strip() == DONE:
             break
@@ -120,7 +119,7 @@ def read_stream(events: Iterable[str], *, who: str, seconds: float, stop: Sequen
 
 
 def garbage(who: str, raw: str) -> ModelReplyInvalid:
-    """The error for a body that is not what this API answers."""
+    """The error for a body that is not an answer of this API."""
     return ModelReplyInvalid(
         f"{who} did not answer with a response of the Responses API",
         hint='Does the base URL end in /v1? A server without this API is asked with api = "chat".',

@@ -28,8 +28,8 @@ _IN_WORDS = re.compile(
 
 
 class Transient(Exception):
-    """A failure that may pass. `after` is how many seconds the provider asks to wait; `tries` bounds this sort, where
-    waiting longer would not help."""
+    """A failure that may pass. `after` is the number of seconds that the provider asks to wait; `tries` limits failures
+    for which waiting longer would not help."""
 
     def __init__(self, error: ModelError, *, after: float | None = None, tries: int | None = None) -> None:
         super().__init__(str(error))
@@ -39,8 +39,8 @@ class Transient(Exception):
 
 
 def persist(attempt: Callable[[float], T], *, seconds: float, clock: Clock, draws: random.Random) -> T:
-    """Calls `attempt` with the seconds that are left until it answers. Gives up once a pause would leave less than
-    SHORTEST_TRY, and raises what it last failed with."""
+    """Call `attempt` with the seconds left until it answers. It gives up once a pause would leave less than
+    SHORTEST_TRY, and raises the last failure."""
     start = clock.monotonic()
     tried = 0
     while True:
@@ -57,8 +57,8 @@ def persist(attempt: Callable[[float], T], *, seconds: float, clock: Clock, draw
 
 
 def retry_after(headers: Mapping[str, str], now: datetime | None = None) -> float | None:
-    """Seconds that a response asks to wait: `retry-after-ms`, `retry-after` as seconds or an HTTP date, or until the
-    limit that is used up is renewed."""
+    """Seconds that a response asks to wait: `retry-after-ms`, `retry-after` in seconds or as an HTTP date, or the time
+    until the used-up limit is renewed."""
     for name, scale in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
         value = headers.get(name, "")
         try:
@@ -79,7 +79,7 @@ def asked_in_words(message: str) -> float | None:
 
 
 def _until_reset(headers: Mapping[str, str]) -> float | None:
-    """Seconds until a limit that is used up is renewed, as `x-ratelimit-*` headers say: "1s", "6m0s", "250ms", "22"."""
+    """Seconds until a used-up limit is renewed, from `x-ratelimit-*` headers: "1s", "6m0s", "250ms", "22"."""
     spans = [
         _span(headers.get(f"x-ratelimit-reset-{what}", ""))
         for what in ("requests", "tokens")
@@ -98,9 +98,8 @@ def _span(text: str) -> float | None:
 
 
 def _pause(tried: int, after: float | None, draws: random.Random) -> float:
-    """Doubles with each try, with a random share from half to the whole, so that clients do not return at once; at
-    least the time that the provider asks for.
-    """
+    """The pause doubles with each try, times a random factor from a half to one, so that clients do not all return at
+    once. It is at least the time that the provider asks for."""
     grown = min(LONGEST_PAUSE, FIRST_PAUSE * 2.0 ** (tried - 1))
     jittered = grown * draws.uniform(0.5, 1.0)
     return jittered if after is None else after + draws.uniform(0.0, 0.25) * min(grown, 1.0)

@@ -41,7 +41,7 @@ class _CostDetails(Lenient):
 
 class Spent(Lenient):
     """The figures of one answer. `prompt_cache_hit_tokens` is DeepSeek's name; `cost` is OpenRouter's and Perplexity's,
-    in US dollars, and xAI counts ten thousand millions of ticks a dollar."""
+    in US dollars; xAI counts ten thousand million ticks a dollar."""
 
     into: int | None = Field(None, validation_alias=AliasChoices("prompt_tokens", "input_tokens"))
     out: int | None = Field(None, validation_alias=AliasChoices("completion_tokens", "output_tokens"))

@@ -33,7 +33,7 @@ class TooSlow(Exception):
 
 
 def transport_errors() -> tuple[type[Exception], ...]:
-    """The connection errors of whichever HTTP library an SDK uses: httpx before its version 3, then httpx2."""
+    """The connection errors of the HTTP library in use: httpx before its version 3, then httpx2."""
     found = [
         importlib.import_module(name) for name in ("httpx", "httpx2") if importlib.util.find_spec(name) is not None
     ]
@@ -51,8 +51,8 @@ def within(pieces: Iterable[T], end: float) -> Iterator[T]:
 def http_client(headers: Mapping[str, str] | None = None) -> httpx.Client:
     """A client for APIs without an SDK here.
 
-    The read timeout of a question bounds its whole answer instead of each piece: reading past it raises TooSlow.
-    Raises Refused for every status but 200.
+    The read timeout of a question limits its whole answer instead of each piece: reading past it raises TooSlow. Raises
+    Refused for every status but 200.
     """
     return httpx.Client(
         headers=dict(headers or {}),
@@ -113,9 +113,8 @@ def without_keys(error: ModelError, keys: Iterable[str | None]) -> ModelError:
 
 
 def lines(texts: Iterable[str]) -> Iterator[str]:
-    """The lines of a text that comes in pieces. They end only at CR, LF or both: JSON may hold the other characters at
-    which Python and httpx end a line, such as U+2028.
-    """
+    """The lines of a text that arrives in pieces. They end only at CR, LF or both: JSON may contain the other
+    characters at which Python and httpx end a line, such as U+2028."""
     rest = ""
     for text in texts:
         *whole, rest = _LINE_END.split(rest + text)
@@ -124,7 +123,7 @@ def lines(texts: Iterable[str]) -> Iterator[str]:
 
 
 def events(lines: Iterable[str]) -> Iterator[str]:
-    """The data of each event. An event that the end of the stream cuts off counts only where it is whole all the same.
+    """The data of each event. An event cut off by the end of the stream counts only if it is complete.
 
     Errors that older llama.cpp servers write as `error: {...}` are events of that name.
     """
@@ -142,7 +141,7 @@ def events(lines: Iterable[str]) -> Iterator[str]:
 
 
 def is_whole(text: str) -> bool:
-    """Whether a text is a JSON object from end to end."""
+    """True if the text is a complete JSON object."""
     try:
         return isinstance(from_json(text), dict)
     except ValueError:

@@ -17,13 +17,13 @@ class Wire:
         self._client = http_client(headers)
 
     def close(self) -> None:
-        """A question that is being answered in another thread fails."""
+        """A pending question in another thread fails."""
         self._client.close()
 
     def ask(
         self, url: str, body: Mapping[str, Any], left: float, read: Callable[[Iterator[str]], T | None]
     ) -> T | None:
-        """The result of `read` on the events of the answer; a body that is no stream is one event.
+        """The result of `read` on the events of the answer; a body that is not a stream is one event.
 
         `left` is the time limit in seconds. Raises TooSlow, Refused and the exceptions of httpx.
         """

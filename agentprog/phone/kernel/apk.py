@@ -24,7 +24,7 @@ _REFERENCE, _STRING, _NUMBER = 0x01, 0x03, 0x10
 _CONFIGURATION = 64
 
 AttributeValue = str | int | tuple[int]
-"""Of an attribute: a text, a number, or in a tuple the id of a resource."""
+"""An attribute's value: a text, a number, or in a tuple the id of a resource."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

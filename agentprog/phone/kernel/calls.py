@@ -8,7 +8,7 @@ from agentprog.phone.kernel.clock import Clock, Timer
 from agentprog.phone.records import CallRecord
 
 _RINGS_SECONDS = 2.0
-"""Whoever is called answers after this long."""
+"""Seconds until the called party answers."""
 
 
 class Calls:

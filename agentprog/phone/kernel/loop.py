@@ -28,7 +28,7 @@ class PhoneLoop(_Base):
     def call_soon_threadsafe(
         self, callback: Callable[[*Ts], object], *args: *Ts, context: Context | None = None
     ) -> asyncio.Handle:
-        """As in asyncio, in a copy of the context."""
+        """Like asyncio's, in a copy of the context."""
         return super().call_soon_threadsafe(callback, *args, context=context.copy() if context is not None else None)
 
 

@@ -31,7 +31,7 @@ class Panel:
 
 @dataclass(frozen=True, kw_only=True)
 class HomeApp:
-    """The maker's launcher: its package, the full name of its activity, what it is called."""
+    """The maker's launcher: its package, the full name of its activity, and its label."""
 
     package: str
     activity: str

@@ -21,7 +21,7 @@ FEATURES = (
     "remount_shell",
     "track_app",
 )
-"""What the banner promises. `delayed_ack` and `sendrecv_v2` stay out: they are not implemented."""
+"""The features in the banner. `delayed_ack` and `sendrecv_v2` are left out: they are not implemented."""
 
 
 @dataclass(frozen=True, kw_only=True)

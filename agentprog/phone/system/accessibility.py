@@ -245,7 +245,7 @@ def _bool(value: bool) -> str:
 
 
 def _naf(node: UiNode) -> bool:
-    """Not accessibility friendly: clickable, without a word in or below it."""
+    """Not accessibility friendly: clickable, without a text in or below it."""
     if not (node.clickable and node.enabled) or node.text or node.description:
         return False
     return not node.class_name.endswith(_NAF_EXEMPT) and not any(_speaks(child) for child in node.children)

@@ -117,7 +117,7 @@ def _covered(phone: SimPhone, window: Window, rect: Rect) -> bool:
 
 
 def _pixels(phone: SimPhone) -> Iterator[str]:
-    """Wherever the tree has a text, something is drawn; and an incremental drawing equals a full one."""
+    """Every text of the tree is drawn, and an incremental drawing equals a full one."""
     image = phone.capture.image()
     fresh = ScreenCapture(phone).image()
     if image.size != fresh.size or ImageChops.difference(image, fresh).getbbox() is not None:

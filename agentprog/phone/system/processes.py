@@ -335,7 +335,8 @@ class ActivityManager:
         return True
 
     def kill_readers(self, package: str) -> None:
-        """End whoever has a database of that package open, as Android ends the clients of a provider that dies."""
+        """End the processes that have a database of that package open, as Android ends the clients of a dying
+        provider."""
         for name in [name for name, running in self.running.items() if running.context.reads(package)]:
             self.kill(name)
 

@@ -14,7 +14,7 @@ from agentprog.phone.widgets.overlay import Overlay
 
 PERMISSION_CONTROLLER = "com.google.android.permissioncontroller"
 CRASHES_TOGETHER_SECONDS = 120.0
-"""A second crash within this time is told to the person; a single one is not."""
+"""Seconds: the phone reports a second crash within this time, but not a single one."""
 GRANT_ACTIVITY = "com.android.permissioncontroller.permission.ui.GrantPermissionsActivity"
 
 

@@ -17,7 +17,7 @@ _SECONDS = 5.0
 _MEMORY = 128 * 1024 * 1024
 _GRACE = 2.0
 _MOST_CALLS = 200
-"""Calls to the host after which the sandbox ends a snippet, whatever the host's own limit."""
+"""Limit of calls to the host, after which the sandbox ends a snippet. The host may have a lower limit of its own."""
 _CODE = re.compile(r"<(?:function|class|module|built-in|bound method)\b.*>", re.S)
 
 

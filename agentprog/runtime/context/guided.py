@@ -18,8 +18,10 @@ WINDOW = 24
 """Nodes of the active path: a long straight chain is shown from there on."""
 _ACTIONS = 4
 """Actions shown for one node of the path."""
-_NAMED, _OTHER = 320, 120
-"""Characters of a variable's value: one that the statement names, and any other."""
+_NAMED = 320
+"""Longest value of a variable that the statement names, in characters."""
+_OTHER = 120
+"""Longest value of any other variable, in characters."""
 _LONGEST = 80
 """Tokens of a line of the path."""
 _SAID = 110

@@ -11,7 +11,7 @@ from agentprog.runtime.state.previews import preview
 from agentprog.runtime.state.values import as_text
 
 LONG = 400
-"""Characters from which a value is named instead of told."""
+"""Characters from which a prompt names a value instead of quoting it."""
 _BEGINNING = 80
 
 

@@ -12,8 +12,10 @@ from agentprog.ports import CaptureIssue, CaptureKind, Element, Role, Screen, Wi
 from agentprog.runtime.context.sections import Fitted
 from agentprog.runtime.context.tokens import Tokens
 
-MOST, MOST_TO_READ = 120, 500
-"""Elements that prompts list; where data is read off the screen, more."""
+MOST = 120
+"""Most elements in a prompt."""
+MOST_TO_READ = 500
+"""Most elements in a prompt that reads data off the screen."""
 _LONGEST_TEXT = 1200
 """Characters of one text of an element that prompts tell."""
 _LONGEST_VALUE = 1000

@@ -68,7 +68,7 @@ class Fitted:
 
 
 def fit(section: Section, budget: int, tokens: Tokens) -> Fitted:
-    """As many lines as the budget allows, the first or the last of them; a line that is too long is cut."""
+    """As many lines as the budget allows, from the beginning or from the end; a line that is too long is cut."""
     longest = min(section.longest or budget, budget - 2)
     kept: list[str] = []
     room, shortened = budget, 0

@@ -189,7 +189,7 @@ def compare(op: CompareOp, left: Value, right: Value) -> bool:
 
 
 def contains(whole: Value, part: Value) -> bool:
-    """Whether `part` is a part of the text, an item of the list, a key of the object or a cell of the table."""
+    """True if `part` is a part of the text, an item of the list, a key of the object or a cell of the table."""
     match whole:
         case None:
             return False

@@ -29,7 +29,7 @@ class World(Protocol):
     def lookup(self, ref: ast.Ref) -> Known: ...
 
     def judge(self, question: ast.Semantic) -> Known:
-        """Whether a condition in plain words holds, answered by looking at the screen."""
+        """Judge a condition in plain words on the current screen."""
         ...
 
     def read(self, wanted: ast.Semantic) -> Known:
@@ -103,7 +103,7 @@ def evaluate(expr: ast.Expr, world: World) -> Known:
 
 
 def truth(expr: ast.Expr, world: World) -> Known:
-    """Whether the expression holds, as a boolean. Raises CoercionError."""
+    """The value of a condition. Raises CoercionError if it is not a boolean."""
     if isinstance(expr, ast.Semantic):
         return world.judge(expr)
     known = evaluate(expr, world)

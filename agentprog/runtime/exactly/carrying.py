@@ -129,12 +129,11 @@ class _Waiting:
         self._touches = self._filled = False
         self._made = len(pursuit.done)
         self._led = step.replay is not None or self._holds_behind()
-        """Whether what follows could have been run before the model did anything."""
+        """True if the line after the failed one could have run before the model did anything."""
 
     def foreseen(self) -> None:
-        """Of the last answer's further moves keep those from the one on that does the line left to the model now; what
-        came before it has been done by the lines. Without such a move a model is asked.
-        """
+        """Keep those further moves of the last answer that begin with the line now left to the model; the lines have
+        done the moves before it. Without such a move, ask a model."""
         pursuit, lines = self._pursuit, self._lines
         coming, pursuit.ahead = pursuit.ahead, []
         pursuit.last, lines.last = lines.last or pursuit.last, None

@@ -34,7 +34,7 @@ from agentprog.runtime.step import Step
 from agentprog.runtime.watching import nap, scroll_both_ways
 
 Source = Literal["exactly", "recipe"]
-"""Whose lines decide an action: the program's own, or those learned from an execution of the step."""
+"""The origin of the lines: the program, or an earlier execution of the step."""
 EXACTLY: Source = "exactly"
 _EXIT = "side exit"
 _PAUSE = 0.5

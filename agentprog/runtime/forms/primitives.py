@@ -20,7 +20,7 @@ from agentprog.runtime.handset.done import Done
 from agentprog.runtime.step import Step
 
 Did = Callable[[Done, str], None]
-"""Told of every action that was tried, with the text that was expected of it."""
+"""Called for every attempted action, with the text expected of it."""
 
 _MOST_CALLS = 60
 METHODS: dict[str, type[Group]] = {

@@ -1,6 +1,6 @@
-"""What a snippet sees: views by their description, conditions, pictures, and questions to the model.
+"""The snippet's access to the screen: views by description, conditions, pictures, and questions to the model.
 
-Arguments of a wrong type are an error of the code: Denied.
+Arguments of a wrong type are errors of the code: Denied.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ class Ran:
 
 
 def run_snippet(step: Step, code: Code, *, did: Did) -> Ran:
-    """Run the code to its end, or until it would change the screen more often than one look at it allows."""
+    """Run the code to its end, or until it would change the screen more often than one look allows."""
     options = step.options
     primitives = Primitives(step, did, changes=options.changes_per_look)
     try:

@@ -44,7 +44,7 @@ def _is_kept(text: str, later: Sequence[tuple[Made, Screen]]) -> bool:
 
 
 def _holds(page: Screen, text: str) -> bool:
-    """Whether a field of a page holds the text."""
+    """True if a field of the page holds the text."""
     return any(element.editable and says(element.text, text) for element in page.elements)
 
 

@@ -31,8 +31,10 @@ from agentprog.runtime.witness.states import judge_setting
 from agentprog.runtime.witness.views import view_of
 
 _KEPT = "kept"
-_PATIENCE, _PAUSE = 3.0, 0.6
-"""Seconds that an app may take to store an effect, and the pause between two readings."""
+_PATIENCE = 3.0
+"""Seconds that an app may take to store an effect."""
+_PAUSE = 0.6
+"""Seconds between two readings of the records."""
 _TOUCHES = ("tap", "double tap", "long press", "type", "clear")
 _FRESH = 0.5
 """Seconds after which a screen is looked at again before it is to prove something."""
@@ -88,7 +90,7 @@ def recorded(step: Step, pursuit: Pursuit) -> bool:
 
 
 def _in_time(step: Step, pursuit: Pursuit) -> Finding | None:
-    """What the records say; read again while an app may still be storing an effect."""
+    """The finding of the records. It reads them again while an app may still be storing an effect."""
     known = bool(pursuit.kept) or pursuit.sealed is not None
     patience = Patience(step.session.clock, _PATIENCE if known and pursuit.effects else 0.0)
     while True:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from agentprog.errors import RunError
 from agentprog.identity import is_piece, piece
@@ -35,11 +35,30 @@ _MOST_SCREENS = 40
 _MOST_MISSED = 5
 
 
+class LearnedRows(Protocol):
+    """Earlier readings of a list, to learn from."""
+
+    def known(self, screen: Screen) -> list[Any] | None:
+        """The rows of this screen; None if a model must read them."""
+        ...
+
+    def heard(self, found: Found) -> None:
+        """Learn from the reading of a screen."""
+        ...
+
+
 class AppClosed(RunError):
     """The app closed in the middle of a list and was opened again: the rows read so far are not the whole list."""
 
 
-def read_value(step: Step, wanted: str, *, kind: str, first: Found | None = None) -> Known:
+def read_value(
+    step: Step,
+    wanted: str,
+    *,
+    kind: str,
+    first: Found | None = None,
+    learned: LearnedRows | None = None,
+) -> Known:
     """Read a value from this screen and, if it is a list or not found at once, from the screens below.
 
     `first` is an earlier reading of this screen; it counts unless the list has to be scrolled to its top. If the end of
@@ -50,7 +69,7 @@ def read_value(step: Step, wanted: str, *, kind: str, first: Found | None = None
     enter_app(step)
     if is_many(None, kind) or (first is not None and is_many(from_json(first["value"]), kind)):
         first = None if _to_the_top(step) else first
-    pages = _Pages(step=step, wanted=wanted, kind=kind)
+    pages = _Pages(step=step, wanted=wanted, kind=kind, learned=learned)
     pages.read(first)
     merged: Value = pages.single if pages.single is not None else _whole(pages.merger, pages.shape)
     if merged is None:
@@ -71,6 +90,7 @@ class _Pages:
     step: Step
     wanted: str
     kind: str
+    learned: LearnedRows | None
     merger: Merger = field(default_factory=Merger)
     single: Value = None
     shape: type = list
@@ -87,7 +107,7 @@ class _Pages:
                     line=self.step.line,
                     hint="It crashed, or somebody closed it: run again.",
                 )
-            found = first or read_screen(self.step, self.wanted, kind=self.kind)
+            found = first or read_screen(self.step, self.wanted, kind=self.kind, learned=self.learned)
             first = None
             if self._taken(found) or not self._scrolled(found):
                 break
@@ -200,26 +220,21 @@ def _doubt(step: Step, status: str, why: str) -> None:
         step.notes.ledger.unverifiable.append(step.line)
 
 
-def read_screen(step: Step, wanted: str, *, kind: str) -> Found:
+def read_screen(step: Step, wanted: str, *, kind: str, learned: LearnedRows | None = None) -> Found:
     """Read one screen, and whether it shows the end of the list. Refused parts of the answer are reported to the model
     once, with the same screen; parts refused twice are returned as `refused`.
     """
 
     def look() -> Found:
-        extractor = step.need(step.roles.extractor, "reads data off the screen")
         screen = step.screen()
-        step.session.cancel.check()
-        app = step.app()
-        refused: tuple[str, ...] = ()
-        for attempt in range(2):
-            context = step.contexts.extract(step.record, wanted, kind=kind, app=app, screen=screen, refused=refused)
-            reading = extractor.read(context)
-            refused = reading.refused
-            missed = _missed(screen, reading, wanted) if attempt == 0 and not refused else ()
-            if not refused and not missed:
-                break
-            refused = refused or missed
+        rows = learned.known(screen) if learned is not None else None
+        reading = Reading(value=rows, evidence=", ".join(map(as_text, (rows or ())[:3])))
+        by_recipe = rows is not None and not _missed(screen, reading, wanted)
+        if not by_recipe:
+            reading = _asked(step, wanted, kind, screen)
         read: Found = {"value": to_json(reading.value), "evidence": reading.evidence, "end": at_end(screen)}
+        if by_recipe:
+            read["learned"] = True
         if reading.refused:
             read["refused"] = list(reading.refused)
         read |= {what: True for what in _UNSEEN if getattr(reading, what)}
@@ -228,7 +243,25 @@ def read_screen(step: Step, wanted: str, *, kind: str) -> Found:
         return read
 
     found: Found = step.resolve("reading", look)
+    if learned is not None:
+        learned.heard(found)
     return found
+
+
+def _asked(step: Step, wanted: str, kind: str, screen: Screen) -> Reading:
+    """The model's reading of a screen."""
+    extractor = step.need(step.roles.extractor, "reads data off the screen")
+    step.session.cancel.check()
+    refused: tuple[str, ...] = ()
+    for attempt in range(2):
+        context = step.contexts.extract(step.record, wanted, kind=kind, app=step.app(), screen=screen, refused=refused)
+        reading = extractor.read(context)
+        refused = reading.refused
+        missed = _missed(screen, reading, wanted) if attempt == 0 and not refused else ()
+        if not refused and not missed:
+            break
+        refused = refused or missed
+    return reading
 
 
 def _missed(screen: Screen, reading: Reading, wanted: str) -> tuple[str, ...]:

@@ -21,11 +21,13 @@ _NEAR = 6
 """Pixels within which two places are the same."""
 _MOST_ANCHORS = 160
 _MISSED = 3.0
+"""Nats: the cost of a missing text."""
 _SPREAD = 50.0
+"""Pixels: the standard deviation assumed for scroll distances."""
 _ODDEST = 6.0
+"""Nats: the greatest cost of a distance."""
 _CLEAR = 1.0
-"""Nats: what a missing text costs, pixels by which scrolls differ, the most that a distance can cost, and how much
-likelier a move must be than the next to be taken for certain."""
+"""Nats: the lead over the second move that makes a move certain."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -130,7 +132,7 @@ class Merger:
         self._last: Page | None = None
         self._offset = 0
         self._known = False
-        """Whether it is known where the last page stood."""
+        """True if the position of the last page is known."""
         self.doubts = 0
         """Pages of rows that look alike, where it is open how many of them are new."""
         self.gaps = 0

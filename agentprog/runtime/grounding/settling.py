@@ -9,8 +9,10 @@ from agentprog.runtime.grounding.recovery import Last
 from agentprog.runtime.step import Step
 from agentprog.runtime.watching import nap
 
-_PATIENCE, _PAUSE = 8.0, 0.5
-"""Seconds that something may be under way, and between two looks meanwhile."""
+_PATIENCE = 8.0
+"""Seconds that something may be under way."""
+_PAUSE = 0.5
+"""Seconds between two looks meanwhile."""
 _ELLIPSES = ("…", "...")
 _LONGEST = 40
 _PROGRESS = "ProgressBar"

@@ -20,8 +20,10 @@ from agentprog.runtime.witness.views import view_of
 
 MOST = 8
 """Moves of one answer."""
-_PATIENCE, _PAUSE = 3.0, 0.5
-"""Seconds to wait for an expected text or page, and the pause between two looks."""
+_PATIENCE = 3.0
+"""Seconds to wait for an expected text or page."""
+_PAUSE = 0.5
+"""Seconds between two looks."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -23,8 +23,10 @@ from agentprog.runtime.safety.steering import Moment
 from agentprog.runtime.session import Session
 from agentprog.runtime.state.belief import BeliefState
 
-_OLD, _OLD_FOR_RISK = 5.0, 0.5
-"""Age in seconds at which a screen is looked at again before an action, and before an action with a class."""
+_OLD = 5.0
+"""Age in seconds after which the run reads the screen again before an action."""
+_OLD_FOR_RISK = 0.5
+"""The same age before a risky action."""
 _SHIFTING = ports.Swipe | ports.Scroll | ports.ScrollTo | ports.Drag | ports.Pinch | ports.TypeText | ports.ClearText
 """Actions that may scroll or narrow a list."""
 _MOVED = ports.ActionResult(ok=False, detail="not done: the screen has changed since this was decided")

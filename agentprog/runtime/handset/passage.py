@@ -32,7 +32,7 @@ class Doorway:
         self._stores = stores
         self._session = session
         self._begins = session.replay is None
-        """Whether nothing was done yet, in no life of the run: what stands on the phone is not of its making."""
+        """True if no life of the run has done anything yet, so that the phone's contents are not its work."""
 
     def one_person(self, one: str, other: str, package: str) -> bool:
         """True if a name and a number were seen as one person's."""

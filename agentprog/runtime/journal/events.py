@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from agentprog.ports import Event
+from agentprog.ports import Event, Usage
 from agentprog.runtime.journal.lines import Learned as Learned
 from agentprog.runtime.journal.lines import Recalled as Recalled
 from agentprog.runtime.journal.lines import Replayed as Replayed
@@ -163,6 +163,17 @@ class ModelCalled(Event):
     record: str = ""
     reasoning: int = 0
     money: float | None = None
+
+    @property
+    def usage(self) -> Usage:
+        """Its tokens and seconds."""
+        return Usage(
+            prompt=self.prompt,
+            cached=self.cached,
+            completion=self.completion,
+            reasoning=self.reasoning,
+            seconds=self.seconds,
+        )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -31,7 +31,7 @@ def slug(text: str, *, limit: int = 40) -> str:
 
 
 class RunFolder:
-    """One run on disk. A write error ends the run: no run goes on unrecorded."""
+    """One run on disk. A write error ends the run, because a run must not continue unrecorded."""
 
     def __init__(self, path: Path) -> None:
         self.path = path

@@ -155,7 +155,7 @@ class Ledger:
         return OutcomeKind.VERIFIED, f"every effect was seen on the phone{self._left_aside()}"
 
     def _left_aside(self) -> str:
-        """What the end of a verified run says of words that no witness compares; at most three lines are named."""
+        """Words that no witness compared in a verified run, for its last message; names at most three lines."""
         said = {line: ", ".join(f'"{text}"' for text in texts) for line, texts in self._aside.items()}
         lines = [f"line {line} ({texts})" for line, texts in said.items()]
         more = " and others" if len(lines) > 3 else ""

@@ -75,6 +75,6 @@ class Roles:
     summariser: Summariser | None = None
     manager: Manager | None = None
     tells: Callable[[], bool] = lambda: False
-    """Whether the grounder tells the value that a step reads with the end of that step."""
+    """True if the grounder returns the value that a step reads together with the end of that step."""
     tokens: TokenCounter | None = None
     """Counts the tokens of prompts; None: an estimate."""

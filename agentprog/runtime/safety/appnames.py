@@ -1,4 +1,4 @@
-"""Which app a text or a name means, by any of its names."""
+"""Finds the app that a text or a name means, by any of the app's names."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from agentprog.ports import App
 
 
 def mentions(texts: Iterable[str], app: App) -> bool:
-    """Whether the texts name the app: by its package, or by one of its names as whole words."""
+    """True if the texts name the app, by its package or by one of its names as whole words."""
     return any(says(text, name) for text in texts for name in (app.package, app.label, *app.aliases) if name.strip())
 
 
 def named(name: str, wanted: tuple[str, ...], apps: tuple[App, ...]) -> bool:
-    """Whether `name` (a label, alias or package) is one of the wanted apps, by any of its names."""
+    """True if `name` (a label, alias or package) belongs to one of the wanted apps."""
     mine = names_of(name, apps)
     return any(mine & names_of(other, apps) for other in wanted)
 

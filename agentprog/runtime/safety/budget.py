@@ -53,9 +53,13 @@ class Spent:
     def tokens(self) -> int:
         return self.usage.prompt + self.usage.completion
 
+    @property
+    def priced(self) -> bool:
+        """False if calls were made and the price of none is known."""
+        return not self.unpriced or self.unpriced < self.model_calls
+
     def totals(self) -> dict[str, float]:
         """The run's totals. `money` is missing if the price of every call is unknown; that is not zero."""
-        known = not self.unpriced or self.unpriced < self.model_calls
         return {
             "steps": self.steps,
             "actions": self.actions,
@@ -65,7 +69,7 @@ class Spent:
             "cached_tokens": self.usage.cached,
             "completion_tokens": self.usage.completion,
             "reasoning_tokens": self.usage.reasoning,
-            **({"money": round(self.money, 6)} if known else {}),
+            **({"money": round(self.money, 6)} if self.priced else {}),
             "unpriced_calls": self.unpriced,
             "model_seconds": round(self.usage.seconds, 3),
         }

@@ -20,14 +20,14 @@ from agentprog.ports import Bounds, Element, Role, Screen, Window
 _BAR = 0.14
 """The part of the height, from the top and from the bottom, in which bars of actions stand."""
 _CORNER = 0.18
-"""The part of the width in which the way back stands."""
+"""Share of the width in which the back button lies."""
 _END = 0.35
 """The part of the width in which a bar ends."""
 _WIDE = 0.55
 _FLAT = 0.12
 """The width that a main button has at least, and the height that it has at most, as parts of the screen."""
 _LOWER = 0.4
-"""Above this part of the height stands no main button."""
+"""Share of the height above which no main button lies."""
 _PASSIVE = (Role.TAB, Role.FIELD, Role.LIST, Role.SLIDER, Role.SPINNER, Role.TEXT)
 
 

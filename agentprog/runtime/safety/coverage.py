@@ -29,10 +29,10 @@ _SECRETS = re.compile("⟨secret:[^⟩]*⟩")
 _SLOT = re.compile(r"\[[^\[\]]{1,40}\]|\{[^{}]{1,40}\}|<[^<>]{1,40}>")
 _FEWEST_DIGITS = 5
 _RECOGNISED = frozenset((Risk.SEND, Risk.CALL))
-"""Effects that a screen shows by its fields and numbers: an unnamed button is none of them."""
+"""Effects that a screen shows by its fields and numbers; a button without a name has none of them."""
 Numbers = Iterable[str]
 _OPEN = frozenset(kinds_with(Trait.FREE))
-"""Orders that leave to the run what exactly is entered."""
+"""Orders that leave the entered content to the run."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

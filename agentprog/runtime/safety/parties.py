@@ -25,7 +25,7 @@ from agentprog.runtime.safety.risk import risk_table
 from agentprog.runtime.safety.texts import NAMES_APART, skeleton, visible
 
 _TOP = 0.14
-"""The part of the height in which a conversation's title stands."""
+"""Share of the height in which a conversation's title lies."""
 _HEAD = 0.35
 """And in which it is looked for whom a screen is about at all."""
 _LONGEST = 60
@@ -353,7 +353,7 @@ def body_on(screen: Screen) -> str:
 
 
 def says_body(screen: Screen) -> bool:
-    """Whether the only field of a screen is filled and says that it is for a message."""
+    """True if the only field of a screen is filled and is labelled as a message field."""
     fields = [e for e in screen.elements if e.window in (Window.APP, Window.DIALOG) and e.editable]
     return _is_body(fields, wording()) and bool(fields[0].text.strip())
 

@@ -13,7 +13,7 @@ from agentprog.lang.effects.kinds import Risk, commits_as
 
 
 class Rule(StrEnum):
-    """What the gate does about a risky action that nobody ordered."""
+    """The gate's rule for a risky action that nobody ordered."""
 
     ASK = "ask"
     ALLOW = "allow"

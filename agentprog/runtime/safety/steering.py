@@ -40,9 +40,8 @@ class Moment(StrEnum):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Remark:
-    """A person's remark to the run. `taken_over`: they gave the phone back after so many seconds (then `text` may be
-    empty).
-    """
+    """A person's remark to the run. `taken_over` is the number of seconds for which they had taken the phone over (then
+    `text` may be empty)."""
 
     text: str
     taken_over: bool = False
@@ -74,8 +73,7 @@ class Place:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Breakpoint:
     """Pauses the run before the statement of this line, or at each such `moment`, if its exact `condition` holds
-    (empty: always). `once`: it ends with the next pause, whatever the cause.
-    """
+    (empty: always). `once` removes it at the next pause, whatever the cause."""
 
     line: int = 0
     condition: str = ""

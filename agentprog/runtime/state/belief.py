@@ -175,7 +175,7 @@ class BeliefState:
 
     @property
     def wants_clipboard(self) -> bool:
-        """Whether some hypothesis can only be checked by reading the clipboard."""
+        """True if some hypothesis can only be checked by reading the clipboard."""
         return any(isinstance(belief.predicate, ClipboardHolds) for belief in self._beliefs.values())
 
     def observe(self, screen: Screen, clipboard: str | None = None) -> tuple[Belief, ...]:

@@ -35,8 +35,8 @@ def unit_in(name: str) -> Fraction | None:
 
 
 def duration(text: str, unit: Fraction | None = None) -> Duration | None:
-    """The length of time that a text is, or the only one in it. Two figures with a colon are told apart by the unit
-    behind them, else by the one that is wanted: seconds stand behind minutes, hours before them."""
+    """The length of time that a text is, or the only one in it. For two figures with a colon, the unit after them
+    decides, else the wanted unit: seconds come after minutes, hours before them."""
     clock = _CLOCK.fullmatch(text.strip())
     if clock is not None:
         return _clock(clock, unit)

@@ -24,7 +24,7 @@ class Cursor:
     failed: str = ""
     """For a `try`: the error message while it is to begin again."""
     lasting: str = ""
-    """Of a `try`: the statement of this try that did what cannot be taken back."""
+    """For a `try`: its statement that did something irreversible."""
 
 
 @dataclass(slots=True)

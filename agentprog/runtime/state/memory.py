@@ -10,10 +10,12 @@ from dataclasses import dataclass
 
 from agentprog.runtime.state.tree import common, distance
 
-_FIRST, _LAST = 3, 9
-"""Actions of an execution that are kept, from its beginning and from its end."""
+_FIRST = 3
+"""How many first actions of an execution are kept."""
+_LAST = 9
+"""How many last actions of an execution are kept."""
 _LONGEST = 300
-"""Characters of what is kept as one text."""
+"""Longest kept text, in characters."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

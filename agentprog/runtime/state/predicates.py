@@ -132,7 +132,7 @@ def predicate_data(predicate: Predicate | None) -> dict[str, Any] | None:
 
 
 def predicate_from(data: Mapping[str, Any] | None) -> Predicate | None:
-    """The predicate in such data; None if there is none."""
+    """The predicate in this data; None if there is none."""
     found = {key: str(value) for key, value in (data or {}).items()}
     match found:
         case {"foreground": package}:

@@ -9,7 +9,7 @@ from itertools import islice
 from agentprog.runtime.state.values import Image, Table, Value, as_text
 
 _ITEMS = 10
-"""Of a list, or fields of an object, that a preview shows at most."""
+"""How many items of a list, or fields of an object, a preview shows at most."""
 _ROWS = 3
 _COLUMNS = 12
 _LONGEST_NAME = 40

@@ -24,9 +24,11 @@ from agentprog.runtime.witness.states import holds_of_setting, stated
 
 EVIDENCE = "evidence"
 _KEPT = "settings"
-"""What the phone's own records say of a condition: journals call it by the first of them that was asked."""
-_PATIENCE, _PAUSE = 3.0, 0.6
-"""Seconds that an app may take to complete a removal, and the pause between two readings."""
+"""The journal's name for answers from the phone's own records, after the first record that was queried."""
+_PATIENCE = 3.0
+"""Seconds that an app may take to complete a removal."""
+_PAUSE = 0.6
+"""Seconds between two readings."""
 
 
 def verify(step: Step) -> None:

@@ -26,6 +26,7 @@ from agentprog.runtime.grounding.recovery import steady
 from agentprog.runtime.grounding.scope import enter_app
 from agentprog.runtime.grounding.told import asked_of, is_single, nowhere_yet
 from agentprog.runtime.pointing import find, meant, shown_by, with_values
+from agentprog.runtime.recalling.listing import RecallingRows
 from agentprog.runtime.recalling.seeking import seek
 from agentprog.runtime.roles import StepDone
 from agentprog.runtime.state.values import as_text, from_json
@@ -43,7 +44,7 @@ def extract(step: Step) -> None:
     kind = "list" if counted else step.wanted_kind()
     if counted:  # the runtime counts a list longer than a screen; a model sees only one screen of it
         wanted = f"each one of these, a list: {wanted[counted.end() :]}"
-    looked = _Looking(step=step, wanted=wanted, name=node.capture.name, kind=kind)
+    looked = _Looking(step=step, wanted=wanted, name=node.capture.name, kind=kind, learned=RecallingRows(step, wanted))
     known = None
     while known is None:
         known = _found(looked, step.literals(node.what))
@@ -112,7 +113,7 @@ def _found(looked: _Looking, literals: tuple[str, ...]) -> Known | None:
         say_doubts(step, str(first["evidence"]), first)
         return screen_known(first["value"], looked.kind)
     try:
-        return read_value(step, looked.wanted, kind=looked.kind, first=first)
+        return read_value(step, looked.wanted, kind=looked.kind, first=first, learned=looked.learned)
     except AppClosed:
         return None
 
@@ -125,6 +126,7 @@ class _Looking:
     wanted: str
     name: str
     kind: str
+    learned: RecallingRows
     first: Found | None = None
     """The reading of the latest screen, if it has the value."""
     remarks: list[str] = field(default_factory=list)
@@ -132,7 +134,7 @@ class _Looking:
 
     def found(self) -> StepDone | None:
         steady(self.step, self.wanted)
-        reading = read_screen(self.step, self.wanted, kind=self.kind)
+        reading = read_screen(self.step, self.wanted, kind=self.kind, learned=self.learned)
         self.remarks[:] = [f"A reading of this screen does not count: {why}." for why in reading.get("refused", ())]
         self.first = reading if reading["value"] is not None else None
         if self.first is None:

@@ -52,7 +52,7 @@ class Seen:
     forms: tuple[frozenset[str], ...] = ()
     """The texts of each form that it filled in and kept."""
     told: tuple[Told, ...] = ()
-    """What the screens called the thing on the way through each form."""
+    """The names that screens gave to the thing on the way through each form."""
     resumed: bool = False
     """An earlier life of the run began the step: of the pages that it saw only `before` is known."""
     known: Callable[[str, str], bool] = lambda one, other: False  # noqa: ARG005

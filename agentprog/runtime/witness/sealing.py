@@ -17,14 +17,16 @@ from agentprog.ports import Readout, Store, Unread
 from agentprog.runtime.witness.changes import Kept
 
 MOST = 5_000
-"""Rows of one store of which digests are kept."""
-_ID, _ROW = 10, 8
-"""Hexadecimal digits of a digest: of a row's id, and of its contents."""
+"""How many rows of one store get digests."""
+_ID = 10
+"""Hexadecimal digits in the digest of a row's id."""
+_ROW = 8
+"""Hexadecimal digits in the digest of a row's contents."""
 _KINDS = tuple(Kind)
 LOST = "a row that an earlier life of the run saw"
-"""Name of a removed row of which only the digest was kept."""
+"""The name of a removed row whose digest alone was kept."""
 Called = Callable[[Store], Mapping[str, str]]
-"""The name by which a step means a row, by the row's id, of those that are called just so."""
+"""The name by which a step means a row, by row id, for rows with exactly that name."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

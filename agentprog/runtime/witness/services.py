@@ -134,4 +134,4 @@ def _told(records: Iterable[Record]) -> tuple[str, ...]:
 
 
 ABOUT = {Kind.ALARM: (Store.ALARMS, judge_alarms), Kind.NOTIFICATION: (Store.NOTIFICATIONS, judge_notifications)}
-"""Which store of a service a step is about, by the thing that it names, and how it is judged."""
+"""By kind of thing: the store of a service that a step is about, and its judge."""

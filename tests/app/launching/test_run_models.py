@@ -361,7 +361,7 @@ def test_calls_of_a_resumed_run_belong_to_the_step_that_goes_on() -> None:
     again = [RunResumed(at=0, replayed=2), called("ground", 0.1), ended(3, 5), called("judge", 0.1)]
     for life in (first, [*first, *stopped]):
         found = accounts_of([*life, *again])
-        assert {step: account.calls for step, account in found.steps.items()} == {1: 1, 3: 2, 0: 1}
+        assert {step: account.spent.model_calls for step, account in found.steps.items()} == {1: 1, 3: 2, 0: 1}
         assert found.steps[3].name == "step 5"
 
 
@@ -369,10 +369,11 @@ def test_the_accounts_add_up_by_line_step_purpose_and_model() -> None:
     events = [called("plan", 0.5), begun(1, 3), called("ground", 0.1), called("ground", None), ended(1, 3)]
     events += [begun(2, 3), called("ground", 0.2), ended(2, 3)]
     found = accounts_of(events)
-    assert {line: account.calls for line, account in found.lines.items()} == {0: 1, 3: 3}
-    assert {step: account.calls for step, account in found.steps.items()} == {0: 1, 1: 2, 2: 1}
-    assert found.purposes["ground"].money == pytest.approx(0.3)
-    assert (found.total.prompt, found.total.cached, found.total.reasoning, found.total.seconds) == (40, 16, 4, 2.0)
+    assert {line: account.spent.model_calls for line, account in found.lines.items()} == {0: 1, 3: 3}
+    assert {step: account.spent.model_calls for step, account in found.steps.items()} == {0: 1, 1: 2, 2: 1}
+    used = found.total.spent.usage
+    assert found.purposes["ground"].spent.money == pytest.approx(0.3)
+    assert (used.prompt, used.cached, used.reasoning, used.seconds) == (40, 16, 4, 2.0)
     assert found.total.cost == "$0.8000 and 1 calls of unknown price"
     assert found.lines[0].cost == "$0.5000"
     nothing = accounts_of([called("plan", None)]).total

@@ -11,15 +11,17 @@ from typing import Any
 
 import pytest
 
-from agentprog.app.recipes.exchange import chosen, exported, forget, imported, told
+from agentprog.app.recipes.exchange import chosen, exported, forget, imported, portable, told
 from agentprog.app.recipes.shelf import Shelf
 from agentprog.devices.masking import MaskingDevice
 from agentprog.errors import UsageError
 from agentprog.ports import DeviceInfo, OutcomeKind, Secret, placeholder
 from agentprog.recipes.book import Book
 from agentprog.recipes.form import Aim, Home, Move, Recipe, Text, Use
+from agentprog.recipes.listing import listed, rows_read
 from agentprog.recipes.proving import missed, taken_in
 from agentprog.runtime.journal.events import MoveDecided, Replayed, SideExited
+from tests.recipes.test_listing import FIRST, SECOND, items, page
 from tests.runtime.conftest import FakePhone, Lab
 
 ADD = 'In the "Notes" app, add the note "{x}"\n'
@@ -209,6 +211,22 @@ def test_runs_that_do_a_step_once_each_bear_it_out_with_other_values_only(
     assert kept.recipe.whole(values) is trusted
     assert "Ada" not in (shelf.folder / "org.notes.json").read_text(encoding="utf-8")
     assert "mark" not in exported(shelf.all()), "what goes to others says nothing of the values at all"
+
+
+def test_a_list_that_two_runs_have_read_is_known_to_the_third_and_goes_to_no_other_computer(shelf: Shelf) -> None:
+    for labels in (FIRST, SECOND):
+        made = listed("get all expenses []", "money", page(labels), items(labels))
+        assert made is not None
+        Book(shelf=shelf).learn(made, (made.mark,), HOME)
+    third = Book(shelf=shelf)
+    third.open(HOME)
+    known = third.judged("get all expenses []", "money", "p/a")
+    assert known is not None
+    assert known.trusted
+    assert rows_read(known, page(FIRST[1:]), whole=True) == items(FIRST[1:])
+    assert "Tea" not in (shelf.folder / "org.notes.json").read_text(encoding="utf-8")
+    assert portable(shelf.all()) == ()
+    assert "rows" not in exported(shelf.all())
 
 
 def composed(text: str) -> Recipe:

@@ -2,13 +2,40 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
-from agentprog.bench.aw.state import CLOCK, SHARED, SMS_APP, State, Value, read_state
+from agentprog.bench.aw.state import (
+    BROCCOLI,
+    CALENDAR,
+    CLOCK,
+    CONTACTS,
+    EXPENSE,
+    SHARED,
+    SMS_APP,
+    TELEPHONY,
+    State,
+    Value,
+    read_state,
+)
+
+PLACES = {
+    "contacts": CONTACTS,
+    "sms": TELEPHONY,
+    "events": CALENDAR,
+    "expense": EXPENSE,
+    "recipes": BROCCOLI,
+    "alarm_templates": CLOCK,
+    "timers": CLOCK,
+    "stopwatch": CLOCK,
+}
+"""Table to the database that holds it."""
+SETTINGS = {("global", "wifi_on"): "1", ("global", "bluetooth_on"): 0, ("system", "screen_brightness"): None}
 
 TREE: dict[str, str | None] = {
     "Documents/Markor": None,
@@ -30,7 +57,19 @@ class Phone:
 
     def sql(self, package: str, database: str, query: str, parameters: Sequence[Value] = ()) -> Any:
         assert package != CLOCK[0] or "clock" in self.databases, "there is no such database yet"
-        return self.tables.get(query.partition(" FROM ")[2].split()[0], ())
+        table = query.partition(" FROM ")[2].split()[0]
+        assert PLACES[table] == (package, database)
+        if table not in self.tables:
+            return ()
+        with closing(sqlite3.connect(":memory:")) as held:
+            held.row_factory = sqlite3.Row
+            for name, rows in self.tables.items():
+                held.execute(f"CREATE TABLE {name} ({', '.join(rows[0])})")
+                held.executemany(
+                    f"INSERT INTO {name} VALUES ({', '.join('?' * len(rows[0]))})",
+                    [tuple(row.values()) for row in rows],
+                )
+            return held.execute(query, parameters).fetchall()
 
     def list_files(self, path: str) -> Any:
         below = path.removeprefix(f"{SHARED}/") + "/"
@@ -43,7 +82,8 @@ class Phone:
         return str(TREE[path.removeprefix(f"{SHARED}/")]).encode()
 
     def call(self, verb: str, **args: object) -> object:
-        return {"wifi_on": "1", "screen_brightness": None}.get(str(args["key"]), 0)
+        assert verb == "setting"
+        return SETTINGS[str(args["namespace"]), str(args["key"])]
 
     def state(self) -> Mapping[str, object]:
         return {"time": "2023-10-15T15:34:00.5+00:00", "package": SMS_APP, "databases": self.databases}
@@ -63,16 +103,51 @@ def test_settings_the_app_in_front_and_the_time_are_read() -> None:
 
 
 def test_a_clock_that_was_never_opened_holds_nothing() -> None:
-    rows = {"alarm_templates": [{"hour": 6}], "timers": [{"length": 60}], "stopwatch": [{"state": 1}]}
+    rows = {
+        "alarm_templates": [{"_id": 2}, {"_id": 1}],
+        "timers": [{"_id": 4}, {"_id": 3}],
+        "stopwatch": [{"state": 1}],
+    }
     shut, opened = read_state(Phone(**rows)), read_state(Phone(clock_opened=True, **rows))
     assert (shut.alarms, shut.timers, shut.stopwatch) == ((), (), ())
-    assert (opened.alarms, opened.timers, opened.stopwatch) == (({"hour": 6},), ({"length": 60},), ({"state": 1},))
+    assert opened.alarms == ({"_id": 1}, {"_id": 2})
+    assert opened.timers == ({"_id": 3}, {"_id": 4})
+    assert opened.stopwatch == ({"state": 1},)
 
 
-def test_every_table_is_read_into_its_place() -> None:
-    names = {"contacts": "contacts", "messages": "sms", "events": "events", "expenses": "expense", "recipes": "recipes"}
-    state = read_state(Phone(**{table: [{"row": table}] for table in names.values()}))
-    assert {name: getattr(state, name) for name in names} == {name: ({"row": of},) for name, of in names.items()}
+@pytest.mark.parametrize(
+    ("place", "table", "key"),
+    [("events", "events", "id"), ("expenses", "expense", "expense_id"), ("recipes", "recipes", "recipeId")],
+)
+def test_every_row_of_a_table_is_read_into_its_place_in_the_order_of_its_key(place: str, table: str, key: str) -> None:
+    rows = ({key: 1, "title": "first"}, {key: 2, "title": "second"})
+    assert getattr(read_state(Phone(**{table: rows[::-1]})), place) == rows
+
+
+def test_a_contact_is_a_row_for_each_of_its_numbers_and_one_without_a_number_too() -> None:
+    names = ("id", "display_name", "given_name", "family_name", "company")
+    people = [
+        dict(zip(names, row, strict=True)) for row in ((2, "Bo", "Bo", "", "Inc"), (1, "Ann Lee", "Ann", "Lee", ""))
+    ]
+    phones = [
+        {"id": 9, "contact_id": 1, "number": "222", "label": "work"},
+        {"id": 8, "contact_id": 1, "number": "111", "label": "home"},
+    ]
+    ann = {"id": 1, "name": "Ann Lee", "given": "Ann", "family": "Lee", "company": ""}
+    assert read_state(Phone(contacts=people, phones=phones)).contacts == (
+        {**ann, "number": "111", "label": "home"},
+        {**ann, "number": "222", "label": "work"},
+        {"id": 2, "name": "Bo", "given": "Bo", "family": "", "company": "Inc", "number": "", "label": ""},
+    )
+
+
+def test_messages_come_in_the_order_of_their_time() -> None:
+    names = ("_id", "address", "body", "type", "date", "thread_id")
+    rows = [dict(zip(names, row, strict=True)) for row in ((1, "555", "late", 1, 20, 7), (2, "556", "early", 2, 10, 8))]
+    assert read_state(Phone(sms=rows)).messages == (
+        {"id": 2, "number": "556", "body": "early", "type": 2, "date": 10},
+        {"id": 1, "number": "555", "body": "late", "type": 1, "date": 20},
+    )
 
 
 @pytest.mark.parametrize(

@@ -68,6 +68,12 @@ def test_two_calls_of_a_task_are_one_effect_on_both() -> None:
     assert effect.times == 2
 
 
+def test_a_task_that_calls_itself_is_an_unknown_effect_of_the_line_that_calls() -> None:
+    text = 'Define a task named "again":\n    Execute task "again"\nExecute task "again"\n'
+    (effect,) = effects(text)
+    assert (effect.text, effect.line, effect.kinds) == ('run "again"', 2, ())
+
+
 def test_branches_give_each_of_their_values() -> None:
     text = 'Set {who} to "Ann"\nIf the battery is low:\n    Set {who} to "Bob"\nText {who} "hi"\n'
     assert argument(text, "recipient").values == ("Bob", "Ann")

@@ -87,6 +87,14 @@ def test_what_is_nearly_exact_is_told_by_its_own_code(text: str, code: str) -> N
         ("de", 'Kontrolliere, dass "A" erscheint', 'Prüfe, dass "A" erscheint'),
         ("de", "Sage mir „A“ und hören Sie bitte auf", "Sage mir „A“\nBeende das Programm"),
         ("es", "parar todo", "Termina el programa"),
+        ("es", 'Abrir la app "Ajustes"', 'Abre la app "Ajustes"'),
+        ("es", "Esperá 3 segundos", "Espera 3 segundos"),
+        ("es", 'Espere 3 segundos\nToquen "A"', 'Espera 3 segundos\nToca "A"'),
+        ("es", "Repetí 2 veces:\n    Pulsá atrás", "Repite 2 veces:\n    Pulsa atrás"),
+        ("es", "Lee el precio y guardalo como {a}", "Lee el precio, guárdalo como {a}"),
+        ("de", "Mach das 3 mal:\n    Drück zurück", "Wiederhole 3 mal:\n    Drücke zurück"),
+        ("zh", "將{次數}設為0\n重複5次：\n    點擊「下一頁」", "将{次數}设为0\n重复5次：\n    点击「下一頁」"),
+        ("zh", "如果「儲存」出現：\n    告訴使用者「好」", "如果「儲存」出现：\n    告诉用户「好」"),
     ],
 )
 def test_a_construct_in_other_usual_words_is_the_construct(language: str, lines: str, canonical: str) -> None:

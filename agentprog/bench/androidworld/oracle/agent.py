@@ -1,4 +1,4 @@
-"""The oracle as an agent of AndroidWorld: a task in one step."""
+"""The oracle as an agent of AndroidWorld: it does a task in one step."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from agentprog.bench.aw.oracle.hand import OracleLost
 from agentprog.devices.link.transport import Transport
 
 _SETTLING = 1.0
-"""Seconds that the phone is given to come to rest before it is judged: an app that just opened is not resumed yet."""
+"""Seconds for the phone to come to rest before the judgement: a newly opened app is not resumed at once."""
 _log = logging.getLogger(__name__)
 
 

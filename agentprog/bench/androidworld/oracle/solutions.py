@@ -1,4 +1,4 @@
-"""Maps each AndroidWorld task to its hand."""
+"""The solution of each AndroidWorld task."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from agentprog.bench.aw.oracle import datebook, kitchen, money, notebook, people
 from agentprog.bench.aw.oracle.hand import Hand
 
 Solution = Callable[[Hand, Any], str | None]
-"""By a task with its parameters; returns the answer where one is asked for."""
+"""Solves a task with its parameters. Returns the answer if the task has a question."""
 
 _ROWS = "row_objects"
 _PACKAGES = {

@@ -31,7 +31,7 @@ def add_event(hand: Hand, event: Event) -> None:
 
 
 def add_and_look(hand: Hand, event: Event) -> None:
-    """Adds the event and opens its day: the month shows no event in words."""
+    """Adds the event and opens its day, because the month view shows no event titles."""
     add_event(hand, event)
     open_day(hand, event.day)
 

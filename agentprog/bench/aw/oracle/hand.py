@@ -29,7 +29,7 @@ class Hand:
 
     @classmethod
     def on(cls, serial: str, *, adb_port: int) -> Hand:
-        """Through the adb server on that port."""
+        """A hand that uses the adb server on that port."""
         import adbutils
         import uiautomator2
 
@@ -38,7 +38,7 @@ class Hand:
         return cls(uiautomator2.connect(client.device(serial)))
 
     def open(self, package: str) -> None:
-        """Starts an app afresh."""
+        """Restarts an app."""
         self.device.app_start(package, stop=True)
         if not self.device.app_wait(package, front=True, timeout=_PATIENCE):
             raise OracleLost(f"{package} does not come to the front")
@@ -91,7 +91,7 @@ class Hand:
         return None
 
     def choose(self, text: str) -> None:
-        """Taps an item of the small bar over a field; the bar is a window of its own, so selectors search there."""
+        """Taps an item of the small bar over a field. The bar is a window of its own, so selectors search there."""
         self.until(lambda: self.row(_BAR_ITEM, text) is not None, f"{text} over the field")
         self.device.click(*(self.row(_BAR_ITEM, text) or (0, 0)))
 

@@ -21,7 +21,7 @@ def add_contact(hand: Hand, name: str, number: str) -> None:
 
 
 def draft(hand: Hand, given: str, family: str, number: str, label: str) -> None:
-    """Everything but Save. The chooser of the number's label shows with the number."""
+    """Fill in everything, without Save. The selector of the number's label appears with the number."""
     hand.open(CONTACTS)
     hand.tap(desc="Create contact")
     hand.write(given, text="First name")

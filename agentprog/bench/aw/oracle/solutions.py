@@ -1,4 +1,4 @@
-"""Maps each task to its hand."""
+"""The solution of each task."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def _greet(hand: Hand, instance: Instance) -> None:
 
 
 def _fetch(hand: Hand, instance: Instance) -> None:
-    """The file's name stands in quotation marks in the message; its text is read in Markor."""
+    """Read the file's name in quotation marks in the message, then its text in Markor."""
     asked = [(number, people.last_said(hand, number).split('"')[1]) for number in instance.facts["numbers"]]
     found = [(number, notebook.read_note(hand, name).strip()) for number, name in asked]
     for number, text in found:

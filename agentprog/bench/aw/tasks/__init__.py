@@ -30,4 +30,4 @@ SHORT: tuple[Task, ...] = (*short_phone.SHORT, *short_data.SHORT)
 """Thirty in AndroidWorld's manner."""
 
 FRESH: tuple[Task, ...] = (*fresh_people.FRESH, *fresh_data.FRESH)
-"""Twenty-nine in which something is collected, compared or decided before it is done."""
+"""Twenty-nine tasks that collect, compare or decide something before they act."""

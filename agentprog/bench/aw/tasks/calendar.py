@@ -1,4 +1,4 @@
-"""Tasks 6 to 9: delete a day's events; and what the short calendar tasks share."""
+"""Tasks 6 to 9: delete a day's events; and the shared parts of the short calendar tasks."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from agentprog.bench.aw.task import Instance, Task
 
 CALENDAR_APP = "Simple Calendar Pro"
 _RELATIVE = 16, 21
-"""Days of October that "this <weekday>" names without doubt on Sunday the fifteenth."""
+"""Days of October that "this <weekday>" names unambiguously on Sunday the fifteenth."""
 
 
 def delete_day(chance: random.Random, count: int, others: int, *, relative: bool) -> Instance:
-    """Delete all events of a day; `relative`: named by its weekday."""
+    """Delete all events of a day; with `relative` the goal names its weekday."""
     day = draw.day(chance, *_RELATIVE) if relative else draw.day(chance, 15, 31)
     doomed = tuple(draw.event(chance, day) for _ in range(count))
     kept = draw.other_events(chance, others, unlike=lambda event: event.day == day)
@@ -59,7 +59,7 @@ def add_check(event: Event) -> RowsAdded:
 
 
 def add_event(chance: random.Random, *, day: date, when: str) -> Instance:
-    """Add one event on `day`, which the goal calls `when`, among 0 to 20 others."""
+    """Add one event on `day`, which the goal calls `when`, to 0 to 20 others."""
     event = draw.event(chance, day)
     others = draw.other_events(chance, chance.randint(0, 20), unlike=lambda other: other.title == event.title)
     return Instance(

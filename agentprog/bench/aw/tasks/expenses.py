@@ -1,4 +1,4 @@
-"""Tasks 10 to 14: many expenses to add or to delete; and what the short expense tasks share."""
+"""Tasks 10 to 14: many expenses to add or to delete; and the shared parts of the short expense tasks."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CATEGORIES = {
     10: "Education",
     11: "Donation",
 }
-"""The app's numbers and names."""
+"""The app's category numbers and names."""
 
 
 def dollars(cents: int) -> str:
@@ -68,7 +68,7 @@ def add(chance: random.Random, count: int, others: int) -> Instance:
 
 
 def delete(chance: random.Random, count: int, others: int) -> Instance:
-    """Delete expenses by their names; no name is there twice."""
+    """Delete expenses by their names; each name is unique."""
     drawn = draw.expenses(chance, count + others)
     doomed = drawn[:count]
     return Instance(

@@ -224,7 +224,7 @@ def _morning_off(chance: random.Random) -> Instance:
     )
 
 
-# recipes and notes: each has to be opened
+# recipes and notes: each must be opened
 
 
 def _some_recipes(chance: random.Random, count: int) -> list[Recipe]:

@@ -194,7 +194,7 @@ def _text_listed(chance: random.Random) -> Instance:
     )
 
 
-# ---------------------------------------------------------------- settings, by what is so
+# ---------------------------------------------------------------- settings, depending on the state
 
 
 def _settings(wifi: bool, bluetooth: bool) -> tuple[tuple[str, str, str], ...]:

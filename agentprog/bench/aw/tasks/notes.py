@@ -1,4 +1,4 @@
-"""Task 19: merge ten notes; and what the short note tasks share."""
+"""Task 19: merge ten notes; and the shared parts of the short note tasks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tasks 15 to 18: many recipes to add or to delete; and what the short recipe tasks share."""
+"""Tasks 15 to 18: many recipes to add or to delete; and the shared parts of the short recipe tasks."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def add(chance: random.Random, count: int, others: int) -> Instance:
 
 
 def delete(chance: random.Random, count: int, others: int) -> Instance:
-    """Delete recipes by their titles; no title is there twice."""
+    """Delete recipes by their titles; each title is unique."""
     drawn = draw.recipes(chance, count + others)
     doomed = drawn[:count]
     return Instance(

@@ -43,10 +43,10 @@ def run_android_world(
     out: Out = None,
     as_json: AsJson = False,
 ) -> int:
-    """Runs AndroidWorld's suite with its own code: tasks, evaluators, its agents M3A and T3A, or ours.
+    """Runs AndroidWorld's suite with its own code: tasks, evaluators, its agents M3A and T3A, or agentprog's.
 
-    On a simulated phone its tasks and judge are AndroidWorld's and the phone is ours: no AndroidWorld score. The same
-    --out continues a run that was ended.
+    On a simulated phone the tasks and judges are AndroidWorld's and the phone is not: no AndroidWorld score. The same
+    --out continues an interrupted run.
     """
     order = Order(
         checkout=open_checkout(android_world.resolve()),

@@ -1,4 +1,4 @@
-"""`agentprog bench`: what there is to run, and the options that its commands share."""
+"""`agentprog bench`: lists the suites, and defines the options that its commands share."""
 
 from __future__ import annotations
 

@@ -34,9 +34,10 @@ def run_oracle(
     out: Out = None,
     as_json: AsJson = False,
 ) -> int:
-    """Solves tasks by hand, without any model. Shows that those of AW-Extend, short, fresh and treeless can be done.
+    """Solves tasks by hand, without any model. Shows that the tasks of AW-Extend, short, fresh and treeless can be
+    done.
 
-    The same --out continues a run that was ended.
+    The same --out continues an interrupted run.
     """
     folder = out or settings.run_dir / f"bench_{datetime.now():%Y%m%d-%H%M%S}_{ORACLE}"
     todo = _jobs(only or (), numbers(seeds), folder)

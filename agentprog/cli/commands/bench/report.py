@@ -1,4 +1,4 @@
-"""`agentprog bench report`: results as tables and plots."""
+"""`agentprog bench report`: writes results as tables and plots."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`agentprog bench run`: agents over task suites, each episode on a simulated phone of its own."""
+"""`agentprog bench run`: runs agents over task suites, each episode on a simulated phone of its own."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def run_tasks(
     """Runs agents over a suite, each episode on a fresh simulated phone. The exit status is 0 if every episode ended
     right.
 
-    The same --out continues a run that was ended.
+    The same --out continues an interrupted run.
     """
     found = suite_called(suite)
     rules = Rules(
@@ -158,7 +158,7 @@ def run_tasks(
 
 
 def _roles(given: Sequence[str]) -> dict[str, str]:
-    """The models by their roles. Raises UsageError for anything but a role with its model."""
+    """The models by role. Raises UsageError for anything but a role with its model."""
     found: dict[str, str] = {}
     for one in given:
         role, _, id = one.partition("=")
@@ -208,7 +208,7 @@ def _summary(done: list[Result], right: int, folder: Path) -> None:
 
 
 class _Show:
-    """Tells a person how far the runner is."""
+    """Reports the runner's progress to a person."""
 
     def __init__(self, count: int, workers: int, *, quiet: bool, watched: bool, rows: bool, as_json: bool) -> None:
         self.workers, self.quiet, self.as_json = workers, quiet, as_json
@@ -282,7 +282,7 @@ def _append(path: Path, found: Result) -> None:
 
 
 def _table(done: list[Result]) -> None:
-    """Without verdicts for a stand-in: its success must not be read as a model's."""
+    """The table; without verdicts for a stand-in, whose success must not be read as a model's."""
     judged = not any(found.stand_in for found in done)
     phone = f"{'phone':<6} " if judged else ""
     result(

@@ -1,4 +1,4 @@
-"""`agentprog learn collect`, `import`, `export` and `split`: trajectories from all sides, and to others' code."""
+"""`agentprog learn collect`, `import`, `export` and `split`: makes trajectories, and converts them for other code."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def collect(
     redact: Redact = False,
     as_json: AsJson = False,
 ) -> None:
-    """Writes steps as trajectories: of existing runs and benchmarks, of tasks played now, or of walks through apps."""
+    """Writes steps as trajectories: from existing runs and benchmarks, from tasks played now, or from explored apps."""
     if sum(map(bool, (folders, suite, explore))) != 1:
         raise UsageError("collect needs folders of runs, --suite or --explore", hint="One of them.")
     keep = out.parent if pictures and not redact else None
@@ -134,7 +134,7 @@ FormatName = Annotated[str, typer.Option("--format", "-f", help=f"One of: {', '.
 
 @learn.command(name="import")
 def import_steps(files: StepFiles, format: FormatName, out: OutFile, as_json: AsJson = False) -> None:
-    """Reads files of a public data set's step format into ours."""
+    """Converts files of a public data set's step format."""
     _write(out, tuple(import_files(format, files)), as_json=as_json)
 
 
@@ -165,7 +165,7 @@ def split_steps(
     seed: SplitSeed = 0,
     as_json: AsJson = False,
 ) -> None:
-    """Divides steps by app or task, never by step: FILE.train.jsonl and FILE.held.jsonl beside the name given."""
+    """Divides steps by app or task, never by step, into FILE.train.jsonl and FILE.held.jsonl beside the named file."""
     found = split(read_steps(*files), by=by, share=share, seed=seed)
     parts = {"train": found.train, "held": found.held}
     counts = {

@@ -1,4 +1,4 @@
-"""`agentprog learn judge`: precision and recall of a judge of episodes, alone and by votes."""
+"""`agentprog learn judge`: measures precision and recall of a judge of episodes, alone and by votes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`agentprog learn rewards`, `measure` and `compare`: the reward service, and tables of predictions and of runs."""
+"""`agentprog learn rewards`, `measure` and `compare`: serves rewards, and makes tables of predictions and of runs."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _MODEL = 'Which model is the frozen executor; without one, orders such as tap "S
 def rewards(
     settings: Settings, form: Form = "swirl", port: Port = 8399, seconds: For = 0.0, as_json: AsJson = False
 ) -> None:
-    """Serves rewards over HTTP: replies of a role come in, a frozen executor carries them out, numbers go back."""
+    """Serves rewards over HTTP: it takes a role's replies, lets a frozen executor do them, and returns numbers."""
     with ExitStack() as stack:
         model = open_model(settings, stack, id=settings.model) if settings.model is not None else None
         executor = executor_of(model, form) if model is not None else read_order

@@ -1,4 +1,4 @@
-"""`agentprog learn sft`, `grpo`, `rounds` and `specialists`: the training of the papers' roles."""
+"""`agentprog learn sft`, `grpo`, `rounds` and `specialists`: trains the papers' roles."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def sft(
     measure: Limit = 40,
     as_json: AsJson = False,
 ) -> None:
-    """Has one role imitate right steps."""
+    """Trains one role to imitate right steps."""
     plan = Plan(warm=warm, steps=0, batch=batch, rate=rate, most=tokens, seed=seed)
     setup = {"recipe": "sft", "role": role}
     _run(lambda course: imitate(course, role), plan, setup, (train, held, base, out), measure, as_json=as_json)
@@ -184,7 +184,7 @@ def specialists(
     measure: Limit = 40,
     as_json: AsJson = False,
 ) -> None:
-    """CODA: a Planner for each app, then one Planner that imitates what they do right."""
+    """CODA: a Planner for each app, then one Planner that imitates their right answers."""
     plan = Plan(warm=warm, steps=steps, batch=batch, count=rollouts, most=tokens, rate=rate, kl=kl, seed=seed)
     plan = checked(replace(plan, reward_rate=reward_rate), shuffle=shuffle)
     setup = {"recipe": "coda", "judge": judge, "votes": votes if judge is not None else 0}
@@ -225,7 +225,7 @@ def _run(
 
 
 def spread(kept: Sequence[Step], most: int) -> list[Step]:
-    """At most this many steps, spread evenly; the first ones alone would all be of one task."""
+    """At most `most` steps, spread evenly, because the first steps all belong to one task."""
     count = min(len(kept), most)
     return [kept[place * len(kept) // count] for place in range(count)]
 

@@ -61,5 +61,6 @@ def cost(
 
 
 def _row(key: str, account: Account) -> str:
-    numbers = f"{account.calls:>5}  {account.prompt:>9,} {account.cached:>9,} {account.completion:>7,}"
-    return f"{key:>8}  {numbers} {account.reasoning:>9,}  {account.seconds:>7.1f}  {account.cost}  {account.name[:70]}"
+    usage = account.spent.usage
+    numbers = f"{account.spent.model_calls:>5}  {usage.prompt:>9,} {usage.cached:>9,} {usage.completion:>7,}"
+    return f"{key:>8}  {numbers} {usage.reasoning:>9,}  {usage.seconds:>7.1f}  {account.cost}  {account.name[:70]}"

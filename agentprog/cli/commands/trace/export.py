@@ -1,4 +1,4 @@
-"""`agentprog trace export`: a run to give away."""
+"""`agentprog trace export`: makes a copy of a run to share."""
 
 from __future__ import annotations
 

@@ -11,8 +11,10 @@ _ZEN = {"off": "0", "all": "0", "priority": "1", "on": "2", "none": "2", "alarms
 _LOOKS = ("-S", "--style", "-i", "--icon", "-I", "--large-icon", "--picture", "--line", "--conversation", "--message")
 _STREAMS = {"0": "voice", "1": "system", "2": "ring", "3": "music", "4": "alarm", "5": "notification"}
 _LOUDEST = {"music": 15, "voice": 5}
-_NO_PACKAGE, _NO_JOB = 24, 23
-"""The exit codes -1000 and -1001, as a phone's shell shows them."""
+_NO_PACKAGE = 24
+"""The exit code -1000, as a phone's shell shows it."""
+_NO_JOB = 23
+"""The exit code -1001, as a phone's shell shows it."""
 
 
 async def notification(call: Call) -> int:

@@ -38,7 +38,7 @@ class Entered:
     count: int = 0
     """Number of selected things in the bar of the page; 0 if it shows none."""
     sent: dict[tuple[str, str], set[int]] = field(default_factory=dict)
-    """By recipients and body: the executions of steps in which it was let through."""
+    """The executions of steps in which the gate allowed it, by recipients and body."""
     _blank: int = 0
     """Selected rows of the screen without texts."""
     _bar: tuple[str, ...] = ()

@@ -24,7 +24,7 @@ _CLOCK = re.compile(r"(?<![\d.,])(?P<hour>\d{1,2})(?: ?: ?(?P<minute>\d{2})(?!\d
 _STEM = 4
 """Letters that two words of one stem share at least."""
 _FEWEST_WORDS = 3
-"""A text of so many words is somebody's, not a value that a form begins with."""
+"""A text with this many words comes from a person; it is not a form's initial value."""
 _ONE = "1"
 _REMOVING = frozenset((Risk.DELETE, Risk.BLOCK))
 _TO_SOMEBODY = frozenset((Risk.SEND, Risk.CALL))
@@ -45,12 +45,12 @@ class Forms:
     _kept: set[tuple[str, tuple[str, ...]]] = field(default_factory=set)
     _keeping: tuple[str, tuple[str, ...]] | None = None
     _over: str = ""
-    """The app of which a form was seen last without a window over it."""
+    """The app of the last form seen without a window over it."""
     _title: str = ""
     _values: dict[tuple[str, str], tuple[str, bool]] = field(default_factory=dict)
-    """By app and part of its page: what it holds, also where it is out of sight by now, and whether that is chosen."""
+    """By app and part of its page: the value, also when it is out of sight by now, and whether it was chosen."""
     _perhaps_left: bool = False
-    """Whether a button was touched since: the next page is another form where it has none of these parts."""
+    """True if a button was touched since: if the next page has none of these parts, it is another form."""
     _value: str = ""
     """Text of the last touched part of a form: the value with which a list of choices begins."""
 

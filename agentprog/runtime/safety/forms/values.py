@@ -13,7 +13,8 @@ from agentprog.runtime.safety.forms.entered import row_of
 from agentprog.runtime.safety.risk import risk_table
 
 _MANY = 5
-"""So many of one size are the days of a month, the hours of a dial or the rows of a list: not each is a value."""
+"""At least this many elements of one size are the days of a month, the hours of a dial or the rows of a list; they do
+not each count as a value."""
 Part = tuple[str, str, bool]
 """A part of a form, what it says, and whether that is chosen or ticked rather than entered."""
 

@@ -24,7 +24,7 @@ from agentprog.runtime.safety.risk import changes_something, risk_table
 _OF_A_PAGE = (Risk.EDIT, Risk.CHANGE)
 """Classes whose touch names the effect, while its page names the object."""
 _HEADS = 3
-"""Lines above a switch that may say what it is of."""
+"""How many lines above a switch may name its subject."""
 _OF_A_SELECTION = kinds_with(Trait.SELECTED)
 
 

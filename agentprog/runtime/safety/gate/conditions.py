@@ -24,7 +24,7 @@ _END = re.compile(r"[,:;，：；،]")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Sentence:
-    """A sentence of a person: which effects it orders, and the texts of which one has to be read first."""
+    """A sentence of a person: the effects that it orders, and the texts of which one must be read first."""
 
     kinds: frozenset[Risk]
     quotes: tuple[str, ...] = ()

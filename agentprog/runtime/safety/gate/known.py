@@ -81,7 +81,7 @@ class Known:
         return self.led is not None and not in_dialog(screen)
 
     def one_person(self, one: str, other: str, package: str) -> bool:
-        """Whether a row of this package, or an address book, showed a name and a number together."""
+        """True if a row of this package, or an address book, showed the name and the number together."""
         people = self.people
         return people.same(one, other, package=package, trusted=True) or people.same(
             other, one, package=package, trusted=True

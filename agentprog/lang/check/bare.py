@@ -1,0 +1,128 @@
+"""Variables whose names never stand in braces: `Set points to 0`, and later `If points > 3`.
+
+One such line may be meant for the phone (`Set brightness to 50`). A name that one line would set, and that another line
+of the program needs, is a variable of the program.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from agentprog.lang.ast import (
+    Action,
+    Arithmetic,
+    Ask,
+    Assign,
+    DirectUI,
+    Expr,
+    Extract,
+    Line,
+    Program,
+    Semantic,
+    Tell,
+    Template,
+)
+from agentprog.lang.reading.recognise import recognise
+from agentprog.lang.source.text import Piece
+from agentprog.lang.tiers import tier_of
+from agentprog.lang.visit import arms, expressions, statements
+from agentprog.lang.vocabulary.orders import DENSE
+from agentprog.lang.vocabulary.words import Words, words
+
+_SETS = frozenset(("assign", "assign_said", "increase", "decrease", "multiply", "divide"))
+_LONGEST = 120
+_LONGEST_DENSE = 24
+_MOST_SIGNS = 6
+"""Signs of a name in a script without spaces between words."""
+_TEXTS = re.compile(r"\"[^\"]*\"|“[^”]*”|„[^“”]*[“”]|「[^」]*」|`[^`]*`|«[^»]*»|\{[^{}]*\}")
+_NAME = re.compile(r"(?<![\w'’.])[^\W\d_]\w*(?![\w'’])")
+_RUN = re.compile(r"[\u2e80-\uffff]+")
+_AMOUNT = re.compile(r"\d|[\"“「{\[]")
+
+
+def bare_names(program: Program, text: str) -> frozenset[str]:
+    """The names that one line sets and another line sets in another way, tests or tells, all without braces."""
+    known = words(program.header.language)
+    found: dict[str, set[tuple[int, str]]] = {}
+    for statement in statements(program):
+        if isinstance(statement, Action) and _may_set(statement, known):
+            for name, way in _set_by(str(statement.text), known):
+                found.setdefault(name, set()).add((statement.span.line, way))
+    if not found:
+        return frozenset()
+    lines: list[Line] = [
+        line for statement in statements(program) for line in (statement, *arms(statement)) if line.span.line
+    ]
+    return frozenset(name for name, sets in found.items() if _needed(name, sets, lines, text, known))
+
+
+def _may_set(step: Action, known: Words) -> bool:
+    """Whether it may set a variable: cheap to tell, and false for nearly every step."""
+    said = str(step.text)
+    if step.app is not None or step.capture is not None or step.said or len(said) > _LONGEST:
+        return False
+    if max(said) >= DENSE:
+        return len(said) <= _LONGEST_DENSE and (bool(_AMOUNT.search(said)) or _starts(said, known))
+    return _starts(said, known)
+
+
+def _starts(said: str, known: Words) -> bool:
+    return any(one.form in _SETS for one in known.patterns(said))
+
+
+def _set_by(said: str, known: Words) -> Iterator[tuple[str, str]]:
+    """The words of a step that would be set if they stood in braces, and whether the value is new or a change."""
+    for start, end in _candidates(said):
+        name = said[start:end]
+        found = recognise(Piece(f"{said[:start]}{{{name}}}{said[end:]}", vocabulary=known))
+        if isinstance(found, Assign) and found.target.name == name and _is_exact(found, said):
+            yield name, "changes" if isinstance(found.value, Arithmetic) else "sets"
+
+
+def _is_exact(found: Assign, said: str) -> bool:
+    """`Set language to German`: a bare text is what people type into a phone."""
+    value: Expr = found.value
+    quoted = not isinstance(value, Template) or any(sign in said for sign in '"“„「`«')
+    return tier_of(found) == "exact" and quoted
+
+
+def _candidates(said: str) -> Iterator[tuple[int, int]]:
+    shadow = _TEXTS.sub(lambda one: " " * len(one.group()), said)
+    for word in _NAME.finditer(shadow):
+        if word.group() < DENSE:
+            yield word.span()
+    for run in _RUN.finditer(shadow):
+        for start in range(run.start(), run.end()):
+            for end in range(min(run.end(), start + _MOST_SIGNS), start, -1):
+                yield start, end
+
+
+def _needed(name: str, sets: set[tuple[int, str]], lines: list[Line], text: str, known: Words) -> bool:
+    """Whether another line needs it."""
+    own = {line for line, _ in sets}
+    if len({way for _, way in sets}) > 1 and len(own) > 1:
+        return True
+    return any(line.span.line not in own and _uses(name, line, text, known) for line in lines)
+
+
+def _uses(name: str, line: Line, text: str, known: Words) -> bool:
+    if isinstance(line, Action):
+        said = str(line.text)
+        at = next(iter(_places(name, said)), None)
+        if at is None or line.app is not None or line.capture is not None:
+            return False
+        found = recognise(Piece(f"{said[:at]}{{{name}}}{said[at + len(name) :]}", vocabulary=known))
+        return not isinstance(found, Action | Extract | DirectUI) and tier_of(found) == "exact"
+    if isinstance(line, Tell | Ask):
+        said = text[line.span.start : line.span.end].split("\n", 1)[0]
+        return any(True for _ in _places(name, said))
+    asked = (item.text for item in expressions(line) if isinstance(item, Semantic) and not item.said)
+    return any(True for one in asked for _ in _places(name, str(one)))
+
+
+def _places(name: str, said: str) -> Iterator[int]:
+    """Where a name stands outside texts and braces."""
+    shadow = _TEXTS.sub(lambda one: " " * len(one.group()), said)
+    whole = re.escape(name) if name >= DENSE else rf"(?<![\w.]){re.escape(name)}(?!\w)"
+    yield from (one.start() for one in re.finditer(whole, shadow))

@@ -1,0 +1,234 @@
+"""How the rows of a list are read: which rows, and which part of a row is which value. Learned from the readings of a
+model, used where two of them agree and nothing on the page is otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from agentprog.identity import pieces_of
+from agentprog.identity.labels import without_initials
+from agentprog.ports import Element, Role, Screen, Window
+from agentprog.recipes.aiming import parts_of, place_of
+from agentprog.recipes.form import OF_THE_APP, Column, Path, Recipe, RowForm, Rows, mark_of
+
+_ROLES = (Role.ITEM, Role.BUTTON, Role.OTHER)
+"""Of one list: what begins a letter, a day or a group is an item with its heading, the others are buttons."""
+_ALL = ""
+"""The name of the only column of a list of texts."""
+Item = str | Mapping[str, str]
+
+
+def listed(key: str, app: str, screen: Screen, items: Sequence[Item], *, further: bool = False) -> Recipe | None:
+    """What one reading of a screen tells; None: nothing, as an item is in no row, or a row says it in no part.
+    `further`: the screen goes on with a list that was learned from, and counts for no second reading.
+    """
+    for rows in _lists(screen):
+        found = _matched(rows, items)
+        if found is None:
+            continue
+        taken, left = found
+        forms = _forms(taken)
+        if forms is None:
+            return None
+        always, controls = _page(screen, rows)
+        made = Rows(
+            resource=rows[0].resource_id,
+            forms=forms,
+            taken=_looks(element for element, _ in taken),
+            left=_looks(row for row in left if not _cut(row, screen)),
+            always=always,
+            controls=controls,
+        )
+        mark, proven = mark_of((screen.signature,)), int(not further)
+        return Recipe(key=key, app=app, begins=place_of(screen), moves=(), rows=made, mark=mark, proven=proven)
+    return None
+
+
+def borne_out_by(known: Sequence[Recipe], made: Recipe) -> tuple[Recipe, ...]:
+    """The recipes with one more reading; a reading that contradicts ends what was known of its page."""
+    old = next((one for one in known if one.rows and one.begins == made.begins), None)
+    if old is None or old.rows is None or made.rows is None:
+        return (made, *known)
+    if old.mark == made.mark:
+        return tuple(known)  # the same screen bears nothing out
+    rows, others = _joined(old.rows, made.rows), (one for one in known if one is not old)
+    if rows is None:
+        return (made, *others)
+    return (replace(old, rows=rows, proven=old.proven + made.proven, mark=made.mark, earlier=False), *others)
+
+
+def rows_read(recipe: Recipe, screen: Screen, *, whole: bool) -> list[Any] | None:
+    """The rows that this screen shows; None: a model has to read them. `whole`: every row is asked for, so that no row
+    has to be known that was left out.
+    """
+    known = recipe.rows
+    if known is None or recipe.begins != place_of(screen) or not known.always or not (whole or known.left):
+        return None
+    for rows in _lists(screen):
+        always, controls = _page(screen, rows)
+        alike = set(known.always) <= set(always) and set(controls) <= set(known.controls)
+        if rows[0].resource_id == known.resource and alike:
+            return _read(known, rows, screen)
+    return None
+
+
+# ------------------------------------------------------------------------------------------------ reading
+
+
+def _read(known: Rows, rows: Sequence[Element], screen: Screen) -> list[Any] | None:
+    found: list[Any] = []
+    for element in rows:
+        look = _look(element)
+        if (look in known.taken) is (look in known.left):
+            return None
+        if look in known.left:
+            continue
+        form = next((one for one in known.forms if one.role == element.role.value), None)
+        cells = parts_of(without_initials(element.label))
+        if form is None or len(cells) != form.cells:
+            if _cut(element, screen):
+                continue
+            return None
+        item = {column.name: _said(column, cells) for column in form.columns}
+        if not all(item.values()):
+            return None
+        found.append(item.get(_ALL, item))
+    return found or None
+
+
+def _said(column: Column, cells: Sequence[str]) -> str:
+    """What the ways of a column come to; "" if they differ or one finds nothing."""
+    said = {_at(cells, way) for way in column.ways}
+    return said.pop() if len(said) == 1 else ""
+
+
+def _at(cells: Sequence[str], way: Path) -> str:
+    cell = cells[int(way[0])].strip()
+    return pieces_of(cell).get(str(way[1]), "") if len(way) > 1 else cell
+
+
+def _cut(element: Element, screen: Screen) -> bool:
+    """Whether the edge of its list cuts it off: the next screen, or the one before, shows it whole."""
+    around = next((one for one in screen.elements if one.index == element.container), None)
+    if around is None:
+        return False
+    low, high = around.bounds.top, around.bounds.bottom
+    return (around.more_above and element.bounds.top <= low) or (around.more_below and element.bounds.bottom >= high)
+
+
+# ------------------------------------------------------------------------------------------------ learning
+
+
+def _lists(screen: Screen) -> Iterator[list[Element]]:
+    """Rows that stand below each other: alike in edge and width, and either in their id or with an item among them."""
+    found: dict[tuple[object, ...], list[Element]] = {}
+    for one in screen.elements:
+        if one.role in _ROLES and one.window is Window.APP and not one.covered and not one.scrollable:
+            found.setdefault((one.resource_id, one.bounds.left, one.bounds.width), []).append(one)
+    return (
+        rows for rows in found.values()
+        if any(one.role is Role.ITEM for one in rows) or (rows[0].resource_id and len(rows) > 1)
+    )  # fmt: skip
+
+
+def _matched(
+    rows: Sequence[Element], items: Sequence[Item]
+) -> tuple[list[tuple[Element, Mapping[str, str]]], list[Element]] | None:
+    """Each item with its row, in order, and the rows that are left; None if an item has none."""
+    taken: list[tuple[Element, Mapping[str, str]]] = []
+    left: list[Element] = []
+    rest = list(rows)
+    for item in items:
+        wanted = item if isinstance(item, Mapping) else {_ALL: item}
+        while rest and not _forms([(rest[0], wanted)]):
+            left.append(rest.pop(0))
+        if not rest:
+            return None
+        taken.append((rest.pop(0), wanted))
+    return (taken, [*left, *rest]) if taken else None
+
+
+def _forms(taken: Iterable[tuple[Element, Mapping[str, str]]]) -> tuple[RowForm, ...] | None:
+    """The form of these rows; None if rows of one role differ in it: a comma may then be a part's own."""
+    found: dict[str, RowForm] = {}
+    for element, item in taken:
+        cells = parts_of(without_initials(element.label))
+        columns = tuple(Column(name=name, ways=_ways(cells, value)) for name, value in sorted(item.items()))
+        form = RowForm(role=element.role.value, cells=len(cells), columns=columns)
+        old = found.get(form.role)
+        joined = form if old is None else _form(old, form)
+        if joined is None or not all(column.ways for column in joined.columns):
+            return None
+        found[form.role] = joined
+    return tuple(found.values())
+
+
+def _ways(cells: Sequence[str], value: str) -> tuple[Path, ...]:
+    """The parts of a row, and the pieces of its parts, that are this value."""
+    wanted, found = value.strip(), list[Path]()
+    for at, cell in enumerate(cells):
+        if cell.strip() == wanted:
+            found.append((at,))
+        found += [(at, name) for name, said in pieces_of(cell.strip()).items() if said == wanted]
+    return tuple(found) if wanted else ()
+
+
+def _form(old: RowForm, new: RowForm) -> RowForm | None:
+    if old.cells != new.cells or [one.name for one in old.columns] != [one.name for one in new.columns]:
+        return None
+    pairs = zip(old.columns, new.columns, strict=True)
+    columns = tuple(replace(one, ways=tuple(way for way in one.ways if way in other.ways)) for one, other in pairs)
+    return replace(old, columns=columns)
+
+
+def _joined(old: Rows, new: Rows) -> Rows | None:
+    """What both readings tell; None if they contradict."""
+    forms = {form.role: form for form in old.forms}
+    for form in new.forms:
+        joined = _form(forms[form.role], form) if form.role in forms else form
+        if joined is None or not all(column.ways for column in joined.columns):
+            return None
+        forms[form.role] = joined
+    if old.resource != new.resource:
+        return None
+    return Rows(
+        resource=old.resource,
+        forms=tuple(forms.values()),
+        taken=tuple(dict.fromkeys((*old.taken, *new.taken))),
+        left=tuple(dict.fromkeys((*old.left, *new.left))),
+        always=tuple(mark for mark in old.always if mark in new.always),
+        controls=tuple(dict.fromkeys((*old.controls, *new.controls))),
+    )
+
+
+def _looks(elements: Iterable[Element]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(map(_look, elements)))
+
+
+def _look(one: Element) -> str:
+    """The state of a row, by which it may be one of those that are asked for."""
+    state = {"heavy": one.heavy, "on": one.checked, "selected": one.selected, "disabled": not one.enabled}
+    return " ".join((*(name for name, so in state.items() if so), *one.marks))
+
+
+def _page(screen: Screen, rows: Sequence[Element]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Checksums of what stands around the rows: all of it, and the app's own buttons and fields among it. A field
+    counts with its text, which may be what the list was searched for.
+    """
+    top = min(row.bounds.top for row in rows)
+    headings = {
+        (one.resource_id, one.bounds.left) for one in screen.elements
+        if one.role is Role.TEXT and one.bounds.top > top
+    }  # fmt: skip
+    within = {row.index for row in rows}
+    within |= {one.index for one in screen.elements if (one.resource_id, one.bounds.left) in headings}
+    around = [
+        one for one in screen.elements
+        if one.index not in within and one.container is None and one.window in (Window.APP, Window.DIALOG)
+    ]  # fmt: skip
+    marks = [mark_of((one.role, one.resource_id, one.label, one.text, str(one.selected))) for one in around]
+    own = [mark for one, mark in zip(around, marks, strict=True) if one.role in OF_THE_APP]
+    return tuple(dict.fromkeys(marks)), tuple(dict.fromkeys(own))

@@ -1,0 +1,97 @@
+"""A list that a line reads: by what two earlier readings agree on, else by a model, whose readings are learned from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from agentprog.identity import canon
+from agentprog.lang import ast
+from agentprog.ports import Screen
+from agentprog.recipes.aiming import place_of
+from agentprog.recipes.filing import recipe_data, recipe_from
+from agentprog.recipes.form import Recipe
+from agentprog.recipes.listing import listed, rows_read
+from agentprog.recipes.sentence import sentence_of
+from agentprog.runtime.grounding.reading import Found
+from agentprog.runtime.journal.events import Learned, Recalled, Replayed
+from agentprog.runtime.recalling.values import as_told, home_of
+from agentprog.runtime.step import Step
+from agentprog.runtime.witness.wholeness import is_whole
+
+
+class RecallingRows:
+    """The list of one line that has no values: values may choose rows, and nothing shows by which they are chosen."""
+
+    def __init__(self, step: Step, wanted: str) -> None:
+        self._step = step
+        self._sentence = as_told(step, sentence_of(step.node(ast.Extract)))
+        self._whole = is_whole(wanted)
+        self._seen: Screen | None = None
+        """The screen of a reading; None: nothing can be learned from it."""
+        self._recipe: Recipe | None = None
+        self._further = False
+        """Whether a screen before has told how this list is read."""
+
+    def known(self, screen: Screen) -> list[Any] | None:
+        """The rows of this screen as learned; None if a model must read them."""
+        step = self._step
+        self._seen = self._recipe = None
+        if not step.options.recalls or self._sentence.slots or screen.issues:
+            return None
+        self._seen, book = screen, step.notes.recipes
+        if book.lasts:
+            book.open(home_of(step, screen))
+        self._recipe = book.judged(self._key, self._app, place_of(screen))
+        if self._recipe is None or not self._recipe.trusted:
+            return None
+        return rows_read(self._recipe, screen, whole=self._whole)
+
+    def heard(self, found: Found) -> None:
+        """Record whether the rows were learned, else learn from them; a resumed run takes both from the journal."""
+        step, node = self._step, self._step.row.node.id
+        if found.get("learned"):
+            whose = "earlier" if self._recipe is None or self._recipe.earlier else "this"
+            if isinstance(step.following(), Recalled) and step.replay is not None:
+                step.replay.take(Recalled, node)
+            elif self._recipe is not None:
+                data = recipe_data(self._recipe)
+                step.session.emit(Recalled(at=0.0, step=step.record.step, node=node, recipe=data, way={}))
+            step.session.emit(
+                Replayed(at=0.0, step=step.record.step, node=node, line=step.line, moves=0, exits=0, learned=whose)
+            )
+        elif step.replay is not None:
+            if isinstance(step.following(), Learned):
+                self._learn(recipe_from(step.replay.take(Learned, node).recipe))
+        else:
+            made = self._made(found)
+            if made is not None:
+                step.session.emit(Learned(at=0.0, step=step.record.step, node=node, recipe=recipe_data(made)))
+                self._learn(made)
+
+    @property
+    def _key(self) -> str:
+        return f"{self._sentence.key} []"
+
+    @property
+    def _app(self) -> str:
+        return canon(self._step.app() or "")
+
+    def _made(self, found: Found) -> Recipe | None:
+        """What a reading tells of the rows of its screen; None if a part of it is doubtful."""
+        items, doubts = found["value"], found.keys() & {"refused", "pictured", "inferred"}
+        if self._seen is None or doubts or not isinstance(items, list) or not all(map(_is_text, items)):
+            return None
+        made = listed(self._key, self._app, self._seen, items, further=self._further) if items else None
+        self._further |= made is not None
+        return made
+
+    def _learn(self, made: Recipe) -> None:
+        step = self._step
+        home = home_of(step, self._seen) if self._seen is not None and step.notes.recipes.lasts else None
+        step.notes.recipes.learn(made, (made.mark,), home)
+
+
+def _is_text(item: object) -> bool:
+    """Whether an item is a text, or an object of texts."""
+    return isinstance(item, str) or (isinstance(item, Mapping) and all(isinstance(one, str) for one in item.values()))

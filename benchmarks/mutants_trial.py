@@ -1,0 +1,258 @@
+"""A pytest plugin of `mutants.py`: collects the tests once, then tries each mutant in a fork of that process.
+
+First every test runs without a change, in forks too, and the plugin notes which functions it reaches and how long it
+takes. A mutant is then held against the tests that reach its function: those nearest to its room first, quick ones
+before slow ones, until one fails. At the end each test that failed runs once more without a change.
+"""
+
+from __future__ import annotations
+
+import functools
+import gc
+import json
+import os
+import resource
+import signal
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mutmut.mutation import trampoline
+
+KILLED, ALIVE, TIMEOUT, UNREACHED = "killed", "alive", "timeout", "no tests"
+UNSURE = "unsure: the test that failed also fails without a change"
+_HUNG = 10.0
+"""CPU seconds that a test may take more than twice its time without a change. After them the mutant hangs."""
+
+_plan = json.loads(Path(os.environ["MUTANTS_PLAN"]).read_text(encoding="utf-8"))
+_rooms = tuple(_plan["modules"])
+_kept: list[Any] = []
+_reached: set[str] = set()
+_lru_cache = functools.lru_cache
+
+
+def _noted(cached: Any) -> Any:
+    if cached.__module__.startswith(_rooms):
+        _kept.append(cached)
+    return cached
+
+
+def lru_cache(maxsize: Any = 128, typed: bool = False) -> Any:
+    made: Any = _lru_cache(maxsize, typed)
+    return _noted(made) if callable(maxsize) else lambda function: _noted(made(function))
+
+
+def cache(function: Callable[..., Any]) -> Any:
+    return lru_cache(None)(function)
+
+
+# A value kept from an earlier test would hide both which tests reach a function and what a change of it does.
+functools.lru_cache, functools.cache = lru_cache, cache  # type: ignore[assignment]
+
+
+def _wrapped(mutants: dict[str, Callable[..., Any]], is_classmethod: bool = False) -> Callable[..., Any]:
+    """The decorator of changed functions, in this process: it notes the call, then calls the function of the moment.
+
+    mutmut's own looks for the mutant's name in the environment at every call; processes that tests start use that.
+    """
+
+    def decorated(function: Callable[..., Any]) -> Callable[..., Any]:
+        name = f"{function.__module__}.{function.__qualname__}"
+        _functions[name] = mutants
+
+        @functools.wraps(function)
+        def called(*args: Any, **kwargs: Any) -> Any:
+            _reached.add(name)
+            if is_classmethod:
+                return getattr(args[0], mutants["_mutmut_orig"].__name__)(*args[1:], **kwargs)
+            return mutants["_mutmut_orig"](*args, **kwargs)
+
+        return called
+
+    return decorated
+
+
+_functions: dict[str, dict[str, Callable[..., Any]]] = {}
+trampoline.wrap_in_trampoline = _wrapped
+
+
+class _Results:
+    """Whether a test failed, as pytest reports it."""
+
+    def __init__(self) -> None:
+        self.failed: list[str] = []
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            self.failed.append(f"{report.nodeid} ({report.when})\n{report.longreprtext[-2000:]}")
+
+
+def pytest_runtest_setup() -> None:
+    for cached in _kept:
+        cached.cache_clear()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(_Results(), "mutants_results")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A failing example proves enough: hypothesis need not look for a smaller one."""
+    from hypothesis import Phase, settings
+
+    for item in items:
+        function = getattr(item, "function", None)
+        found = getattr(function, "_hypothesis_internal_use_settings", None)
+        if function is not None and found is not None:
+            phases = (Phase.explicit, Phase.generate)
+            function._hypothesis_internal_use_settings = settings(found, phases=phases, database=None)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop(session: pytest.Session) -> bool:
+    if session.testsfailed:
+        raise session.Interrupted("tests could not be collected")
+    gc.collect()
+    gc.freeze()
+    at_import = sorted(_reached)
+    jobs = _plan["jobs"]
+    kept = Path(_plan["reach"])
+    tests: dict[str, Any] = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
+    new = [item for item in session.items if item.nodeid not in tests]
+    parts = [part for part in (new[start::jobs] for start in range(jobs)) if part]
+    broken: list[str] = []
+    for made in _forked([functools.partial(_reach, part) for part in parts], jobs, limit=3600):
+        tests |= made["tests"] if made else {}
+        broken += made["broken"] if made else ["A process that ran the tests without a change ended early."]
+    if not broken:
+        kept.write_text(json.dumps(tests), encoding="utf-8")
+    found: dict[str, Any] = {"broken": broken, "at_import": at_import, "states": {}}
+    if not broken:
+        _try_all(session, tests, found["states"])
+        _control(session, found["states"])
+    Path(_plan["results"]).write_text(json.dumps(found), encoding="utf-8")
+    return True
+
+
+def _try_all(session: pytest.Session, tests: dict[str, Any], states: dict[str, Any]) -> None:
+    reaching = defaultdict(list)
+    for item in session.items:
+        for function in tests[item.nodeid]["reached"]:
+            reaching[function].append(item)
+    trials = []
+    for mutant in _plan["mutants"]:
+        items = reaching[mutant["function"]]
+        items.sort(key=lambda item: (-_near(mutant["path"], item.nodeid), tests[item.nodeid]["seconds"]))
+        trials.append(functools.partial(_trial, mutant["name"], items, tests))
+    for mutant, (number, made) in zip(
+        _plan["mutants"], enumerate(_forked(trials, _plan["jobs"], limit=600)), strict=True
+    ):
+        states[mutant["name"]] = made or {"state": TIMEOUT, "tests": 0}
+        print(f"[{number + 1}/{len(trials)}] {mutant['name']}: {states[mutant['name']]['state']}", file=sys.stderr)
+
+
+def _control(session: pytest.Session, states: dict[str, Any]) -> None:
+    """A test that fails alone and without a change, in such a fork, has killed nothing."""
+    killing = {state["by"] for state in states.values() if state["state"] == KILLED}
+    items = [item for item in session.items if item.nodeid in killing]
+    alone = _forked([functools.partial(_reach, [item]) for item in items], _plan["jobs"], limit=600)
+    failing = {item.nodeid for item, made in zip(items, alone, strict=True) if made is None or made["broken"]}
+    for state in states.values():
+        if state.get("by") in failing:
+            state["state"] = UNSURE
+
+
+def _near(path: str, test: str) -> int:
+    """How many folders of a test's path carry a name of the changed file's path."""
+    return len(set(Path(path).with_suffix("").parts) & {part.removeprefix("test_") for part in _parts(test)})
+
+
+def _parts(test: str) -> Iterator[str]:
+    for part in Path(test.partition("::")[0]).parts:
+        yield part.removesuffix(".py")
+
+
+def _reach(items: Sequence[pytest.Item]) -> dict[str, Any]:
+    """For each test the functions it reaches and its CPU seconds; the reports of tests that fail without a change."""
+    results = items[0].config.pluginmanager.get_plugin("mutants_results")
+    tests = {}
+    for item, following in zip(items, [*items[1:], None], strict=True):
+        _reached.clear()
+        began = time.process_time()
+        item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+        tests[item.nodeid] = {"seconds": round(time.process_time() - began, 3), "reached": sorted(_reached)}
+    return {"tests": tests, "broken": results.failed}
+
+
+def _trial(name: str, items: Sequence[pytest.Item], tests: dict[str, Any]) -> dict[str, Any]:
+    """How the tests take a mutant. The plan limits the CPU seconds; tests left over then count for nothing."""
+    if not items:
+        return {"state": UNREACHED, "tests": 0}
+    results = items[0].config.pluginmanager.get_plugin("mutants_results")
+    module, _, changed = name.rpartition(".")
+    mutants = next(one for key, one in _functions.items() if key.startswith(module) and changed in one)
+    mutants["_mutmut_orig"] = mutants[changed]
+    os.environ["MUTANT_UNDER_TEST"] = name
+    number = 0
+    for number, (item, following) in enumerate(zip(items, [*items[1:], None], strict=True), 1):
+        spent = time.process_time()
+        if spent > _plan["seconds"] and number > 1:
+            return {"state": ALIVE, "tests": number - 1, "left": len(items) - number + 1}
+        hung = int(spent + 2 * tests[item.nodeid]["seconds"] + _HUNG)
+        resource.setrlimit(resource.RLIMIT_CPU, (hung, resource.RLIM_INFINITY))
+        item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+        if results.failed:
+            return {"state": KILLED, "tests": number, "by": item.nodeid}
+    return {"state": ALIVE, "tests": number}
+
+
+def _forked(calls: Sequence[Callable[[], Any]], jobs: int, limit: float) -> Iterator[Any]:
+    """What each call returns in a process of its own, in order; None where it was killed or took longer than limit."""
+    waiting = dict(enumerate(calls))
+    running: dict[int, tuple[int, float]] = {}
+    done: dict[int, Any] = {}
+    for wanted in range(len(calls)):
+        while wanted not in done:
+            while waiting and len(running) < jobs:
+                number = next(iter(waiting))
+                running[_fork(waiting.pop(number), number)] = (number, time.monotonic())
+            pid, _ = os.waitpid(-1, os.WNOHANG)
+            if pid in running:
+                number, _began = running.pop(pid)
+                done[number] = _answer(number)
+                continue
+            for late in [pid for pid, (_, began) in running.items() if time.monotonic() - began > limit]:
+                os.kill(late, signal.SIGKILL)
+            time.sleep(0.02)
+        yield done[wanted]
+
+
+def _fork(call: Callable[[], Any], number: int) -> int:
+    pid = os.fork()
+    if pid:
+        return pid
+    try:
+        temporary = Path(_plan["temporary"]) / str(time.monotonic_ns())
+        temporary.mkdir(parents=True)
+        os.environ["PYTEST_DEBUG_TEMPROOT"] = str(temporary)
+        _answer_path(number).write_text(json.dumps(call()), encoding="utf-8")
+    finally:
+        os._exit(0)
+
+
+def _answer_path(number: int) -> Path:
+    return Path(_plan["temporary"]) / f"answer-{number}.json"
+
+
+def _answer(number: int) -> Any:
+    path = _answer_path(number)
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (FileNotFoundError, ValueError):
+        return None
+    finally:
+        path.unlink(missing_ok=True)

@@ -1,0 +1,66 @@
+"""An effect as a person reads it, and as data."""
+
+from __future__ import annotations
+
+import pytest
+
+from agentprog.lang.effects.effect import Argument, Effect
+from agentprog.lang.effects.held import Origin
+from agentprog.lang.effects.kinds import Risk
+
+EFFECT = Effect(
+    kinds=(Risk.SEND, Risk.SHARE),
+    text="Send {text} to Ann",
+    line=7,
+    arguments=(
+        Argument(role="recipient", said="Ann", values=("Ann",)),
+        Argument(role="content", said="{text}", values=("a", "b"), origin=Origin.FILE),
+        Argument(role="app", said="Chat", values=("Chat",)),
+    ),
+    each="round",
+    times=3,
+    author=Origin.PLAN,
+)
+
+
+@pytest.mark.parametrize(
+    ("values", "origin", "line"),
+    [
+        (("a  b\nc",), Origin.PERSON, 'says   "a b c"'),
+        ((), Origin.SCREEN, "says   {x}, known only when it runs  (read off the screen)"),
+        (tuple("abcdefgh"), Origin.TOOL, 'says   "a", "b", "c", "d", "e", "f", "g", "h"  (from a tool)'),
+        (tuple("abcdefghij"), Origin.PERSON, 'says   "a", "b", "c", "d", "e", "f", "g", "h" and 2 more'),
+        (("x" * 60,), Origin.PERSON, f'says   "{"x" * 60}"'),
+        (("x" * 61,), Origin.PERSON, f'says   "{"x" * 59}…"'),
+    ],
+)
+def test_an_argument_is_one_line_with_its_values_and_their_source(
+    values: tuple[str, ...], origin: Origin, line: str
+) -> None:
+    assert Argument(role="content", said="{x}", values=values, origin=origin).render() == line
+
+
+def test_an_effect_is_its_line_and_the_values_that_the_line_does_not_say() -> None:
+    assert EFFECT.render() == [
+        "send or share line 7: Send {text} to Ann  [for each round: 3]",
+        '         says   "a", "b"  (from a file)',
+    ]
+    assert Effect(text="do it", line=2, each="note", times=None).render() == ["unknown  line 2: do it  [for each note]"]
+    assert (EFFECT.app, EFFECT.values("content"), EFFECT.kind) == ("Chat", ("a", "b"), "send")
+
+
+def test_an_effect_as_data_has_all_its_parts() -> None:
+    assert EFFECT.to_json() == {
+        "kind": "send",
+        "or": ["share"],
+        "line": 7,
+        "text": "Send {text} to Ann",
+        "author": "plan",
+        "arguments": [
+            {"role": "recipient", "said": "Ann", "values": ["Ann"], "origin": "person"},
+            {"role": "content", "said": "{text}", "values": ["a", "b"], "origin": "file"},
+            {"role": "app", "said": "Chat", "values": ["Chat"], "origin": "person"},
+        ],
+        "each": "round",
+        "times": 3,
+    }

@@ -1,0 +1,44 @@
+"""Variables whose names never stand in braces: told where a second line of the program needs them."""
+
+from __future__ import annotations
+
+import pytest
+
+from agentprog.lang.check import check_text
+
+
+def _told(language: str, text: str) -> list[int]:
+    found = check_text(f"---\nlanguage: {language}\n---\n{text}\n").diagnostics
+    return sorted({one.span.line - 3 for one in found if one.code == "STP221"})
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "lines"),
+    [
+        ("en", "Set points to 0\nIncrease points by 100", [1, 2]),
+        ("en", 'Set points to 0\nIf points > 3:\n    Tell user "done"', [1, 2]),
+        ("de", "Setze Punkte auf 0\nErhöhe Punkte um 100\nGib Punkte aus", [1, 2, 3]),
+        ("de", "Setze Punkte auf 0\nWenn Punkte die Hälfte sind:\n    Drücke zurück", [1, 2]),
+        ("es", "Pon puntos en 0\nAumenta puntos en 100\nImprime puntos", [1, 2, 3]),
+        ("es", "Súmale 1 a vendidos\nSi vendidos pasa de veinte:\n    Pulsa atrás", [1, 2]),
+        ("zh", "设置计数为1\n把计数增加1\n告诉我计数", [1, 2, 3]),
+    ],
+)
+def test_a_name_that_one_line_sets_and_another_needs_is_a_variable(language: str, text: str, lines: list[int]) -> None:
+    assert _told(language, text) == lines
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "Set brightness to 50\nSet volume to 20"),
+        ("en", "Set the alarm to 7\nTap the alarm"),
+        ("en", 'Set language to German\nIf "German" appears:\n    Press back'),
+        ("en", 'In the "Settings" app, set volume to 5\nIf volume is low:\n    Press back'),
+        ("de", "Stelle die Helligkeit auf 50\nÖffne die Helligkeit"),
+        ("es", "Pon brillo en 50\nAbre el brillo"),
+        ("zh", "将亮度设置为50\n打开亮度设置"),
+    ],
+)
+def test_one_order_to_the_phone_is_no_variable(language: str, text: str) -> None:
+    assert _told(language, text) == []

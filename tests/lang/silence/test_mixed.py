@@ -1,0 +1,78 @@
+"""Lines in the words of two languages, and lists that nothing names."""
+
+from __future__ import annotations
+
+import pytest
+
+from agentprog.lang.check import check_text
+from tests.lang.silence.telling import told
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", 'Open die App "Outlook"'),
+        ("en", 'Klick auf "New Mail"'),
+        ("en", 'Type "Hallo" in das Feld "Subject"'),
+        ("es", 'Click en "Schedule"'),
+        ("es", 'If aparece "Surge", cancela el ride'),
+        ("de", 'Type "Hallo" into the field "Betreff"'),
+    ],
+)
+def test_a_line_in_two_languages_is_told(language: str, line: str) -> None:
+    assert "STP137" in told(language, line)
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", 'Open the thread with "Die Zeit"'),
+        ("en", "Open the den lights and dim them to {x}"),
+        ("de", 'Suche im Shop nach "the best of"'),
+        ("es", 'Busca "open the door" en el chat'),
+    ],
+)
+def test_a_step_that_quotes_another_language_is_a_step(language: str, line: str) -> None:
+    assert told(language, line) == set()
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "code"),
+    [
+        ("es", "Agrega {x} a la lista", "STP221"),
+        ("de", 'Füge "Milch" zur Liste hinzu', "STP221"),
+        ("en", "Add {x} to the list", "STP221"),
+        ("es", "Vuelve a preguntar", "STP137"),
+        ("de", "Wart a Minute", "STP137"),
+        ("zh", "打招呼（“小李”）", "STP215"),
+    ],
+)
+def test_what_the_program_needs_by_name_is_told(language: str, line: str, code: str) -> None:
+    assert code in told(language, line)
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ('Auf "Fertig" tippen', 'Tippe auf "Fertig"'),
+        ('"Fertig" antippen', 'Tippe "Fertig" an'),
+        ('"Hallo" ins Feld "Betreff" eingeben', 'Gib "Hallo" ins Feld "Betreff" ein'),
+        ("Zwei Minuten warten", "Warte zwei Minuten"),
+    ],
+)
+def test_a_german_verb_at_the_end_is_put_in_front(line: str, meant: str) -> None:
+    found = check_text(f"---\nlanguage: de\n---\n{line}\n").diagnostics
+    assert [one.suggestion.partition("?")[0] for one in found if one.code == "STP121"] == [f"did you mean `{meant}`"]
+
+
+def test_a_chinese_program_without_a_header_is_advised_in_chinese() -> None:
+    found = check_text("打开“备忘录”应用\n再问\n").diagnostics
+    assert any("告诉用户" in one.suggestion for one in found)
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [("en", 'In the "Tasks" app, add {x} to the list'), ("en", "Add milk to the shopping list of Ann")],
+)
+def test_a_list_of_an_app_is_not_the_programs(language: str, line: str) -> None:
+    assert "STP221" not in told(language, line)

@@ -1,0 +1,115 @@
+"""A list that a line reads: its rows are known once two readings agree on them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agentprog.ports import Action, ActionResult, OutcomeKind, PressKey, Role
+from agentprog.runtime.journal.events import Replayed
+from agentprog.runtime.roles import ExtractContext, Reading, Roles
+from tests.runtime.conftest import FakePhone, Lab
+from tests.runtime.resuming.lives import deaths, second_life
+
+READ = """for each {x} in [1, 2, 3, 4]:
+    Press home
+    In the "Notes" app, get all notes, record as {notes}
+    Tell user {notes}
+"""
+
+
+@pytest.fixture(autouse=True)
+def _no_disk_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.fsync", lambda _descriptor: None)
+
+
+class Rows:
+    """Reads the names of the rows, without what else a row says."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def read(self, context: ExtractContext) -> Reading:
+        self.asked += 1
+        rows = [one.label for one in context.seen.screen.elements if one.role is Role.ITEM]
+        names = [row.rpartition(", ")[0] or row for row in rows]
+        return Reading(value=names or None, evidence=", ".join(names))
+
+
+class Dated(FakePhone):
+    """Each row says when its note was written. Whenever home is gone to there is one note more; with the last comes
+    what is otherwise.
+    """
+
+    coming = ("Milk", "Eggs", "Tea", "Rice")
+    last, title = "Rice", "Notes"
+
+    def perform(self, action: Action) -> ActionResult:
+        if action == PressKey(key="home") and self.page != "home":
+            self.notes.append((*self.coming[:3], self.last)[len(self.notes)])
+        return super().perform(action)
+
+    def _notes(self) -> list[tuple[Role, str, dict[str, Any]]]:
+        title = self.title if len(self.notes) == len(self.coming) else "Notes"
+        shown = [
+            (role, f"{label}, today", {**more, "text": f"{label}, today", "resource_id": "org.notes:id/row"})
+            if role is Role.ITEM
+            else (role, label, more)
+            for role, label, more in super()._notes()
+        ]
+        return [(Role.TEXT, title, {"text": title, "resource_id": "org.notes:id/title"}), *shown]
+
+
+def lab_of(phone: FakePhone | None = None) -> Lab:
+    return Lab(phone=phone or Dated(notes=["Milk"]), roles=Roles(extractor=Rows()))
+
+
+def asked(lab: Lab) -> int:
+    assert isinstance(lab.roles.extractor, Rows)
+    return lab.roles.extractor.asked
+
+
+def told(lab: Lab) -> list[str]:
+    return [text.replace('"', "") for text in lab.person.told]
+
+
+def test_from_the_third_round_on_a_list_is_read_without_a_model() -> None:
+    lab = lab_of()
+    outcome = lab.run(READ)
+    assert told(lab)[-1] == "Milk, Eggs, Tea, Rice", outcome
+    assert asked(lab) == 2
+    assert [event.line for event in lab.events.of(Replayed)] == [3, 3]
+
+
+def test_switched_off_each_round_asks() -> None:
+    lab = lab_of()
+    lab.run(READ, recipes="off")
+    assert asked(lab) == 4
+
+
+@pytest.mark.parametrize(("last", "title"), [("Rice, wild", "Notes"), ("Rice", "Notes of May")])
+def test_a_row_or_a_page_that_is_otherwise_is_read_by_the_model(last: str, title: str) -> None:
+    phone = Dated(notes=["Milk"])
+    phone.last, phone.title = last, title
+    lab = lab_of(phone)
+    lab.run(READ)
+    assert told(lab)[-1] == f"Milk, Eggs, Tea, {last}"
+    assert asked(lab) == 3
+
+
+def test_a_line_with_a_value_asks_each_time_as_the_value_may_choose_rows() -> None:
+    lab = lab_of()
+    lab.run(READ.replace("get all notes", 'get all notes of "{x}"'))
+    assert asked(lab) == 4
+
+
+def test_killed_anywhere_what_is_read_is_the_same(tmp_path: Path) -> None:
+    text = READ.replace("Tell user {notes}", 'set {answer} to "{notes}"')
+    left = deaths(lab_of, tmp_path, text)
+    assert len(left) > 30
+    for count, (phone, path) in enumerate(left[3:], 3):
+        outcome, _second = second_life(lab_of, phone, path)
+        assert outcome.kind is OutcomeKind.COMPLETED, (count, outcome)
+        assert str(outcome.answer).replace('"', "") == "Milk, Eggs, Tea, Rice", (count, outcome)

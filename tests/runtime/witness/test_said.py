@@ -1,0 +1,276 @@
+"""A report shows a finding in words: what the witness found, and why that proves the step or does not."""
+
+from __future__ import annotations
+
+import pytest
+
+from agentprog.identity import Record
+from agentprog.identity.records import contact
+from agentprog.ports import Screen, Store
+from agentprog.runtime.witness.finding import Finding
+from tests.runtime.witness.test_judging import ANN, JOANNA, NAMESAKE, PEOPLE, alarms, hidden, judged, notification, sms
+from tests.runtime.witness.test_screens import chat, screen
+from tests.runtime.witness.test_screens import judged as judged_on
+
+SEND = 'In the "Messages" app, send "hi" to Ann Lee'
+ANN_POE = contact("Ann Poe", id="5")
+GREETING = sms(7, "+15550130001", "hi")
+
+
+def in_words(found: Finding | None) -> str:
+    assert found is not None
+    return f"{found.verdict.value} by {found.witness}: {found.words}"
+
+
+@pytest.mark.parametrize(
+    ("sent", "said"),
+    [
+        ([GREETING], 'proven by messages: "hi", "+15550130001" was sent'),
+        (
+            [sms(7, "+15550130002", "hi")],
+            'contradicted by messages: "+15550130002" got it, and the step names "Ann Lee"',
+        ),
+        (
+            [sms(7, "+15550130001", "bye")],
+            'contradicted by messages: "bye" was sent, which the step does not say',
+        ),
+        ([GREETING, sms(8, "+15550130001", "hi")], 'contradicted by messages: "hi", "hi" 2 times instead of once'),
+        ([sms(7, "+15550130001", "hi", box="failed")], 'contradicted by messages: "hi" could not be sent'),
+        ([sms(7, "+15550130001", "hi", box="sending")], 'unknown by messages: "hi" is still to be sent'),
+        ([sms(7, "", "hi")], 'unknown by messages: "hi" went to somebody whom the phone does not tell'),
+    ],
+)
+def test_of_messages(sent: list[Record], said: str) -> None:
+    sent = [one if any(one.numbers) else Record(kind=one.kind, labels=one.labels, facts=one.facts) for one in sent]
+    before = {Store.CONTACTS: PEOPLE, Store.MESSAGES: ()}
+    assert in_words(judged(SEND, ("hi",), before, before | {Store.MESSAGES: tuple(sent)})) == said
+
+
+def test_of_a_message_whose_recipient_is_unclear_and_of_one_with_a_loss_beside() -> None:
+    both: dict[Store, tuple[Record, ...]] = {Store.CONTACTS: (ANN, NAMESAKE), Store.MESSAGES: ()}
+    assert in_words(judged(SEND, ("hi",), both, both | {Store.MESSAGES: (GREETING,)})) == (
+        'unknown by messages: "hi", "+15550130001" and there are several of that name'
+    )
+    nobody = 'In the "Messages" app, send "hi"'
+    assert in_words(judged(nobody, ("hi",), both, both | {Store.MESSAGES: (GREETING,)})) == (
+        'unknown by messages: "hi", "+15550130001" and the step names nobody'
+    )
+    after = {Store.CONTACTS: (NAMESAKE,), Store.MESSAGES: (GREETING,)}
+    assert in_words(judged(SEND, ("hi",), both, after)) == (
+        'contradicted by messages: "Ann Lee" went, and nobody asked for it'
+    )
+
+
+@pytest.mark.parametrize(
+    ("handles", "shown", "values", "said"),
+    [
+        (["tel:*01"], ("Ann Lee",), (), 'proven by calls: "Ann Lee" is called, says the screen, and a call goes out'),
+        (["tel:*02"], ("Ann Lee",), (), 'contradicted by calls: "...02" was called, which is another number'),
+        (["tel:*01", "tel:*01"], (), (), "contradicted by calls: 2 calls were made instead of one"),
+        (["tel:*01"], (), (), 'unknown by calls: "Ann Lee" is not seen to be who is called: the number is hidden'),
+    ],
+)
+def test_of_calls(handles: list[str], shown: tuple[str, ...], values: tuple[str, ...], said: str) -> None:
+    assert in_words(hidden(*handles, shown=shown, values=values)) == said
+
+
+@pytest.mark.parametrize(
+    ("sentence", "before", "after", "said"),
+    [
+        ("Set an alarm for 7:30 am", "", "07:30", 'proven by alarms: "07:30" is set'),
+        ("Set an alarm for 7:30", "", "19:30", 'unknown by alarms: "19:30" is set, and another may be meant'),
+        (
+            "Set an alarm for 7:30",
+            "",
+            "08:30",
+            'contradicted by alarms: "08:30" is set, and the step says another time',
+        ),
+        (
+            "Set an alarm for 7:30",
+            "",
+            "07:30 19:30",
+            'contradicted by alarms: "07:30", "19:30" 2 alarms are set instead of 1',
+        ),
+        (
+            "Set an alarm for 7:30",
+            "06:00 09:00",
+            "07:30 09:00",
+            'unknown by alarms: "06:00" is set no more, which the step does not say',
+        ),
+        ("Delete the 7:00 alarm", "07:00 08:00", "08:00", 'proven by alarms: "07:00" is set no more'),
+        (
+            "Delete the 7:00 alarm",
+            "07:00 08:00",
+            "07:00",
+            'contradicted by alarms: "08:00" is set no more, and is not named',
+        ),
+        (
+            "Delete the 7:00 alarm",
+            "07:00 19:00",
+            "07:00",
+            'unknown by alarms: "19:00" is set no more, and another may be meant',
+        ),
+        (
+            "Delete the alarms at 7:00 and 8:00",
+            "07:00 08:00",
+            "08:00",
+            'unknown by alarms: "07:00" is set no more, and others are named',
+        ),
+        ("Delete all alarms", "07:00 08:00", "", 'proven by alarms: "07:00", "08:00" none is set'),
+    ],
+)
+def test_of_alarms(sentence: str, before: str, after: str, said: str) -> None:
+    stores = [{Store.ALARMS: alarms(*times.split())} for times in (before, after)]
+    assert in_words(judged(sentence, (), *stores)) == said
+
+
+def test_of_notifications() -> None:
+    before = {Store.NOTIFICATIONS: (notification("org.one"), notification("org.two"))}
+    assert (
+        in_words(judged("Dismiss all notifications", (), before, {Store.NOTIFICATIONS: ()}))
+        == "proven by notifications: 2 are gone, and none is left"
+    )
+
+
+@pytest.mark.parametrize(
+    ("sentence", "values", "before", "after", "said"),
+    [
+        ('Delete "Ann Lee"', ("Ann Lee",), PEOPLE, PEOPLE[1:], 'proven by contacts: "Ann Lee" is gone'),
+        (
+            'Delete "Ann Lee"',
+            ("Ann Lee",),
+            (ANN, NAMESAKE),
+            (NAMESAKE,),
+            'unknown by contacts: "Ann Lee" is still there',
+        ),
+        (
+            'Delete "Ann Lee"',
+            ("Ann Lee",),
+            (ANN, JOANNA),
+            (ANN,),
+            'contradicted by contacts: "Joanna Poe" went, and the step does not name it',
+        ),
+        (
+            'Delete "Ann Lee"',
+            ("Ann Lee",),
+            (ANN, JOANNA),
+            (),
+            'contradicted by contacts: "Joanna Poe" went, and the step does not name it',
+        ),
+        (
+            'Delete "Ann"',
+            ("Ann",),
+            (ANN, ANN_POE),
+            (ANN_POE,),
+            'unknown by contacts: "Ann Lee", "Ann Poe" are several of that name',
+        ),
+        (
+            "Delete all contacts",
+            (),
+            (ANN, JOANNA),
+            (),
+            'proven by contacts: "Ann Lee", "Joanna Poe" went, and nothing is left',
+        ),
+        (
+            "Delete a contact",
+            (),
+            (ANN, JOANNA),
+            (ANN,),
+            'unknown by contacts: "Joanna Poe" went, and the step does not name it',
+        ),
+        (
+            'Call "Ann Lee"',
+            ("Ann Lee",),
+            PEOPLE,
+            PEOPLE[1:],
+            'contradicted by contacts: "Ann Lee" went, and nobody asked for it',
+        ),
+        (
+            'Create a contact named "Ann Poe"',
+            ("Ann Poe",),
+            PEOPLE,
+            (*PEOPLE, ANN_POE),
+            'proven by contacts: "Ann Poe" is there now',
+        ),
+        (
+            'Create a contact named "Bo"',
+            ("Bo",),
+            PEOPLE,
+            (*PEOPLE, ANN_POE),
+            'unknown by contacts: "Ann Poe" came or changed, and the step does not name it',
+        ),
+        (
+            'Create a contact named "Ann Poe" with "+1555"',
+            ("Ann Poe", "+1555"),
+            PEOPLE,
+            (*PEOPLE, ANN_POE),
+            'unknown by contacts: "+1555" is not in what came',
+        ),
+    ],
+)
+def test_of_contacts(
+    sentence: str, values: tuple[str, ...], before: tuple[Record, ...], after: tuple[Record, ...], said: str
+) -> None:
+    assert in_words(judged(sentence, values, {Store.CONTACTS: before}, {Store.CONTACTS: after})) == said
+
+
+@pytest.mark.parametrize(
+    ("then", "now", "said"),
+    [
+        (chat(), chat("Yes"), 'proven by screen: "Yes", "Ann" has appeared'),
+        (chat("Yes"), chat("Yes"), 'unknown by screen: "Yes" stood there before'),
+        (chat(), chat("Yes", head="Joanna"), 'unknown by screen: "Ann" is not who the screen is about'),
+        (chat(), chat("Yesterday"), 'unknown by screen: not on the screen: "Yes"'),
+        (chat(), chat("Yes, please"), 'unknown by screen: "Yes" stands in a longer text'),
+        (chat(), chat(field="Yes"), 'unknown by screen: "Yes" still stands in its field'),
+        (
+            chat(),
+            chat("Yes", "Not sent. Tap to try again"),
+            'unknown by screen: "Not sent. Tap to try again" says the screen',
+        ),
+        (chat(), chat("Yes", "Sending..."), 'unknown by screen: "Sending..." says the screen'),
+    ],
+)
+def test_of_a_text_on_the_screen(then: Screen, now: Screen, said: str) -> None:
+    assert in_words(judged_on('Send "Yes" to Ann', ("Yes",), then, now)) == said
+
+
+@pytest.mark.parametrize(
+    ("then", "now", "said"),
+    [
+        (screen(), screen("Dentist, 9:30 AM"), 'proven by screen: "Dentist" has appeared'),
+        (screen(), screen("Dentist"), 'unknown by screen: not on the screen: "9:30"'),
+        (screen("Dentist, 9:30"), screen("Dentist, 9:30"), 'unknown by screen: "Dentist", "9:30" stood there before'),
+    ],
+)
+def test_of_a_thing_that_was_made(then: Screen, now: Screen, said: str) -> None:
+    assert in_words(judged_on('Create the event "Dentist" at 9:30', ("Dentist", "9:30"), then, now)) == said
+
+
+@pytest.mark.parametrize(
+    ("sentence", "then", "now", "said"),
+    [
+        ('Delete "Ann"', screen("Al", "Ann", "Bo"), screen("Al", "Bo"), 'proven by screen: "Ann" gone from the screen'),
+        (
+            'Delete "Ann"',
+            screen("Al", "Ann", "Bo"),
+            screen("Al"),
+            'unknown by screen: "Bo" went too, and the step does not name it',
+        ),
+        (
+            'Delete "Ann" and "Bo"',
+            screen("Al", "Ann", "Bo"),
+            screen("Al", "Bo"),
+            'unknown by screen: "Bo" not seen to go',
+        ),
+        (
+            'Delete "Ann"',
+            screen("Al", "Änn", "Bo"),
+            screen("Al", "Bo"),
+            'unknown by screen: "Änn" went, and is written with other accents than "Ann"',
+        ),
+    ],
+)
+def test_of_a_row_that_is_gone(sentence: str, then: Screen, now: Screen, said: str) -> None:
+    values = tuple(name for name in ("Ann", "Bo") if name in sentence)
+    assert in_words(judged_on(sentence, values, then, now)) == said
