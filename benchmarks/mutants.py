@@ -49,11 +49,12 @@ TESTS = (
     "tests/ports",
     "tests/recipes",
     "tests/runtime",
-    "tests/app/authorship",
-    "tests/app/recipes",
-    "tests/app/replays",
-    "tests/app/test_compiling.py",
+    "tests/app",
+    "tests/agents",
     "tests/bench/aw",
+    "tests/bench/attacks",
+    "tests/bench/played",
+    "tests/cli/commands",
 )
 """Tests that may kill a mutant of a room; tests of phones, models and slow ones stay out."""
 
@@ -176,6 +177,8 @@ def _run(tree: Path, chosen: Sequence[Mutant], wanted: argparse.Namespace) -> di
             command, cwd=tree, env=environment, check=False, stdin=subprocess.DEVNULL, stdout=output, stderr=output
         )
     found: dict[str, Any] = json.loads(results.read_text(encoding="utf-8")) if results.exists() else {"broken": []}
+    if found.get("failing"):
+        print("Tests that fail alone and without a change:", *found["failing"], sep="\n", file=sys.stderr)
     if "states" in found and not found["broken"]:
         return found
     reasons = "\n".join(found["broken"]) or log.read_text(encoding="utf-8", errors="replace")[-4000:]

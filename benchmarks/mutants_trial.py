@@ -2,7 +2,7 @@
 
 First every test runs without a change, in forks too, and the plugin notes which functions it reaches and how long it
 takes. A mutant is then held against the tests that reach its function: those nearest to its room first, quick ones
-before slow ones, until one fails. At the end each test that failed runs once more without a change.
+before slow ones, until one fails. Each test that failed then runs once more without a change.
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ import pytest
 from mutmut.mutation import trampoline
 
 KILLED, ALIVE, TIMEOUT, UNREACHED = "killed", "alive", "timeout", "no tests"
-UNSURE = "unsure: the test that failed also fails without a change"
 _HUNG = 10.0
 """CPU seconds that a test may take more than twice its time without a change. After them the mutant hangs."""
 
@@ -132,38 +131,51 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
         kept.write_text(json.dumps(tests), encoding="utf-8")
     found: dict[str, Any] = {"broken": broken, "at_import": at_import, "states": {}}
     if not broken:
-        _try_all(session, tests, found["states"])
-        _control(session, found["states"])
+        _try_all(session, tests, found)
     Path(_plan["results"]).write_text(json.dumps(found), encoding="utf-8")
     return True
 
 
-def _try_all(session: pytest.Session, tests: dict[str, Any], states: dict[str, Any]) -> None:
+def _try_all(session: pytest.Session, tests: dict[str, Any], found: dict[str, Any]) -> None:
+    """Tries each mutant. A test that failed runs once more, alone and without a change. If it fails there too, it kills
+    nothing: the mutants that it stopped are tried without it.
+    """
     reaching = defaultdict(list)
     for item in session.items:
         for function in tests[item.nodeid]["reached"]:
             reaching[function].append(item)
+    failing: set[str] = set()
+    sound: set[str] = set()
+    pending = list(_plan["mutants"])
+    while pending:
+        states = _tried(pending, reaching, tests, failing)
+        found["states"] |= states
+        killing = {state["by"] for state in states.values() if "by" in state} - sound
+        unsound = _failing(session, killing)
+        sound |= killing - unsound
+        failing |= unsound
+        pending = [mutant for mutant in pending if states[mutant["name"]].get("by") in unsound]
+    found["failing"] = sorted(failing)
+
+
+def _tried(mutants: list[Any], reaching: Any, tests: dict[str, Any], without: set[str]) -> dict[str, Any]:
     trials = []
-    for mutant in _plan["mutants"]:
-        items = reaching[mutant["function"]]
+    for mutant in mutants:
+        items = [item for item in reaching[mutant["function"]] if item.nodeid not in without]
         items.sort(key=lambda item: (-_near(mutant["path"], item.nodeid), tests[item.nodeid]["seconds"]))
         trials.append(functools.partial(_trial, mutant["name"], items, tests))
-    for mutant, (number, made) in zip(
-        _plan["mutants"], enumerate(_forked(trials, _plan["jobs"], limit=600)), strict=True
-    ):
+    states = {}
+    for number, (mutant, made) in enumerate(zip(mutants, _forked(trials, _plan["jobs"], limit=600), strict=True), 1):
         states[mutant["name"]] = made or {"state": TIMEOUT, "tests": 0}
-        print(f"[{number + 1}/{len(trials)}] {mutant['name']}: {states[mutant['name']]['state']}", file=sys.stderr)
+        print(f"[{number}/{len(trials)}] {mutant['name']}: {states[mutant['name']]['state']}", file=sys.stderr)
+    return states
 
 
-def _control(session: pytest.Session, states: dict[str, Any]) -> None:
-    """A test that fails alone and without a change, in such a fork, has killed nothing."""
-    killing = {state["by"] for state in states.values() if state["state"] == KILLED}
-    items = [item for item in session.items if item.nodeid in killing]
+def _failing(session: pytest.Session, names: set[str]) -> set[str]:
+    """Those of these tests that fail alone and without a change, in such a fork."""
+    items = [item for item in session.items if item.nodeid in names]
     alone = _forked([functools.partial(_reach, [item]) for item in items], _plan["jobs"], limit=600)
-    failing = {item.nodeid for item, made in zip(items, alone, strict=True) if made is None or made["broken"]}
-    for state in states.values():
-        if state.get("by") in failing:
-            state["state"] = UNSURE
+    return {item.nodeid for item, made in zip(items, alone, strict=True) if made is None or made["broken"]}
 
 
 def _near(path: str, test: str) -> int:

@@ -33,6 +33,8 @@ _UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow
 # Two runs of one commit end alike. `pytest --hypothesis-profile search` draws new examples, for somebody who looks.
 settings.register_profile("steady", _UNHURRIED, derandomize=True)
 settings.register_profile("search", _UNHURRIED, print_blob=True)
+# `make check` tries every property on a quarter of the examples, `make test` on all of them.
+settings.register_profile("brief", _UNHURRIED, derandomize=True, max_examples=25)
 settings.load_profile("steady")
 
 

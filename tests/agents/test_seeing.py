@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
@@ -23,6 +23,7 @@ from agentprog.models.families import family
 from agentprog.ports import Bounds, Capabilities, Element, Role, Screen, Screenshot, Space, Tap
 from agentprog.runtime.roles import Act, Background, Goal, LocateContext, Seen, StepContext, StepDone, StepStuck
 from tests.agents.models import Answering
+from tests.examples import examples
 from tests.models.doubles import Answer, Asked, Server, close_kept, kept
 
 WIDE, HIGH = 1080, 2400
@@ -205,7 +206,7 @@ def test_a_family_has_its_coordinates(name: str, space: Space) -> None:
     assert family(name).vision
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(
     space=st.sampled_from(list(Space)),
     screen=st.tuples(st.integers(100, 4000), st.integers(100, 4000)),

@@ -298,6 +298,13 @@ def test_the_programs_on_the_page_are_those_that_run(name: str) -> None:
         assert f"```stp\n{path.read_text(encoding='utf-8')}```\n" in page, path.name
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _no_tree_outlives_these_tests() -> Iterator[None]:
+    """A million objects, which the garbage collector would walk through in every later test."""
+    yield
+    _trees.cache_clear()
+
+
 @cache
 def _trees() -> dict[Path, ast.Module]:
     """The code, parsed."""

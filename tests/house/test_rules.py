@@ -6,7 +6,6 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -24,7 +23,6 @@ def test_no_module_is_longer_than_the_house_allows(checkout: Path) -> None:
     assert {str(path.relative_to(checkout)): count for path, count in counts.items() if count > _MODULE_LINES} == {}
 
 
-@cache
 def parsed(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 

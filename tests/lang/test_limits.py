@@ -16,7 +16,7 @@ from agentprog.lang.visit import statements
 from agentprog.lang.writing.unparse import unparse
 
 
-@pytest.mark.parametrize(("mode", "levels"), [("strict", 3_000), ("lenient", 2_000)])
+@pytest.mark.parametrize(("mode", "levels"), [("strict", 1_500), ("lenient", 1_100)])
 def test_thousands_of_levels_of_indentation_give_one_diagnostic(mode: str, levels: int) -> None:
     text = "\n".join(" " * level + "If {x} is 1:" for level in range(levels))
     parsed = parse(text, mode="lenient" if mode == "lenient" else "strict")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from agentprog.lang.ast import Program
@@ -13,11 +13,12 @@ from agentprog.lang.table import compile_program
 from agentprog.lang.visit import walk
 from agentprog.lang.writing.fmt import format_text
 from agentprog.lang.writing.unparse import unparse
+from tests.examples import examples
 from tests.lang.strategies import FREE, PROGRAMS, SENTENCES
 
 # Larger counts are for hand runs: 3,000 programs and 10,000 texts passed in one run before the first release.
-_PROGRAMS = settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck))
-_TEXTS = settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
+_PROGRAMS = examples(50)
+_TEXTS = examples(200)
 
 STARTS = [
     "if {x} > 3", "If ", "For each {x} in {l}", "otherwise", "else if ", "repeat 3 times", "Set {x} to ",

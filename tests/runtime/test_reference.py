@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentprog.lang import ast as a
@@ -19,6 +19,7 @@ from agentprog.lang.writing.unparse import unparse
 from agentprog.ports import OutcomeKind
 from agentprog.runtime.journal.events import StepFinished, Told
 from agentprog.runtime.safety.limits import Limits
+from tests.examples import examples
 
 # ---------------------------------------------------------------- the reference
 
@@ -291,7 +292,7 @@ def programs(draw: st.DrawFn) -> a.Program:
     return a.Program(body=tuple(body))
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@examples(150)
 @given(program=programs())
 def test_the_machine_does_what_a_plain_interpreter_does(program: a.Program) -> None:
     from tests.runtime.conftest import Lab

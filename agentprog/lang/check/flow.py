@@ -156,6 +156,10 @@ class FlowPass:
             self.report.add("STP306", "this loop never runs", statement.condition.span, "its condition is false")
         elif constant is None and not _leaves(statement.body):
             self._unchanging(statement)
+        if constant is None and isinstance(statement, While) and any(isinstance(one, Break) for one in statement.body):
+            message = "nothing decides about the break in this block, so the loop ends in its first round"
+            hint = f"write `{words(self.program.header.language).canonical('if', self.program.header.language)}`"
+            self.report.add("STP307", message, statement.condition.span, hint)
         return forever and not _breaks(statement.body)
 
     def _unchanging(self, statement: While | RepeatUntil) -> None:

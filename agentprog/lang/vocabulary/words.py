@@ -227,7 +227,8 @@ _TOGETHER = ("en", "zh")
 
 def words(language: str = "en") -> Words:
     """The tables that a program in this language is read with, read at first use."""
-    return _read(_TOGETHER if language in _TOGETHER else (language,))
+    others = (other for other in _TOGETHER if language in _TOGETHER and other != language)
+    return _read((language, *others))
 
 
 @lru_cache(maxsize=8)

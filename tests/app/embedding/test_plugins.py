@@ -49,6 +49,7 @@ def test_a_model_of_another_package_plans(installed: dict[str, str], tmp_path: P
     assert program.read_text(encoding="utf-8").strip() == 'Tap "Count"', done.stdout + done.stderr
 
 
+@pytest.mark.slow
 def test_what_is_not_there_is_told_with_what_is(installed: dict[str, str], tmp_path: Path) -> None:
     run = ("-m", "agentprog", "run", "--run-dir", tmp_path / "runs")
     missing = python(installed, *run, "-s", "paper:notes", "-m", "parrot:hello", "count once", folder=tmp_path)
@@ -59,6 +60,7 @@ def test_what_is_not_there_is_told_with_what_is(installed: dict[str, str], tmp_p
     assert "Did you mean parrot:hello?" in unknown.stderr
 
 
+@pytest.mark.slow
 def test_a_package_that_cannot_be_imported_is_named(installed: dict[str, str], tmp_path: Path) -> None:
     target = Path(installed["PYTHONPATH"].split(os.pathsep)[0])
     broken = tmp_path / "broken"

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
@@ -22,6 +22,7 @@ from agentprog.errors import UsageError
 from agentprog.report import write_report
 from agentprog.report.story import Teller
 from agentprog.runtime.journal.folder import RunFolder
+from tests.examples import examples
 
 _LITTLE = "a an the in of to and or is it on for at as with app by from this that if not"
 LITTLE = frozenset(_LITTLE.split())
@@ -102,7 +103,7 @@ def test_what_is_there_is_not_overwritten(recorded: RunFolder, tmp_path: Path) -
         export(recorded, tmp_path / "there.zip", redact=False, finish=write_report)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.text(max_size=40), st.text(max_size=40))
 def test_no_word_of_a_literal_survives_whatever_it_is(literal: str, around: str) -> None:
     found = Redactor([literal]).text(f"{around} {literal} {around}")

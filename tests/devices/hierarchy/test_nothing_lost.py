@@ -7,7 +7,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentprog.devices.hierarchy import Hierarchy, Node, Reading, read_elements, read_hierarchy
@@ -15,6 +15,7 @@ from agentprog.devices.hierarchy.roles import is_actionable, is_field
 from agentprog.devices.hierarchy.windows import arrange
 from agentprog.devices.hierarchy.words import clean
 from agentprog.ports import Bounds, Element
+from tests.examples import examples
 
 SCREEN = Bounds(0, 0, 1080, 2400)
 CLASSES = (
@@ -89,7 +90,7 @@ def _serves(element: Element, node: Node, area: Bounds) -> bool:
     return passive and element.checkable and element.checked == node.checked and element.bounds.clip(area) == area
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@examples(100)
 @given(data=st.data())
 def test_everything_visible_is_in_the_list(data: st.DataObject, trees: SimpleNamespace) -> None:
     children = [data.draw(nodes(trees, SCREEN, 3)) for _ in range(data.draw(st.integers(0, 3)))]

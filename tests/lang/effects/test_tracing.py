@@ -74,6 +74,19 @@ def test_a_task_that_calls_itself_is_an_unknown_effect_of_the_line_that_calls() 
     assert (effect.text, effect.line, effect.kinds) == ('run "again"', 2, ())
 
 
+def test_a_list_that_grows_is_known_while_each_item_is() -> None:
+    text = 'Set {names} to ["Ann"]\nAdd "Bob" to {names}\nFor each {who} in {names}:\n    Text {who} "hi"\n'
+    assert argument(text, "recipient").values == ("Ann", "Bob")
+    unknown = text.replace('Add "Bob"', 'Ask user "Who?", record as {new}\nAdd {new}')
+    assert argument(unknown, "recipient").values == ()
+
+
+def test_a_typed_text_belongs_to_the_next_button_and_to_no_step() -> None:
+    text = 'Type "hello" into "Message"\nText Ann "hi"\nTap "Send"\nTap "Send"\n'
+    typed = [[one.values for one in effect.arguments if one.role == "typed"] for effect in effects(text)]
+    assert typed == [[], [("hello",)], []]
+
+
 def test_branches_give_each_of_their_values() -> None:
     text = 'Set {who} to "Ann"\nIf the battery is low:\n    Set {who} to "Bob"\nText {who} "hi"\n'
     assert argument(text, "recipient").values == ("Bob", "Ann")

@@ -65,6 +65,13 @@ def test_a_german_verb_at_the_end_is_put_in_front(line: str, meant: str) -> None
     assert [one.suggestion.partition("?")[0] for one in found if one.code == "STP121"] == [f"did you mean `{meant}`"]
 
 
+def test_a_break_that_nothing_decides_about_ends_its_loop_at_once() -> None:
+    loop = "对于{表}中的每个{行}：\n    当{数}超过100时：\n        停止循环"
+    assert "STP307" in {one.code for one in check_text(f"将{{数}}设为1\n将{{表}}设为[1, 2]\n{loop}\n").diagnostics}
+    decided = "While {n} > 1:\n    If {n} is 5:\n        Break the loop\n    Decrease {n} by 1"
+    assert "STP307" not in {one.code for one in check_text(f"Set {{n}} to 9\n{decided}\n").diagnostics}
+
+
 def test_a_chinese_program_without_a_header_is_advised_in_chinese() -> None:
     found = check_text("打开“备忘录”应用\n再问\n").diagnostics
     assert any("告诉用户" in one.suggestion for one in found)

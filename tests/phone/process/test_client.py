@@ -8,13 +8,14 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from agentprog.errors import ConfigError, PhoneError
 from agentprog.phone import client
-from agentprog.phone.client import find_phone, list_phones, start_phone, start_phones, stop_phone
+from agentprog.phone.client import PhoneHandle, find_phone, list_phones, start_phone, start_phones, stop_phone
 from agentprog.phone.process.registry import entries_dir, process_exists
 from tests.conftest import wait_until
 
@@ -24,6 +25,16 @@ CONTACTS = "com.android.providers.contacts"
 @pytest.fixture(autouse=True)
 def _state(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("AGENTPROG_STATE_DIR", str(tmp_path / "state"))
+
+
+@pytest.fixture(scope="module")
+def phone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PhoneHandle]:
+    """One phone for the tests that only ask it, in a folder of its own: other tests count the phones of theirs."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("AGENTPROG_STATE_DIR", str(tmp_path_factory.mktemp("shared")))
+        started = start_phone(lifetime="command")
+    yield started
+    started.stop()
 
 
 def test_a_phone_that_is_not_installed_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -47,6 +58,7 @@ def test_a_phone_runs_until_it_is_stopped(tmp_path: Path) -> None:
     phone.stop()
 
 
+@pytest.mark.slow
 def test_forked_phones_are_as_separate_as_others(tmp_path: Path) -> None:
     one, two, three = start_phones(3, lifetime="command")
     assert [found.serial for found in list_phones()] == sorted(
@@ -68,6 +80,7 @@ def test_forked_phones_are_as_separate_as_others(tmp_path: Path) -> None:
         start_phones(2, profile="nokia")
 
 
+@pytest.mark.slow
 def test_several_phones_run_beside_each_other_each_with_its_own_state() -> None:
     with start_phone(seed=1) as one, start_phone(seed=2) as two:
         assert {phone.serial for phone in list_phones()} == {one.serial, two.serial}
@@ -86,6 +99,7 @@ def test_the_same_seed_is_the_same_phone() -> None:
         assert one.sql(CONTACTS, "contacts2", query) == two.sql(CONTACTS, "contacts2", query) != []
 
 
+@pytest.mark.slow
 def test_a_phone_that_cannot_start_says_why(tmp_path: Path) -> None:
     with pytest.raises(PhoneError, match="no device profile 'nokia'"):
         start_phone(profile="nokia")
@@ -98,6 +112,7 @@ def test_a_phone_that_cannot_start_says_why(tmp_path: Path) -> None:
     assert list_phones() == []
 
 
+@pytest.mark.slow
 def test_a_killed_phone_is_cleaned_from_the_list() -> None:
     phone = start_phone()
     os.kill(phone.pid, signal.SIGKILL)
@@ -134,6 +149,7 @@ def test_a_phone_of_a_command_ends_with_its_parent() -> None:
     assert list_phones() == []
 
 
+@pytest.mark.slow
 def test_a_phone_of_its_own_outlives_whoever_started_it() -> None:
     code = "from agentprog.phone.client import start_phone; print(start_phone().serial)"
     serial = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip()
@@ -144,6 +160,7 @@ def test_a_phone_of_its_own_outlives_whoever_started_it() -> None:
     assert wait_until(lambda: not process_exists(phone.pid))
 
 
+@pytest.mark.slow
 def test_a_storage_of_ones_own_is_booted_again_as_it_was_left(tmp_path: Path) -> None:
     root = tmp_path / "phone"
     with start_phone(storage=root) as phone:
@@ -157,49 +174,47 @@ def test_a_storage_of_ones_own_is_booted_again_as_it_was_left(tmp_path: Path) ->
         assert str(phone.state()["time"]) >= before
 
 
-def test_admin_refuses_strangers_and_nonsense() -> None:
-    with start_phone() as phone:
-        with socket.create_connection(("127.0.0.1", phone.record.admin_port), timeout=5) as link:
-            link.sendall(b'{"call": "state"}\n')
-            assert b"wrong token" in link.recv(1000)
-            link.sendall(b"nonsense\n")
-            assert b"not JSON" in link.recv(1000)
-        with pytest.raises(PhoneError, match="there is no call 'dance'"):
-            phone.call("dance")
-        with pytest.raises(PhoneError, match="must be a text"):
-            phone.call("read_file")
-        with pytest.raises(PhoneError, match="did you mean 'u2_hang'"):
-            phone.set_fault("u2_hung")
+def test_admin_refuses_strangers_and_nonsense(phone: PhoneHandle) -> None:
+    with socket.create_connection(("127.0.0.1", phone.record.admin_port), timeout=5) as link:
+        link.sendall(b'{"call": "state"}\n')
+        assert b"wrong token" in link.recv(1000)
+        link.sendall(b"nonsense\n")
+        assert b"not JSON" in link.recv(1000)
+    with pytest.raises(PhoneError, match="there is no call 'dance'"):
+        phone.call("dance")
+    with pytest.raises(PhoneError, match="must be a text"):
+        phone.call("read_file")
+    with pytest.raises(PhoneError, match="did you mean 'u2_hang'"):
+        phone.set_fault("u2_hung")
 
 
-def test_databases_are_read_and_never_written() -> None:
-    with start_phone() as phone:
-        rows = phone.sql(CONTACTS, "contacts2", "select count(*) as n from contacts where ? = 0", [0])
-        assert int(str(rows[0]["n"])) > 0
-        with pytest.raises(PhoneError, match="readonly"):
-            phone.sql(CONTACTS, "contacts2", "delete from contacts")
-        with pytest.raises(PhoneError, match="no such table"):
-            phone.sql(CONTACTS, "contacts2", "select * from nowhere")
-        with pytest.raises(PhoneError, match="has no database 'none'"):
-            phone.sql(CONTACTS, "none", "select 1")
+def test_databases_are_read_and_never_written(phone: PhoneHandle) -> None:
+    rows = phone.sql(CONTACTS, "contacts2", "select count(*) as n from contacts where ? = 0", [0])
+    assert int(str(rows[0]["n"])) > 0
+    with pytest.raises(PhoneError, match="readonly"):
+        phone.sql(CONTACTS, "contacts2", "delete from contacts")
+    with pytest.raises(PhoneError, match="no such table"):
+        phone.sql(CONTACTS, "contacts2", "select * from nowhere")
+    with pytest.raises(PhoneError, match="has no database 'none'"):
+        phone.sql(CONTACTS, "none", "select 1")
 
 
-def test_snapshots_bring_back_what_was() -> None:
-    with start_phone() as phone:
-        phone.write_file("/sdcard/a", b"1")
-        phone.snapshot("one")
-        phone.write_file("/sdcard/a", b"2")
-        phone.restore("one")
-        assert phone.read_file("/sdcard/a") == b"1"
-        with pytest.raises(PhoneError, match="there is no snapshot 'two'; there are: one"):
-            phone.restore("two")
-        phone.set_fault("u2_hang")
-        phone.reset()
-        assert phone.faults() == []
-        with pytest.raises(PhoneError, match="No such file"):
-            phone.read_file("/sdcard/a")
+def test_snapshots_bring_back_what_was(phone: PhoneHandle) -> None:
+    phone.write_file("/sdcard/a", b"1")
+    phone.snapshot("one")
+    phone.write_file("/sdcard/a", b"2")
+    phone.restore("one")
+    assert phone.read_file("/sdcard/a") == b"1"
+    with pytest.raises(PhoneError, match="there is no snapshot 'two'; there are: one"):
+        phone.restore("two")
+    phone.set_fault("u2_hang")
+    phone.reset()
+    assert phone.faults() == []
+    with pytest.raises(PhoneError, match="No such file"):
+        phone.read_file("/sdcard/a")
 
 
+@pytest.mark.slow
 def test_time_passes_faster_when_told_and_jumps() -> None:
     with start_phone(speed=50.0) as phone:
         first = float(str(phone.state()["uptime"]))
@@ -209,6 +224,7 @@ def test_time_passes_faster_when_told_and_jumps() -> None:
         assert float(str(phone.state()["uptime"])) - first > 3600
 
 
+@pytest.mark.slow
 def test_latency_is_what_the_profile_says(tmp_path: Path) -> None:
     with start_phone(latency="pixel") as slow, start_phone(latency="zero") as fast:
         assert slow.record.latency == "pixel"
@@ -235,6 +251,7 @@ def test_a_test_bed_writes_all_or_nothing_under_a_stopped_app() -> None:
         assert phone.sql("com.arduia.expense", "accounting.db", query) == stored
 
 
+@pytest.mark.slow
 def test_the_phone_of_a_run_is_told_from_others() -> None:
     with start_phone(image="empty", lifetime="run") as phone, start_phone(image="empty", lifetime="command") as other:
         assert {one.serial: one.private for one in list_phones()} == {phone.serial: True, other.serial: False}

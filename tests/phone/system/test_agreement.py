@@ -30,8 +30,9 @@ from agentprog.phone.records import UiNode
 from agentprog.phone.system.agreement import disagreements, nodes
 from agentprog.phone.system.hand import ManualTime
 from agentprog.phone.system.phone import SimPhone, build_phone
+from tests.examples import scaled
 
-SLICE = 250
+SLICE = scaled(250)
 POKES = int(os.environ.get("AGENTPROG_POKES", SLICE))
 STEPS = 50
 TEXTS = ("hello", "5", "12.5", "zz\n", "😀 é 中文", "+155", "שלום עולם", "a" * 200, " ", "O'Neil & <b>", "%", "../x")
@@ -150,7 +151,7 @@ def test_random_pokes_leave_tree_pixels_and_databases_in_agreement(capsys: pytes
                 Pokes,
                 settings=settings(
                     # A third more than would do: some steps find nothing to touch.
-                    max_examples=max(1, POKES * 4 // (3 * STEPS)),
+                    max_examples=max(3, POKES * 4 // (3 * STEPS)),
                     stateful_step_count=STEPS,
                     deadline=None,
                     database=None,

@@ -1,10 +1,11 @@
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentprog.runtime.state.memory import Execution, Memory
 from agentprog.runtime.state.tree import distance
+from tests.examples import examples
 from tests.runtime.conftest import Lab
 
 
@@ -32,7 +33,7 @@ def test_a_nearer_execution_goes_before_a_later_one() -> None:
     assert [e.step for e in memory.recall("a", (1, 5, 6, 9))] == [8]
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.lists(st.integers(0, 3), max_size=60))
 def test_what_is_forgotten_could_never_have_been_the_nearest(walk: list[int]) -> None:
     """Against a memory that forgets nothing, on a random walk through blocks that never open twice."""

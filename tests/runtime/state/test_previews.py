@@ -3,12 +3,13 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentprog.runtime.state.previews import preview
 from agentprog.runtime.state.values import Image, Table
 from agentprog.runtime.state.variables import Provenance, Variable
+from tests.examples import examples
 
 
 @pytest.mark.parametrize(
@@ -52,7 +53,7 @@ VALUES = st.recursive(
 )
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(VALUES)
 def test_whatever_it_is_a_preview_is_one_short_line(value: object) -> None:
     shown = preview(value, 120)

@@ -133,3 +133,6 @@ def test_what_was_there_before_the_run_is_said_to_have_been() -> None:
     found = holds_of_record(claim, PHONE, stood=lambda store, record: (store, record) == (Store.CONTACTS, ANN))
     assert found is not None
     assert (found.already, found.words) == (True, '"Ann Lee" is there, already so')
+    found = holds_of_record(claim, PHONE, stood=lambda store, record: False)
+    assert found is not None
+    assert (found.already, found.words) == (False, '"Ann Lee" is there')

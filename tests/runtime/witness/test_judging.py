@@ -339,12 +339,13 @@ def test_notifications_are_gone_when_none_is_left_that_can_be_sent_away() -> Non
     one, two, music = notification("org.one"), notification("org.two"), notification("org.music", lasting=True)
     before = {Store.NOTIFICATIONS: (one, two, music)}
 
-    def after(sentence: str, *left: Record) -> str:
-        return verdict(judged(sentence, (), before, {Store.NOTIFICATIONS: left}))
+    def after(sentence: str, *left: Record, values: tuple[str, ...] = ()) -> str:
+        return verdict(judged(sentence, values, before, {Store.NOTIFICATIONS: left}))
 
     assert after("Dismiss all notifications", music) == "proven"
     assert after("Dismiss all notifications", two, music) == "nothing"
     assert after("Open the newest notification", music) == "nothing"
+    assert after('Dismiss all notifications of "One"', music, values=("One",)) == "nothing"
 
 
 def test_the_one_photo_that_came_is_what_was_to_be_taken() -> None:
