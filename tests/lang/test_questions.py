@@ -13,6 +13,7 @@ from agentprog.lang.check import check_text
         ("If {x} sounds angry, press back", ("judges", "{x} sounds angry")),
         ("While somebody is typing:\n    wait 1 second", ("judges", "somebody is typing")),
         ("Wait until the page has loaded", ("judges", "the page has loaded")),
+        ("Check that {x} is a number", ("judges", "{x} is a number")),
         ("Set {y} to the total price", ("reads", "the total price")),
         ("Keep a tally in {y}", ("reads", "a tally")),
         ("For each {mail} in the unread messages:\n    Press back", ("reads", "the unread messages")),
@@ -20,6 +21,7 @@ from agentprog.lang.check import check_text
         ("Add 100 to score", ("would set", "Add 100 to {score}")),
         ("Set the volume to 5", ("would set", "Set the {volume} to 5")),
         ("Take turns", ("does", "Take turns")),
+        ('Answer "too hot"', ("does", 'Answer "too hot"')),
         ("Get the current date", ("does", "Get the current date")),
         ("---\nlanguage: es\n---\nToma turnos", ("does", "Toma turnos")),
     ],
@@ -40,6 +42,7 @@ def test_what_is_asked_of_a_model_is_listed(line: str, asked: tuple[str, str]) -
         'Send "add 100 to score" to Bob',
         "Delete the first note and archive the second",
         "Give {x} to the cashier",
+        'Answer Bob with "too hot"',
         "If {x} is 3, press back",
     ],
 )

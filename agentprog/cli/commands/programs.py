@@ -93,11 +93,11 @@ def _asked(report: CheckReport) -> str:
 
 
 _QUESTIONS: dict[Asks, str] = {
-    "judges": "a model judges, looking at the screen",
-    "reads": "a model reads, off the screen",
-    "computes": "code that a model writes works out",
-    "does": "a model does, as these words stand",
-    "would set": "a model does as a step, though with braces it would set a variable",
+    "judges": "conditions that a model judges",
+    "reads": "values that a model reads off the screen",
+    "computes": "values for which a model writes code",
+    "does": "steps that a model does, as their words stand",
+    "would set": "steps that would set a variable if its name stood in braces",
 }
 
 

@@ -303,7 +303,12 @@ def _subject(own: Orders, name: str) -> re.Pattern[str]:
 
 @lru_cache(maxsize=8)
 def _bare(known: Words) -> re.Pattern[str]:
-    """A variable, what compares, and one word that is all of the rest."""
+    """A variable, what compares, and one word that is all of the rest, or several with `or` between them."""
     phrases = sorted({word for kind in _COMPARES for word in known.all("operators", kind)}, key=len, reverse=True)
     said = "|".join(re.escape(word) + (r"\s+" if word < DENSE else r"\s*") for word in phrases)
-    return re.compile(rf"^\W*[\x02\x03]\s*(?:{said})(?P<word>[^\W\d_]\w*(?<!的))\W*$", re.IGNORECASE)
+    either = "|".join(
+        rf"\s{re.escape(word)}\s" if word < DENSE else re.escape(word) for word in known.all("operators", "OR")
+    )
+    more = rf"(?:(?:,?(?:{either})|\s?,\s?)[^\W\d_]\w*)*"
+    word = r"(?P<word>[^\W\d_]\w*(?<!的))"
+    return re.compile(rf"^\W*[\x02\x03]\s*(?:{said}){word}{more}\W*$", re.IGNORECASE)

@@ -30,7 +30,7 @@ from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece
 from agentprog.lang.tiers import tier_of
 from agentprog.lang.visit import arms, expressions, statements
-from agentprog.lang.vocabulary.orders import orders
+from agentprog.lang.vocabulary.orders import Orders, orders
 from agentprog.lang.vocabulary.words import Words, words
 
 Asks = Literal["judges", "reads", "computes", "would set", "does"]
@@ -55,7 +55,7 @@ class Question:
 
 
 def questions(program: Program) -> tuple[Question, ...]:
-    """In the order of the text. What is marked with `judge` or `do`, and what is verified, is in words on purpose."""
+    """In the order of the text. `judge` and `do` mark words on purpose; so is what is verified without a variable."""
     language = program.header.language
     lines = (line for statement in statements(program) for line in (statement, *arms(statement)))
     return tuple(found for line in lines if line.span.line for found in _of(line, language))
@@ -74,10 +74,12 @@ def _of(line: Line, language: str) -> Iterator[Question]:
     for item in expressions(line):
         if isinstance(item, Compute):
             yield Question(asks="computes", line=line.span.line, text=str(item.text))
-        elif isinstance(item, Semantic) and not item.said and not isinstance(line, Verify):
-            text = str(item.text)
-            if not is_idiom(Piece(text, vocabulary=known)):
-                yield Question(asks="judges" if isinstance(line, _DECIDES) else "reads", line=line.span.line, text=text)
+        elif isinstance(item, Semantic) and not item.said:
+            text, verified = str(item.text), isinstance(line, Verify)
+            on_purpose = is_idiom(Piece(text, vocabulary=known)) or (verified and not item.text.refs)
+            if not on_purpose:
+                decides = verified or isinstance(line, _DECIDES)
+                yield Question(asks="judges" if decides else "reads", line=line.span.line, text=text)
 
 
 def _with_braces(step: Action, known: Words) -> Iterator[str]:
@@ -99,7 +101,13 @@ def _says_little(step: Action, language: str) -> bool:
     said = masked(step.text)
     own = orders(language, said)[0]
     verbs = list(filter(None, map(own.verb_of, clauses_of(said, own))))
-    if about_values(step.text, language):
+    if about_values(step.text, language) or _only_answers(said, own, words(language)):
         return True
     named = step.details or any(sign in said for sign in (QUOTE, VALUE))
     return not named and bool(verbs) and all(own.is_weak(verb) or own.is_of("alters", verb) for verb in verbs)
+
+
+def _only_answers(said: str, own: Orders, known: Words) -> bool:
+    """`Answer "too hot"`: a message in an app, or the program's answer."""
+    answers = QUOTE in said and begins(said, *heads(known, ("assign_answer",)))
+    return answers and not own.content(said.replace(QUOTE, " "), own.verb_of(said))

@@ -212,3 +212,15 @@ def test_a_step_in_an_app_of_its_own_is_no_detail_of_another() -> None:
 
 def test_a_bracket_behind_a_variable_is_code() -> None:
     assert told("en", "Dim {x}(10)") == {"STP137"}
+
+
+@pytest.mark.parametrize("line", ["If {x} is Tom or Tim, press back", "Si {x} es Juan o Ana, pulsa atrás"])
+def test_several_names_without_quotes_are_compared_with_nothing(line: str) -> None:
+    found = check_text(
+        f'Set {{x}} to "a"\n{line}\n' if line.startswith("If") else f'Pon {{x}} en "a"\n{line}\n'
+    ).diagnostics
+    assert any(one.code == "STP138" and "has no quotes" in one.message for one in found)
+
+
+def test_a_description_behind_an_operator_is_no_list_of_names() -> None:
+    assert check_text('Set {x} to "a"\nIf {x} is happy or very sad, press back\n').diagnostics == ()
