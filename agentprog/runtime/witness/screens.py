@@ -232,7 +232,7 @@ def _stands_between(then: View, now: View, rows: list[int], beside: list[Line], 
     views, or nothing scrolled between them; otherwise the list may only have been scrolled.
     """
     items = [at for at, line in enumerate(then.lines) if line.item]
-    first, last = min(rows) <= min(items, default=0), max(rows) >= max(items, default=0)
+    first, last = all(at >= min(rows) for at in items), all(at <= max(rows) for at in items)
     begins, ends = not (then.above or now.above), not (then.below or now.below)
     edges = still or ((begins or not first) and (ends or not last))
     return bool(beside) and all(map(now.has, beside)) and edges

@@ -61,7 +61,7 @@ def test_a_list_goes_on_with_a_name_a_number_a_quotation_or_somebody_in_small_le
         'Send "Ann Lee, Bo and Carl" to Ann Lee',
         "Tell Ann Lee that Bo and Carl are late",
         'Open the "Messages" app and send "hi" to Ann Lee',
-        "Send \ue000 and \uf8ff to Ann Lee",
+        "Send \ue000 or \uf8ff to Ann Lee",
         "",
     ],
 )
