@@ -10,11 +10,9 @@ from typing import Any
 
 import pytest
 
-from agentprog.app.launching.job import Job
 from agentprog.app.replays.offline import Departed, OfflineClock, OfflinePerson, OfflinePhone, OfflineTools
 from agentprog.app.replays.recording import Course, RecordedCall, Recording, recorded_screen
 from agentprog.app.replays.regression_files import write_test
-from agentprog.app.replays.replaying import replay
 from agentprog.app.replays.tape import Tape, TapeModel, taped_roles
 from agentprog.errors import DeviceGone, ModelError, NeedsHuman, UsageError
 from agentprog.lang.effects.manifest import Manifest
@@ -31,7 +29,6 @@ from agentprog.runtime.journal.codec import action_from
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.safety.interaction import Consent, RiskyAction
 from agentprog.runtime.safety.proposal import Proposal
-from tests.runtime.conftest import FakePhone
 
 PNG, JPEG = b"\x89PNG\r\n\x1a\n...", b"\xff\xd8\xff..."
 RISKY = RiskyAction(action="tap Send", risk="send", step="send it", app="Chat")
@@ -270,12 +267,6 @@ def test_a_run_that_asked_no_model_has_no_roles(recorded: RunFolder) -> None:
 
 
 # ------------------------------------------------------------------------------------------------ what is written
-
-
-def test_a_replay_knows_the_apps_that_the_run_was_begun_with(job: Job, recorded: RunFolder) -> None:
-    recorded.update_manifest(setup={**recorded.manifest()["setup"], "apps": ["Notes"]})
-    done = replay(replace(job, device=FakePhone(notes=["Milk"])), recorded)
-    assert RunFolder.open(done.folder).manifest()["setup"]["apps"] == ["Notes"]
 
 
 def test_a_written_test_names_nothing_of_this_computer_and_says_what_it_repeats(
