@@ -69,7 +69,7 @@ def opposite(test: ast.Expr) -> ast.Expr:
 
 
 def _unless_texts(writer: ExpressionWriter, statement: ast.If) -> Mapping[str, str]:
-    """Writes `unless` only if a model judges the condition, since `not judge "..."` reads badly."""
+    """Writes `unless` only for a condition in plain words, since `not judge "..."` reads badly."""
     test = statement.branches[0].condition
     plain = isinstance(test, ast.Not) and isinstance(test.operand, ast.Semantic | ast.Compute)
     return {"condition": writer.condition(test.operand)} if plain and isinstance(test, ast.Not) else {}
