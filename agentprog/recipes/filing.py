@@ -42,7 +42,7 @@ def recipe_from(data: Any) -> Recipe:
         data = {"key" if name == "step" else name: value for name, value in data.items()}
     found = _checked(_RECIPE, data)
     if min(found.proven, found.distinct, found.exits, *(min(sign.yes, sign.no) for sign in found.signs)) < 0:
-        raise UsageError("this is no recipe: it counts less than none", hint=_NONE)
+        raise UsageError("this is no recipe: it has a negative count", hint=_NONE)
     return found
 
 
@@ -84,5 +84,5 @@ def _named(data: Any, name: str = "") -> Any:
     if not isinstance(data, Mapping):
         return data
     if unknown := data.keys() - _KNOWN:
-        raise ValueError(f"nothing is called {min(map(str, unknown))!r}")
+        raise ValueError(f"there is no field {min(map(str, unknown))!r}")
     return {_FIELDS.get(key, key): _named(value, key) for key, value in data.items()}

@@ -37,7 +37,8 @@ def _move(move: Move, agreed: bool) -> Move | None:
 
 
 def _sign(sign: Sign) -> Sign:
-    """The sign for storage: without words of people, but still able to contradict other signs."""
+    """The sign for storage, without words of people. A sign that lost its words still prevents a verdict, since it may
+    be the decisive one."""
     if _of_the_app(sign.aim) and not (sign.says is not None and _words(sign.says)):
         return sign
     which = mark_of((str(sign.aim), str(sign.says)))

@@ -110,8 +110,8 @@ def moves_of(
 
 def _straight(made: Sequence[Made]) -> list[Made]:
     """The actions without those that had no effect, and without detours that returned to an earlier screen and changed
-    nothing. A touch that changed nothing visible counts as a detour, unless it was the last one on its screen: it may
-    have saved."""
+    nothing. A touch without a visible change counts as a detour, unless the next action presses a key or opens an app:
+    then the touch may have saved."""
     kept: list[Made] = []
     for one in made:
         if not (one.came or one.taken) or isinstance(one.action, _PASSING):

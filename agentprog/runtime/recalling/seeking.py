@@ -1,4 +1,4 @@
-"""Finds and reads the value of a line: by a trusted recipe, else by a model, whose way is learned."""
+"""Finds and reads the value of a line: by a trusted recipe, else by a model, whose actions become a recipe."""
 
 from __future__ import annotations
 
