@@ -1,4 +1,4 @@
-"""Variables and data: assignments, lists, objects, tables, sums, and data sentences."""
+"""Variables and data: assignments, lists, objects, tables, sums, and sentences that read or change data."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from agentprog.lang.source.text import Piece
 
 
 def _set(fit: Fit, content: ast.Expr | None) -> ast.Statement | None:
-    """The target of a sentence gets a value."""
+    """Assigns a value to the target of a sentence."""
     target = fit.target()
     return None if target is None or content is None else ast.Assign(target=target, value=content, span=fit.line.span)
 
 
 def _put_in(fit: Fit) -> ast.Statement | None:
-    """A number or a text is put into a variable."""
+    """Puts a number or a text into a variable."""
     content = exact(fit.slots["value"])
     return _set(fit, content) if isinstance(content, ast.Number | ast.Template) else None
 
 
 def _answer(fit: Fit) -> ast.Statement | None:
-    """`The answer is {x}`."""
+    """`The answer is {x}`: assigns to {answer}."""
     content = exact_value(fit.slots["value"])
     return None if content is None else ast.Assign(target=ast.Ref(name="answer"), value=content, span=fit.line.span)
 
@@ -50,7 +50,7 @@ def _new_list(fit: Fit) -> ast.Statement | None:
 
 
 def _record(fit: Fit) -> ast.Statement | None:
-    """What is exact or one word is kept; plain words are read off the phone."""
+    """Keeps a value that is exact or one word. Other plain words are read off the phone."""
     target = fit.target()
     piece = fit.slots["value"]
     exactly = exact_value(piece)
@@ -89,7 +89,7 @@ _CHANGES: dict[str, tuple[Literal["+", "-", "*", "/"], int]] = {
     "multiply": ("*", 2),
     "divide": ("/", 2),
 }
-"""The operation of each verb on its variable, and its default amount: `double {n}`."""
+"""The operation of each verb on its variable, and the amount if the line names none: `double {n}`."""
 
 
 def _change(fit: Fit) -> ast.Statement | None:
@@ -123,7 +123,7 @@ def _field(left: ast.Expr) -> str | None:
 
 
 def _sort_by_word(fit: Fit) -> ast.Statement | None:
-    """By a key that the program uses elsewhere; else it may be `by length`, which code works out."""
+    """Sorts by a bare word if the program uses it as a key. Otherwise (`by length`) the line becomes code."""
     key = fit.slots["key"].plain
     source = REF.read(fit.slots["source"])
     if source is None or key.casefold() not in fit.line.known.keys:
@@ -157,7 +157,7 @@ def _code(fit: Fit, target: ast.Ref) -> ast.Statement:
 
 
 def _sentence(fit: Fit) -> ast.Statement | None:
-    """The whole sentence as a reading from the phone."""
+    """Reads the whole sentence off the phone."""
     line = fit.line
     if line.capture is None:
         return None
@@ -165,7 +165,7 @@ def _sentence(fit: Fit) -> ast.Statement | None:
 
 
 def _extract(fit: Fit) -> ast.Statement | None:
-    """`read "..." from the screen, record as {x}`: the sentence in quotes."""
+    """`read "..." from the screen, record as {x}`: reads the quoted sentence off the phone."""
     line = fit.line
     what = whole_quoted(fit.slots["what"])
     if line.capture is None or what is None:
@@ -200,7 +200,7 @@ def _in_place(core: Piece, slot: Piece) -> bool:
 
 
 def _data(fit: Fit) -> ast.Statement | None:
-    """Code when its operand is a variable, else read off the phone."""
+    """Becomes code if its operand is a variable; otherwise it reads off the phone."""
     line = fit.line
     refs = prose(fit.slots["value"]).refs
     if line.capture is not None:
@@ -211,7 +211,7 @@ def _data(fit: Fit) -> ast.Statement | None:
 
 
 def _kept_elsewhere(fit: Fit, refs: tuple[ast.Ref, ...]) -> bool:
-    """`Filter {a} and put it into {b}`: words for keeping in front of another variable at the end."""
+    """True if words of keeping stand before another variable at the end: `Filter {a} and put it into {b}`."""
     text = fit.slots["value"].plain.rstrip(" .")
     between = re.findall(r"\w+", text[: text.rfind("{")].rpartition("}")[2].casefold())
     said = sum(word in keeping(fit.words) for word in between)
@@ -219,7 +219,7 @@ def _kept_elsewhere(fit: Fit, refs: tuple[ast.Ref, ...]) -> bool:
 
 
 def _think(fit: Fit) -> ast.Statement | None:
-    """A task of language over variables: asked of a model in words."""
+    """A language task over variables, as a question to a model."""
     line = fit.line
     text = prose(line.core)
     if line.capture is None or not text.refs:
