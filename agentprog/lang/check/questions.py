@@ -49,8 +49,9 @@ _DECIDES = Branch | While | RepeatUntil | Wait
 
 @frozen
 class Question:
-    """One question for a model. `text` is quoted from the program. For `would set` it has the missing braces; for `stays`
-    it is an app's name.
+    """One question for a model. `text` is quoted from the program.
+
+    For `would set`, the text has the missing braces; for `stays`, it is an app's name.
     """
 
     asks: Asks
