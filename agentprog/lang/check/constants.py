@@ -62,7 +62,7 @@ def literal_values(program: Program) -> dict[str, Expr]:
     """Variables that the program sets exactly once, to a literal, and never changes."""
     given: dict[str, list[Expr | None]] = {}
     for statement in statements(program):
-        for ref in _changed(statement):
+        for ref in changed(statement):
             whole = isinstance(statement, Assign) and not ref.path and ref is statement.target
             given.setdefault(ref.name, []).append(statement.value if whole and isinstance(statement, Assign) else None)
     for entry in program.header.inputs:
@@ -77,7 +77,7 @@ def literal_values(program: Program) -> dict[str, Expr]:
     }
 
 
-def _changed(statement: Statement) -> list[Ref]:
+def changed(statement: Statement) -> list[Ref]:
     """The references that a statement sets or changes."""
     places: list[Node | None] = [*all_defined_by(statement), getattr(statement, "target", None)]
     if getattr(statement, "capture", None) is None:

@@ -93,13 +93,32 @@ _CHANGES: dict[str, tuple[Literal["+", "-", "*", "/"], int]] = {
 
 
 def _change(fit: Fit) -> ast.Statement | None:
+    """A variable changes; `divide {a} by 4, record as {b}` leaves it as it is, and {b} takes the result."""
     target = fit.target()
     piece = fit.slots.get("value")
     op, alone = _CHANGES[fit.form]
     amount = ast.Number(value=alone) if piece is None else exact(piece)
     if target is None or amount is None or isinstance(amount, ast.Template):
         return None
-    return _set(fit, ast.Arithmetic(op=op, left=replace(target), right=amount, span=fit.line.span))
+    return _result(fit, ast.Arithmetic(op=op, left=replace(target), right=amount, span=fit.line.span))
+
+
+def _result(fit: Fit, worked_out: ast.Arithmetic) -> ast.Statement | None:
+    """The variable behind the sentence takes what is worked out; without one, the variable that it changes."""
+    target = fit.line.capture or fit.target()
+    return None if target is None else ast.Assign(target=target, value=worked_out, span=fit.line.span)
+
+
+def _add_to(fit: Fit) -> ast.Statement | None:
+    """`Add 1 to {a}`; with `record as {b}` behind it, a sum."""
+    target, amount = fit.target(), exact_value(fit.slots["value"])
+    if target is None or amount is None:
+        return None
+    if fit.line.capture is None:
+        return ast.AddTo(target=target, value=amount, span=fit.line.span)
+    if isinstance(amount, ast.Template | ast.ListExpr | ast.ObjectExpr):
+        return None
+    return _result(fit, ast.Arithmetic(op="+", left=replace(target), right=amount, span=fit.line.span))
 
 
 def _add_pairs(fit: Fit) -> ast.Statement | None:
@@ -242,7 +261,14 @@ KINDS = (
     Kind(form="decrease", app=False, result="may", make=_change),
     Kind(form="multiply", app=False, result="may", make=_change),
     Kind(form="divide", app=False, result="may", make=_change),
-    Kind(form="add_to", node=ast.AddTo, slots={"target": REF, "value": EXACT_VALUE}, app=False),
+    Kind(
+        form="add_to",
+        node=ast.AddTo,
+        slots={"target": REF, "value": EXACT_VALUE},
+        app=False,
+        result="may",
+        make=_add_to,
+    ),
     Kind(form="add_pairs", app=False, result="may", make=_add_pairs),
     Kind(form="remove_from", node=ast.RemoveFrom, slots={"target": REF, "value": EXACT_VALUE}, app=False),
     Kind(form="sort", node=ast.Sort, slots={"source": REF, "key": NAME, "descending": FALLING}, result="may"),
