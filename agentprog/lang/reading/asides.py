@@ -85,7 +85,7 @@ def is_open_wait(statement: Statement) -> bool:
 
 
 def questioned(line: LineParts) -> str:
-    """The lines that ask the exact condition of a question whose answer nothing uses, as in `check whether "A" appears`."""
+    """The lines that ask what a question asks whose answer nothing uses, as in `check whether "A" appears`."""
     core = without_lead(line.core)
     if line.app is not None or line.capture is not None or len(core) > _LONGEST:
         return ""
