@@ -16,6 +16,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+import adbutils
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -25,6 +26,11 @@ from agentprog.phone.client import PhoneHandle, start_phone
 
 # The pages are tried by `make test-browser`, which brings playwright; their fixtures need it as soon as they are read.
 collect_ignore = [] if find_spec("playwright") else ["browser"]
+
+# The adb of the adbutils package, also where another is installed: Debian's prints other words and cannot pair.
+_ADB = Path(adbutils.__file__).parent / "binaries" / "adb"
+if _ADB.is_file():
+    os.environ["ADBUTILS_ADB_PATH"] = str(_ADB)
 
 _PREFIXES = ("AGENTPROG_", "OPENAI_", "GEMINI_", "GOOGLE_", "ANDROID_", "ADB_", "XDG_")
 

@@ -209,7 +209,7 @@ def test_scrolling_reveals_what_is_below_and_notices_the_end(device: AdbDevice, 
             break
         assert now & seen, "a scroll leaps over no row"
         seen |= now
-    assert "no more below" in result.detail
+    assert "nothing more below" in result.detail
     (scroller,) = [e for e in screen.elements if e.role is Role.LIST]
     assert (scroller.more_above, scroller.more_below) == (True, False)
     assert sum("message" in label for label in seen) == 14

@@ -136,9 +136,10 @@ class _Waiting:
         done the moves before it. Without such a move, ask a model."""
         pursuit, lines = self._pursuit, self._lines
         coming, pursuit.ahead = pursuit.ahead, []
-        pursuit.last, lines.last = lines.last or pursuit.last, None
+        last, lines.last = lines.last, None
         if self._step.replay is not None or not lines.is_gap(lines.at):
             return
+        pursuit.last = last or pursuit.last
         screen = self._step.screen()
         for at, move in enumerate(coming):
             action = aim_again(move.action, screen) if isinstance(move, Act) else None
