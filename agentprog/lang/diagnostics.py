@@ -73,6 +73,7 @@ CODES: dict[str, tuple[Severity, str]] = {
     "STP221": ("warning", "variable without braces"),
     "STP222": ("warning", "variable that a step would change"),
     "STP223": ("error", "sum in braces"),
+    "STP224": ("error", "sum with a text"),
     "STP301": ("error", "jump outside a loop"),
     "STP302": ("warning", "unreachable step"),
     "STP303": ("error", "loop without an end"),

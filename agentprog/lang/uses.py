@@ -105,6 +105,11 @@ def _join(one: _Type, other: _Type) -> None:
                 a.parts[key] = (part, ref)
 
 
+def _unknown() -> _Type:
+    """What is not known before the run: a value of any form, and so is each item of it."""
+    return _Type(other=True, item=_Type(other=True))
+
+
 def _item(of: _Type) -> _Type:
     found = of.found()
     found.many = True
@@ -246,7 +251,7 @@ class Uses:
             case _:
                 capture = getattr(line, "capture", None)
                 if isinstance(capture, Ref):
-                    self._set(capture, frame).other = True
+                    _join(self._set(capture, frame), _unknown())
         return ()
 
     def _set(self, ref: Ref, frame: str) -> _Type:
@@ -269,8 +274,9 @@ class Uses:
             into = _item(target) if shape_of(line.returns).many else target
             into.plain.append(f"read as {line.returns}")
         else:
-            target.other = True
-            (_item(target) if shape_of(line.returns).many else target).other = True
+            _join(target, _unknown())
+            if shape_of(line.returns).many:
+                target.found().many = True
 
     def _shared(self, line: Extract | Action, frame: str) -> tuple[Ref, ...]:
         """Several variables take parts of one result: each is a part of it under its own name."""
@@ -353,7 +359,7 @@ class Uses:
                 self._ordered(frame, expr.left, expr.right)
             case Between():
                 self._ordered(frame, expr.operand, expr.low)
-        return _Type(other=isinstance(expr, Semantic | Compute))
+        return _unknown() if isinstance(expr, Semantic | Compute) else _Type()
 
     def _number(self, expr: Number | Arithmetic | Negative, frame: str) -> _Type:
         result = _Type(kinds={"number"}, plain=["a number"])
@@ -363,7 +369,7 @@ class Uses:
             sides = (self._expr(expr.left, frame), self._expr(expr.right, frame))
             joins = expr.op == "+" and not any("number" in side.found().kinds for side in sides)
             if joins:  # texts and lists are joined by the same sign
-                return _Type(other=True)
+                return _unknown()
             for side in sides:
                 side.found().kinds.add("number")
         return result

@@ -61,7 +61,8 @@ def _lines(program: Labelled) -> Iterator[Line]:
     read = _read(report.parsed.program or Program())
     meant = _meant(program)
     told = _told(program, report.diagnostics)
-    shown = {one.line for one in report.questions} | {
+    # That a step stays in an app says nothing of how its words are read.
+    shown = {one.line for one in report.questions if one.asks != "stays"} | {
         one.span.line for one in report.diagnostics if one.code == "STP501"
     }
     for number, text in enumerate(program.text.split("\n"), start=1):

@@ -7,7 +7,7 @@ import os
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
@@ -21,7 +21,7 @@ from agentprog.cli.console import result, result_json, say, warn
 from agentprog.cli.options import AsJson, JsonLines
 from agentprog.errors import ProgramError, UsageError
 from agentprog.lang.check import CheckReport, check_text
-from agentprog.lang.check.questions import Asks
+from agentprog.lang.check.questions import Asks, Question
 from agentprog.lang.effects.manifest import manifest
 from agentprog.lang.jsonform import to_json
 from agentprog.lang.parser import Mode
@@ -98,6 +98,7 @@ _QUESTIONS: dict[Asks, str] = {
     "computes": "values for which a model writes code",
     "does": "steps that a model does, as their words stand",
     "would set": "steps that would set a variable if its name stood in braces",
+    "details": "details of the step above them, not lines of their own",
 }
 
 
@@ -110,7 +111,16 @@ def _questions(report: CheckReport) -> list[str]:
         more = [f"and {len(asked) - _MOST_SHOWN} more"] if len(asked) > _MOST_SHOWN else []
         if asked:
             found += [f"{words}:", *(f"  {text}" for text in (*asked[:_MOST_SHOWN], *more))]
-    return found
+    return [*found, *_staying(questions)]
+
+
+def _staying(questions: Iterable[Question]) -> list[str]:
+    """The steps of each app that they do not name themselves."""
+    lines: dict[str, list[int]] = {}
+    for one in questions:
+        if one.asks == "stays":
+            lines.setdefault(one.text, []).append(one.line)
+    return [f'steps that stay in "{app}", which a line above names: {_some(there)}' for app, there in lines.items()]
 
 
 def _cut(text: str) -> str:

@@ -23,14 +23,15 @@ from agentprog.lang.check.questions import Question, questions
 from agentprog.lang.check.report import Findings
 from agentprog.lang.check.shapes import ShapesPass
 from agentprog.lang.check.state import StatePass
+from agentprog.lang.check.texts import TextsPass
 from agentprog.lang.diagnostics import Diagnostic, render_diagnostics
 from agentprog.lang.parser import Mode, ParseResult, parse
 from agentprog.lang.table import compile_program
 from agentprog.lang.tiers import Tier
 
 _PASSES = (
-    NamesPass, FlowPass, CallsPass, AppsPass, FilesPass, ConstantsPass, ShapesPass, MeantPass, NearlyPass, StatePass,
-    ExactlyPass, FiguresPass, OrdersPass, AskedPass,
+    NamesPass, FlowPass, CallsPass, AppsPass, FilesPass, ConstantsPass, TextsPass, ShapesPass, MeantPass, NearlyPass,
+    StatePass, ExactlyPass, FiguresPass, OrdersPass, AskedPass,
     OutsidePass,
 )  # fmt: skip
 

@@ -62,7 +62,7 @@ def literal_values(program: Program) -> dict[str, Expr]:
     """Variables that are set once in the whole program, to a literal, and changed by nothing."""
     given: dict[str, list[Expr | None]] = {}
     for statement in statements(program):
-        for ref in _changed(statement):
+        for ref in changed(statement):
             whole = isinstance(statement, Assign) and not ref.path and ref is statement.target
             given.setdefault(ref.name, []).append(statement.value if whole and isinstance(statement, Assign) else None)
     for entry in program.header.inputs:
@@ -77,7 +77,7 @@ def literal_values(program: Program) -> dict[str, Expr]:
     }
 
 
-def _changed(statement: Statement) -> list[Ref]:
+def changed(statement: Statement) -> list[Ref]:
     """The references whose values a statement gives or changes."""
     places: list[Node | None] = [*all_defined_by(statement), getattr(statement, "target", None)]
     if getattr(statement, "capture", None) is None:

@@ -99,6 +99,11 @@ class MeantPass:
         raw = self.report.text[value.span.start : value.span.end]
         letters = any(sign.isalpha() for part in value.parts if isinstance(part, str) for sign in part)
         named = isinstance(value.parts[0], Ref) if value.parts else False
+        if raw and raw[0] not in QUOTE_SIGNS and raw[0] not in "fF" and _in_pieces(plain(raw)):
+            message = "a text in quotes stands beside other words, so its quotes are part of the text"
+            hint = 'put all of it in one pair of quotes, variables too: `"{n} of 4"`'
+            self.report.add("STP214", message, value.span, hint)
+            return
         if not raw or raw[0] in "fF" or (raw[0] == "{" and named and (letters or len(value.parts) == 1)):
             return
         if raw[0] == "`" and "${" in raw:
@@ -216,6 +221,18 @@ class MeantPass:
         owner = Ref(name=ref.name, path=ref.path[:-1])
         message = f"this is the value under the key {key!r}, which nothing here has"
         self.report.add("STP211", message, ref.span, f"did you mean `{self.words.operator(asked)} {owner}`?")
+
+
+def _in_pieces(said: str) -> bool:
+    """`{n} " of 4"`, `done " of 4"`: a variable beside a text in quotes, or a text with a space at its end, is a piece
+    of a longer text.
+    """
+    for text in _TEXTS.finditer(said):
+        inside = text.group()[1:-1]
+        beside = said[: text.start()].rstrip().endswith("}") or said[text.end() :].lstrip().startswith("{")
+        if inside.strip() and (beside or inside != inside.strip()):
+            return True
+    return False
 
 
 def _sides(piece: Piece, known: Words) -> Iterator[Piece]:

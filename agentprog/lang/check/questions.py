@@ -27,16 +27,18 @@ from agentprog.lang.check.said import QUOTE, VALUE, begins, clauses_of, heads, m
 from agentprog.lang.check.values import about_values
 from agentprog.lang.kinds.oneline import is_idiom
 from agentprog.lang.reading.recognise import recognise
+from agentprog.lang.resolve import AppOf, resolve_apps
 from agentprog.lang.source.text import Piece
 from agentprog.lang.tiers import tier_of
 from agentprog.lang.visit import arms, expressions, statements
 from agentprog.lang.vocabulary.orders import Orders, orders
 from agentprog.lang.vocabulary.words import Words, words
 
-Asks = Literal["judges", "reads", "computes", "would set", "does"]
+Asks = Literal["judges", "reads", "computes", "would set", "does", "details", "stays"]
 """`judges`: a condition. `reads`: a value, off the screen. `computes`: a value, by code that a model writes once.
 `would set`: a step that would set a variable if a word of it stood in braces. `does`: another step, whose verbs say
-little by themselves and which names nothing in quotes or braces."""
+little by themselves and which names nothing in quotes or braces. `details`: a line that belongs to the step above it.
+`stays`: a step in the app of a line above it."""
 _LONGEST = 120
 _NAME = re.compile(r"\"[^\"]*\"|“[^”]*”|`[^`]*`|«[^»]*»|(?<![\w'’.])(?P<name>[^\W\d_]\w*)(?![\w'’])")
 _SETTING = frozenset(
@@ -47,7 +49,9 @@ _DECIDES = Branch | While | RepeatUntil | Wait
 
 @frozen
 class Question:
-    """One thing that a model is asked. `text` is as in the program; of `would set`, the line with braces."""
+    """One thing that a model is asked. `text` is as in the program; of `would set` the line with braces, of `stays` an
+    app's name.
+    """
 
     asks: Asks
     line: int
@@ -56,9 +60,23 @@ class Question:
 
 def questions(program: Program) -> tuple[Question, ...]:
     """In the order of the text. `judge` and `do` mark words on purpose; so is what is verified without a variable."""
-    language = program.header.language
-    lines = (line for statement in statements(program) for line in (statement, *arms(statement)))
-    return tuple(found for line in lines if line.span.line for found in _of(line, language))
+    language, apps = program.header.language, resolve_apps(program)
+    lines = [line for statement in statements(program) for line in (statement, *arms(statement)) if line.span.line]
+    found = [
+        *(one for line in lines for one in _of(line, language)),
+        *(one for line in lines for one in _around(line, apps)),
+    ]
+    return tuple(sorted(found, key=lambda one: one.line))
+
+
+def _around(line: Line, apps: AppOf) -> Iterator[Question]:
+    """What a step takes from the lines around it: its details, and the app that it does not name."""
+    if not isinstance(line, Action):
+        return
+    yield from (Question(asks="details", line=one.span.line, text=str(one)) for one in line.details if one.span.line)
+    app = apps.get(line.id)
+    if line.app is None and app is not None:
+        yield Question(asks="stays", line=line.span.line, text=str(app))
 
 
 def _of(line: Line, language: str) -> Iterator[Question]:

@@ -1,1 +1,1 @@
-"""What the lines of a program would do to the world: kinds of effects, orders in a sentence, the manifest."""
+"""The effects that the lines of a program have on the world: their kinds, the orders in a sentence, the manifest."""

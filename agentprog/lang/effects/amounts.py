@@ -1,4 +1,4 @@
-"""Amounts of money in a text, read in any way of writing numbers."""
+"""Finds amounts of money in a text, in every common number format."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _ALIKE = str.maketrans({"٫": ".", "٬": ",", "،": ",", "\u066a": "%"})
 
 @dataclass(frozen=True, slots=True)
 class Money:
-    """Patterns: of an amount with its currency, and of the words of a line that says the total."""
+    """Patterns of an amount with its currency, and of the words on a line with the total."""
 
     money: re.Pattern[str]
     total: re.Pattern[str]
@@ -28,7 +28,7 @@ class Money:
 
 @cache
 def money_words() -> Money:
-    """The table `money` of `devices/policy.toml`, with every sign that Unicode calls one of currency."""
+    """Reads the table `money` of `devices/policy.toml`, and adds every currency sign in Unicode."""
     data = tables()["money"]
     signs = "".join(re.escape(chr(code)) for code in range(0x10000) if unicodedata.category(chr(code)) == "Sc")
     words = sorted((word.casefold() for word in (*data["codes"], *data["words"])), key=len, reverse=True)
@@ -41,9 +41,7 @@ def money_words() -> Money:
 
 
 def amounts_in(text: str, *, prices: bool = True) -> frozenset[Decimal]:
-    """Amounts of money in a text: numbers beside a currency; if there are none, and with `prices`,
-    numbers like 12.50.
-    """
+    """Numbers beside a currency. If there are none and `prices` is set, numbers like 12.50."""
     plain = canon(text).translate(_ALIKE)
     found = [first or second for first, second in money_words().money.findall(plain)]
     if not found and prices:
@@ -52,9 +50,7 @@ def amounts_in(text: str, *, prices: bool = True) -> frozenset[Decimal]:
 
 
 def written_in(texts: Iterable[str]) -> frozenset[Decimal]:
-    """Amounts that a person named: in each text those with a currency, else every number outside of
-    telephone numbers.
-    """
+    """Amounts in a person's texts. A text gives its numbers with a currency, else all except telephone numbers."""
     found: set[Decimal] = set()
     for text in texts:
         plain = canon(text).translate(_ALIKE)

@@ -1,4 +1,4 @@
-"""Digests of a program's lines, by which a person's lines are recognised again."""
+"""Digests of a program's lines, which identify the lines that a person wrote."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ HEADER = "header"
 
 
 def line_digests(program: Program) -> Mapping[str, str]:
-    """By node id: the digest of a line with the lines that enclose it, regardless of spelling and comments.
+    """Digests by node id. A digest covers the line and the lines around it, regardless of spelling and comments.
 
-    A line in another block has another digest, and so does a second copy of the line. The exact lines of a step count
-    as part of it, since only the step's sentence allows effects.
+    It changes if the line moves to another block, and a second copy of the line has another one. The exact lines of a
+    step count as part of the step, since only the step's sentence allows effects.
     """
     found = {HEADER: _digest(HEADER, *(own_text(one, []) for one in program.header.inputs), *program.header.apps)}
     _block("program", program.body, found)
@@ -40,12 +40,12 @@ def _digest(*parts: str) -> str:
 
 
 def program_digest(digests: Mapping[str, str]) -> str:
-    """What identifies a whole program by its lines."""
+    """One digest for all lines of a program."""
     return _digest("whole", *digests.values())
 
 
 def author_of(mine: Collection[str] | None) -> Author:
-    """Of a program of which a person wrote the lines with these node ids; None: every line."""
+    """The author of each line, if a person wrote the lines with these node ids. None means every line."""
 
     def author(node: Node) -> Origin:
         written = mine is None or not node.id or node.id.partition(".")[0] in mine

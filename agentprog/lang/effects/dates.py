@@ -1,4 +1,4 @@
-"""Dates in words, as a phone shows them: `October 28 (Sat)` is 2023-10-28 in 2023."""
+"""Compares dates in words with dates in figures: in 2023, a phone's `October 28 (Sat)` is 2023-10-28."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from agentprog.identity import canon, moment, says
 
 
 def says_day(text: str, value: str, *, year: int) -> bool:
-    """Whether a text says a time as it is, or a date in numbers or in words. One without a year is of this `year`, as
-    phones leave it out then."""
+    """True if a text contains a time unchanged, or a date in figures or in words. A date without a year is in `year`,
+    which phones leave out then."""
     if says(text, value):
         return True
     day, plain = moment(value), canon(text)
@@ -21,7 +21,7 @@ def says_day(text: str, value: str, *, year: int) -> bool:
 
 
 def is_day(text: str) -> bool:
-    """Whether a text is a date in words and nothing else, but for figures and a weekday in brackets."""
+    """True if a text is only a date in words, with figures and a weekday in brackets allowed."""
     rest = _pattern().sub("", re.sub(r"\([^()]*\)", "", canon(text)))
     return rest != canon(text) and not any(map(str.isalpha, rest))
 

@@ -1,4 +1,4 @@
-"""Recognises orders that leave the decision to a text: "do what her newest message asks"."""
+"""Recognises orders that leave the decision to another text: "do what her newest message asks"."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from agentprog.lang.effects.orders import claims_in
 from agentprog.lang.effects.wordlists import tables, whole_words
 
 NEVER = frozenset(kinds_with(Trait.RESERVED))
-"""Effects that no text may order, whoever is to follow it."""
+"""Effects that no text on the phone may order, whoever follows it."""
 UNTOLD = NEVER | LOOKING
-"""Those, and effects by which data leave: no text allows them, even if a person has allowed the text."""
+"""NEVER, and effects that let data leave the phone. No text allows them, even if a person orders to follow it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +34,13 @@ def _wording() -> _Wording:
 
 
 def delegates(texts: Iterable[str]) -> bool:
-    """True if one of these texts of a person orders that another text be followed."""
+    """True if one of these texts of a person orders the run to follow another text."""
     sentences = (part for text in texts for part in re.split(r"[.;!?\n。；！？]", canon(unquoted(text))))
     return any(map(_delegates, sentences))
 
 
 def hands_on(line: Template) -> bool:
-    """True if a line of a program names no action itself: it is one value, or an order to follow one."""
+    """True if a line of a program names no action of its own: it is one value, or an order to follow one."""
     if len(line.refs) != 1:
         return False
     own = "".join(part if isinstance(part, str) else " it " for part in line.parts).strip()

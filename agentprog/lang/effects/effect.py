@@ -1,4 +1,4 @@
-"""An effect as data: its kind and its arguments, with their sources."""
+"""An effect as data: its kind, and its arguments with their sources."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from agentprog.lang.effects.held import Origin
 from agentprog.lang.effects.kinds import Risk
 
 UNKNOWN = "unknown"
-"""The kind of an effect that only the run can show."""
+"""The kind of an effect that only the run shows."""
 Role = Literal["recipient", "content", "object", "amount", "setting", "tapped", "typed", "app"]
 _SHOWN = 8
-"""Values of one argument that are shown to a person."""
+"""How many values of one argument a person sees."""
 _LONG = 60
 _SAYS = {
     "recipient": "to",
@@ -36,9 +36,8 @@ _FROM = {
 
 @frozen
 class Argument:
-    """One argument of an effect. `said` is its text in the line, `values` its possible values; empty: only the run can
-    show them.
-    """
+    """One argument of an effect: its text in the line (`said`) and its possible values; none if only the run shows
+    them."""
 
     role: Role
     said: str
@@ -50,11 +49,11 @@ class Argument:
 
     @property
     def literal(self) -> bool:
-        """True if the line itself contains the value."""
+        """True if the value itself stands in the line."""
         return self.values == (self.said,) and self.role != "typed"
 
     def render(self) -> str:
-        """In one line, values and never names of variables where they are known."""
+        """The argument on one line, with values instead of variable names where possible."""
         shown = ", ".join(_short(value) for value in self.values[:_SHOWN]) or f"{self.said}, known only when it runs"
         more = f" and {len(self.values) - _SHOWN} more" if len(self.values) > _SHOWN else ""
         aside = f"  ({_FROM[self.origin]})" if _FROM[self.origin] else ""
@@ -68,9 +67,8 @@ def _short(text: str) -> str:
 
 @frozen
 class Effect:
-    """An effect of a line. `kinds` are the possible kinds of its verb, the likeliest first; empty: unknown. `each` is
-    the list that it is repeated for, empty: once. `author` is the line's author.
-    """
+    """An effect of a line. `kinds` holds the possible kinds, the likeliest first; empty means unknown. `each` names the
+    list of its loop; empty means once. `author` is the author of the line."""
 
     kinds: tuple[Risk, ...] = ()
     text: str
@@ -79,7 +77,7 @@ class Effect:
     arguments: tuple[Argument, ...] = ()
     each: str = ""
     times: int | None = 1
-    """Number of repetitions, if the text gives it; None: only the run can show it."""
+    """The number of repetitions; None if only the run shows it."""
     author: Origin = Origin.PERSON
 
     @property
@@ -87,7 +85,7 @@ class Effect:
         return self.kinds[0].value if self.kinds else UNKNOWN
 
     def values(self, role: Role) -> tuple[str, ...]:
-        """The values of this argument that the text tells."""
+        """The values of an argument that are in the text."""
         return tuple(value for one in self.arguments if one.role == role for value in one.values)
 
     @property
@@ -107,7 +105,7 @@ class Effect:
         }
 
     def render(self) -> list[str]:
-        """A line of the program, and below it what it is done to."""
+        """The line of the program, and below it the arguments of its effect."""
         kinds = " or ".join(kind.value for kind in self.kinds) or UNKNOWN
         often = self.each and f"  [for each {self.each}{'' if self.times is None else f': {self.times}'}]"
         lines = [f"{kinds:<8} line {self.line}: {self.text}{often}"]

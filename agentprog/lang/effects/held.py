@@ -1,4 +1,4 @@
-"""Possible values of a variable, from the text alone, with their sources."""
+"""Possible values of a variable according to the text alone, with their sources."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Any
 from agentprog.frozen import frozen
 
 _MOST = 200
-"""Values that are listed; a variable with more counts as unknown."""
+"""The most values to list. With more, a variable counts as unknown."""
 
 
 class Origin(StrEnum):
-    """Sources of a value, in order of trust: a value made of several has the least trusted source."""
+    """Sources of a value, the most trusted first. A value made of several has the least trusted source."""
 
     PERSON = "person"
-    """Instruction, lines that a person wrote or approved, inputs, answers."""
+    """The instruction, lines that a person wrote or approved, inputs, answers."""
     PLAN = "plan"
     """Lines that a model wrote."""
     FILE = "file"
@@ -29,13 +29,13 @@ _TRUST = {origin: rank for rank, origin in enumerate(Origin)}
 
 
 def least_trusted(origins: Iterable[Origin]) -> Origin:
-    """The source of a value made of these; PERSON if there are none."""
+    """The least trusted of these sources; PERSON if there are none."""
     return max(origins, key=_TRUST.__getitem__, default=Origin.PERSON)
 
 
 @frozen
 class Held:
-    """The values that something can have (texts, numbers, lists, objects); empty: only the run will tell."""
+    """Possible values (texts, numbers, lists, objects). None: only the run shows the value."""
 
     values: tuple[Any, ...] = ()
     origin: Origin = Origin.PERSON
@@ -46,17 +46,17 @@ class Held:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The values as a person reads them, each once."""
+        """The distinct values as a person reads them."""
         return tuple(dict.fromkeys(map(plain, self.values)))
 
 
 def unknown(origin: Origin) -> Held:
-    """Something that only the run will tell."""
+    """A value that only the run shows."""
     return Held(origin=origin)
 
 
 def one_of(held: Sequence[Held]) -> Held:
-    """What is one of these, it is not known which."""
+    """The values of an unknown one of these."""
     origin = least_trusted(one.origin for one in held)
     if not all(one.known for one in held):
         return unknown(origin)
@@ -64,7 +64,7 @@ def one_of(held: Sequence[Held]) -> Held:
 
 
 def items_of(held: Held) -> Held:
-    """What a loop over this gives, round by round."""
+    """The values of a loop's variable in all rounds."""
     found: list[Any] = []
     for value in held.values:
         if not isinstance(value, list):
@@ -74,7 +74,7 @@ def items_of(held: Held) -> Held:
 
 
 def part_of(held: Held, key: str | int) -> Held:
-    """A part of this: the key of an object, the place in a list."""
+    """A part of a value: by an object's key, or by the index in a list."""
     found: list[Any] = []
     for value in held.values:
         try:
@@ -85,7 +85,7 @@ def part_of(held: Held, key: str | int) -> Held:
 
 
 def _key(value: Any, key: str | int) -> str | int:
-    """The key as the object spells it."""
+    """The key in the object's spelling."""
     if isinstance(value, dict) and isinstance(key, str) and key not in value:
         return next((name for name in value if name.casefold() == key.casefold()), key)
     return key
@@ -102,7 +102,7 @@ def _bounded(values: list[Any], origin: Origin) -> Held:
 
 
 def plain(value: Any) -> str:
-    """A value as it stands in a sentence."""
+    """A value as it appears in a sentence."""
     if isinstance(value, list):
         return ", ".join(map(plain, value))
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""The kinds of effects: of orders in a line, and of actions on a phone. All that is known of a kind stands here."""
+"""The kinds of effects, for orders in a line and for actions on a phone. Every property of a kind is defined here."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from agentprog.frozen import frozen
 
 
 class Risk(StrEnum):
-    """What an action commits beyond the step it belongs to."""
+    """The effects that an action or an order may have."""
 
     SEND = "send"
     CALL = "call"
@@ -16,37 +16,37 @@ class Risk(StrEnum):
     ORDER = "order"
     BOOK = "book"
     CANCEL = "cancel"
-    """Call off what was ordered, booked or subscribed to."""
+    """Call off an order, a booking or a subscription."""
     JOIN = "join"
-    """Become one of a group, a meeting or a channel."""
+    """Join a group, a meeting or a channel."""
     DELETE = "delete"
     BLOCK = "block"
     INSTALL = "install"
     GRANT = "grant"
     SHARE = "share"
     AGREE = "agree"
-    """Say yes to a question that names none of the effects above."""
+    """Say yes to a question that names no other effect."""
     STRAY = "stray"
     """Act in an app that neither the instruction nor the program names."""
     SETTING = "setting"
     CREATE = "create"
     EDIT = "edit"
-    """Enter what nobody wrote."""
+    """Enter a text that nobody wrote."""
     POST = "post"
-    """Send a form of a web page."""
+    """Send a form on a web page."""
     OPEN_LINK = "open_link"
     DISCLOSE = "disclose"
-    """Let a text leave by an address bar, a search on the web, or the clipboard."""
+    """Let a text leave through an address bar, a web search or the clipboard."""
     CHANGE = "change"
-    """Touch a place that saves, sends or removes something, with an unknown kind."""
+    """Touch an element that saves, sends or removes something of unknown kind."""
 
 
 class Trait(Flag):
-    """What kinds of effects have in common."""
+    """Properties that kinds of effects share."""
 
     NONE = 0
     LASTS = auto()
-    """Reaches somebody, or cannot be taken back."""
+    """Reaches a person, or cannot be undone."""
     COSTS = auto()
     """Costs money."""
     ADDRESSED = auto()
@@ -58,22 +58,21 @@ class Trait(Flag):
     SELECTED = auto()
     """Applies to all selected rows."""
     FREE = auto()
-    """An order of this kind leaves open what exactly is entered."""
+    """An order of this kind does not say exactly what to enter."""
     RESERVED = auto()
-    """No text on the phone may order it, whoever follows the text."""
+    """No text on the phone may order it, whoever follows that text."""
     LOOKS = auto()
     """Changes nothing on the phone, but data may leave it."""
     BY_PLACE = auto()
-    """Known by the place of an action: no word of a person orders it."""
+    """Follows from the place of an action; a person's words never order it."""
     BY_CONTENT = auto()
-    """Known by the content of an action, not by its target."""
+    """Follows from the content of an action, not from its target."""
 
 
 @frozen
 class Nature:
-    """What is known of a kind. `asks` continues "this needs your word", `loses` says what a yes cannot undo, `back` how
-    to undo the effect; each empty: there is nothing to say.
-    """
+    """The properties of a kind. `asks` continues "this needs your word", `loses` names the loss after a yes, and `back`
+    tells how to undo the effect. An empty text means that there is none."""
 
     traits: Trait = Trait.NONE
     asks: str = ""
@@ -82,7 +81,7 @@ class Nature:
 
 
 NOT_CALLED_BACK = "none"
-"""The way back from an effect that has reached somebody."""
+"""Value of `back` for an effect that has reached a person."""
 _T = Trait
 NATURES = {
     Risk.SEND: Nature(
@@ -177,16 +176,16 @@ NATURES = {
     ),
     Risk.CHANGE: Nature(traits=_T.SELECTED | _T.BY_PLACE, asks="it changes something"),
 }
-"""Of every kind."""
+"""The properties of every kind."""
 
 
 def kinds_with(trait: Trait) -> tuple[Risk, ...]:
-    """The kinds that have the trait, in their order."""
+    """The kinds with this trait, in the order of Risk."""
     return tuple(kind for kind in Risk if trait in NATURES[kind].traits)
 
 
 def nature_of(kind: str) -> Nature:
-    """Of a kind by its name; an empty one for a name from a newer version's run folder."""
+    """The properties of a kind by its name; empty for an unknown name, as in the run folder of a newer version."""
     return NATURES[Risk(kind)] if kind in set(Risk) else Nature()
 
 
@@ -195,13 +194,13 @@ PAYING = kinds_with(Trait.COSTS)
 TO_SOMEBODY = frozenset(kinds_with(Trait.ADDRESSED))
 SUBMITTING = kinds_with(Trait.SUBMITS)
 LOOKING = frozenset(kinds_with(Trait.LOOKS))
-"""Orders to look something up or to open it: the run shows their effects."""
+"""Looking something up or opening it. Only the run shows whether an effect follows."""
 BY_PLACE = kinds_with(Trait.BY_PLACE)
 BY_CONTENT = kinds_with(Trait.BY_CONTENT)
 
 
 def commits_as(kind: Risk) -> frozenset[Risk]:
-    """The kinds of touches by which an effect comes about: who orders something also pays for it."""
+    """The kinds of touches that this effect needs: an order also pays, and a cancellation may delete."""
     if kind in (Risk.ORDER, Risk.BOOK):
         return frozenset((kind, Risk.PAY))
     return frozenset((kind, Risk.DELETE)) if kind is Risk.CANCEL else frozenset((kind,))

@@ -1,6 +1,6 @@
-"""What a program will touch, as far as its text shows: apps, inputs, files, people and effects.
+"""Lists the apps, inputs, files, people and effects that the text of a program shows.
 
-It informs people who decide whether to run the program, and permits nothing: the gate asks again during the run.
+It helps people to decide whether to run the program. It permits nothing: the gate asks again during the run.
 """
 
 from __future__ import annotations
@@ -54,14 +54,14 @@ class FileUse:
 @frozen
 class Manifest:
     apps: tuple[str, ...]
-    """Named by steps, in their order; a reference stands as `{x}`."""
+    """Apps that steps name, in order; a reference stands as `{x}`."""
     allowed: tuple[str, ...]
-    """What the header limits the program to; empty: nothing."""
+    """The apps that the header allows; empty means any."""
     inputs: tuple[InputNeed, ...]
     files: tuple[FileUse, ...]
     tools: tuple[str, ...]
     people: tuple[str, ...]
-    """Names, telephone numbers and addresses that the text gives; a reference stands as `{x}`."""
+    """Names, telephone numbers and addresses in the text; a reference stands as `{x}`."""
     effects: tuple[Effect, ...]
 
     def to_json(self) -> dict[str, object]:
@@ -79,7 +79,7 @@ class Manifest:
         }
 
     def render(self) -> str:
-        """The manifest in a few lines."""
+        """The manifest as text."""
         lines = [
             f"apps     {', '.join(self.apps) or 'none named'}",
             f"allowed  {', '.join(self.allowed) or 'any app (the header names none)'}",
@@ -99,7 +99,7 @@ def _input(need: InputNeed) -> str:
 
 
 def manifest(program: Program, *, author: Author = by_person, inputs: Mapping[str, Any] | None = None) -> Manifest:
-    """The manifest of a program. `author` returns the author of a line, `inputs` are the program's input values."""
+    """The manifest of a program. `author` returns the author of a line; `inputs` gives the values of the inputs."""
     apps = resolve_apps(program)
     named = [str(app) for s in statements(program) if (app := names_app(s)) is not None]
     needs = (
@@ -120,7 +120,7 @@ def manifest(program: Program, *, author: Author = by_person, inputs: Mapping[st
 
 
 def _unquoted(text: Template) -> str:
-    """The words outside of quotes: a message about payment is no payment."""
+    """The words outside quotes: a message about a payment pays nothing."""
     return _bare("".join(part if isinstance(part, str) else " " for part in text.parts))
 
 
@@ -130,7 +130,7 @@ def _bare(sentence: str) -> str:
 
 
 def changes(sentence: str) -> bool:
-    """True if a step's words order that something be made, changed, sent or deleted."""
+    """True if the words of a step order to make, change, send or delete something."""
     bare = _bare(sentence).casefold()
     begin, anywhere = _ordering()
     if anywhere.search(bare):
@@ -140,9 +140,7 @@ def changes(sentence: str) -> bool:
 
 @cache
 def _ordering() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Patterns of every word that orders a change: the place where a whole word begins; a word with other letters than
-    ASCII's, anywhere.
-    """
+    """Two patterns of the words that order a change: ASCII words match whole, other words match anywhere."""
     listed = {word for kind in (*LASTING, "change") for word in words().all("effects", kind)}
     whole, anywhere = (
         "|".join(re.escape(word) for word in sorted(listed) if word.isascii() == ascii_only) or "(?!)"

@@ -1,8 +1,8 @@
-"""The effects that a person's words order, clause by clause.
+"""Finds the effects that a person's words order, clause by clause.
 
-The verb of an effect gives authority only as the order of a clause: at its head, or at its end in languages that put
-the verb there. "The products in alphabetical order" orders nothing, nor does "cancel nothing", nor "tell me what I
-paid". A quotation is a payload and orders nothing either, unless the clause is about touching it.
+A verb gives authority only as the order of its clause: at the beginning, or at the end in languages that put the verb
+there. "The products in alphabetical order" orders nothing, nor does "cancel nothing", nor "tell me what I paid". A
+quotation is a payload and orders nothing either, except in a clause about touching it.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from agentprog.lang.effects.kinds import BY_PLACE, LOOKING, TO_SOMEBODY, Risk
 from agentprog.lang.effects.wordlists import is_dense, tables, whole_words
 
 _KEPT = 2000
-"""Characters of a text whose reading is kept."""
+"""Texts up to this many characters share the large cache."""
 MOST_KEPT = 8192
-"""Texts whose reading is kept: every value of a program is one, and each is asked about before each action."""
+"""Size of the cache for short texts. Every value of a program is one; the gate reads each before each action."""
 MOST_LONG = 16
-"""Longer texts whose reading is kept: the list of a program, the instruction, a note."""
+"""Size of the cache for long texts: the list of a program, the instruction, a note."""
 _INFINITIVE = "en"
-"""Ends a German verb that closes its clause: "den Kontakt löschen"."""
+"""The ending of a German verb that closes its clause: "den Kontakt löschen"."""
 
 
 @frozen
 class Claim:
-    """One order of a person. `kinds` are the effects that its verb may mean, `quotes` what the clause quotes."""
+    """One order of a person: the effects that its verb may mean (`kinds`), and its clause's quotations (`quotes`)."""
 
     kinds: frozenset[Risk]
     clause: str
@@ -52,7 +52,7 @@ class _Table:
     sparing: frozenset[str]
     sparing_dense: tuple[str, ...]
     not_anywhere: tuple[str, ...]
-    """Those, and words of a question, of a script without spaces between words."""
+    """Words of denial and of asking in scripts without spaces."""
     verbs: dict[Risk, frozenset[str]]
     dense: dict[Risk, tuple[str, ...]]
 
@@ -85,12 +85,12 @@ def _table() -> _Table:
 
 
 def is_touching(line: str) -> bool:
-    """True if a line orders a touch, so that its quotation names the target and is no payload."""
+    """True if a line orders a touch. Then its quotation names the target and is no payload."""
     return _table().touching.search(canon(unquoted(line))) is not None
 
 
 def claims_in(text: str) -> tuple[Claim, ...]:
-    """The orders of a text, in order. A text without an order (a question, a note, a name) has none."""
+    """The orders of a text. A question, a note or a name has none."""
     return (_kept if len(text) <= _KEPT else _long)(text)
 
 
@@ -124,18 +124,18 @@ def _claims(text: str) -> Iterator[Claim]:
 
 
 def clauses_of(sentence: str) -> list[str]:
-    """The clauses of a sentence as it is written, with `""` in the places of its quotes."""
+    """The clauses of a sentence, unchanged, with `""` in place of its quotations."""
     return [clause for clause in _table().apart_as_written.split(sentence) if clause and clause.strip()]
 
 
 def clause_kinds(clause: str, *, touching: bool = False) -> frozenset[Risk]:
-    """The effects that a clause in one writing orders."""
+    """The effects that one clause orders; `clause` is in canonical form."""
     table = _table()
     return frozenset(risk for risk in table.verbs if _orders(risk, clause, table, touching))
 
 
 def denied(clause: str) -> bool:
-    """Whether a clause holds a word of denial."""
+    """True if a clause has a word of denial."""
     table = _table()
     return any(word in table.not_ for word in _words(clause)) or any(word in clause for word in table.not_anywhere)
 
@@ -164,7 +164,7 @@ def _orders(risk: Risk, clause: str, table: _Table, touching: bool) -> bool:
     words = _from_verb(words, table)
     if not words or words[0] in table.asking or any(word in table.nothing for word in words[1:2]):
         return False
-    if risk in TO_SOMEBODY and any(word in table.self_ for word in words[:2]):  # "tell me" is answered here
+    if risk in TO_SOMEBODY and any(word in table.self_ for word in words[:2]):  # "tell me": the run itself answers
         return False
     if words[0] in table.using and "to" in words:  # "use the messenger to send it"
         words = words[words.index("to") + 1 :] or words
@@ -175,7 +175,7 @@ def _orders(risk: Risk, clause: str, table: _Table, touching: bool) -> bool:
 
 
 def _dense_verbs(risk: Risk, clause: str, table: _Table) -> Iterator[str]:
-    """The verbs of a script without spaces; one that is followed by the person themself is answered here."""
+    """Verbs in scripts without spaces. A verb right before a word for the user does not count: the run answers."""
     for verb in table.dense[risk]:
         if risk not in TO_SOMEBODY or not any(f"{verb}{word}" in clause for word in table.self_dense):
             yield verb
@@ -187,7 +187,7 @@ def _words(clause: str) -> list[str]:
 
 
 def _from_verb(words: list[str], table: _Table) -> list[str]:
-    """The clause without the words that may stand before the verb of an order."""
+    """The words of a clause from its verb on."""
     at = 0
     while at < len(words) and (words[at] in table.opening or not words[at][0].isalpha()):
         at += 1
@@ -195,14 +195,14 @@ def _from_verb(words: list[str], table: _Table) -> list[str]:
 
 
 def only_reads(texts: Iterable[str]) -> bool:
-    """Whether every clause asks, or wants to see something: a verb that no table knows is no such clause."""
+    """True if every clause is a question or asks to show something. A clause with an unknown verb is neither."""
     table = _table()
     clauses = [clause for text in texts for clause in table.apart.split(canon(unquoted(text))) if clause]
     return all(_reads(clause, table) for clause in clauses)
 
 
 def asks(clause: str) -> bool:
-    """Whether a clause begins with a word of asking, or of wanting to see or hear something."""
+    """True if a clause begins with a word of asking, or with a wish to see or hear something."""
     return _asks(clause, _table())
 
 
@@ -227,7 +227,7 @@ def _said(verb: str, clause: str) -> bool:
 
 
 def denies(text: str) -> bool:
-    """True if a text only forbids something, or asks a question."""
+    """True if a text only forbids things or asks questions."""
     table = _table()
     clauses = [clause.split() for clause in table.apart.split(canon(unquoted(text))) if clause and clause.strip()]
     apart = table.not_ | table.nothing
@@ -235,10 +235,10 @@ def denies(text: str) -> bool:
 
 
 def orders_something(texts: Iterable[str]) -> bool:
-    """Whether one of the texts orders an effect at all, beyond looking things up and opening them."""
+    """True if one of the texts orders an effect other than looking things up and opening them."""
     return any(claim.kinds - LOOKING for text in texts for claim in claims_in(text))
 
 
 def orders(risk: Risk, texts: Iterable[str]) -> bool:
-    """Whether one of the texts orders this effect."""
+    """True if one of the texts orders this effect."""
     return any(risk in claim.kinds for text in texts for claim in claims_in(text))

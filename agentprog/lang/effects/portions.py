@@ -1,7 +1,7 @@
-"""Divides a text into its orders: "delete Ann and text Bob 'bye'" deletes Ann, and names Bob for a message only.
+"""Divides a text into its orders: "delete Ann and text Bob 'bye'" deletes Ann, and names Bob only for a message.
 
-A portion is an order with its list of objects, or a part that is only read or told, or a part to be left alone. A name
-in one order does not count for another, unless the other names nothing itself ("then delete her").
+A portion is an order with its list of objects, or a part without an order: a statement, a question, or things to leave
+alone. A name in one order does not count for another, unless the other names nothing itself ("then delete her").
 """
 
 from __future__ import annotations
@@ -36,10 +36,9 @@ _EDGES = "'\"()[]{}`*-#>.,;:!?“”„‘’«»，。；：！？、،؛؟"
 
 @frozen
 class Portion:
-    """A part of a text with one order. `parts` are its clauses, with their quotations. `kinds` are the effects that it
-    orders; empty if it only states, reads or asks something. `spared`: it names things to leave alone; `told`: only
-    because they are compared with, or a reason.
-    """
+    """A part of a text with at most one order. `parts` are its clauses with their quotations. `kinds` are the effects
+    that it orders; a statement or a question has none. `spared` means that it names things to leave alone. `told` means
+    that it only compares or gives a reason."""
 
     kinds: frozenset[Risk]
     parts: tuple[str, ...]
@@ -114,7 +113,7 @@ def _portions(text: str) -> Iterator[Portion]:
 
 
 def _in_sentence(sentence: str, held: list[str]) -> Iterator[Portion]:
-    """An order has the clauses behind it that begin none of their own."""
+    """An order takes the following clauses that begin no order of their own."""
     current: Portion | None = None
     for clause, told, spared in _clauses(sentence):
         inside = clause.count('""')
@@ -135,14 +134,14 @@ def _in_sentence(sentence: str, held: list[str]) -> Iterator[Portion]:
 
 
 def _tells(clause: str) -> bool:
-    """True if a clause without an order is about the person: "she called me", not "that I am late"."""
+    """True if a clause without an order is a statement about a person: "she called me", not "that I am late"."""
     words, wording = [word.strip(_EDGES) for word in clause.split()], _wording()
     before = takewhile(lambda word: word not in wording.content, words)
     return bool(words) and (words[0] in wording.teller or any(word in wording.told for word in before))
 
 
 def _clauses(sentence: str) -> Iterator[tuple[str, bool, bool]]:
-    """The clauses; whether one is compared with the clause before or its reason; whether it is that or an exception."""
+    """Yields each clause with two flags: it compares or gives a reason; it names things to leave alone."""
     for whole in clauses_of(sentence):
         clause, *compared = _wording().comparing.split(whole)
         first, *rest = _wording().excepting.split(clause)
@@ -155,7 +154,7 @@ def _clauses(sentence: str) -> Iterator[tuple[str, bool, bool]]:
 
 
 def _contrasted(clause: str) -> list[str]:
-    """A clause, divided at "but" where it speaks of all ("all but Ann"), or an order or a word of sparing begins."""
+    """Divides a clause at "but", if it is about all ("all but Ann"), or if an order or a word of sparing follows."""
     words = _wording()
     first, *rest = words.contrasting.split(clause)
     begins = any(clause_kinds(canon(one)) or spares(canon(one)) for one in rest)
@@ -170,9 +169,8 @@ def _with_quotes(clause: str, quotes: Iterable[str]) -> str:
 
 
 def about(texts: Iterable[str], kinds: frozenset[Risk], *, labels: Iterable[str] = ()) -> tuple[str, ...]:
-    """The texts, reduced to the parts that can name objects of effects of these kinds. `labels` are names of apps,
-    which are places and not objects. A text without an order (a value, a note) counts whole.
-    """
+    """The parts of the texts that can name objects of these kinds of effects. `labels` are app names, which are places
+    and no objects. A text without an order (a value, a note) stays whole."""
     divided = [(text, portions(text)) for text in texts]
     whole = [text for text, found in divided if not any(one.kinds or one.spared for one in found)]
     parts = [one for _, found in divided if any(one.kinds or one.spared for one in found) for one in found]
@@ -186,16 +184,14 @@ def about(texts: Iterable[str], kinds: frozenset[Risk], *, labels: Iterable[str]
 
 
 def _may_be(portion: Portion, kinds: frozenset[Risk]) -> bool:
-    """Whether an order may be one for these effects. A verb of several meanings that has somebody who gets something
-    beside it ("schreibe Bob") is about a message."""
+    """True if an order may mean these effects. An ambiguous verb with a recipient ("schreibe Bob") means a message."""
     message = Risk.SEND in portion.kinds and not kinds & TO_SOMEBODY and bool(listed_in(portion.text))
     return bool(portion.kinds & kinds) and not portion.spared and not message
 
 
 def _names_something(portion: Portion, kinds: frozenset[Risk], labels: frozenset[str]) -> bool:
-    """True if an order names its own object or recipient. A recipient is named by its place in the sentence; another
-    object by a name, or by a quotation or figure if nothing points back ("change her number").
-    """
+    """True if an order names its own object or recipient. Its place in the sentence marks a recipient. Another object
+    needs a name, or a quotation or a figure if no word points back ("change her number")."""
     if kinds & TO_SOMEBODY:
         return bool(listed_in(portion.text) or NUMBER.search(unquoted(portion.text)))
     back = _wording().back.search(canon(unquoted(portion.text))) is not None
@@ -205,8 +201,8 @@ def _names_something(portion: Portion, kinds: frozenset[Risk], labels: frozenset
 
 
 def _is_named_in(clause: str, labels: frozenset[str], *, dense: bool, first: bool) -> bool:
-    """Whether a word of a clause is written like a name; the `first` clause begins with a verb. Scripts without
-    capitals do not tell: there any word may be one (`dense`)."""
+    """True if a word of a clause looks like a name. The `first` clause begins with a verb, which does not count. In
+    scripts without capitals any word may be a name if `dense` is set."""
     words = [word for word in (one.strip(_EDGES) for one in unquoted(clause).split()) if word]
     for word in words[first:]:
         if len(word) < 2 or word.islower() or not any(map(str.isalpha, word)):
@@ -218,8 +214,8 @@ def _is_named_in(clause: str, labels: frozenset[str], *, dense: bool, first: boo
 
 
 def messages(texts: Iterable[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Of the orders to write to somebody: the words that name them, none where nobody is named, and the messages that
-    are quoted for them. "Text Ann 'yes' and Bob 'no'" are two."""
+    """The messages that these texts order, each with the words that name its recipient; empty words if nobody is named.
+    "Text Ann 'yes' and Bob 'no'" gives two."""
     for portion in (one for text in texts for one in portions(text) if Risk.SEND in one.kinds):
         named, quotes = "", list[str]()
         for at, part in enumerate(portion.parts):

@@ -1,4 +1,4 @@
-"""Whom a sentence names as those who get something: by the words around a name, never by the name."""
+"""Finds the recipients in a sentence by the words around a name, never by the name itself."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ from agentprog.lang.effects.wordlists import beginnings, is_dense, tables, whole
 MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _NAME = r"[^\W\d_a-zß-öø-ÿ]\w*(?:['’]\w+)?(?:[ .\-]+[^\W\d_a-zß-öø-ÿ]\w*(?:['’]\w+)?){0,4}"
 _LONGEST_QUOTE = 80
+"""The longest quoted name, in characters."""
 _NEAR = 60
-"""Characters: the longest quoted name, and the distance before it in which a word can make it a recipient."""
+"""How many characters before a quoted name a word can make it a recipient."""
 
 
 @frozen
 class Wording:
-    """How sentences name who gets something; patterns of alternatives, and words that are no names."""
+    """The words that mark a recipient: alternatives for patterns, and words that are no names."""
 
     before: str
     before_close: str
@@ -37,7 +38,7 @@ class Wording:
 
 @cache
 def wording() -> Wording:
-    """The table `recipient` of `devices/policy.toml`."""
+    """Reads the table `recipient` of `devices/policy.toml`."""
     data = tables()["recipient"]
 
     def either(words: list[str]) -> str:
@@ -59,7 +60,7 @@ def wording() -> Wording:
 
 
 def recipients_in(step: str) -> tuple[str, ...]:
-    """Those whom a statement names: after "to", or right after a verb of sending; numbers and addresses as well."""
+    """The recipients in a sentence: names, numbers or addresses after "to", or right after a verb of sending."""
     rules = wording()
     quoted, plain = _patterns(replies(step))
     found: dict[str, None] = {}
@@ -73,7 +74,7 @@ def recipients_in(step: str) -> tuple[str, ...]:
 
 
 def listed_in(text: str) -> tuple[str, ...]:
-    """Those whom a text names to get something, with everybody in one list with them: "Ann, Bob and Carl"."""
+    """The recipients in a text, with the other names of the same list: "Ann, Bob and Carl"."""
     found = list(recipients_in(text))
     for one in list(found):
         for match in re.finditer(re.escape(one), text):
@@ -86,7 +87,7 @@ def listed_in(text: str) -> tuple[str, ...]:
 
 @cache
 def _listed() -> re.Pattern[str]:
-    """What joins a name to a list, and the name."""
+    """Pattern of a joint in a list, and of the name after it."""
     quote = r"[\"'“”„‘’«»]?"
     joint = (
         rf"{quote}\s*(?:[,;&+/、،和与]|(?<!\w)(?:and|und|y|et)(?!\w)|و)+\s*(?:(?:and|und|y|et|to|an|a|à)\s+)?{quote}"
@@ -95,7 +96,7 @@ def _listed() -> re.Pattern[str]:
 
 
 def is_party(text: str) -> bool:
-    """Whether a text is a name, a number or an address, and nothing that would name somebody else in a sentence."""
+    """True if a text is a name, a number or an address, without words that would name another person in a sentence."""
     plain, rules = text.strip(), wording()
     if NUMBER.fullmatch(plain) or MAIL.fullmatch(plain):
         return True
@@ -104,7 +105,7 @@ def is_party(text: str) -> bool:
 
 
 def _without_verbs(name: str) -> str:
-    """In a script without spaces the verb follows the name at once: it is cut off."""
+    """Cuts off the verb that follows a name directly in a script without spaces."""
     verb = None if name.isascii() else _sending().search(name)
     return name[: verb.start()] if verb else name
 
@@ -117,8 +118,7 @@ def _sending() -> re.Pattern[str]:
 
 @cache
 def _patterns(reply: bool) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """One for the words right before a quoted name, one for names, numbers and addresses; a quoted text is no place for
-    names."""
+    """Two patterns: the words right before a quoted name, and names, numbers and addresses outside quotes."""
     rules = wording()
     number = rf"({NUMBER.pattern}|{MAIL.pattern})"
     nouns = rf"(?:(?i:{rules.nouns})\s+)*"
@@ -129,6 +129,6 @@ def _patterns(reply: bool) -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 def replies(step: str) -> bool:
-    """True if a sentence answers something, so that the current conversation gives the recipient."""
+    """True if a sentence is a reply, whose recipient the current conversation gives."""
     plain = canon(unquoted(step))
     return wording().replies.search(plain) is not None

@@ -1,4 +1,4 @@
-"""The orders of a sentence: the kinds of its verbs, their recipients and objects, with their sources."""
+"""Finds the orders of a sentence: the kinds of its verbs, their recipients and objects, with their sources."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ Lookup = Callable[[Ref], Held]
 _BY_WEIGHT = tuple(dict.fromkeys((*PAYING, *SUBMITTING, *(kind for kind in Risk if kind not in BY_PLACE))))
 _MADE = (Risk.CREATE, Risk.EDIT, Risk.SETTING)
 _TOKEN = re.compile(r"Ref(\d+)x")
-"""Placeholder for a reference while a sentence is read; it looks like a name."""
+"""Placeholder for a reference while a sentence is parsed. It looks like a name."""
 _MOST = 50
-"""Ways in which a text with several references is written out."""
+"""The most variants of a text with several references."""
 
 
 @frozen
 class Deed:
-    """One order of a sentence. Empty `kinds`: an order of an unknown kind."""
+    """One order of a sentence. Its kind is unknown if `kinds` is empty."""
 
     kinds: tuple[Risk, ...]
     arguments: tuple[Argument, ...]
 
 
 def deeds_in(texts: Iterable[Template], lookup: Lookup, origin: Origin) -> tuple[Deed, ...]:
-    """What these texts of one statement order. `origin` is who wrote them."""
+    """The orders in the texts of one statement. `origin` is their author."""
     reading = _Reading(lookup, origin)
     sentence = "\n".join(reading.with_tokens(text) for text in texts)
     claims = [claim for claim in claims_in(sentence) if claim.kinds - LOOKING]
@@ -50,9 +50,8 @@ def deeds_in(texts: Iterable[Template], lookup: Lookup, origin: Origin) -> tuple
 
 
 def _kinds(claim: Claim, *, somebody: bool) -> tuple[Risk, ...]:
-    """The kinds that a verb means here. A kind with a recipient needs one; a web form counts only if nothing else does;
-    if the verb is a kind's own name, only that kind counts.
-    """
+    """The kinds that a verb means here. A kind with a recipient counts only if the sentence has one. A web form counts
+    only if no other kind does. A verb that is a kind's own name means that kind alone."""
     kinds = set(claim.kinds - LOOKING)
     named = {kind for kind in kinds if re.match(rf"\W*{kind.value}\b", claim.clause)}
     if named:
@@ -67,7 +66,7 @@ def _kinds(claim: Claim, *, somebody: bool) -> tuple[Risk, ...]:
 
 
 class _Reading:
-    """Of one statement: its references as names, and back as values."""
+    """Reads one statement: it replaces references with names, and names with values again."""
 
     def __init__(self, lookup: Lookup, origin: Origin) -> None:
         self._lookup = lookup
@@ -94,7 +93,7 @@ class _Reading:
         return (*self._each(role, (*apart, *loose)), *amounts, *self.touched(sentence))
 
     def touched(self, sentence: str) -> tuple[Argument, ...]:
-        """What a line about touching touches."""
+        """The elements that a line about touching names."""
         if not is_touching(sentence):
             return ()
         quotes = [quote.text for quote in quotes_in(sentence)]
@@ -117,15 +116,14 @@ class _Reading:
 
 
 def _loose(sentence: str, quotes: list[str]) -> tuple[str, ...]:
-    """The references that stand in no quotes."""
+    """The references outside quotes."""
     found = (token.group() for token in _TOKEN.finditer(sentence))
     return tuple(token for token in found if not any(token in quote for quote in quotes))
 
 
 def written_out(said: str, refs: Iterable[Ref], lookup: Lookup) -> tuple[tuple[str, ...], Origin]:
-    """The possible texts with values in place of references; empty if a value is unknown. Parts of one thing
-    (`{person.name}`, `{person.number}`) belong to the same thing.
-    """
+    """The possible texts with values in place of references; empty if a value is unknown. References to parts of one
+    variable (`{person.name}`, `{person.number}`) take the same value of it."""
     forms, origins = [said], [Origin.PERSON]
     named: dict[str, list[Ref]] = {}
     for ref in refs:
@@ -138,7 +136,7 @@ def written_out(said: str, refs: Iterable[Ref], lookup: Lookup) -> tuple[tuple[s
 
 
 def _put(form: str, value: object, group: Iterable[Ref], lookup: Lookup) -> tuple[str, ...]:
-    """The text with the parts of one value in place of these references; empty if a part is missing."""
+    """The text with one value's parts in place of these references; empty if a part is missing."""
     for ref in group:
         part = reach(Held(values=(value,)), ref, lookup)
         if not part.known:
@@ -148,7 +146,7 @@ def _put(form: str, value: object, group: Iterable[Ref], lookup: Lookup) -> tupl
 
 
 def reach(held: Held, ref: Ref, lookup: Lookup) -> Held:
-    """The part of a variable's value that a reference names."""
+    """The part of a variable's value that a reference means."""
     for key in ref.path:
         if not isinstance(key, Ref):
             held = part_of(held, key)

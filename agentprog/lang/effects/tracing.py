@@ -1,7 +1,7 @@
 """Follows values through a program without running it, to find the effects of each line.
 
-Values pass through assignments, loops, branches, tasks and templates with their sources. A value that is read, computed
-in plain words, or changed in each round is known only during the run.
+Values pass through assignments, loops, branches, tasks and templates with their sources. Three kinds of values are
+known only during the run: those read off the phone, computed in plain words, or changed in each round.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from agentprog.lang.visit import arms, expressions, statements
 Author = Callable[[ast.Node], Origin]
 """Returns the author of a line or of a node in it."""
 _DEEPEST = 20
-"""Tasks that call one another."""
+"""The deepest chain of tasks that call one another."""
 _MOST = 20_000
-"""Lines walked over: a program of many nested loops ends the walk, and what it did not reach is unknown."""
+"""The most lines to walk, since nested loops multiply them. The effects of the lines after that are unknown."""
 _ROUNDS = 4
 _TOUCHES = ("tap", "double tap", "long press")
 _READS: dict[type[ast.Statement], Origin] = {
@@ -37,18 +37,18 @@ _READS: dict[type[ast.Statement], Origin] = {
     ast.Ask: Origin.PERSON,
     ast.Call: Origin.MODEL,
 }
-"""Source of the value that a statement records."""
+"""The source of the value that each statement records."""
 
 
 def by_person(node: ast.Node) -> Origin:
-    """A program of which a person wrote every line."""
+    """Author of a program whose every line a person wrote."""
     del node
     return Origin.PERSON
 
 
 @dataclass(slots=True)
 class _Place:
-    """The position of the walk: the variables, and the enclosing lines."""
+    """The position of the walk: the known variables and the enclosing lines."""
 
     known: dict[str, Held]
     outer: Mapping[str, Held]
@@ -62,7 +62,7 @@ class _Place:
 
 
 class Tracing:
-    """Of one program. `inputs` are the values that it was given; those of its header that were not are not known."""
+    """Traces one program. `inputs` holds the given values; other inputs without a default are unknown."""
 
     def __init__(self, program: ast.Program, apps: AppOf, *, author: Author, inputs: Mapping[str, Any]) -> None:
         self._program = program
@@ -72,11 +72,11 @@ class Tracing:
         self._left = _MOST
         self._typed: dict[str, Argument] = {}
         self._quiet = 0
-        """How many loops are being walked only to see what their rounds change."""
+        """How many of the enclosing loops are walked only to find the variables that their rounds change."""
         self._inputs = dict(inputs)
 
     def effects(self) -> tuple[Effect, ...]:
-        """In the order of the lines."""
+        """The effects in the order of the lines."""
         place = _Place(known={}, outer={})
         for declared in self._program.header.inputs:
             held = unknown(Origin.PERSON) if declared.default is None else self._of(declared.default, place)
@@ -150,12 +150,12 @@ class Tracing:
             self._add(effect, statement.id)
 
     def _type(self, text: ast.Expr, place: _Place) -> None:
-        """A typed text is part of the effect of a later button that saves or sends."""
+        """Keeps a typed text as part of the effect of a later button that saves or sends."""
         held, said = self._of(text, place), str(text) if isinstance(text, ast.Ref | ast.Template) else "a value"
         self._typed[said] = Argument(role="typed", said=said, values=held.texts, origin=held.origin)
 
     def _add(self, effect: Effect, node: str) -> None:
-        """One line of several calls is one effect on what any of them gives it."""
+        """Adds an effect. A line that runs in several calls becomes one effect with the values of all of them."""
         if self._quiet:
             return
         key = (node, effect.line, effect.kinds)
@@ -173,7 +173,7 @@ class Tracing:
     # ------------------------------------------------------------ blocks
 
     def _loop(self, loop: ast.Loop, place: _Place) -> None:
-        """The variables that rounds change are what they may be after any number of rounds."""
+        """Walks a loop. A variable that its rounds change becomes unknown if the rounds disagree."""
         each, times = self._rounds(loop, place)
         inner = replace(place, each=each, times=_product(place.times, times))
         changed = {name for line in statements(loop) for name in _sets(line)}
@@ -195,7 +195,7 @@ class Tracing:
         self._block(loop.body, inner)
 
     def _rounds(self, loop: ast.Loop, place: _Place) -> tuple[str, int | None]:
-        """The list of a loop, and its number of rounds; sets the loop's variable to its possible values."""
+        """The list of a loop and its number of rounds. It also sets the loop's variable to its possible values."""
         if isinstance(loop, ast.Repeat):
             count = self._of(loop.times, place)
             times = count.values[0] if len(count.values) == 1 and isinstance(count.values[0], int) else None
@@ -211,7 +211,7 @@ class Tracing:
         return said, len(items.values) if items.known else 0 if held.values == ([],) else None
 
     def _branches(self, statement: ast.If | ast.Try, place: _Place) -> None:
-        """One of the blocks, or none, it is not known which."""
+        """Walks each branch by itself, since any of them may run, or none."""
         before = dict(place.known)
         ends: list[dict[str, Held]] = []
         bodies = [statement.body] if isinstance(statement, ast.Try) else []
@@ -269,7 +269,7 @@ class Tracing:
         place.known[target.name] = held
 
     def _change(self, statement: ast.AddTo | ast.RemoveFrom, place: _Place) -> None:
-        """A list with one item more is known as long as both are."""
+        """Changes a list. With a known item added, a known list stays known."""
         before, added = self._lookup(statement.target, place), self._of(statement.value, place)
         origin = least_trusted((before.origin, added.origin))
         held = unknown(origin)
@@ -286,7 +286,7 @@ class Tracing:
         return reach(held, ref, lambda key: self._lookup(key, place))
 
     def _of(self, expr: ast.Expr, place: _Place) -> Held:
-        """The possible values of an expression. Its literals come from the line's author."""
+        """The possible values of an expression. Its literals have the line's author as their source."""
         author = self._author(expr)
         match expr:
             case ast.Ref():
@@ -313,7 +313,7 @@ class Tracing:
 
 
 def _touched(target: ast.Template | ast.Target | None) -> tuple[str | ast.Ref, ...]:
-    """The target of a line: a label as the line quotes it; for a target by row or place, the row."""
+    """The target of a line: its label in quotes; for a target without a label, its row or its resource id."""
     if isinstance(target, ast.Target):
         target = target.label or target.row or target.resource
     if target is None:
@@ -343,7 +343,7 @@ def _product(one: int | None, other: int | None) -> int | None:
 
 
 def _both(one: Effect, other: Effect) -> Effect:
-    """The same line, run for either."""
+    """Merges two effects of the same line."""
     arguments: dict[tuple[str, str], Argument] = {(a.role, a.said): a for a in one.arguments}
     for argument in other.arguments:
         before = arguments.get((argument.role, argument.said))

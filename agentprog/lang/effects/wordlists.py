@@ -1,4 +1,4 @@
-"""The words by which sentences order effects: one file of tables for six languages, and patterns made of them."""
+"""The words that order effects, from one file of tables for six languages, and patterns made of them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from agentprog import resources
 
 @cache
 def tables() -> dict[str, Any]:
-    """All of `devices/policy.toml`, read once."""
+    """The content of `devices/policy.toml`, read once."""
     return tomllib.loads(resources.read_text("devices/policy.toml"))
 
 
@@ -21,12 +21,12 @@ _DENSE = re.compile("[\u3040-\u9fff\uac00-\ud7a3]")
 
 
 def is_dense(word: str) -> bool:
-    """Whether it is of a script that writes no spaces between words."""
+    """True if a word is in a script without spaces between words."""
     return _DENSE.search(word) is not None
 
 
 def whole_words(words: Iterable[str]) -> re.Pattern[str]:
-    """Finds any of the words as a whole; of a script without spaces, anywhere."""
+    """Pattern for any of the words: as a whole, or anywhere in scripts without spaces."""
     listed = sorted(words, key=len, reverse=True)
     spaced = "|".join(re.escape(word) for word in listed if not is_dense(word))
     dense = "|".join(re.escape(word) for word in listed if is_dense(word))
@@ -34,5 +34,5 @@ def whole_words(words: Iterable[str]) -> re.Pattern[str]:
 
 
 def beginnings(words: Iterable[str]) -> re.Pattern[str]:
-    """Finds a word that begins so; of a script without spaces, anywhere."""
+    """Pattern for any of the words at the start of a longer word, or anywhere in scripts without spaces."""
     return re.compile("|".join(re.escape(word) if is_dense(word) else rf"(?<!\w){re.escape(word)}" for word in words))

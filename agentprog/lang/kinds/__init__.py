@@ -1,1 +1,1 @@
-"""The kinds of statements: how each is made from the slots of its pattern."""
+"""The kinds of statements, each with the way to make it from the slots of its pattern."""

@@ -1,4 +1,4 @@
-"""Variables and data: assignments, lists, objects, tables, sums, and data sentences."""
+"""Variables and data: assignments, lists, objects, tables, sums, and sentences that read or change data."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from agentprog.lang.source.text import Piece
 
 
 def _set(fit: Fit, content: ast.Expr | None) -> ast.Statement | None:
-    """The target of a sentence gets a value."""
+    """Assigns a value to the target of a sentence."""
     target = fit.target()
     return None if target is None or content is None else ast.Assign(target=target, value=content, span=fit.line.span)
 
 
 def _put_in(fit: Fit) -> ast.Statement | None:
-    """A number or a text is put into a variable."""
+    """Puts a number or a text into a variable."""
     content = exact(fit.slots["value"])
     return _set(fit, content) if isinstance(content, ast.Number | ast.Template) else None
 
 
 def _answer(fit: Fit) -> ast.Statement | None:
-    """`The answer is {x}`."""
+    """`The answer is {x}`: assigns to {answer}."""
     content = exact_value(fit.slots["value"])
     return None if content is None else ast.Assign(target=ast.Ref(name="answer"), value=content, span=fit.line.span)
 
@@ -50,7 +50,7 @@ def _new_list(fit: Fit) -> ast.Statement | None:
 
 
 def _record(fit: Fit) -> ast.Statement | None:
-    """What is exact or one word is kept; plain words are read off the phone."""
+    """Keeps a value that is exact or one word. Other plain words are read off the phone."""
     target = fit.target()
     piece = fit.slots["value"]
     exactly = exact_value(piece)
@@ -89,17 +89,36 @@ _CHANGES: dict[str, tuple[Literal["+", "-", "*", "/"], int]] = {
     "multiply": ("*", 2),
     "divide": ("/", 2),
 }
-"""The operation of each verb on its variable, and its default amount: `double {n}`."""
+"""The operation of each verb on its variable, and the amount if the line names none: `double {n}`."""
 
 
 def _change(fit: Fit) -> ast.Statement | None:
+    """A variable changes; `divide {a} by 4, record as {b}` leaves it as it is, and {b} takes the result."""
     target = fit.target()
     piece = fit.slots.get("value")
     op, alone = _CHANGES[fit.form]
     amount = ast.Number(value=alone) if piece is None else exact(piece)
     if target is None or amount is None or isinstance(amount, ast.Template):
         return None
-    return _set(fit, ast.Arithmetic(op=op, left=replace(target), right=amount, span=fit.line.span))
+    return _result(fit, ast.Arithmetic(op=op, left=replace(target), right=amount, span=fit.line.span))
+
+
+def _result(fit: Fit, worked_out: ast.Arithmetic) -> ast.Statement | None:
+    """The variable behind the sentence takes what is worked out; without one, the variable that it changes."""
+    target = fit.line.capture or fit.target()
+    return None if target is None else ast.Assign(target=target, value=worked_out, span=fit.line.span)
+
+
+def _add_to(fit: Fit) -> ast.Statement | None:
+    """`Add 1 to {a}`; with `record as {b}` behind it, a sum."""
+    target, amount = fit.target(), exact_value(fit.slots["value"])
+    if target is None or amount is None:
+        return None
+    if fit.line.capture is None:
+        return ast.AddTo(target=target, value=amount, span=fit.line.span)
+    if isinstance(amount, ast.Template | ast.ListExpr | ast.ObjectExpr):
+        return None
+    return _result(fit, ast.Arithmetic(op="+", left=replace(target), right=amount, span=fit.line.span))
 
 
 def _add_pairs(fit: Fit) -> ast.Statement | None:
@@ -123,7 +142,7 @@ def _field(left: ast.Expr) -> str | None:
 
 
 def _sort_by_word(fit: Fit) -> ast.Statement | None:
-    """By a key that the program uses elsewhere; else it may be `by length`, which code works out."""
+    """Sorts by a bare word if the program uses it as a key. Otherwise (`by length`) the line becomes code."""
     key = fit.slots["key"].plain
     source = REF.read(fit.slots["source"])
     if source is None or key.casefold() not in fit.line.known.keys:
@@ -157,7 +176,7 @@ def _code(fit: Fit, target: ast.Ref) -> ast.Statement:
 
 
 def _sentence(fit: Fit) -> ast.Statement | None:
-    """The whole sentence as a reading from the phone."""
+    """Reads the whole sentence off the phone."""
     line = fit.line
     if line.capture is None:
         return None
@@ -165,7 +184,7 @@ def _sentence(fit: Fit) -> ast.Statement | None:
 
 
 def _extract(fit: Fit) -> ast.Statement | None:
-    """`read "..." from the screen, record as {x}`: the sentence in quotes."""
+    """`read "..." from the screen, record as {x}`: reads the quoted sentence off the phone."""
     line = fit.line
     what = whole_quoted(fit.slots["what"])
     if line.capture is None or what is None:
@@ -200,7 +219,7 @@ def _in_place(core: Piece, slot: Piece) -> bool:
 
 
 def _data(fit: Fit) -> ast.Statement | None:
-    """Code when its operand is a variable, else read off the phone."""
+    """Becomes code if its operand is a variable; otherwise it reads off the phone."""
     line = fit.line
     refs = prose(fit.slots["value"]).refs
     if line.capture is not None:
@@ -211,7 +230,7 @@ def _data(fit: Fit) -> ast.Statement | None:
 
 
 def _kept_elsewhere(fit: Fit, refs: tuple[ast.Ref, ...]) -> bool:
-    """`Filter {a} and put it into {b}`: words for keeping in front of another variable at the end."""
+    """True if words of keeping stand before another variable at the end: `Filter {a} and put it into {b}`."""
     text = fit.slots["value"].plain.rstrip(" .")
     between = re.findall(r"\w+", text[: text.rfind("{")].rpartition("}")[2].casefold())
     said = sum(word in keeping(fit.words) for word in between)
@@ -219,7 +238,7 @@ def _kept_elsewhere(fit: Fit, refs: tuple[ast.Ref, ...]) -> bool:
 
 
 def _think(fit: Fit) -> ast.Statement | None:
-    """A task of language over variables: asked of a model in words."""
+    """A language task over variables, as a question to a model."""
     line = fit.line
     text = prose(line.core)
     if line.capture is None or not text.refs:
@@ -242,7 +261,14 @@ KINDS = (
     Kind(form="decrease", app=False, result="may", make=_change),
     Kind(form="multiply", app=False, result="may", make=_change),
     Kind(form="divide", app=False, result="may", make=_change),
-    Kind(form="add_to", node=ast.AddTo, slots={"target": REF, "value": EXACT_VALUE}, app=False),
+    Kind(
+        form="add_to",
+        node=ast.AddTo,
+        slots={"target": REF, "value": EXACT_VALUE},
+        app=False,
+        result="may",
+        make=_add_to,
+    ),
     Kind(form="add_pairs", app=False, result="may", make=_add_pairs),
     Kind(form="remove_from", node=ast.RemoveFrom, slots={"target": REF, "value": EXACT_VALUE}, app=False),
     Kind(form="sort", node=ast.Sort, slots={"source": REF, "key": NAME, "descending": FALLING}, result="may"),

@@ -30,7 +30,7 @@ from agentprog.lang.visit import walk
 
 
 def _whole_condition(fit: Fit) -> Piece:
-    """The condition of a block, with what was taken for a capture at its end."""
+    """The condition of a block, including a variable at its end that looked like a capture."""
     return fit.slots["condition"] if fit.line.capture is None else fit.tail("condition")
 
 
@@ -64,12 +64,12 @@ def _elif_texts(writer: ExpressionWriter, statement: ElseIfLine) -> Mapping[str,
 
 
 def opposite(test: ast.Expr) -> ast.Expr:
-    """The condition that holds when this one does not."""
+    """The negated condition."""
     return test.operand if isinstance(test, ast.Not) else ast.Not(operand=test, span=test.span)
 
 
 def _unless_texts(writer: ExpressionWriter, statement: ast.If) -> Mapping[str, str]:
-    """For what a model answers: `not judge "..."` reads badly."""
+    """Writes `unless` only for a condition in plain words, since `not judge "..."` reads badly."""
     test = statement.branches[0].condition
     plain = isinstance(test, ast.Not) and isinstance(test.operand, ast.Semantic | ast.Compute)
     return {"condition": writer.condition(test.operand)} if plain and isinstance(test, ast.Not) else {}
@@ -92,7 +92,7 @@ def _else_inline(fit: Fit) -> ast.Statement | None:
 
 
 def _switch(fit: Fit) -> ast.Statement | None:
-    """The subject is exact: it is looked at again in each case."""
+    """The subject must be exact, since each case reads it again."""
     subject = exact(fit.slots["subject"])
     inside = [] if subject is None else list(walk(subject))
     asks = any(isinstance(node, ast.Semantic | ast.Compute) for node in inside)
@@ -106,14 +106,14 @@ def _switch_texts(writer: ExpressionWriter, statement: ast.Switch) -> Mapping[st
 
 
 def case_of(subject: ast.Expr, line: CaseLine) -> ast.Case:
-    """The branch of a switch that this line is."""
+    """The branch of a switch for this line."""
     tests = tuple(ast.Compare(op="==", left=_copy(subject), right=value, span=value.span) for value in line.values)
     condition = tests[0] if len(tests) == 1 else ast.Logic(op="or", operands=tests, span=line.span)
     return ast.Case(condition=condition, body=line.body, span=line.span)
 
 
 def _copy(expr: ast.Expr) -> ast.Expr:
-    """A copy of the expression with new nodes, since every node has its own id."""
+    """A copy with new nodes, since every node needs its own id."""
     return copy.deepcopy(expr)
 
 
@@ -142,7 +142,7 @@ def _case_texts(writer: ExpressionWriter, line: CaseLine) -> Mapping[str, str]:
 
 
 def _try(fit: Fit) -> ast.Statement | None:
-    """Only with a block: `try the other door` is a step."""
+    """Needs a block: `try the other door` is a step."""
     piece = fit.slots.get("times")
     times = None if piece is None else COUNT.read(piece)
     if not fit.line.opens or (piece is not None and times is None):
@@ -163,7 +163,7 @@ def _on_error(fit: Fit) -> ast.Statement | None:
 
 
 def _bare(piece: Piece | None) -> ast.Ref | None:
-    """A variable without a path."""
+    """The variable, if it has no path."""
     if piece is None:
         return None
     found = ref_at(piece)
@@ -171,7 +171,7 @@ def _bare(piece: Piece | None) -> ast.Ref | None:
 
 
 def _singular(noun: str) -> str:
-    """The variable that a noun names: the last word before its description."""
+    """The variable's name for a noun: the last word before its description."""
     head = re.split(r"\s(?:in|on|of|from|with|that|which|who|whose|inside|under|for|at|by|named|called)\s", noun)[0]
     word = re.findall(r"[^\W\d]\w*", head)[-1:] or ["item"]
     return variable_name(word[0])
@@ -195,7 +195,7 @@ def _for_each(fit: Fit) -> ast.Statement | None:
 
 
 def _for_each_listed(fit: Fit) -> ast.Statement | None:
-    """`For each kid in ["Ann", "Bob"]:` without braces: items that the line itself lists are nothing on the phone."""
+    """`For each kid in ["Ann", "Bob"]:`: a loop without braces, if the line itself lists the items."""
     listed = exact_value(fit.slots["items"])
     return _for_each(fit) if fit.line.opens and isinstance(listed, ast.ListExpr) else None
 

@@ -1,4 +1,4 @@
-"""One kind of statement: which slots of its pattern become which fields, and how they are written back."""
+"""One kind of statement: which slots of its pattern fill which fields, and how to write it again."""
 
 from __future__ import annotations
 
@@ -19,34 +19,34 @@ from agentprog.lang.vocabulary.words import Words
 
 @frozen
 class Fit:
-    """A line and the slots of the pattern that it fits."""
+    """A line with the slots of the pattern that it matches."""
 
     line: LineParts
     slots: Mapping[str, Piece]
     form: str
     steps: Callable[[Piece], tuple[Statement, ...]]
-    """Parses the statement on the rest of the line: a step, or several joined by `and then`."""
+    """Parses the statements on the rest of the line: one, or several joined by `and then`."""
 
     @property
     def words(self) -> Words:
         return self.line.words
 
     def tail(self, name: str) -> Piece:
-        """From a slot to the end of the line, capture and all, without a block's colon."""
+        """The line from a slot to its end, with its capture and without a block's colon."""
         rest = self.line.rest
         end = len(rest) - 1 if self.line.colon else len(rest)
         return rest.cut(self.slots[name].offset - rest.offset, end)
 
     def target(self) -> Ref | None:
-        """The variable that takes the result: named in the sentence, else behind it."""
+        """The variable for the result: named in the sentence, else after it."""
         piece = self.slots.get("target")
         return whole_ref(piece) if piece is not None else self.line.capture
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """How one slot is read and written. Reading gives None when the text is something else, and the pattern is refused;
-    writing gives None when this form has no words for the value, and another form of the kind is asked."""
+    """Reads and writes one slot. `read` returns None to refuse the text, and then the next pattern is tried. `write`
+    returns None if this form has no words for the value, and then another form of the kind is tried."""
 
     read: Callable[[Piece], Any]
     write: Callable[[ExpressionWriter, Any], str | None]
@@ -59,29 +59,29 @@ _REQUIRED = re.compile(r"\[[^\[\]]*\]")
 
 @frozen
 class Kind:
-    """One form of the word tables and the statement that it makes. Slots are named as the fields they fill."""
+    """One form of the word tables, and the statement that it makes. Each slot is named as the field that it fills."""
 
     form: str
     node: type[Statement] | None = None
-    """What it makes by its slots and is written from. None: only read, by `make`."""
+    """The statement that this form makes and writes. None: `make` reads it, and another form writes it."""
     slots: Mapping[str, Slot] = field(default_factory=dict)
     always: Mapping[str, Any] = field(default_factory=dict)
-    """Fields that the form itself says: `tap` is a command."""
+    """Fields that follow from the form itself: `tap` sets the command."""
     unsaid: Mapping[str, Any] = field(default_factory=dict)
-    """What a field is when its slot is missing."""
+    """Values of fields whose slot is missing."""
     app: bool = True
-    """True if it may follow an app scope; if not, the line is a step."""
+    """True if an app scope may stand before it. Otherwise a line with one is a step."""
     result: Literal["no", "may", "must", "ask"] = "no"
-    """Whether a variable behind the line takes a result. `ask`: `make` looks for itself."""
+    """If a variable after the line takes a result: never, optionally or always. `ask`: `make` decides."""
     block: bool = False
-    """Whether it may end with a colon."""
+    """True if it may end with a colon."""
     make: Maker | None = None
-    """In place of reading slot by slot."""
+    """Replaces reading slot by slot."""
     texts: Texts | None = None
-    """In place of writing field by field."""
+    """Replaces writing field by field."""
 
     def read(self, fit: Fit) -> Statement | None:
-        """The statement; None when the line says something else."""
+        """The statement; None if the line does not fit this kind."""
         line = fit.line
         if line.app is not None and not self.app:
             return None
@@ -103,7 +103,7 @@ class Kind:
         return self.node(span=fit.line.span, **fields)
 
     def _captured(self, fit: Fit, fields: dict[str, Any]) -> bool:
-        """Adds the variable that takes the result; False when there is none and there must be, or there are two."""
+        """Adds the variable for the result. False if a required one is missing, or if there are two."""
         named, behind = fields.get("capture"), fit.line.capture
         if (named is not None and behind is not None) or (named is behind is None and self.result == "must"):
             return False
@@ -113,7 +113,7 @@ class Kind:
         return True
 
     def written(self, writer: ExpressionWriter, statement: Statement) -> str | None:
-        """The canonical text, without scope and result; None when another form of this kind says it."""
+        """The canonical text, without scope and result; None if another form of this kind must write it."""
         canonical = writer.canonical(self.form)
         if not canonical or any(getattr(statement, name) != value for name, value in self.always.items()):
             return None

@@ -1,4 +1,4 @@
-"""A branch on one line: the end of its condition, and the beginning of its `otherwise`."""
+"""An `if` on one line: finds the end of its condition and the beginning of its `otherwise`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from agentprog.lang.tiers import tier_of
 from agentprog.lang.vocabulary.orders import orders
 
 Split = tuple[Piece, Piece | None, Piece | None]
-"""Condition, step, and the step of `otherwise`."""
+"""The condition, its step, and the step of `otherwise`."""
 _MOST_MARKS = 6
 _THOUSANDS = re.compile(r",\d{3}(?!\d)")
 _MOST_PLACES = 30
@@ -24,7 +24,7 @@ _MARK = r"\s{0,4}[;,.]\s{0,4}"
 
 
 def split_inline(tail: Piece, fit: Fit) -> Split | None:
-    """The parts of a one-line `if` behind its first word; None when the line has no step."""
+    """Splits a one-line `if`, from its second word on, into its parts; None if the line has no step."""
     marks = [(at, at + 1) for at in top_level(tail.plain, ",:") if _parts(tail, at)][:_MOST_MARKS]
     said = list(_said(tail, tail.words.all("inline", "then")))[:_MOST_MARKS]
     for at, behind in sorted([*marks, *said], reverse=True):
@@ -42,7 +42,7 @@ def split_inline(tail: Piece, fit: Fit) -> Split | None:
 
 
 def _parts(tail: Piece, at: int) -> bool:
-    """Whether a comma or a colon parts condition and step: the marks of `12:30` and `1,500` do not, narrow or wide."""
+    """True if a comma or a colon separates condition and step. The marks in `12:30` and `1,500` do not."""
     behind = tail.plain[at + 1 : at + 2]
     if _THOUSANDS.match(tail.plain, at) and tail.plain[at - 1 : at].isdigit():
         return False
@@ -50,7 +50,7 @@ def _parts(tail: Piece, at: int) -> bool:
 
 
 def _said(piece: Piece, names: tuple[str, ...], lead: str = "") -> Iterator[tuple[int, int]]:
-    """Begin and end of these words outside quotes and brackets."""
+    """The start and end offsets of these words outside quotes and brackets."""
     stretches = enclosed(piece.plain)
     longer = piece.words.all("inline", "else")
     for found in _regex(names, longer, lead, piece.words.not_behind).finditer(piece.plain):
@@ -60,9 +60,7 @@ def _said(piece: Piece, names: tuple[str, ...], lead: str = "") -> Iterator[tupl
 
 @lru_cache(maxsize=32)
 def _regex(names: tuple[str, ...], longer: tuple[str, ...], lead: str, behind: str = "") -> re.Pattern[str]:
-    """A pattern for the words, with white space around them in scripts that have it, and not at the end of a longer
-    word.
-    """
+    """A pattern for the words, with white space around them in scripts that use it, not at a longer word's end."""
     spaced = "|".join(re.escape(word) for word in names if not _dense(word)) or "(?!)"
     dense = "|".join(alone(word, longer) + re.escape(word) for word in names if _dense(word)) or "(?!)"
     gap = r"\s{1,4}"
@@ -72,7 +70,7 @@ def _regex(names: tuple[str, ...], longer: tuple[str, ...], lead: str, behind: s
 
 
 def _dense(text: str) -> bool:
-    """Whether a text is in a script that is written without spaces."""
+    """True if a text is in a script without spaces between words."""
     return any(sign >= "\u2e80" and sign.isalpha() for sign in text)
 
 
@@ -81,7 +79,7 @@ def _does(piece: Piece, fit: Fit) -> bool:
 
 
 def _bare(tail: Piece, fit: Fit) -> Split | None:
-    """`If "Allow" appears tap "Allow"`: an exact condition with a construct right behind it."""
+    """`If "Allow" appears tap "Allow"`: an exact condition and a construct, with no mark between them."""
     places = range(1, len(tail)) if _dense(tail.plain[:_MOST_PLACES]) else top_level(tail.plain, " ")
     for at in list(places)[:_MOST_PLACES]:
         test, rest = tail.cut(0, at), tail.cut(at)
@@ -95,7 +93,7 @@ def _bare(tail: Piece, fit: Fit) -> Split | None:
 
 
 def _in_words(tail: Piece, fit: Fit) -> Split | None:
-    """`If she is late stop`: a condition in plain words with an exact line right behind it, which ends the line."""
+    """`If she is late stop`: a condition in plain words and an exact line, with no mark between them."""
     for at in top_level(tail.plain, " ")[:_MOST_SPACES]:
         test, rest = tail.cut(0, at), tail.cut(at)
         if is_idiom(test):
@@ -109,7 +107,7 @@ def _in_words(tail: Piece, fit: Fit) -> Split | None:
 
 
 def _ends_a_line(test: Piece, rest: Piece, steps: tuple[Statement, ...]) -> bool:
-    """True if the rest certainly is a statement: `is home`, `is done` and `the end` end a condition."""
+    """True if the rest of a line surely is a statement. `is home`, `is done` and `the end` belong to the condition."""
     if any(tier_of(step) != "exact" for step in steps) or describes(rest):
         return False
     before = test.plain.rpartition(" ")[2].casefold()
@@ -119,7 +117,7 @@ def _ends_a_line(test: Piece, rest: Piece, steps: tuple[Statement, ...]) -> bool
 
 
 def is_idiom(piece: Piece) -> bool:
-    """Whether it is no condition but a turn of phrase: `if needed`."""
+    """True for an idiom that is no condition: `if needed`."""
     return re.sub(r"\s+", " ", piece.plain.casefold()) in piece.words.idioms
 
 
@@ -137,7 +135,7 @@ def _with_else(test: Piece, rest: Piece, fit: Fit) -> Split | None:
 
 
 def elses(piece: Piece) -> Iterator[tuple[int, int, bool]]:
-    """Begin and end of each word for else, and whether it is one whatever follows."""
+    """The start and end offsets of each word for else, and True if it always means else."""
     names = piece.words.all("inline", "else")
     both = (*names, *piece.words.all("inline", "nots"))
     for at, behind in [*_said(piece, both, lead=_MARK), *_said(piece, both)]:
@@ -145,7 +143,7 @@ def elses(piece: Piece) -> Iterator[tuple[int, int, bool]]:
 
 
 def stands_alone(piece: Piece, at: int, behind: int) -> bool:
-    """Whether a word for else begins a clause: not in `nothing else`, nor as a name, `Otherwise Bakery`."""
+    """True if a word for else begins a clause, unlike in `nothing else` or in a name like `Otherwise Bakery`."""
     before, said = piece.plain[:at].casefold(), piece.plain[at:behind].strip()
     beside = "|".join(map(re.escape, piece.words.all("inline", "beside_else"))) or "(?!)"
     name = said[:1].isupper() and not said.isupper()
@@ -153,7 +151,7 @@ def stands_alone(piece: Piece, at: int, behind: int) -> bool:
 
 
 def begins_order(piece: Piece) -> bool:
-    """Whether its first clause orders something."""
+    """True if the first clause of a piece is an order."""
     text = re.split(r"[,;.]", re.sub(r'"[^"]*"', '""', piece.plain), maxsplit=1)[0]
     own = orders(next(iter(piece.words.tables)), text)[0]
     return bool(own.verb_of(text)) and not own.without_lead(text).startswith('"')

@@ -29,13 +29,13 @@ from agentprog.lang.source.text import Piece
 
 
 def _claims(piece: Piece) -> bool:
-    """True if words state something ("the switch is on") rather than name a thing ("the address")."""
+    """True if words make a statement ("the switch is on"), not only a name ("the address")."""
     known = piece.words.all("values", "claims")
     return any(word in known for word in re.findall(r"[\w']+", piece.plain.casefold())[:40]) or exact(piece) is not None
 
 
 def without_question(piece: Piece) -> str:
-    """The condition after `whether`, in the words of the line; empty if there is none."""
+    """The condition after `whether`, as written; empty if there is none."""
     said = piece.raw
     for asking in piece.words.all("checking", "whether"):
         if asking >= "\u2e80":
@@ -60,7 +60,7 @@ def _verify(fit: Fit) -> ast.Statement | None:
 
 
 def _wait(fit: Fit) -> ast.Statement | None:
-    """Any unit, one if no number is said; seconds are kept. A variable can only hold seconds."""
+    """A wait in any unit, stored in seconds. Without a number it is one unit. A variable can only hold seconds."""
     piece = fit.slots.get("seconds")
     factor: Any = fit.words.meaning("units", fit.slots["unit"].plain)
     given = ast.Number(value=1, span=fit.line.span) if piece is None else number_of(piece)
@@ -78,7 +78,7 @@ def _wait(fit: Fit) -> ast.Statement | None:
 
 
 def _open_known(fit: Fit) -> ast.Statement | None:
-    """Without the word "app": only a name from the header or a known app."""
+    """Opens an app without the word "app", if the header names it or the parser knows it."""
     target = TEXT.read(fit.slots["target"])
     name = fit.line.known.app(target.constant or "")
     if name is None:
@@ -102,7 +102,7 @@ def _pressed(form: str, section: str) -> Kind:
 
 
 def _press_often(fit: Fit) -> ast.Statement | None:
-    """`press back twice`: as a loop."""
+    """`press back twice`: a loop around the key."""
     times = COUNT.read(fit.slots["times"])
     key = word("keys").read(fit.slots["key"])
     press = ast.DirectUI(command="press", key=key, span=fit.line.span)
@@ -113,7 +113,7 @@ _FILE = re.compile(r"[^<>:\"]*[^\W\d_][^<>:\"]*\.[A-Za-z][A-Za-z0-9]{1,4}")
 
 
 def _type(fit: Fit) -> ast.Statement | None:
-    """Into a field: what is named as files are is none."""
+    """Types into a field. A target that looks like a file name is no field."""
     place = fit.slots.get("target")
     target = TARGET.read(place) if place is not None else None
     text = EXACT.read(fit.slots["text"])
@@ -124,7 +124,7 @@ def _type(fit: Fit) -> ast.Statement | None:
 
 
 def _read_element(fit: Fit) -> ast.Statement | None:
-    """Only of an element that is told by more than its label."""
+    """Reads an element only if more than its label identifies it."""
     target, line = target_of(fit.slots["target"]), fit.line
     if not isinstance(target, ast.Target) or line.capture is None:
         return None

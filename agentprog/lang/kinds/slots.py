@@ -1,4 +1,4 @@
-"""Slots of patterns: parsed from a piece of text, and written."""
+"""Slots of patterns: how each type is parsed from text, and how it is written."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def label_of(piece: Piece) -> ast.Template:
 
 
 def target_of(piece: Piece) -> ast.Template | ast.Target | None:
-    """The element that a phrase means: its label, or all that is said of it; None for plain words."""
+    """The element that a phrase means: its label, or its description in parts; None for plain words."""
     label = whole_quoted(piece)
     if label is not None:
         return label
@@ -69,7 +69,7 @@ def _target(piece: Piece, said: Mapping[str, Piece]) -> ast.Template | ast.Targe
 
 
 _ROLES: Mapping[str, ast.Role] = {name: name for name in get_args(ast.Role)}
-"""Of the words of the tables; `element` means any."""
+"""Roles by the meanings in the word tables; `element` is missing, since it means any role."""
 
 
 def _label(piece: Piece | None) -> ast.Template | None:
@@ -77,7 +77,7 @@ def _label(piece: Piece | None) -> ast.Template | None:
 
 
 def write_target(writer: ExpressionWriter, target: ast.Template | ast.Target) -> str | None:
-    """The words for an element; None where there are none."""
+    """The words for an element; None if it has none."""
     return escape(target) if isinstance(target, ast.Template) else writer.target(target)
 
 
@@ -126,12 +126,12 @@ def _as_it_is(_: ExpressionWriter, found: object) -> str:
 
 TEXT = Slot(text_of, _text)
 TARGET = Slot(target_of, write_target)
-"""An element, by its label or by more."""
+"""An element, by its label or by a description."""
 WORDS = Slot(words_of, _expression)
-"""Never refuses: what is not exact is text."""
+"""An exact value, or else the words as text. It never refuses."""
 EXACT = Slot(exact, _expression)
 EXACT_VALUE = Slot(exact_value, _expression)
-"""As EXACT, or items without brackets."""
+"""As EXACT, and also items without brackets."""
 VALUE = Slot(value, lambda writer, expr: writer.value(expr))
 CONDITION = Slot(condition, lambda writer, expr: writer.condition(expr))
 ITEMS = Slot(items_value, lambda writer, expr: writer.items(expr))
@@ -144,7 +144,7 @@ NOUN = Slot(lambda piece: piece.raw, _as_it_is)
 
 
 def word(*sections: str) -> Slot:
-    """A word of these tables, asked in their order. Writing knows only the words of the first."""
+    """A word of these tables. Reading tries all of them in order; writing uses only the first."""
 
     def read(piece: Piece) -> Any:
         return next((found for name in sections if (found := piece.words.meaning(name, piece.plain)) is not None), None)
@@ -171,7 +171,7 @@ _PARAM_TAIL = re.compile(
 
 
 def _parameters(piece: Piece) -> tuple[ast.Parameter, ...] | None:
-    """`{a} (Text), {b} (Number) = 3`; None when it is something else."""
+    """`{a} (Text), {b} (Number) = 3`: parameters; None for any other text."""
     cuts = [-1, *top_level(piece.plain, ","), len(piece)]
     found: list[ast.Parameter] = []
     for start, end in pairwise(cuts):
@@ -213,7 +213,7 @@ def _argument_regex(words: Words) -> re.Pattern[str]:
 
 
 def _pairs(piece: Piece) -> Iterator[tuple[Piece, Piece]]:
-    """Key and value pieces of `{a} is 1, "b" as 2 and c = 3`, as far as the text is made of them."""
+    """The pieces of key and value in `{a} is 1, "b" as 2 and c = 3`; none if the text does not begin with a key."""
     hits = _outside(piece.plain, _argument_regex(piece.words).finditer(piece.plain))
     if not hits or hits[0].start() != 0:
         return
@@ -236,7 +236,7 @@ def _outside(text: str, found: Iterable[re.Match[str]]) -> list[re.Match[str]]:
 
 
 def _arguments(piece: Piece) -> tuple[ast.Argument, ...] | None:
-    """Named values, or variables alone, each for the input of its name; None when the text is not made of them."""
+    """Named values, or bare variables that each fill the input of their name; None for any other text."""
     if whole_ref(piece) is not None or listed(piece.words).fullmatch(piece.plain):
         refs = prose(piece).refs
         named = [(ref, ref.path[-1] if ref.path else ref.name) for ref in refs]
@@ -256,7 +256,7 @@ def _write_arguments(writer: ExpressionWriter, args: tuple[ast.Argument, ...]) -
 
 
 def parse_pairs(piece: Piece) -> tuple[tuple[str, ast.Expr, Piece], ...]:
-    """Keys and values of an object in words."""
+    """The keys and values of an object in words, with the place of each key."""
     return tuple((name_of(key).strip("{}"), value(content), key) for key, content in _pairs(piece))
 
 

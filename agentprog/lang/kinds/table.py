@@ -1,4 +1,4 @@
-"""All kinds: by the form of the word tables that reads them, and by the statement that they write."""
+"""All kinds, by the form that reads them and by the statement that they write."""
 
 from __future__ import annotations
 
@@ -28,4 +28,4 @@ def _by_node() -> Mapping[type[Statement], tuple[Kind, ...]]:
 
 
 BY_NODE = _by_node()
-"""In the order in which they are asked for words."""
+"""The kinds of each statement, in the order in which they try to write it."""

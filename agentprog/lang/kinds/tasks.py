@@ -1,4 +1,4 @@
-"""Tasks of the program's own, calls, tools, the user and the model."""
+"""The program's own tasks, calls, tools, the user and the model."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ _CALL = Kind(form="call", node=Call, slots={"name": NAME, "args": ARGUMENTS}, ap
 
 
 def _call_named(fit: Fit) -> Statement | None:
-    """Without quotes: only a task that the program defines."""
+    """A call without quotes, only for a task of the program."""
     known = name_of(fit.slots["name"]).casefold() in fit.line.known.tasks
     return _CALL.read(fit) if known else None
 
 
 def _tell(fit: Fit) -> Statement | None:
-    """A message: exact, or the words themselves, unless they describe a value."""
+    """A message: exact, or the words as text, unless they describe a value."""
     piece = fit.slots["message"]
     before = fit.line.core.plain[: piece.offset - fit.line.core.offset].rstrip().casefold()
     if before.endswith(fit.words.all("values", "that")):
@@ -34,7 +34,7 @@ def _tell(fit: Fit) -> Statement | None:
 
 
 def _ask_what(fit: Fit) -> Statement | None:
-    """A question that names nobody is the user's: it begins as questions do, or asks for input in quotes."""
+    """A question to the user without a named person. It begins like a question, or asks for input in quotes."""
     words, core, piece = fit.words, fit.line.core, fit.slots["question"]
     if fit.line.capture is None:
         return None
@@ -51,7 +51,7 @@ def _ask_what(fit: Fit) -> Statement | None:
 
 
 def _returns(fit: Fit) -> Statement | None:
-    # As far as the line goes: the last variable is no capture.
+    # The whole rest of the line: its last variable is no capture.
     refs = REFS.read(fit.tail("returns"))
     return ReturnsLine(returns=refs, span=fit.line.span) if refs else None
 

@@ -1,1 +1,1 @@
-"""Parts of a line: references, exact expressions, app scope, result and type."""
+"""Parses the parts of a line: app scope, references, exact expressions, the result and its type."""

@@ -1,4 +1,4 @@
-"""Tokens to nodes by the LALR grammar in grammars/stp.lark. Loaded when an expression needs it: lark takes its time."""
+"""Builds nodes from tokens with the LALR grammar in grammars/stp.lark. Loaded on demand: lark imports slowly."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _ARITHMETIC = {"PLUS": "+", "MINUS": "-", "TIMES": "*", "DIVIDE": "/", "MODULO":
 
 
 class _Feed(Lexer):
-    """Hands Lark the tokens that were read beforehand."""
+    """Hands Lark the tokens of an expression, which are already read."""
 
     def __init__(self, lexer_conf: Any) -> None:
         del lexer_conf
@@ -66,7 +66,7 @@ def _nodes(parts: tuple[Any, ...]) -> tuple[Any, ...]:
 
 @frozen
 class _Again(Node):
-    """A comparison without its left side: that of the comparison before it."""
+    """A comparison without a left side: it uses that of the comparison before it."""
 
     op: str
     right: Expr
@@ -77,9 +77,8 @@ _SAMENESS = Template | Number | Date
 
 
 def _whole(operands: tuple[Any, ...], *, same: bool = False) -> tuple[Any, ...]:
-    """Operands with their omitted parts: `{x} > 1 and < 5`, and with `same` also `{x} is "a" or "b"`. Raises ValueError
-    if no part before names the compared value.
-    """
+    """Completes operands: `{x} > 1 and < 5`, and with `same` also `{x} is "a" or "b"`. Raises ValueError if no earlier
+    operand gives the left side."""
     found: list[Any] = []
     before: Compare | None = None
     for operand in operands:
@@ -98,7 +97,7 @@ def _whole(operands: tuple[Any, ...], *, same: bool = False) -> tuple[Any, ...]:
 
 @v_args(inline=True)
 class _Build(Transformer[Any, Any]):
-    """Rules of the grammar to nodes. Methods are named as the rules."""
+    """Builds the node of each grammar rule. Each method has the name of its rule."""
 
     def start(self, expr: Expr) -> Expr:
         return expr
@@ -225,10 +224,10 @@ def _grammar() -> Lark:
 
 
 def build(tokens: list[Token]) -> Expr | None:
-    """What the grammar makes of the tokens; None when they are no expression."""
+    """The expression that the tokens make by the grammar; None if they make none."""
     try:
         found = _grammar().parse(tokens)
     except (UnexpectedInput, ValueError, VisitError):
-        return None  # ValueError: a date such as 2026-02-31
+        return None  # ValueError: no such date, for example 2026-02-31
     expr = cast(Expr, found)
     return None if any(isinstance(node, _Again) for node in walk(expr)) else expr

@@ -1,4 +1,4 @@
-"""Exact expressions and conditions: short ones at once, the others by the grammar (`building.py`)."""
+"""Exact expressions and conditions. Short ones are read directly, all others by the grammar (`building.py`)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from agentprog.lang.vocabulary.words import Words
 
 
 def _parse(tokens: list[Token]) -> ast.Expr | None:
-    """Most conditions have two or three tokens: they need no grammar, and lark is not loaded for them."""
+    """Most conditions have two or three tokens and need no grammar, so lark is not loaded for them."""
     found = _short(tokens)
     if found is not None:
         return found
@@ -25,7 +25,7 @@ def _parse(tokens: list[Token]) -> ast.Expr | None:
 
 
 def _short(tokens: list[Token]) -> ast.Expr | None:
-    """`"Save" appears`, `{x} is empty`, `{x} > 3`, and what denies the first two; None for all else."""
+    """`"Save" appears`, `{x} is empty`, their negations, and `{x} > 3`; None for anything else."""
     first, *rest = tokens
     kinds = [token.type for token in rest]
     span = around(first, tokens[-1])
@@ -59,7 +59,7 @@ _SIMPLE_NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,17})(?:\.\d{1,17})?")
 
 
 def _simple(piece: Piece) -> ast.Expr | None:
-    """The commonest expressions, without the grammar: one reference, one text, one number."""
+    """Reads the commonest expressions directly: one reference, one text, one number."""
     sign = piece.plain[:1]
     if sign == "{":
         return whole_ref(piece)
@@ -71,7 +71,7 @@ def _simple(piece: Piece) -> ast.Expr | None:
 
 
 def exact(piece: Piece) -> ast.Expr | None:
-    """The expression that the piece says exactly, or None."""
+    """The exact expression of a piece, or None."""
     if not len(piece):
         return None
     simple = _simple(piece)
@@ -94,7 +94,7 @@ def _by_name(piece: Piece) -> ast.Expr | None:
 
 
 def _lists(tokens: list[Token]) -> bool:
-    """Whether there is a comma outside brackets: that is no expression, whatever else it is."""
+    """True if a comma stands outside brackets. Then the tokens are no expression."""
     depth = 0
     for token in tokens:
         depth += (token.type in OPENING) - (token.type in CLOSING)
@@ -117,7 +117,7 @@ _CONDITIONS = (
 
 
 def is_condition(expr: ast.Expr) -> bool:
-    """Whether an expression can be true or false by its form."""
+    """True if the form of an expression makes it true or false."""
     if isinstance(expr, ast.Logic):
         return all(is_condition(operand) for operand in expr.operands)
     if isinstance(expr, ast.Not):
@@ -126,14 +126,14 @@ def is_condition(expr: ast.Expr) -> bool:
 
 
 def _sound(expr: ast.Expr) -> bool:
-    """False for `{x} is "a" or "b"`: operands of and, or, not must be conditions."""
+    """False if an operand of and, or, not is no condition, as in `{x} is "a" or "b"`."""
     if isinstance(expr, ast.Logic | ast.Not):
         return is_condition(expr)
     return True
 
 
 def condition(piece: Piece) -> ast.Expr:
-    """A condition: exact when it is one by its form, else in plain words."""
+    """A condition: exact if its form allows it, else in plain words."""
     found = exact(piece)
     if found is not None and is_condition(found):
         return found
@@ -147,11 +147,11 @@ def exact_value(piece: Piece) -> ast.Expr | None:
 
 
 _DECIMAL = re.compile(r"-?\d{1,18},\d{1,18}")
-"""Two items, or a number of a country that writes its point as a comma."""
+"""Two items, or one number with a decimal comma."""
 
 
 def _items(piece: Piece) -> ast.ListExpr | None:
-    """Items without brackets; behind words such as "a list of" one is enough."""
+    """Items without brackets: at least two, or one after words like "a list of"."""
     for words in piece.words.all("values", "lists"):
         rest = piece.cut(len(words))
         if piece.plain[: len(words) + 1].casefold() == f"{words} " and rest.plain[:1] in tuple("\"'`{"):
@@ -173,13 +173,13 @@ def _items(piece: Piece) -> ast.ListExpr | None:
 
 
 def _shares(found: ast.ListExpr) -> bool:
-    """True if words of the first item may belong to all: `the sum of {a} and {b}` is no list of two."""
+    """True if the function of the first item may apply to all: `the sum of {a} and {b}` is not a list of two."""
     applied = [isinstance(item, ast.Apply) for item in found.items]
     return applied[0] and not all(applied)
 
 
 def value(piece: Piece) -> ast.Expr:
-    """A value: exact; else code when it speaks of variables; else a name as text; else asked of a model."""
+    """A value: exact if possible; code computes it from variables; a description goes to a model; else it is text."""
     found = exact_value(piece)
     if found is not None:
         return found
@@ -191,7 +191,7 @@ def value(piece: Piece) -> ast.Expr:
 
 
 def describes(piece: Piece) -> bool:
-    """Whether plain words describe a value ("the total price") rather than being it ("Hana Ferreira")."""
+    """True if plain words describe a value ("the total price") instead of naming it ("Hana Ferreira")."""
     first = re.match(r"[\w']+", piece.plain)
     return first is not None and first.group().casefold() in piece.words.all("values", "determiners")
 
@@ -206,9 +206,8 @@ _MOST_IN_AN_ITEM = 3
 
 
 def bare_items(piece: Piece, *, loose: bool = False) -> tuple[str, ...]:
-    """The items of a list that was written without quotes: `8:00, 13:00 and 20:00`; none for a description.
-    `loose`: it surely is a list, so that its items may have small letters.
-    """
+    """The items of a list without quotes, such as `8:00, 13:00 and 20:00`; empty for a description. With `loose` the
+    text surely is a list, so items may begin with small letters."""
     outside = set(top_level(piece.plain, ", "))
     if describes(piece) or "{" in piece.plain or not outside:
         return ()
@@ -225,7 +224,7 @@ def bare_items(piece: Piece, *, loose: bool = False) -> tuple[str, ...]:
 
 
 def items_value(piece: Piece) -> ast.Expr:
-    """The list of a loop: exact; else code if it begins with a variable; else things on the phone."""
+    """The list of a loop: exact if possible; after a variable, code computes it; otherwise things on the phone."""
     found = exact_value(piece)
     if found is not None and not isinstance(found, ast.Template):
         return found

@@ -1,7 +1,7 @@
-"""The grammar of exact expressions, ready to parse: `grammars/stp.lark`, or its tables if they belong to this text.
+"""Loads the grammar of exact expressions: from its tables if they are up to date, else from `grammars/stp.lark`.
 
-Lark takes 0.2 s to read a grammar and 0.02 s to read its tables, so the tables are stored beside it in
-`stp.tables.json`. `python -m agentprog.lang.phrases.grammar` writes them.
+Lark takes 0.2 s to read a grammar and 0.02 s to read its tables, so `stp.tables.json` stores the tables. `python -m
+agentprog.lang.phrases.grammar` writes them.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ TABLES = "grammars/stp.tables.json"
 
 
 def parser(lexer: type[Lexer], transformer: Transformer[Any, Any]) -> Lark:
-    """A parser of the grammar that takes its tokens from `lexer` and builds its tree by `transformer`."""
+    """A parser for the grammar. It takes its tokens from `lexer` and builds its tree with `transformer`."""
     text = resources.read_text(GRAMMAR)
     kept = json.loads(resources.read_text(TABLES), object_pairs_hook=_numbered)
     if kept["digest"] != _digest(text):
         return Lark(text, parser="lalr", lexer=lexer, transformer=transformer, maybe_placeholders=False)
     data = kept["data"]
     data["options"]["lexer"] = data["parser"]["lexer_conf"]["lexer_type"] = lexer
-    load: Any = Lark._load_from_dict  # what the modules call that `lark.tools.standalone` writes
+    load: Any = Lark._load_from_dict  # the modules that `lark.tools.standalone` writes call it too
     made: Lark = load(data, kept["memo"], transformer=transformer)
     return made
 
 
 class _NoLexer(Lexer):
-    """Stands in the tables for the lexer that a parser is given."""
+    """A placeholder in the tables: a parser replaces it with its own lexer."""
 
     def __init__(self, conf: object) -> None:
         pass
@@ -44,7 +44,7 @@ class _NoLexer(Lexer):
 
 
 def tables(text: str) -> dict[str, Any]:
-    """The tables of a grammar as plain values. Raises lark's GrammarError where two rules are in conflict."""
+    """The tables of a grammar as plain values. Raises lark's GrammarError if two rules conflict."""
     built = Lark(text, parser="lalr", lexer=_NoLexer, strict=True, maybe_placeholders=False)
     data, memo = built.memo_serialize([TerminalDef, Rule])
     data["options"]["lexer"] = data["parser"]["lexer_conf"]["lexer_type"] = None
@@ -52,7 +52,7 @@ def tables(text: str) -> dict[str, Any]:
 
 
 def _numbered(pairs: list[tuple[str, Any]]) -> dict[Any, Any]:
-    """An object of the tables. Their states and tokens are numbers, which JSON has to write as texts."""
+    """Restores numeric keys of the tables (states and tokens), which JSON stores as text."""
     return {int(key) if key.isdigit() else key: value for key, value in pairs}
 
 

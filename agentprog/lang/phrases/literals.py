@@ -1,4 +1,4 @@
-"""Single tokens to nodes: texts and numbers, with their places."""
+"""Turns single tokens into nodes: texts and numbers, with their places."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ COMPARE = {
 
 
 def around(first: Any, last: Any) -> Span:
-    """From the beginning of one node or token to the end of another."""
+    """The span from the start of one node or token to the end of another."""
     start = first.piece.span() if isinstance(first, Token) else first.span
     end = last.piece.span() if isinstance(last, Token) else last.span
     return Span(start=start.start, end=end.end, line=start.line, column=start.column)

@@ -1,4 +1,4 @@
-"""Lines that only mean something beside others: branches before they find their `if`, declarations of a task.
+"""Lines that need a neighbour: branches before they join their `if`, and declarations of a task.
 
 They never leave the parser.
 """
@@ -11,7 +11,7 @@ from agentprog.lang.ast import Branch, Expr, OnError, Otherwise, Parameter, Ref,
 
 @frozen
 class ElseIfLine(Statement):
-    """A branch that has not found its `if` yet. Markers never leave the parser."""
+    """A branch that has not joined its `if` yet."""
 
     branch: Branch
     orelse: Otherwise | None = None
@@ -35,7 +35,7 @@ class ReturnsLine(Statement):
 
 @frozen
 class CaseLine(Statement):
-    """A case that has not found its switch yet."""
+    """A case that has not joined its switch yet."""
 
     values: tuple[Expr, ...]
     body: tuple[Statement, ...] = ()

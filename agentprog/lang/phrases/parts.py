@@ -1,4 +1,4 @@
-"""A line in parts: app scope, variable for the result and its type, and the sentence between them."""
+"""Splits a line into its parts: app scope, sentence, and the variable for the result with its type."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from agentprog.lang.vocabulary.words import Words, line_key
 
 @frozen
 class Declared:
-    """What the parser knows of the program around a line."""
+    """The names that a program declares, which the parser needs to read one line."""
 
     apps: Mapping[str, str] = field(default_factory=dict)
-    """Names of apps, casefolded, and as they are written."""
+    """App names: casefolded, with the spelling of the program."""
     tasks: frozenset[str] = frozenset()
-    """Names of the program's own tasks, casefolded."""
+    """The program's own tasks, casefolded."""
     keys: frozenset[str] = frozenset()
-    """Keys that the program uses in references, casefolded."""
+    """Keys in the program's references, casefolded."""
 
     def app(self, name: str) -> str | None:
         return self.apps.get(name.casefold())
@@ -35,34 +35,34 @@ _KEY_OF = re.compile(r"\{[^\W\d]\w{0,60}\.([^\W\d]\w{0,60})[.}\[]")
 
 
 def keys_in(text: str) -> frozenset[str]:
-    """The keys of `{invoice.amount}` and its like, casefolded."""
+    """The keys in references like `{invoice.amount}`, casefolded."""
     return frozenset(key.casefold() for key in _KEY_OF.findall(text))
 
 
 @frozen
 class LineParts:
-    """One line in parts: what the patterns see is `core`."""
+    """The parts of one line. Patterns see only `core`."""
 
     whole: Piece
     core: Piece
-    """Without scope, capture, closing period and the colon of a block."""
+    """The line without scope, capture, closing period and a block's colon."""
     sentence: Piece
-    """As `core`, but with its closing period or colon: the text of an Action."""
+    """As `core`, but with its closing period or colon. This is the text of an Action."""
     rest: Piece
-    """All behind the scope, with everything."""
+    """Everything after the scope."""
     known: Declared
     app: Template | None = None
     capture: Ref | None = None
     returns: str = ""
     also: tuple[Capture, ...] = ()
-    """Further variables for parts of the result."""
+    """More variables, each for a part of the result."""
     colon: bool = False
     children: bool = False
-    """Whether lines are indented under it."""
+    """True if lines are indented under it."""
 
     @property
     def opens(self) -> bool:
-        """Whether it says that a block follows."""
+        """True if a block follows."""
         return self.colon or self.children
 
     @property
@@ -78,7 +78,7 @@ _AFTER_SCOPE = re.compile(r"\s{0,8},\s{0,8}|\s{1,8}|\s{0,8}(?=:)|$")
 
 
 def split_scope(piece: Piece, known: Declared) -> tuple[Template | None, Piece]:
-    """The app that the line names in front, and the rest."""
+    """Splits off the app at the beginning of a line."""
     tables = piece.words
     if line_key(piece.plain) not in tables.scope_keys:
         return None, piece
@@ -108,7 +108,7 @@ def _ends(piece: Piece, found: re.Match[str]) -> bool:
 
 
 def _known_prefixes(pattern: Pattern, piece: Piece) -> list[re.Match[str]]:
-    """Matches that end before the first comma or colon: the name of an app may have several words."""
+    """Matches that end before the first comma or colon, since an app's name may have several words."""
     stop = re.compile(r"[,:]|$").search(piece.plain)
     found = pattern.match(piece.plain, 0, stop.start()) if stop and stop.start() <= 80 else None
     return [found] if found else []
@@ -119,7 +119,7 @@ _CAPTURE_WINDOW = 90
 
 
 def split_capture(piece: Piece) -> tuple[Ref | None, str, Piece]:
-    """The variable at the end that takes the result, the type it should have, and the line before it."""
+    """Splits off the variable for the result and its type. The last value is the rest of the line."""
     verb = _verb_behind(piece.words).search(piece.plain)
     text = piece.plain[: verb.start()] if verb else piece.plain
     hint = _TYPE_HINT.search(text, max(0, len(text) - 70))
@@ -152,24 +152,24 @@ def split_capture(piece: Piece) -> tuple[Ref | None, str, Piece]:
 
 @lru_cache(maxsize=16)
 def _verb_behind(words: Words) -> re.Pattern[str]:
-    """The verb of keeping behind the variable: `, als {x} merken`."""
+    """Pattern of a verb of keeping after the variable: `, als {x} merken`."""
     names = "|".join(map(re.escape, words.all("capture", "behind")))
     return re.compile(rf"(?<=[}})])\s{{1,4}}(?:{names})$" if names else "(?!)", re.IGNORECASE)
 
 
 _FEWEST_SAID = 2
-"""Words for keeping behind a question: `remember` and `as`."""
+"""How many words of keeping must stand between a question and its variable, such as `remember` and `as`."""
 
 
 @lru_cache(maxsize=16)
 def keeping(words: Words) -> frozenset[str]:
-    """The words that captures are made of."""
+    """The words in the patterns of captures."""
     return frozenset(word for pattern in (*words.captures, *words.reading_captures) for word in pattern.words)
 
 
 def _answered(head: Piece) -> Piece | None:
-    """The question in front of a variable that keeps its answer, in whatever words: nothing else of a question that
-    ends with its quotes can be meant by a variable behind it."""
+    """The question before a variable that keeps its answer. The wording between them is free, since a variable after a
+    quoted question can mean nothing else."""
     end = head.plain.rfind('"') + 1
     said = head.plain[end:].casefold()
     asks = any(
@@ -188,7 +188,7 @@ _HINT = r"(?:\s{0,4}\([^(){}\"]{1,60}\))?"
 
 @lru_cache(maxsize=16)
 def listed(words: Words) -> re.Pattern[str]:
-    """Two references or more at the end of a line, joined by commas or `and`."""
+    """Pattern of two or more references at the end of a line, joined by commas or `and`."""
     joiners = "|".join(re.escape(word) for word in words.all("arguments", "and"))
     joint = rf"\s{{0,4}}(?:,\s{{0,4}}(?:(?:{joiners})\s{{0,4}})?|(?:{joiners}|&)\s{{0,4}})"
     return re.compile(rf"({REF}){_HINT}(?:{joint}{REF}{_HINT}){{1,12}}\s{{0,4}}[.!]?\s{{0,4}}", re.IGNORECASE)
@@ -199,7 +199,7 @@ _LONGEST_LIST = 400
 
 
 def split_captures(piece: Piece) -> tuple[tuple[Capture, ...], Piece]:
-    """The variables at the end that each take a part of the result, and the line before them; none unless two."""
+    """Splits off two or more variables that each take a part of the result; none if there are fewer."""
     text = piece.plain
     start = text.find("{", max(0, len(text) - _LONGEST_LIST)) if text.endswith(("}", ")")) else -1
     while start > 0:
@@ -215,7 +215,7 @@ def _first_end(text: str, start: int) -> int:
 
 
 def _several(piece: Piece, start: int) -> tuple[Capture, ...]:
-    """The variables from here on; none where the first takes no result, or one of them is no bare name."""
+    """The variables from here to the end; none if the first takes no result, or if one of them has a path."""
     if split_capture(piece.cut(0, _first_end(piece.plain, start)))[0] is None:
         return ()
     found: list[Capture] = []
@@ -235,7 +235,7 @@ _READING = frozenset({
 
 
 def _reads(head: Piece) -> bool:
-    """Whether a sentence begins like one that has a result."""
+    """True if the beginning of a sentence fits a statement with a result."""
     held = "{" in head.plain
     patterns = (one for one in head.words.patterns(head.plain) if one.form in _READING or (held and one.form == "data"))
     return any(pattern.match(head.plain) for pattern in patterns)
@@ -267,13 +267,13 @@ def _joints(piece: Piece, start: int, end: int) -> list[int]:
 
 
 def _before(piece: Piece, joint: int) -> Piece:
-    """The sentence in front of a capture, without the comma."""
+    """The sentence before a capture, without its comma."""
     head = piece.cut(0, joint)
     return head.cut(0, len(head) - 1) if head.plain[-1:] in ",;" else head
 
 
 def type_name(text: str, words: Words) -> str:
-    """A type as it is kept: one of the table's names, `list of ...`, else the words as they stand."""
+    """The stored name of a type: a name of the table, `list of ...`, or else the words unchanged."""
     plain = re.sub(r"\s+", " ", text.strip().casefold())
     plain = re.sub(rf"^(?:{'|'.join(words.all('type_words', 'type'))})\s*:?\s*", "", plain)
     plain = re.sub(r"^(?:as )?(?:an?|the) ", "", plain)
@@ -289,13 +289,13 @@ def type_name(text: str, words: Words) -> str:
 
 
 _CLOSED = re.compile(r"(?:!{1,9}|[.;])?$")
-"""The sign that ends a line; people write several exclamation marks."""
+"""The marks that end a line, for example several exclamation marks."""
 _DENSE = "\u2e80"
-"""Scripts from here on put no spaces between words."""
+"""Scripts from this character on put no spaces between words."""
 
 
 def alone(word: str, longer: tuple[str, ...]) -> str:
-    """Not at the end of a longer word: 则 in 否则."""
+    """A pattern that rejects the word at the end of a longer one: 则 in 否则."""
     begins = (other.removesuffix(word) for other in longer if other.endswith(word))
     return "".join(rf"(?<!{re.escape(begin)})" for begin in begins if begin)
 
@@ -303,7 +303,7 @@ def alone(word: str, longer: tuple[str, ...]) -> str:
 @lru_cache(maxsize=16)
 def _fillers(words: Words) -> re.Pattern[str]:
     def any_of(name: str, before: str = "") -> str:
-        """Any of these words; `before` stands in front of those of a script with spaces."""
+        """Any of these words. In scripts with spaces, `before` stands in front of them."""
         found = words.all("fillers", name)
         spaced = "|".join(r"\s{1,4}".join(map(re.escape, text.split())) for text in found if text < _DENSE) or "(?!)"
         dense = "|".join(alone(text, longer) + re.escape(text) for text in found if text >= _DENSE) or "(?!)"
@@ -322,13 +322,13 @@ def _fillers(words: Words) -> re.Pattern[str]:
 
 
 def _without_filler(core: Piece) -> Piece:
-    """The header of a block without meaningless words at its end: `, then`, `, do the following`."""
+    """Cuts off filler words at the end of a block's header: `, then`, `, do the following`."""
     found = _fillers(core.words).search(core.plain, max(0, len(core) - 60))
     return core.cut(0, found.start()) if found and found.start() else core
 
 
 def take_apart(piece: Piece, known: Declared, *, children: bool = False, several: bool = False) -> LineParts:
-    """The parts of a line. `several`: its end may name more variables than one for the result."""
+    """The parts of a line. With `several` its end may name more than one variable for the result."""
     app, rest = split_scope(piece, known)
     colon = rest.plain.endswith(":")
     head = rest.cut(0, len(rest) - 1) if colon else rest

@@ -1,4 +1,4 @@
-"""References and templates: `{x.name}`, `{name of x}`, and text with such references in it."""
+"""Parses references (`{x.name}`, `{name of x}`), and text that contains them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from agentprog.lang.source.text import Piece
 from agentprog.lang.vocabulary.words import Words
 
 REF = r"\{[^{}]{1,200}(?:\{[^{}]{1,100}\}[^{}]{0,50}){0,2}\}"
-"""Pattern of a reference's form; `parse_ref` decides whether it is one."""
+"""Pattern of the form of a reference; `parse_ref` decides whether the text is one."""
 
 _REF = re.compile(REF)
 _NAME = r"[^\W\d]\w*(?:[ \-]\w+){0,5}"
@@ -27,7 +27,7 @@ Path = tuple[str | int | Ref, ...]
 
 
 def variable_name(text: str) -> str:
-    """The name of a variable: words joined by underscores."""
+    """A variable's name: words joined by underscores."""
     return re.sub(r"[\s\-]+", "_", text.strip())
 
 
@@ -37,7 +37,7 @@ def _article(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def parse_ref(inside: str, words: Words) -> tuple[str, Path] | None:
-    """Name and path of the plain text between braces, or None if it is no reference."""
+    """The name and path of the plain text between braces; None if it is no reference."""
     text = inside.strip()
     if not text or len(text) > 300:
         return None
@@ -47,7 +47,7 @@ def parse_ref(inside: str, words: Words) -> tuple[str, Path] | None:
 
 
 def _of(text: str, words: Words) -> tuple[str, Path] | None:
-    """`name of x`; in some languages the two are reversed, with a possessive."""
+    """`name of x`. Languages with a possessive put the owner first, see `_possessive`."""
     if '"' in text or "'" in text or "[" in text:
         return None
     for word in words.reference_of:
@@ -105,30 +105,30 @@ def _step(step: re.Match[str], words: Words) -> str | int | Ref | None:
 
 
 def ref_at(piece: Piece, start: int = 0) -> tuple[Ref, int] | None:
-    """The reference that begins there, and where it ends."""
+    """The reference that begins at an offset, and the offset of its end."""
     found = _REF.match(piece.plain, start)
     if not found:
         return None
-    # As it is written first: a key may hold full-width signs that are no syntax.
+    # The unchanged text comes first: full-width marks in a key are no syntax.
     inner = parse_ref(piece.raw[start + 1 : found.end() - 1], piece.words) or parse_ref(
         found.group()[1:-1], piece.words
     )
     if not inner:
         return None
     span = piece.span(start, found.end())
-    # Paths come from a cache: references inside them are copied, since every node has an id of its own.
+    # Paths come from a cache. References inside them are copied, since every node needs its own id.
     path = tuple(replace(part, span=span) if isinstance(part, Ref) else part for part in inner[1])
     return Ref(name=inner[0], path=path, span=span), found.end()
 
 
 def whole_ref(piece: Piece) -> Ref | None:
-    """The reference that is all of the piece."""
+    """The reference, if it covers the whole piece."""
     found = ref_at(piece)
     return found[0] if found and found[1] == len(piece) else None
 
 
 def prose(piece: Piece) -> Template:
-    """A sentence as it stands, references recognised. Nothing is escaped in prose."""
+    """A sentence as a template: its references are parsed, and no escape is undone."""
     text = piece.plain
     if "{" not in text:
         return Template(parts=(piece.raw,) if piece.raw else (), span=piece.span())
@@ -145,7 +145,7 @@ def prose(piece: Piece) -> Template:
 
 
 def _inside(piece: Piece) -> Piece:
-    """The text between the quotes; guillemets have extra white space inside."""
+    """The text between the quotes. Guillemets lose the white space inside them."""
     text = piece.raw[1:-1]
     space = len(text) - len(text.lstrip()) if piece.raw[0] == "«" else 0
     text = text.strip() if piece.raw[0] == "«" else text
@@ -162,7 +162,7 @@ def _inside(piece: Piece) -> Piece:
 
 
 def quoted(piece: Piece) -> Template:
-    """The template of a text in quotes, with its quotes: `\\"`, `\\n`, `\\{` and the like are undone."""
+    """The template of a quoted text. Escapes such as `\\"`, `\\n` and `\\{` are undone."""
     inside = _inside(piece)
     if "\\" not in inside.plain:
         found = prose(inside)
@@ -192,11 +192,11 @@ def _next_mark(text: str, start: int) -> int:
     return found.start() if found else len(text)
 
 
-# The language's own quotes, with their escapes: syntax. What a text quotes to a person, `agentprog.identity` says.
+# Quotes of the language's syntax, with their escapes. `agentprog.identity` reads quotations in texts for people.
 QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'|`[^`]*`', re.DOTALL)
 
 
 def whole_quoted(piece: Piece) -> Template | None:
-    """The text when all of the piece is one text in quotes."""
+    """The text, if one quoted text covers the whole piece."""
     found = QUOTED.match(piece.plain)
     return quoted(piece) if found and found.end() == len(piece) else None

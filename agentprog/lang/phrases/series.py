@@ -1,5 +1,7 @@
-"""Conditions as people say them, in the order and with the words that the grammar has: verbs that stand last or are
-left out, counts, and series of values: `{x} is 4, 7 or 9`."""
+"""Rewrites the tokens of conditions in everyday wording into the order of the grammar.
+
+It handles verbs at the end, missing verbs, counts, and series of values such as `{x} is 4, 7 or 9`.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ _BETWEEN = frozenset(("AND", "OR", "NOT", "LPAR"))
 
 
 def in_full(tokens: list[Token], *, verb_last: bool) -> list[Token]:
-    """The tokens as the grammar wants them. `verb_last`: a condition may end with the verb of its comparison."""
+    """The tokens in the order that the grammar needs. With `verb_last` a comparison may end with its verb."""
     if not any(token.type in _SEEN for token in tokens):
         tokens = [Token("NE", token.piece) if token.type == "NEITHER" else token for token in tokens]
     tokens = _tallied(_asked(_without_commas(tokens)))
@@ -28,7 +30,7 @@ def in_full(tokens: list[Token], *, verb_last: bool) -> list[Token]:
 
 
 def _without_commas(tokens: list[Token]) -> list[Token]:
-    """Without the comma before the `but` of a comparison; and `to` as the `and` of `between`."""
+    """Drops the comma before `but` in a comparison, and reads `to` in `between 1 to 5` as `and`."""
     found: list[Token] = []
     seen: set[str] = set()
     for token, follower in zip(tokens, [*tokens[1:], None], strict=True):
@@ -41,7 +43,7 @@ def _without_commas(tokens: list[Token]) -> list[Token]:
 
 
 def _tallied(tokens: list[Token]) -> list[Token]:
-    """`the number of {x} exceeds 10` as a count; not compared with a number it may be one to dial."""
+    """Reads `the number of {x} exceeds 10` as a count. Without a comparison it may be a telephone number."""
     kinds = [*(token.type for token in tokens), "", "", ""]
     return [
         Token("COUNT", token.piece)
@@ -52,7 +54,7 @@ def _tallied(tokens: list[Token]) -> list[Token]:
 
 
 def _asked(tokens: list[Token]) -> list[Token]:
-    """A question after a variable in the form of one before it: `{x}'s length`."""
+    """Moves a question after a variable in front of it: `{x}'s length`."""
     found: list[Token] = []
     for token in tokens:
         if token.type.startswith(ASKED) and found and found[-1].type == "REF":
@@ -63,7 +65,7 @@ def _asked(tokens: list[Token]) -> list[Token]:
 
 
 def _without_last_verbs(tokens: list[Token]) -> list[Token]:
-    """Without the `ist` that ends a comparison: before `und`, before `oder`, and at the end."""
+    """Drops the `ist` at the end of a comparison: before `und`, before `oder`, or at the end of the condition."""
     followers = [*(token.type for token in tokens[1:]), "OR"]
     return [
         token for at, (token, follower) in enumerate(zip(tokens, followers, strict=True))
@@ -72,7 +74,7 @@ def _without_last_verbs(tokens: list[Token]) -> list[Token]:
 
 
 def _verb_in_front(tokens: list[Token]) -> list[Token]:
-    """`{x} "ja" ist` as `{x} ist "ja"`, where nothing else compares."""
+    """Reads `{x} "ja" ist` as `{x} ist "ja"`, if there is no other comparison."""
     kinds = [token.type for token in tokens]
     if len(tokens) < 3 or kinds[0] != "REF" or kinds[-1] not in _VERBS:
         return tokens
@@ -90,7 +92,7 @@ _BEFORE_TEXTS = frozenset(("AND", "OR", "LPAR", "NEITHER"))
 
 
 def _seen_together(tokens: list[Token]) -> list[Token]:
-    """`"A" or "B" appears`, `neither "A" nor "B" appears`: each text with the verb of its own."""
+    """Gives each text its own verb: `"A" or "B" appears`, `neither "A" nor "B" appears`."""
     kinds = [token.type for token in tokens]
     at = next((at for at, kind in enumerate(kinds) if kind in _SEEN), None)
     if at is None or kinds.count("STRING") < 2:
@@ -117,7 +119,7 @@ def _seen_together(tokens: list[Token]) -> list[Token]:
 
 
 def _texts_before(kinds: list[str], end: int) -> int:
-    """The beginning of the texts before a verb, with punctuation between them."""
+    """The index of the first of the texts before a verb, which may have commas or `or` between them."""
     start = end
     while start and (kinds[start - 1] == "STRING" or (kinds[start - 1] in _JOINTS and start < end)):
         start -= 1
@@ -130,7 +132,7 @@ _MORE = {"GT": "GE", "LT": "LE"}
 
 
 def _or_more(tokens: list[Token]) -> list[Token]:
-    """`is 38 or more` and `is more than or equals 38` as `is at least 38`."""
+    """Reads `is 38 or more` and `is more than or equals 38` as `is at least 38`."""
     found = list(tokens)
     for at in range(len(found) - 3, -1, -1):
         kinds = [token.type for token in found[at : at + 5]]
@@ -143,7 +145,7 @@ def _or_more(tokens: list[Token]) -> list[Token]:
 
 
 def _not_between(tokens: list[Token]) -> list[Token]:
-    """`{x} is not between 1 and 5` as `not {x} is between 1 and 5`."""
+    """Reads `{x} is not between 1 and 5` as `not {x} is between 1 and 5`."""
     found: list[Token] = []
     for token in tokens:
         if token.type == "NOT_BETWEEN" and found:
@@ -154,7 +156,7 @@ def _not_between(tokens: list[Token]) -> list[Token]:
 
 
 def _verb_behind(tokens: list[Token]) -> list[Token]:
-    """`appears "Call"` with its verb behind, where the grammar has it."""
+    """Moves the verb of `appears "Call"` behind its text."""
     found = list(tokens)
     for at in range(len(found) - 1):
         alone = found[at].type in _SEEN and (not at or found[at - 1].type != "STRING")
@@ -167,7 +169,7 @@ _SIZES = frozenset(("LT", "LE", "GT", "GE", "EQ"))
 
 
 def _counted(tokens: list[Token]) -> list[Token]:
-    """`{l} has more than 3 items` as `count of {l} > 3`; a verb at the end counts as one at the beginning."""
+    """Reads `{l} has more than 3 items` as `count of {l} > 3`, also with the verb at the end."""
     kinds = [token.type for token in tokens]
     if "ITEMS" not in kinds:
         return tokens
@@ -187,7 +189,7 @@ def _counted(tokens: list[Token]) -> list[Token]:
 
 
 def _size_at(kinds: list[str], at: int) -> tuple[int | None, int, int] | None:
-    """The places of the comparison, the number and the end of a count that begins with this reference."""
+    """The indices of the comparison, the number and the end of a count that begins with this reference."""
     if kinds[at] != "REF":
         return None
     here = at + 1
@@ -202,7 +204,7 @@ def _size_at(kinds: list[str], at: int) -> tuple[int | None, int, int] | None:
 
 
 def _held(tokens: list[Token]) -> list[Token]:
-    """`{x} has "a" in it` as `{x} contains "a"`."""
+    """Reads `{x} has "a" in it` as `{x} contains "a"`."""
     kinds = [token.type for token in tokens]
     if "HAS" not in kinds and "HELD" not in kinds:
         return tokens
@@ -214,7 +216,7 @@ def _held(tokens: list[Token]) -> list[Token]:
 
 
 def _in_series(tokens: list[Token]) -> list[Token]:
-    """Several values behind one comparison: with `or` any of them, and none of them where it is denied."""
+    """Expands several values after one comparison: `or` accepts any of them, a negation excludes all."""
     found: list[Token] = []
     at = 0
     while at < len(tokens):
@@ -234,7 +236,7 @@ def _in_series(tokens: list[Token]) -> list[Token]:
 
 
 def _bracketed(before: list[Token], said: list[Token]) -> list[Token]:
-    """The series in brackets with the one variable that it is compared with: `and` binds closer than `or`."""
+    """Puts the series and its variable in brackets, since `and` binds closer than `or`."""
     alone = len(before) == 1 or (len(before) > 1 and before[-2].type in _BETWEEN)
     if not before or before[-1].type != "REF" or not alone:
         return before + said
@@ -243,7 +245,7 @@ def _bracketed(before: list[Token], said: list[Token]) -> list[Token]:
 
 
 def _is_series(op: str, joints: set[str]) -> bool:
-    """Whether values with these signs between them belong to one comparison: `is 3 and 4` says nothing."""
+    """True if values with these marks between them belong to one comparison. `is 3 and 4` is none."""
     if op in _AMONG:
         return bool(joints & {"OR", "COMMA"})
     return bool(joints) and (op != "EQ" or "OR" in joints)
@@ -259,7 +261,7 @@ def _joined(op: Token, values: list[Token], *, denied: bool, joints: set[str]) -
 
 
 def _series_end(tokens: list[Token], start: int) -> int:
-    """Behind the last value of a series that begins here; a value that is compared itself does not belong to it."""
+    """The index after the last value of a series. A value with its own comparison does not belong to it."""
     at = start
     if not at < len(tokens) or tokens[at].type not in _VALUES:
         return start

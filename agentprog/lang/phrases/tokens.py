@@ -1,4 +1,4 @@
-"""Tokens of exact expressions. The operators' words come from the tables; what does not tokenise is not exact."""
+"""Splits exact expressions into tokens; text that yields none is not exact. Operators' words come from the tables."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from agentprog.lang.vocabulary.orders import DENSE, folded
 from agentprog.lang.vocabulary.words import Words
 
 MAX_DEPTH = 40
-"""Brackets and operators inside one another; deeper is not exact."""
+"""The deepest nesting of brackets and operators; anything deeper is not exact."""
 
 
 ASKED = "ASKED_"
-"""In front of the type of what is asked of the variable before it."""
+"""Prefix of a token type: the question applies to the variable before it."""
 
 
 class Token:
-    """A token for Lark, and its piece of text."""
+    """A token for Lark, with its piece of text."""
 
     __slots__ = ("piece", "type")
     line: ClassVar[int] = 0
@@ -56,15 +56,14 @@ _BEHIND = re.compile(r"(?P<symbol>[()\[\]{},:])|(?P<WORD>[^\W\d][\w\-]*)")
 
 
 class _Scanner:
-    """Finds the token at a place. The phrases of operators are hundreds: those that begin with one letter are made a
-    pattern when a text has that letter.
-    """
+    """Finds the token at an offset. Operators have hundreds of phrases, so the pattern for a first letter is built when
+    a text has that letter."""
 
     def __init__(self, words: Words) -> None:
         kinds = _kinds(words)
         self.phrases = tuple(kinds)
         self.kinds = {_plainly(phrase): kind for phrase, kind in kinds.items()}
-        """By the phrases without accents."""
+        """Token types, by phrases without accents."""
         self.before = re.compile(
             rf"""(?P<space>\s+)
             |(?P<REF>{REF})
@@ -75,7 +74,7 @@ class _Scanner:
             """.replace("    ", "").replace("\n", ""),
             re.DOTALL,
         )
-        """What begins with no letter of a language."""
+        """Pattern of all tokens that do not begin with a word."""
         self._numerals = tuple(words.numerals.values())
         self._by_letter: dict[str, re.Pattern[str]] = {}
 
@@ -102,11 +101,11 @@ def _plainly(phrase: str) -> str:
 
 
 def _collapse(text: str) -> str:
-    return re.sub(r"\s+", " ", text.lower())  # lower, not casefold: the pattern is made of it, and ß stays ß
+    return re.sub(r"\s+", " ", text.lower())  # lower, not casefold: the pattern uses it too, and ß stays ß
 
 
 def _kinds(tables: Words) -> dict[str, str]:
-    """Every phrase of an operator, also with other verbs in front, and without the one that may be left out."""
+    """Token types by phrase: each operator's phrases, also with other verbs, or without a verb that may be missing."""
     found: dict[str, str] = {}
     for table in tables.tables.values():
         said = [
@@ -126,7 +125,7 @@ def _kinds(tables: Words) -> dict[str, str]:
 
 
 def _in_other_words(phrase: str, verbs: Mapping[str, Sequence[str]]) -> Iterator[str]:
-    """`isn't above` and `not above` for `is not above`."""
+    """The same phrase with other verbs: `isn't above` and `not above` for `is not above`."""
     first = next((verb for verb in sorted(verbs, key=len, reverse=True) if f"{phrase} ".startswith(f"{verb} ")), None)
     if first is None:
         return
@@ -135,7 +134,7 @@ def _in_other_words(phrase: str, verbs: Mapping[str, Sequence[str]]) -> Iterator
 
 
 def _phrases(kinds: Iterable[str]) -> str:
-    """A pattern of all phrases, longest first among those that begin with the same word, which is looked at once."""
+    """A pattern of all phrases, longest first. Phrases share their first word, which makes matching faster."""
     by_first: dict[str, list[str]] = {}
     for phrase in sorted(kinds, key=len, reverse=True):
         first, _, rest = phrase.partition(" ")
@@ -154,12 +153,12 @@ def _scanner(words: Words) -> _Scanner:
 
 
 def operator_phrases(words: Words) -> tuple[str, ...]:
-    """Every phrase that stands for an operator."""
+    """Every phrase of an operator."""
     return _scanner(words).phrases
 
 
 def tokenize(piece: Piece) -> list[Token] | None:
-    """The tokens of a piece, or None when something in it is no part of an exact expression."""
+    """The tokens of a piece; None if a part of it cannot belong to an exact expression."""
     scanner = _scanner(piece.words)
     tokens: list[Token] = []
     text = piece.plain
@@ -178,7 +177,7 @@ def tokenize(piece: Piece) -> list[Token] | None:
 
 
 def _kind(found: re.Match[str], scanner: _Scanner, before: list[Token], piece: Piece) -> tuple[str | None, int]:
-    """The type of a match ("" for white space, None if it cannot occur there), and its end."""
+    """The token type of a match, and its end. The type of white space is ""; None means that it cannot stand there."""
     group = found.lastgroup or ""
     matched = found.group()
     if group == "space":
@@ -192,7 +191,7 @@ def _kind(found: re.Match[str], scanner: _Scanner, before: list[Token], piece: P
     if group == "counted":
         return ("WORD" if piece.plain[found.end() :].lstrip()[:1] == ":" else "NUMBER"), found.end()
     if group == "WORD":
-        # A bare word is only ever the key of an object; anything else in plain words is not exact.
+        # A bare word can only be an object's key. Any other plain word makes the text inexact.
         opened = bool(before) and before[-1].type in ("LBRACE", "COMMA")
         return ("WORD", found.end()) if opened else (None, 0)
     if group != "phrase":
@@ -209,9 +208,8 @@ _SPACED = re.compile(r"\"(?:[^\"\\]|\\.)*\"|(?P<spaced>,\s)")
 
 
 def _figure(found: re.Match[str], before: list[Token], piece: Piece) -> tuple[str | None, int]:
-    """A number, and its end: in a list its comma divides values, unless the list's other commas have a space behind
-    them; a wide comma always does.
-    """
+    """A number and its end. In a list a comma separates values, unless the other commas have a space after them; a
+    full-width comma always separates."""
     comma = found.group().find(",")
     if comma < 0:
         return "NUMBER", found.end()
@@ -241,5 +239,5 @@ def _shallow(tokens: list[Token]) -> bool:
 
 
 def wrapped(tokens: list[Token], piece: Piece) -> list[Token]:
-    """The tokens as the items of a list."""
+    """The tokens in brackets, as the items of a list."""
     return [Token("LSQB", piece.cut(0, 0)), *tokens, Token("RSQB", piece.cut(len(piece)))]

@@ -1,4 +1,4 @@
-"""Expressions to words, with as few brackets as they need."""
+"""Writes expressions in words, with as few brackets as possible."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ COMPARE_WORDS = {
 
 
 def escape(text: Template) -> str:
-    """A text in double quotes that reads back as the same template."""
+    """A text in double quotes that parses back to the same template."""
     return '"' + "".join(str(part) if isinstance(part, Ref) else _escape(part) for part in text.parts) + '"'
 
 
@@ -69,7 +69,7 @@ def _level(expr: Node) -> int:
 
 
 def _safe(text: str, words: Words) -> bool:
-    """Whether plain words can stand inside a line without changing how the line is read."""
+    """True if plain words can stand in a line without changing how it is parsed."""
     shadow = plain(text)
     return (
         bool(text)
@@ -84,7 +84,7 @@ def _safe(text: str, words: Words) -> bool:
 
 
 class ExpressionWriter:
-    """Writes in one language. `guarded` writes nothing in plain words that could be misread."""
+    """Writes expressions in one language. With `guarded` it avoids plain words that could be misread."""
 
     def __init__(self, language: str = "en", *, guarded: bool = False) -> None:
         self.language = language
@@ -96,7 +96,7 @@ class ExpressionWriter:
     # ------------------------------------------------------------------------------------------------ expressions
 
     def expression(self, expr: Expr, level: int = 0) -> str:
-        """An exact expression; in brackets when it binds less than `level`."""
+        """An exact expression, in brackets if it binds less than `level`."""
         text = self._expression(expr)
         return f"({text})" if _level(expr) < level else text
 
@@ -120,11 +120,11 @@ class ExpressionWriter:
         return self._operators[name]
 
     def canonical(self, form: str) -> str:
-        """The canonical form of a construct; empty for those that are only read."""
+        """The canonical form of a construct; empty if it is read but never written."""
         return self.words.canonical(form, self.language)
 
     def word_for(self, section: str, meaning: str) -> str | None:
-        """The first word of a table that means this."""
+        """The first word of a table with this meaning."""
         return next((word for word, meant in self._table[section].items() if meant == meaning), None)
 
     def _piece(self, text: str) -> Piece:
@@ -191,7 +191,7 @@ class ExpressionWriter:
     # ------------------------------------------------------------------------------------------------ slots
 
     def target(self, target: Target) -> str | None:
-        """The words for an element with more than a label; None if there are none."""
+        """The words for an element that a label alone does not identify; None if it has none."""
         table, position = self._table["target"], target.position
         window = self._noun("windows", target.window) if target.window else None
         row = self._said(target.row)
@@ -222,7 +222,7 @@ class ExpressionWriter:
         return f"{article}{space}{noun.capitalize()}"
 
     def _said(self, text: Template | None) -> str:
-        """A text in quotes; one variable without them."""
+        """A text in quotes; a variable alone needs none."""
         if text is None:
             return ""
         alone = len(text.parts) == 1 and isinstance(text.parts[0], Ref) and not self._guarded
@@ -241,7 +241,7 @@ class ExpressionWriter:
         return text if text and items_value(self._piece(text)) == expr else self.expression(expr)
 
     def _plainly(self, expr: Expr) -> str:
-        """The plain words of a question for a model, if they are unambiguous."""
+        """The plain words of a model's question or of code, if they are unambiguous."""
         if self._guarded or not isinstance(expr, Semantic | Compute) or (isinstance(expr, Semantic) and expr.said):
             return ""
         text = str(expr.text)

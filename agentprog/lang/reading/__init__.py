@@ -1,1 +1,1 @@
-"""Logical lines to a tree: references, expressions, the construct that a line is, blocks, the header."""
+"""Builds the tree of a program from its logical lines: header, blocks, the construct of each line, expressions."""

@@ -1,4 +1,4 @@
-"""Lenient mode: blocks whose lines were not indented take them, and lines that only say "end" are dropped."""
+"""Lenient mode: puts lines that were not indented into their blocks, and drops lines that only say "end"."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from agentprog.lang.source.lines import LogicalLine, Notes
 from agentprog.lang.source.mend import is_end_mark
 
 _WINDOW = 200
-"""How many lines a block without indentation may take at most."""
+"""The most lines that a block without indentation takes."""
 _ARMS = ElseIfLine | ElseLine | OnErrorLine | CaseLine
 _OPENERS = If | _ARMS | ForEach | FunctionDef | Repeat | RepeatUntil | Try | While | Within
 
 
 class Adopter:
-    """Puts the rows of one program into their blocks."""
+    """Moves the rows of one program into their blocks."""
 
     def __init__(self, known: Declared, notes: Notes) -> None:
         self.known = known
@@ -26,7 +26,7 @@ class Adopter:
         self.seen: dict[int, Statement] = {}
 
     def adopt(self, rows: Sequence[LogicalLine]) -> list[LogicalLine]:
-        """The rows with every block in its place. Only headers that end with a colon take lines."""
+        """Returns the rows with every block filled. Only a block header that ends with a colon takes lines."""
         found: list[LogicalLine] = []
         ends = any(is_end_mark(row.piece.plain) for row in rows)
         at = 0
@@ -47,14 +47,14 @@ class Adopter:
         return found
 
     def _statement(self, row: LogicalLine) -> Statement:
-        """What a row is by itself; asked for several times, recognised once."""
+        """The statement of a row without its block. The result is cached by row."""
         found = self.seen.get(id(row))
         if found is None:
             found = self.seen[id(row)] = recognise(row.piece, self.known, children=bool(row.children))
         return found
 
     def _is_bare_opener(self, row: LogicalLine) -> bool:
-        """A block's header with a colon and nothing under it."""
+        """True if a row is a block header with a colon and nothing under it."""
         if row.children or not row.piece.plain.endswith(":"):
             return False
         statement = self._statement(row)
@@ -63,7 +63,7 @@ class Adopter:
         return not (isinstance(statement, ElseLine) and statement.inline)
 
     def _reach(self, row: LogicalLine, rows: Sequence[LogicalLine], *, ends: bool) -> int:
-        """How many of the following lines belong into this block."""
+        """The number of following rows that belong to this block."""
         end = self._end_mark(rows) if ends else None
         if end is not None:
             return end
@@ -78,7 +78,7 @@ class Adopter:
         return count
 
     def _end_mark(self, rows: Sequence[LogicalLine]) -> int | None:
-        """The place of the "end" that closes this block, counting blocks opened in between."""
+        """The index of the "end" that closes this block. It skips the "end" of each block opened in between."""
         depth = 0
         for index, row in enumerate(rows):
             if is_end_mark(row.piece.plain):
@@ -90,7 +90,7 @@ class Adopter:
         return None
 
     def _task_reach(self, rows: Sequence[LogicalLine]) -> int:
-        """A task's lines reach to its declared result, else to the next task."""
+        """Counts the rows of a task: up to its declared result, else up to the next task."""
         for index, row in enumerate(rows):
             statement = self._statement(row)
             if isinstance(statement, ReturnsLine):
@@ -101,7 +101,7 @@ class Adopter:
         return len(rows) if any(declared) else min(1, len(rows))
 
     def _mentions(self, rows: Sequence[LogicalLine], name: str) -> int:
-        """A loop takes the lines that speak of its variable, at least one; branches go with their `if`."""
+        """Counts the rows of a loop: at least one, then those that use its variable. A branch stays with its `if`."""
         count = 0
         for row in rows:
             statement = self._statement(row)

@@ -1,4 +1,4 @@
-"""Additions to an exact line: a remark without #, a time limit of a wait, a question whose answer is not used."""
+"""Additions to an exact line: a remark without `#`, a time limit on a wait, a question whose answer nothing uses."""
 
 from __future__ import annotations
 
@@ -24,9 +24,8 @@ _LONGEST = 300
 
 
 def foreign_remark(piece: Piece, known: Declared, *, children: bool) -> int | None:
-    """The beginning of a remark with another language's sign. Two dashes also separate thoughts: they begin a remark
-    only after a line that is no step in plain words.
-    """
+    """The offset where a remark in another language's syntax begins (`//`, `--`). Two dashes also separate thoughts, so
+    they begin a remark only if the text before them is exact."""
     stretches = None
     for found in OTHER_REMARKS.finditer(piece.plain) if len(piece) <= _LONGEST else ():
         stretches = enclosed(piece.plain) if stretches is None else stretches
@@ -41,7 +40,7 @@ def foreign_remark(piece: Piece, known: Declared, *, children: bool) -> int | No
 
 
 def bracketed(line: LineParts) -> Slip | None:
-    """`Wait 5 seconds (so it loads)`: with the brackets as a remark it is exact, or keeps a result."""
+    """`Wait 5 seconds (so it loads)`: turns the brackets into a remark, if the rest is then exact or keeps a result."""
     piece = line.whole
     found = _BRACKETS.search(piece.plain)
     if found is None or not found.start():
@@ -64,7 +63,7 @@ def _limit_regex(words: Words) -> re.Pattern[str]:
 
 
 def limited(line: LineParts) -> Slip | None:
-    """`Wait until "A" appears, at most 30 seconds` without its limit: a wait has one of its own."""
+    """`Wait until "A" appears, at most 30 seconds`: drops the limit, since every wait has its own."""
     core = line.core
     found = _limit_regex(core.words).search(core.plain) if '"' in core.plain or "{" in core.plain else None
     if found is None or len(core) > _LONGEST:
@@ -80,12 +79,12 @@ def limited(line: LineParts) -> Slip | None:
 
 
 def is_open_wait(statement: Statement) -> bool:
-    """Whether it waits for what a model is asked about."""
+    """True if a model judges the condition of this wait."""
     return isinstance(statement, Wait) and isinstance(statement.until, Semantic)
 
 
 def questioned(line: LineParts) -> str:
-    """The exact condition that a line asks and nobody uses: `check whether "A" appears`; empty where there is none."""
+    """The exact condition of a question whose answer nothing uses, as in `check whether "A" appears`; empty if none."""
     core = without_lead(line.core)
     if line.app is not None or line.capture is not None or len(core) > _LONGEST:
         return ""
@@ -108,7 +107,7 @@ def _piece(text: str, place: Piece) -> Piece:
 
 
 def labelled(line: LineParts) -> tuple[Span, str] | None:
-    """One word and a colon in front of a step, `Note: ...`, and what to write."""
+    """Finds a label in front of a step, such as `Note: ...`. Returns its span and advice."""
     found = _LABEL.match(line.whole.plain)
     if found is None:
         return None
@@ -122,7 +121,7 @@ def labelled(line: LineParts) -> tuple[Span, str] | None:
 
 
 def block_heads(words: Words) -> str:
-    """How blocks begin, as they are written."""
+    """The beginnings of blocks in this language, in backticks."""
     language = next(iter(words.tables))
     said = (re.sub(r"\[[^\[\]]*\]", "", words.canonical(form, language)) for form in ("if", "repeat", "foreach"))
     return ", ".join(f"`{one}`" for one in said)

@@ -1,4 +1,4 @@
-"""Describes errors of a header that is not YAML, for its author, with the place."""
+"""Explains to the author why a header is not YAML, with the place of each error."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _IN_QUOTES = "put the text in quotes"
 
 @frozen
 class Fault:
-    """`start`, `end` and `resume` are places in the text; the next line behind `resume` can be read again."""
+    """An error in a header. `start`, `end` and `resume` are offsets; parsing may go on at the line after `resume`."""
 
     message: str
     start: int
@@ -28,16 +28,16 @@ class Fault:
 
     @classmethod
     def at(cls, at: int, message: str, hint: str) -> Fault:
-        """A fault of one sign."""
+        """A fault that covers one character."""
         return cls(message=message, start=at, end=at + 1, hint=hint, resume=at)
 
     def moved(self, by: int) -> Fault:
-        """The same, in a text that begins so much earlier."""
+        """The same fault in the whole text, of which this one begins `by` characters later."""
         return replace(self, start=self.start + by, end=self.end + by, resume=self.resume + by)
 
 
 def explain(error: MarkedYAMLError, text: str) -> Fault:
-    """The fault that stopped PyYAML in this text."""
+    """Turns the error that stopped PyYAML into a fault."""
     at = _index(error.problem_mark, 0)
     began = _index(error.context_mark, at)
     problem, context = error.problem or "", error.context or ""
@@ -62,7 +62,7 @@ def explain(error: MarkedYAMLError, text: str) -> Fault:
 
 
 def not_a_pair(text: str, at: int) -> Fault:
-    """A line that is not `key: value`."""
+    """The fault of a line that is not `key: value`."""
     start = text.rfind("\n", 0, at) + 1
     end = text.find("\n", start)
     end = len(text) if end < 0 else end
@@ -77,7 +77,7 @@ def _index(mark: Mark | None, otherwise: int) -> int:
 
 
 def _bracket(text: str, began: int, at: int, got: str) -> Fault:
-    """A list that another bracket or nothing ends, or two items without a comma between them."""
+    """The fault of a list with a wrong or missing bracket at its end, or with no comma between two items."""
     sign = text[began]
     closing = _CLOSED_BY[sign]
     if got in ("]", "}", "<stream end>") or unclosed(text[began:]) == 0:
@@ -88,7 +88,7 @@ def _bracket(text: str, began: int, at: int, got: str) -> Fault:
 
 
 def _no_item(text: str, at: int, got: str) -> Fault:
-    """A character, or the end, in place of a list item."""
+    """The fault of a missing list item: another character, or the end of the text, stands in its place."""
     began = unclosed(text[:at])
     if began is not None and text[began] in _CLOSED_BY and (got != "," or unclosed(text) == began):
         return _bracket(text, began, at, "<stream end>")
@@ -96,7 +96,7 @@ def _no_item(text: str, at: int, got: str) -> Fault:
 
 
 def _second_colon(text: str, at: int) -> Fault:
-    """A colon inside of a value, or behind a line that is no pair."""
+    """The fault of a colon inside a value, or below a line that is no pair."""
     start = text.rfind("\n", 0, at) + 1
     if _FIELD.match(text[start:at]):
         return Fault.at(at, "a second colon in one line", _IN_QUOTES)

@@ -1,4 +1,4 @@
-"""What the YAML of a header means: title, language, inputs, apps, budget."""
+"""Reads the fields of a header from its YAML: title, language, inputs, apps, budget."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _KEYS = ("title", "language", "inputs", "apps", "budget")
 _KEY_NAMES = {"name": "title", "description": "title", "input": "inputs", "parameters": "inputs", "app": "apps"}
 _INPUT_FIELDS = ("type", "description", "default")
 _MORE_FIELDS = ("required", "example")
-"""What others write of an input, and this language has no use for."""
+"""Fields of an input in other formats. They are accepted and ignored."""
 
 
 @frozen
 class _Named:
-    """A name with its place and its value. `value` is None for a bare name."""
+    """A name with its place and its value. A bare name has the value None."""
 
     name: str
     where: Piece
@@ -84,7 +84,7 @@ class HeaderReader:
         return self.sheet.piece(node.start, node.end)
 
     def _text(self, node: Node) -> str:
-        """The intended text: quoted text without escapes, bare text as it is. `{name}` is a name."""
+        """The text that the author meant: without escapes if it is quoted, else unchanged. `{name}` gives the name."""
         if node.items is not None:
             key, value = next(iter(node.items), (None, node))
             inner = key or value
@@ -108,7 +108,7 @@ class HeaderReader:
         return "en"
 
     def _listed(self, field: str) -> Iterator[_Named]:
-        """The contents of a list of names: items, pairs, or names separated by commas."""
+        """The entries of a list of names, written as items, as pairs, or with commas between them."""
         node = self.fields.get(field)
         if node is None or node.empty:
             return
@@ -169,7 +169,7 @@ class HeaderReader:
                 yield self._input(name, entry)
 
     def _declared(self) -> Iterator[_Named]:
-        """The inputs: names, or the pairs of items that have a name of their own, `- {name: day, type: date}`."""
+        """The declared inputs: bare names, or items with a `name` field, such as `- {name: day, type: date}`."""
         node = self.fields.get("inputs")
         whole = [value for key, value in (node.items or ()) if key is None and self._own_name(value)] if node else []
         for value in whole:
@@ -205,7 +205,7 @@ class HeaderReader:
         return Input(name=name, type=kind, description=description, default=default, span=entry.where.span())
 
     def _default(self, node: Node) -> Expr:
-        """A value as the program's own lines write it. Where YAML reads an escape and they do not, YAML is right."""
+        """Parses a default value as a line of the program would, except for escapes that only YAML knows."""
         piece = self._piece(node)
         if node.items is not None and not node.flow:
             hint = "write [one, two], or {name: value}"

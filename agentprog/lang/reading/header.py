@@ -1,4 +1,4 @@
-"""Where the header between `---` lines is, and the language that it names. `fields.py` reads the rest of it."""
+"""Finds the header between its `---` lines, and the language that it names. `fields.py` reads the other fields."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _FENCE = re.compile(r"-{3,}\s*(?:#.*)?")
 
 
 def split_header(lines: list[SourceLine], notes: Notes) -> tuple[list[SourceLine] | None, list[SourceLine]]:
-    """The lines between the fences, and the lines of the program."""
+    """Separates the lines between the fences from the lines of the program."""
     first = next((i for i, line in enumerate(lines) if line.text.strip("\ufeff \t") and not _comment(line)), None)
     if first is None or not _FENCE.fullmatch(lines[first].text.strip("\ufeff \t")):
         return None, lines
@@ -30,8 +30,8 @@ _LANGUAGE = re.compile(r"\s*language\s*:\s*[\"']?(\w+)[\"']?\s*(?:#.*)?", re.IGN
 
 
 def said_language(head: Iterable[SourceLine]) -> str:
-    """The language that a header names, if there are words for it; else an empty text. It is known before the rest of
-    the header is read: values there are in its words."""
+    """The language that a header names, if a word table for it exists; else empty. The parser needs it before the other
+    fields, since their values use the words of that language."""
     found = (match.group(1).casefold() for line in head if (match := _LANGUAGE.fullmatch(line.text)))
     return next((code for code in found if code in LANGUAGES), "")
 

@@ -1,4 +1,4 @@
-"""Lines that speak of the program itself: its steps, its loops, its end. On a phone nothing answers to them."""
+"""Finds lines about the program itself: its steps, its loops, its end. No app can carry them out."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from agentprog.lang.vocabulary.words import Words, words
 _LONGEST = 120
 _SHORT = 24
 _FEW = 2
-"""A jump in another language is one word or two."""
+"""A jump in another language has at most this many words."""
 _JUMPS: Mapping[type[Statement], str] = {Break: "break", Continue: "continue", Stop: "stop"}
 _PLACE = r"\d{1,4}|\b[A-Z]{1,2}\d{1,3}\b|\{[^{}]{1,60}\}"
-"""What may say which step or line is meant: a number, a label, a variable."""
+"""Pattern of a reference to a step or a line: a number, a label or a variable."""
 _VALUE = re.compile(r"\{[^{}]{1,60}\}")
 
 
 def any_of(found: Iterable[str]) -> str:
-    """A pattern for any of the words as a whole, with or without accents; of a script without spaces, anywhere."""
+    """A pattern for any of the words, with or without accents: as a whole, or anywhere in scripts without spaces."""
     written = {form for word in found for form in (word, folded(word))}
     ordered = sorted(written, key=lambda word: (-len(word), word))
     return "|".join(rf"\b{re.escape(word)}\b" if word < "\u2e80" else re.escape(word) for word in ordered)
@@ -53,7 +53,7 @@ def _patterns(known: Words) -> dict[str, re.Pattern[str]]:
 
 @frozen
 class Spoken:
-    """The error of a line about the program itself, and a replacement."""
+    """An error about a line on the program itself, with its advice."""
 
     code: str
     message: str
@@ -61,7 +61,7 @@ class Spoken:
 
 
 def about_itself(piece: Piece) -> Spoken | None:
-    """The error of a line that is only about the program; None for any other line."""
+    """The error for a line that is only about the program; None for any other line."""
     text = piece.plain
     if len(text) > _LONGEST:
         return None
@@ -79,13 +79,13 @@ def about_itself(piece: Piece) -> Spoken | None:
 
 
 def _without_end(piece: Piece) -> Piece:
-    """`go back to the top until 6pm` without its end or its condition."""
+    """`go back to the top until 6pm`: cuts off the time or the condition at the end."""
     found = _patterns(piece.words)["turns"].search(piece.plain)
     return piece.cut(0, found.start()) if found is not None and not _moves_to_a_thing(piece) else piece
 
 
 def _moves_to_a_thing(piece: Piece) -> bool:
-    """True if all words are about the program, with a verb of movement and a part of the program."""
+    """True if every word is about the program, among them a verb of movement and a part of the program."""
     found, text = _patterns(piece.words), piece.plain
     said = found["moves"].search(text) and found["things"].search(text)
     return bool(said and found["all"].fullmatch(text))
@@ -97,7 +97,7 @@ def _spoken(known: Words) -> Spoken:
 
 
 def about_the_next(piece: Piece, names: Collection[str]) -> Spoken | None:
-    """`Next person`, `skip {person}` in a program with a loop over persons: it is the loop that goes on."""
+    """`Next person`, `skip {person}`: means the next round, if the program loops over persons."""
     text = piece.plain.replace("{", "").replace("}", "")
     bare = " ".join(_VALUE.sub(" ", piece.plain).split())
     if bare != text and isinstance(recognise(Piece(bare, vocabulary=piece.words)), Continue):
@@ -128,7 +128,7 @@ def _written(form: str, known: Words) -> str:
 
 
 def _elsewhere(piece: Piece) -> Spoken | None:
-    """`Parar` in an English program: a jump in the words of another language that STP has."""
+    """`Parar` in an English program: a jump in the words of another supported language."""
     text = piece.plain
     if len(text) > _SHORT or len(text.split()) > _FEW or not text.replace(" ", "").isalpha():
         return None

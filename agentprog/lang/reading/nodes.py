@@ -6,29 +6,29 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 VALUE_TAG = "!value"
-"""Before a text in quotes: the text is a value to be worked out, such as `!value '{a} + 1'`."""
+"""Tag before a quoted text that holds an expression, as in `!value '{a} + 1'`."""
 
 
 @dataclass(kw_only=True, slots=True)
 class Node:
-    """A text, or the items of a list or of pairs. `start` and `end` are places in the text of the sheet."""
+    """A text, a list or a set of pairs. `start` and `end` are offsets in the text of the sheet."""
 
     start: int = 0
     end: int = 0
     text: str = ""
     tag: str = ""
     style: str = ""
-    """The quotes of a text; the sign of a text block; empty for a bare one."""
+    """The quote mark of a text, or the mark of a text block; empty for bare text."""
     pairs: bool = False
     flow: bool = True
-    """Whether a list stands in brackets."""
+    """True if the list stands in brackets."""
     items: list[tuple[Node | None, Node]] | None = None
-    """None for a text. The first of each is its key, None in a list."""
+    """None for a text. Each item is a key and a value; items of a list have no key."""
     awaiting: Node | None = None
-    """The key that waits for its value."""
+    """A key whose value comes next."""
 
     def add(self, node: Node) -> None:
-        """The next node inside this one: a key, the value of the key before, or an item."""
+        """Adds the next node inside this one: a key, the value of the last key, or an item."""
         if self.items is None:
             return
         if self.pairs and self.awaiting is None:
@@ -39,11 +39,11 @@ class Node:
 
     @property
     def empty(self) -> bool:
-        """Whether nothing was written."""
+        """True if the author wrote nothing here."""
         return self.items is None and not self.text and not self.style
 
     def entries(self) -> Iterator[tuple[Node | None, Node]]:
-        """Its pairs, including those of its items, so that `- name: text` and `{name}` are pairs as well."""
+        """Its pairs. Pairs inside list items count too, so `- name: text` and `{name}` give pairs."""
         for key, value in self.items or ():
             if key is None and value.pairs:
                 yield from value.entries()

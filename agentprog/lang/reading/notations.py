@@ -1,4 +1,4 @@
-"""Values that are given in other notations than STP's: `NAME="Ida"`, `const {n} = 3`, `sleep 5`."""
+"""Reads values in notations of other languages: `NAME="Ida"`, `const {n} = 3`, `sleep 5`."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ _LONGEST = 300
 
 
 def noted(line: LineParts) -> Slip | None:
-    """The line in STP, if it sets or changes a value, or waits, in another notation."""
+    """The same line in STP, if it sets a value, changes a value or waits in another notation."""
     if line.app is not None or line.colon or len(line.core) > _LONGEST:
         return None
     return _given(line) or _behind_words(line) or _without_unit(line)
 
 
 def _given(line: LineParts) -> Slip | None:
-    """`NAME="Ida"`, `x += 1`: the variable has no braces."""
+    """`NAME="Ida"`, `x += 1`: an assignment whose variable has no braces."""
     found = _GIVEN.fullmatch(line.core.plain)
     if found is None:
         return None
@@ -44,7 +44,7 @@ def _given(line: LineParts) -> Slip | None:
 
 
 def _behind_words(line: LineParts) -> Slip | None:
-    """`Variable set {n} to 3`, `export {n}=3`: a word or two in front of what gives a value."""
+    """`Variable set {n} to 3`, `export {n}=3`: one or two words too many in front of an assignment."""
     plain = line.core.plain
     if "{" not in plain:
         return None
@@ -60,7 +60,7 @@ def _behind_words(line: LineParts) -> Slip | None:
 
 
 def _without_unit(line: LineParts) -> Slip | None:
-    """`sleep 5`: seconds are what most programs mean."""
+    """`sleep 5`: a wait without a unit, in seconds as in most languages."""
     if not line.core.plain[-1:].isdigit():
         return None
     for table in line.words.tables.values():
@@ -73,7 +73,7 @@ def _without_unit(line: LineParts) -> Slip | None:
 
 
 def _exact(piece: Piece, line: LineParts) -> Statement | None:
-    """What a piece is, if it gives or changes a value and no model is asked."""
+    """The statement of a piece, if it sets or changes a value without a model."""
     found = recognise(piece, line.known)
     if not isinstance(found, Assign | AddTo | RemoveFrom) or tier_of(found) != "exact":
         return None
@@ -84,6 +84,6 @@ def _exact(piece: Piece, line: LineParts) -> Statement | None:
 
 
 def _piece(text: str, place: Piece, moved: int = 0) -> Piece:
-    """A text in place of another; `moved` is the shift of its unchanged part to the right."""
+    """A piece with new text at the place of an old one. `moved` is the shift of its unchanged part to the right."""
     offset, column = place.offset + moved, place.column + moved
     return Piece(text, offset=offset, line=place.line, column=column, starts=place.starts, vocabulary=place.words)

@@ -1,7 +1,7 @@
-"""Recognises one line: the construct whose pattern it fits; otherwise an Action.
+"""Recognises one line: the first construct whose pattern it matches, else a step in plain words (Action).
 
-The patterns of the line's first word are tried in the order of the tables. A kind may refuse its slots (`Repeat the
-word hello` has no count); then the next pattern is tried. A line that nothing accepts is an Action.
+The first word of the line selects the patterns; they are tried in the order of the tables. A kind may refuse the slots
+of its pattern (`Repeat the word hello` has no count); then the next pattern is tried.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from agentprog.lang.vocabulary.words import Words
 
 
 def recognise(piece: Piece, known: Declared = NOTHING_DECLARED, *, children: bool = False) -> ast.Statement:
-    """The statement that a line is, without its block. Never fails: what fits nothing is an Action."""
+    """The statement of one line, without its block. Never fails: a line without a matching construct is an Action."""
     line = take_apart(piece, known, children=children, several=True)
     if line.also:
         shared = _shared(line)
@@ -39,7 +39,7 @@ def recognise(piece: Piece, known: Declared = NOTHING_DECLARED, *, children: boo
 
 
 def _shared(line: LineParts) -> ast.Statement | None:
-    """A reading or a step whose result several variables take in parts; nothing else has parts to give."""
+    """A reading or a step that fills several variables. Other statements cannot, so they give None."""
     if not len(line.core):
         return None
     found = (None if is_escaped(line) else _match(line)) or action(line)
@@ -60,18 +60,18 @@ def _courtesy_regex(words: Words) -> re.Pattern[str]:
 
 
 def without_lead(piece: Piece) -> Piece:
-    """The piece behind `please`, `then` and the like."""
+    """Cuts off words like `please` and `then` at the beginning."""
     found = _lead_regex(piece.words).match(piece.plain)
     return piece.cut(found.end()) if found else piece
 
 
 def _behind_lead(line: LineParts) -> ast.Statement | None:
-    """The construct behind `please`, `then` and the like, or before a `please` or a question mark at the end."""
+    """The construct without `please` or `then` in front, and without `please` or a question mark at the end."""
     rest = line.rest
     found = _lead_regex(line.words).match(rest.plain)
     begin = found.end() if found else 0
     ending = _courtesy_regex(line.words).search(rest.plain, max(begin, len(rest) - 40))
-    # A question mark is courtesy only behind `could you`: `Ask user who comes?` asks just that.
+    # A question mark is courtesy only after `could you`: `Ask user who comes?` needs its mark.
     end = ending.start() if ending and (begin or ending.group() != "?") else len(rest)
     if line.app is not None or end - begin == len(rest):
         return None
@@ -100,7 +100,7 @@ def _loose_regex(words: Words, *, commas: bool) -> re.Pattern[str]:
 
 
 def listed(piece: Piece, known: Declared) -> tuple[ast.Statement, ...]:
-    """The exact lines of a line that is nothing else, joined by `and`, a semicolon or commas: `tap "A" and tap "B"`."""
+    """The statements of `tap "A" and tap "B"`, joined by `and`, a semicolon or commas. Empty if any is not exact."""
     for commas in (False, True):
         found = chained(piece, known, _loose_regex(piece.words, commas=commas))
         if found and all(tier_of(one) == "exact" and not isinstance(one, ast.Extract | ast.AskAI) for one in found):
@@ -109,7 +109,7 @@ def listed(piece: Piece, known: Declared) -> tuple[ast.Statement, ...]:
 
 
 def several(piece: Piece, known: Declared, statement: ast.Statement) -> tuple[ast.Statement, ...]:
-    """The statements of a line with more than one; empty if its first reading covers the whole line."""
+    """The statements of a line that holds more than one; empty if the first reading covers the whole line."""
     found = chained(piece, known) if isinstance(statement, ast.Action | ast.Tell | ast.Ask | ast.AskAI) else ()
     if found or (isinstance(statement, ast.Action) and is_escaped(take_apart(piece, known))):
         return found
@@ -117,7 +117,7 @@ def several(piece: Piece, known: Declared, statement: ast.Statement) -> tuple[as
 
 
 def _swallows(statement: ast.Statement) -> bool:
-    """Whether its value or message is not one exact value, so that it may hold the next statement of the line."""
+    """True if the value or message of a statement may contain the next statement of the line."""
     if isinstance(statement, ast.Assign):
         value = statement.value
         compared = isinstance(value, ast.ListExpr) and any(isinstance(item, ast.Compare) for item in value.items)
@@ -126,7 +126,7 @@ def _swallows(statement: ast.Statement) -> bool:
 
 
 def chained(piece: Piece, known: Declared, joints: re.Pattern[str] | None = None) -> tuple[ast.Statement, ...]:
-    """The constructs of a line such as `tell user "a" and then press home`; empty if a part is something else."""
+    """The constructs of `tell user "a" and then press home`; empty if any part is a step, a block or a branch."""
     between = list((joints or _chain_regex(piece.words)).finditer(piece.plain))
     outside = set(top_level(piece.plain, " ,;.")) if between else set()
     parts: list[Piece] = []
@@ -151,7 +151,7 @@ def chained(piece: Piece, known: Declared, joints: re.Pattern[str] | None = None
 
 
 def _with_verb(line: Piece, part: Piece) -> Piece:
-    """`{b} to 2` with the verb of the line in front, as in `Set {a} to 1, {b} to 2`."""
+    """Puts the verb of the line in front of `{b} to 2`, as `Set {a} to 1, {b} to 2` means it."""
     verb = line.raw[: max(line.plain.find("{"), 0)]
     if part.plain[:1] != "{" or not verb.strip():
         return part
@@ -161,7 +161,7 @@ def _with_verb(line: Piece, part: Piece) -> Piece:
 
 
 def _match(line: LineParts, only: frozenset[str] | None = None) -> ast.Statement | None:
-    """The first construct whose pattern fits and whose kind accepts the slots."""
+    """The first construct whose pattern matches and whose kind accepts the slots."""
     text = line.core.plain
     steps = partial(_steps, known=line.known)
     for pattern in line.words.patterns(text):
@@ -186,12 +186,12 @@ def _escape_regex(words: Words) -> re.Pattern[str]:
 
 
 def is_escaped(line: LineParts) -> bool:
-    """True if it begins with `do:`, which makes it a step."""
+    """True if a line begins with `do:`, which makes it a step."""
     return bool(_escape_regex(line.words).match(line.sentence.plain))
 
 
 def is_exactly(piece: Piece, *, children: bool) -> bool:
-    """Whether a line is `exactly:`, the head of what does the step above it."""
+    """True if a line is `exactly:`, the head of the exact lines of a step."""
     text = piece.plain
     opens = children or text.endswith(":")
     return opens and text.rstrip(": ").casefold() in piece.words.all("exactly", "words")
@@ -210,7 +210,7 @@ def action(line: LineParts) -> ast.Action:
 
 
 def _scope_only(line: LineParts) -> ast.Statement:
-    """``In the `X` app:`` opens a block; without one, and for a line of nothing but a colon, it is a sentence."""
+    """``In the `X` app:`` opens a block if lines or a colon follow; otherwise it is a step, and so is a bare colon."""
     if line.app is not None and line.opens:
         return ast.Within(app=line.app, span=line.span)
     return ast.Action(text=prose(line.whole), span=line.span)
@@ -224,7 +224,7 @@ def _with_app(statement: ast.Statement, line: LineParts) -> ast.Statement:
 
 
 def _steps(piece: Piece, known: Declared) -> tuple[ast.Statement, ...]:
-    """The statements of a one-line construct. A construct that needs its own line becomes a step."""
+    """The statements after the head of a one-line construct. A construct that needs its own line becomes a step."""
     found = recognise(piece, known)
     together = several(piece, known, found)
     if together:
@@ -237,7 +237,7 @@ _LOOPS_BY_COLON = frozenset({"repeat", "foreach", "foreach_captured", "while", "
 
 
 def _inline_loop(line: LineParts) -> ast.Statement | None:
-    """`Repeat 3 times: S`, `For each {x} in {l}, S`: a loop and its only step on one line."""
+    """`Repeat 3 times: S`, `For each {x} in {l}, S`: a loop with its only step on the same line."""
     rest = line.rest
     if not any(pattern.form in BLOCK_FORMS for pattern in line.words.patterns(rest.plain)):
         return None

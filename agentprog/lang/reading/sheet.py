@@ -1,6 +1,6 @@
-"""The header as YAML: a tree of nodes with their places in the source.
+"""Parses a header as YAML into a tree of nodes with their places in the source.
 
-PyYAML parses it into events: no value is built, and everything complete before an error is kept.
+PyYAML only produces events here: it builds no values, and everything complete before an error is kept.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ _COMMENT = re.compile(r"(?:^|(?<=\s))#")
 
 
 class Mark(Protocol):
-    """Where PyYAML found something."""
+    """A position in PyYAML's input."""
 
     @property
     def index(self) -> int: ...
 
 
 class Sheet:
-    """The lines between the fences."""
+    """The lines between the fences of a header."""
 
     def __init__(self, lines: list[SourceLine], vocabulary: Words) -> None:
         self.lines = lines
@@ -45,17 +45,17 @@ class Sheet:
         self.raw = "\n".join(line.text for line in lines)
         shadow = "\n".join(plain(line.text) for line in lines)
         self.text = _QUOTED.sub(self._as_it_stands, shadow)
-        """What YAML is given: full-width marks outside of quotes are ASCII. As long as the raw text."""
+        """The input of PyYAML: the raw text with ASCII for full-width marks outside quotes, of the same length."""
         self.begins = [0, *accumulate(len(line.text) + 1 for line in lines)][: len(lines)]
         self._texts = bytearray(len(self.raw))
-        """Which characters belong to a text: a `#` there begins no comment."""
+        """One byte for each character: 1 inside a text, where `#` begins no comment."""
 
     def _as_it_stands(self, found: re.Match[str]) -> str:
         sign = found.group()[0]
         return sign + self.raw[found.start() + 1 : found.end() - 1] + sign
 
     def fields(self, notes: Notes) -> list[tuple[Node, Node]]:
-        """The outermost pairs. An error is reported, and parsing continues at the next field."""
+        """The outermost pairs. After an error, which is reported, parsing continues at the next field."""
         self._printable(notes)
         found: list[tuple[Node, Node]] = []
         begin = 0
@@ -82,12 +82,12 @@ class Sheet:
         self.text = _UNPRINTABLE.sub(" ", self.text)
 
     def _next_field(self, index: int) -> int:
-        """Where the first line behind this place begins that may hold a field."""
+        """The offset of the next line after `index` that may hold a field."""
         later = self.begins[bisect_right(self.begins, index) :]
         return next((begin for begin in later if _FIELD.match(self.text, begin)), len(self.text))
 
     def piece(self, start: int, end: int) -> Piece:
-        """The text in that range. Several lines become one; comments and line breaks become white space."""
+        """The source between two offsets as one line. Comments and line breaks become spaces."""
         first = bisect_right(self.begins, start) - 1
         last = max(first, bisect_right(self.begins, max(start, end - 1)) - 1)
         parts: list[str] = []
@@ -115,7 +115,7 @@ class Sheet:
         return next((hit.start() for hit in _COMMENT.finditer(shown) if not self._texts[begin + hit.start()]), None)
 
     def comments(self) -> Iterator[str]:
-        """Every comment, as it stands: a `#` at the start of a line or behind white space, outside of texts."""
+        """Every comment as written: from a `#` at the start of a line or after white space, outside texts."""
         for number, line in enumerate(self.lines):
             comment = self._comment(number)
             if comment is not None:
@@ -123,7 +123,7 @@ class Sheet:
 
 
 class _Listener:
-    """Hears what PyYAML finds from one place on, and hangs it under a root."""
+    """Builds the tree from PyYAML's events, starting at one offset."""
 
     def __init__(self, text: str, begin: int) -> None:
         self.text = text[begin:]
@@ -133,7 +133,7 @@ class _Listener:
         self.texts: list[tuple[int, int]] = []
 
     def listen(self) -> Fault | None:
-        """Reads to the end, or to the first fault."""
+        """Parses up to the end or to the first fault."""
         fault: Fault | None = None
         try:
             for event in yaml.parse(self.text, Loader=yaml.BaseLoader):
@@ -146,7 +146,7 @@ class _Listener:
         return None if fault is None else fault.moved(self.begin)
 
     def _refused(self, event: yaml.Event) -> Fault | None:
-        """What a header may not hold though YAML may."""
+        """The fault of YAML syntax that a header does not allow."""
         at = 0 if event.start_mark is None else int(event.start_mark.index)
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None) is not None:
             return Fault.at(at, f"a value cannot begin with {self.text[at]}", "put the text in quotes")

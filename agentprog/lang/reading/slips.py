@@ -1,4 +1,4 @@
-"""What a line was probably meant as: a word of a construct with a slip of the pen in it."""
+"""Guesses the construct that a line was meant as, if one word of it is misspelt or missing."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _LONGEST = 300
 
 
 def slip_of(line: LineParts, *, children: bool) -> Slip | None:
-    """What an Action was probably meant as: the construct that it is with one word spelled right."""
+    """The construct that an Action was probably meant as, after one small correction; None if there is none."""
     piece, known = line.whole, line.known
     if len(piece) > _LONGEST or is_escaped(line):
         return None
@@ -70,7 +70,7 @@ def slip_of(line: LineParts, *, children: bool) -> Slip | None:
 
 
 def _without_if(line: LineParts, *, children: bool) -> Slip | None:
-    """An exact condition behind another word than `if`, then a colon or a block."""
+    """An exact condition after a word other than `if`, followed by a colon or a block."""
     piece = line.rest
     if not children and not top_level(piece.plain[:-1], ":,"):
         return None
@@ -91,7 +91,7 @@ def _without_if(line: LineParts, *, children: bool) -> Slip | None:
 
 
 def _without_comma(line: LineParts) -> Slip | None:
-    """`If "Ad" appears close it`: an exact condition without a mark of its end."""
+    """`If "Ad" appears close it`: an exact condition without a comma after it."""
     piece = line.rest
     heads = tuple(start for start in line.words.starts_of(frozenset(("if",))))
     if line.opens or not piece.plain.casefold().startswith(heads):
@@ -115,7 +115,7 @@ _LOOP = re.compile(r"(?P<head>\w+(?: \w+)?) (?P<target>[^\W\d]\w*) (?P<of>\w+) (
 
 
 def _other_block(line: LineParts) -> Slip | None:
-    """`for c in contacts:` without braces; `Then do for each {x} in {y}:` with a word or two in front."""
+    """`for c in contacts:` has no braces; `Then do for each {x} in {y}:` has extra words in front."""
     core = line.core
     bare = _LOOP.fullmatch(core.plain)
     if bare:
@@ -133,7 +133,7 @@ def _other_block(line: LineParts) -> Slip | None:
 
 
 def _other_loop(line: LineParts) -> Slip | None:
-    """`for c in {contacts}: call {c}`, on one line."""
+    """`for c in {contacts}: call {c}` on one line: a loop whose variable has no braces."""
     for at in top_level(line.rest.plain, ":")[:1]:
         bare = _LOOP.fullmatch(line.rest.plain, 0, at)
         if bare:
@@ -144,7 +144,7 @@ def _other_loop(line: LineParts) -> Slip | None:
 
 
 def _unquoted_word(line: LineParts) -> Slip | None:
-    """`tell sent`, `return total`: a message of one word without its quotes, a variable without its braces."""
+    """`tell sent` lacks the quotes of its one-word message; `return total` lacks the braces of its variable."""
     found = list(_WORD.finditer(line.core.plain))
     if len(found) != 2 or line.app is not None or not line.core.plain[found[1].start()].islower():
         return None
@@ -162,7 +162,7 @@ _POINTS = frozenset(("tap", "double_tap", "long_press"))
 
 
 def _other_verb(line: LineParts) -> Slip | None:
-    """`Make back`: two or three words that are exact with the verb of a key or of a jump."""
+    """`Make back`: two or three words that become exact with the verb of a key or of a jump."""
     found = list(_WORD.finditer(line.core.plain))
     words = line.words
     if not 2 <= len(found) <= 3 or line.core.plain != " ".join(word.group() for word in found):
@@ -180,7 +180,7 @@ def _other_verb(line: LineParts) -> Slip | None:
 
 
 def _inflected(line: LineParts) -> Slip | None:
-    """`Öffnen Sie ...`, `Abrir ...`: the verb of an exact line in another form of politeness, or as it is listed."""
+    """`Öffnen Sie ...`, `Abrir ...`: an exact line whose verb has a polite form or an infinitive."""
     piece, words = line.rest, line.words
     first = _WORD.match(piece.plain)
     if first is None or line.app is not None:
@@ -200,7 +200,7 @@ def _inflected(line: LineParts) -> Slip | None:
 
 
 def _verb_last(line: LineParts) -> Slip | None:
-    """`Auf "Save" tippen`, `"Save" antippen`: the verb at the end, as instructions in German have it."""
+    """`Auf "Save" tippen`, `"Save" antippen`: the verb stands at the end, as in German instructions."""
     piece, words = line.core, line.words
     last = _LAST.search(piece.plain)
     if not words.verb_last or last is None or not last.start() or line.app is not None:
@@ -219,7 +219,7 @@ def _verb_last(line: LineParts) -> Slip | None:
 
 
 def _strong(words: Words) -> Mapping[str, str]:
-    """Verbs whose order has another vowel: `geben`, `gib`."""
+    """Verbs whose imperative changes its vowel: `geben`, `gib`."""
     found: Mapping[str, str] = next(iter(words.tables.values()))["inflected"]["strong"]
     return found
 
@@ -229,7 +229,7 @@ _LAST = re.compile(r"(?<=[\s\"“”}])[^\W\d_]{4,}$")
 
 @lru_cache(maxsize=8)
 def _polite(words: Words) -> re.Pattern[str]:
-    """The text after the verb of a polite order."""
+    """Pattern of the words after the verb of a polite order."""
     said = "|".join(rf"\s+{word}\b" for word in words.all("inflected", "polite"))
     return re.compile(said or "(?!)", re.IGNORECASE)
 
@@ -239,14 +239,14 @@ def _is_exact(statement: Statement) -> bool:
 
 
 def _stem(word: str, words: Words) -> str:
-    """A verb without the ending that its form has; empty where too little is left."""
+    """The verb without its ending; empty if too little of it remains."""
     ending = next((end for end in words.all("inflected", "endings") if word.endswith(end)), "")
     return word[: len(word) - len(ending)] if ending and len(word) - len(ending) > 2 else ""
 
 
 @lru_cache(maxsize=8)
 def _verbs(words: Words) -> Mapping[str, tuple[str, ...]]:
-    """The first words of constructs by their stems."""
+    """The first words of constructs, by their stems."""
     found: dict[str, tuple[str, ...]] = {}
     for word in sorted(words.starts_of(frozenset(BY_FORM))):
         stem = _stem(word, words) if word.isalpha() else ""
@@ -259,7 +259,7 @@ _SENTENCE = re.compile(r"[.!?:]\s")
 
 
 def behind_a_sentence(line: LineParts) -> Piece | None:
-    """The exact line behind the first sentence of a step: `Escalate: tell the user "..."`."""
+    """The exact line after the first sentence of a step: `Escalate: tell the user "..."`."""
     piece = line.rest
     ends = {at for at in top_level(piece.plain, ".!?:") if _SENTENCE.match(piece.plain, at)}
     for at in sorted(ends)[:4]:
@@ -283,7 +283,7 @@ def _near_tasks(names: frozenset[str]) -> NearWords:
 
 
 def _tasks(word: str, known: Declared) -> tuple[str, ...]:
-    """Tasks of the program that are nearly called so."""
+    """The program's tasks with a similar name."""
     return _near_tasks(known.tasks).of(word) if len(word) > 3 and known.tasks else ()
 
 
@@ -298,7 +298,7 @@ def _meant(piece: Piece, found: re.Match[str], word: str, known: Declared, *, ch
 def _instead(
     piece: Piece, found: re.Match[str], word: str, known: Declared, *, children: bool
 ) -> tuple[Statement, str]:
-    """The statements of the line with that word in place of the match, and its text."""
+    """The line with one word replaced: its statement and its text."""
     written = word.capitalize() if found.group()[:1].isupper() else word
     text = piece.raw[: found.start()] + written + piece.raw[found.end() :]
     right = Piece(
@@ -308,7 +308,7 @@ def _instead(
 
 
 def foreign(piece: Piece) -> str:
-    """The replacement for a word of programming languages; empty if it is none."""
+    """The STP replacement for a keyword of a programming language; empty if the line has none."""
     plain = piece.plain.strip(" :;.").casefold()
     line, begins = _foreign()
     first, _, rest = plain.partition(" ")
@@ -320,7 +320,7 @@ def foreign(piece: Piece) -> str:
 
 @cache
 def _foreign() -> tuple[dict[str, str], dict[str, str]]:
-    """The advice for a whole line, and for a line that begins so."""
+    """Advice by whole line, and advice by first word."""
     tables = tomllib.loads(resources.read_text("grammars/foreign.toml"))
     line, begins = (
         {one: said for key, said in tables[name].items() for one in _each(key)} for name in ("line", "begins")
@@ -335,7 +335,7 @@ def _each(key: str) -> Iterator[str]:
 
 
 def ends_as_block(piece: Piece) -> bool:
-    """Whether a sentence ends with a colon, and does not say that more of it follows."""
+    """True if a sentence ends with a colon, and its words do not announce details."""
     plain = piece.plain.casefold()
     if not plain.endswith(":"):
         return False

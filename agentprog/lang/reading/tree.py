@@ -1,4 +1,4 @@
-"""Rows to statements, with their blocks and their branches."""
+"""Builds statements from rows, with their blocks and their branches."""
 
 from __future__ import annotations
 
@@ -71,15 +71,15 @@ from agentprog.lang.visit import blocks
 
 _BLOCKS = Repeat | ForEach | While | RepeatUntil | Within | FunctionDef | Try
 _SOFT = Verify | Extract | Wait | Tell
-"""Constructs in plain words that become an Action with details when lines are indented under them."""
+"""Constructs in plain words. With lines indented under them, they become an Action with details."""
 _JOINABLE = Assign | Call | AddTo | Tell | Ask | AskAI | UseTool
 _COMMANDS = DirectUI | Tell | Ask | Wait | Verify | Break | Continue | Stop
-"""Constructs that nobody writes as a detail of a step."""
+"""Constructs that are never details of a step."""
 _MAX_JOINED_CHILDREN = 60
 
 
 class TreeBuilder:
-    """Turns the rows of one program into statements. Spans and comments are set, ids are not."""
+    """Builds the statements of one program. It sets spans and comments; the ids are set later."""
 
     def __init__(self, source: str, known: Declared, notes: Notes) -> None:
         self.source = source
@@ -88,7 +88,7 @@ class TreeBuilder:
         self.depth = -1
 
     def block(self, rows: Sequence[LogicalLine]) -> tuple[Statement, ...]:
-        """The statements of a block. Branches join the `if` above them."""
+        """The statements of a block. A branch joins the `if` above it."""
         found: list[Statement] = []
         self.depth += 1
         for above, row in zip([None, *rows], rows, strict=False):
@@ -114,7 +114,7 @@ class TreeBuilder:
     # ------------------------------------------------------------------------------------------------ one row
 
     def _statements(self, row: LogicalLine) -> list[Statement]:
-        """The statement of a row; more than one when lines under it are moved beside it."""
+        """The statements of a row: usually one; more if it holds several, or if lines under it move out beside it."""
         if self.notes.lenient:
             self._strip(row)
         children = bool(row.children)
@@ -139,7 +139,7 @@ class TreeBuilder:
         return [self._commented(statement, row), *self.block(row.children)]
 
     def _recognised(self, row: LogicalLine, *, children: bool) -> Statement:
-        """The row's statement; for a small mistake, the intended statement and an error."""
+        """The statement of a row. For a small mistake it returns the intended statement and reports an error."""
         self._quotes(row)
         row.piece = row.piece.cut(0, len(row.piece.plain.rstrip("; ")) or len(row.piece))
         if is_exactly(row.piece, children=children):
@@ -176,7 +176,7 @@ class TreeBuilder:
         self.notes.structure("STP121", "spelling", message, piece.span(), hint)
 
     def _remark(self, row: LogicalLine, *, children: bool) -> None:
-        """Cuts off a remark behind the sign of another language."""
+        """Cuts off a remark in another language's syntax, and reports it."""
         at = foreign_remark(row.piece, self.known, children=children)
         if at is not None:
             message, hint = "this is the remark sign of another language", "write `#` in front of a remark"
@@ -184,7 +184,7 @@ class TreeBuilder:
             row.piece = row.piece.cut(0, at)
 
     def _hidden(self, line: LineParts) -> None:
-        """An exact line that a step in plain words has swallowed."""
+        """Reports an exact line or condition inside a step in plain words."""
         rest = behind_a_sentence(line)
         if rest is None:
             self._labelled(line)
@@ -200,7 +200,7 @@ class TreeBuilder:
             self.notes.report("STP129", message, rest.span(), hint)
 
     def _unasked(self, line: LineParts) -> None:
-        """A condition that stands alone: `{n} is 3`."""
+        """Reports a condition or a question that nothing uses: `{n} is 3`."""
         test, asked = exact(line.core), questioned(line)
         if asked:
             message = "this asks something, and nothing uses the answer: it is read as a step in plain words"
@@ -212,14 +212,14 @@ class TreeBuilder:
             self.notes.report("STP135", message, line.whole.span(), hint)
 
     def _labelled(self, line: LineParts) -> None:
-        """One word and a colon in front of a step: `Note: ...`."""
+        """Reports a label in front of a step: `Note: ...`."""
         found = labelled(line)
         if found is not None:
             message = "one word and a colon stand in front of this, and are read as part of a step in plain words"
             self.notes.report("STP134", message, *found)
 
     def _foreign_inside(self, statement: Statement, row: LogicalLine) -> None:
-        """Words of other languages among the steps that stand on the line of their construct."""
+        """Reports keywords of other languages in the steps on a construct's own line."""
         arm = statement.branch if isinstance(statement, ElseIfLine | ElseLine) else None
         for block in blocks(statement) if arm is None else (arm.body,):
             for inner in block:
@@ -231,7 +231,7 @@ class TreeBuilder:
                     self._slip(slip, part)
 
     def _elsewhere(self, line: LineParts, piece: Piece) -> bool:
-        """Whether a step is a word of another language, or speaks of the program itself; then it is told."""
+        """True if a step is a keyword of another language or is about the program itself, which it reports."""
         said = foreign(piece)
         if said:
             self.notes.report("STP128", "this is a word of another language", piece.span(), said)
@@ -244,7 +244,7 @@ class TreeBuilder:
         return found is not None
 
     def _ending(self, row: LogicalLine, above: LogicalLine | None) -> None:
-        """`end` right below a block: elsewhere it ends that block, here it would end the program."""
+        """Reports an `end` right below a block: in other languages it ends the block, here it would end the program."""
         if above is None or not above.children or row.children:
             return
         if row.piece.plain.strip(" .;").casefold() in row.piece.words.all("ends", "words"):
@@ -264,7 +264,7 @@ class TreeBuilder:
             self.notes.report("STP109", message, row.piece.span(brace, brace + 1), "close it")
 
     def _several(self, statements: Sequence[Statement], row: LogicalLine) -> list[Statement]:
-        """Several constructs on one line: comments above belong to the first, comments beside to the last."""
+        """Gives the comments above to the first construct of a line, and the other comments to the last."""
         first = replace(statements[0], before=tuple(row.before))
         last = replace(statements[-1], beside=row.beside, after=tuple(row.after))
         return [first, *statements[1:-1], last]
@@ -290,7 +290,7 @@ class TreeBuilder:
         return None
 
     def _function(self, statement: FunctionDef, row: LogicalLine) -> FunctionDef:
-        """A task: its declarations may stand anywhere in its block."""
+        """Builds a task. Its declarations may stand anywhere in its block."""
         inputs, returns = list(statement.inputs), list(statement.returns)
         body: list[LogicalLine] = []
         for child in row.children:
@@ -306,7 +306,7 @@ class TreeBuilder:
         return replace(statement, inputs=tuple(inputs), returns=tuple(returns), body=self.block(body))
 
     def _switch(self, statement: Switch, row: LogicalLine) -> Statement:
-        """A switch and the cases under it."""
+        """Builds a switch with its cases."""
         cases: list[Branch] = []
         orelse: Otherwise | None = None
         for child in row.children:
@@ -328,7 +328,7 @@ class TreeBuilder:
     # ------------------------------------------------------------------------------------------------ details
 
     def _detailed(self, statement: Action, row: LogicalLine, *, told: bool = False) -> Action:
-        """An Action with the lines under it as its details. `told`: an error already says that it is no construct."""
+        """An Action with the lines under it as details. `told`: an error already says that it is no construct."""
         details: list[Template] = []
         rows, implementation = self._implementation(row)
         if not told and rows and not self.notes.lenient and ends_as_block(row.piece):
@@ -342,7 +342,7 @@ class TreeBuilder:
         return found if isinstance(found, Action) else statement
 
     def _implementation(self, row: LogicalLine) -> tuple[Sequence[LogicalLine], Exactly | None]:
-        """The rows that are details, and the block that does the step, which is the last of them."""
+        """Separates the details of a step from its exact lines, which come last."""
         rows = list(row.children)
         if not rows or not is_exactly(rows[-1].piece, children=bool(rows[-1].children)):
             return rows, None
@@ -351,7 +351,7 @@ class TreeBuilder:
         return rows, Exactly(body=body, span=last.piece.span(), **_comments(last))
 
     def _strip(self, row: LogicalLine) -> None:
-        """A model that writes a program has not seen the screens: what does a step is for people and proven runs."""
+        """Removes the exact lines of a step: a model that plans has not seen the screens, so it cannot know them."""
         last = row.children[-1] if row.children else None
         if last is not None and is_exactly(last.piece, children=bool(last.children)):
             row.children = row.children[:-1]
@@ -372,7 +372,7 @@ class TreeBuilder:
             self._collect(row.children, details, told=told)
 
     def _inside(self, row: LogicalLine) -> None:
-        """A construct, or a step in an app of its own, that is only text, because it stands under a step."""
+        """Reports a construct under a step, or a step in an app of its own: there it is only text."""
         found = recognise(row.piece, self.known, children=bool(row.children))
         if _is_block(found) if row.children else isinstance(found, _COMMANDS) or found.app is not None:
             message = "this looks like a line of its own, but stands under a step and is read as its text"
@@ -380,7 +380,7 @@ class TreeBuilder:
             self.notes.report("STP118", message, row.piece.span(), hint)
 
     def _join_children(self, row: LogicalLine) -> Statement | None:
-        """`Create an object {c} with:` and its attributes below: one statement, when together they are exactly one."""
+        """Joins `Create an object {c} with:` and the attributes below it, if together they make one exact statement."""
         rows = row.children
         usable = row.piece.plain.endswith(":") and len(rows) <= _MAX_JOINED_CHILDREN
         if not usable or is_escaped(take_apart(row.piece, self.known)) or any(r.children or r.comments() for r in rows):
@@ -414,7 +414,7 @@ class TreeBuilder:
     # ------------------------------------------------------------------------------------------------ branches
 
     def _branch(self, line: ElseIfLine | ElseLine, row: LogicalLine, found: list[Statement]) -> None:
-        """Joins a branch to the `if` above it; without one it is a sentence, and an error."""
+        """Joins a branch to the `if` above it. Without an `if` it becomes a step and is reported."""
         above = found[-1] if found else None
         if not isinstance(above, If) or isinstance(above, Switch):
             plain = isinstance(line, ElseLine) and line.inline and any(isinstance(s, Action) for s in line.branch.body)
@@ -440,7 +440,7 @@ class TreeBuilder:
 
     @staticmethod
     def _failing(statement: Statement, row: LogicalLine, found: list[Statement]) -> OnErrorLine | None:
-        """`If that fails:` right below a try, as its `on error`."""
+        """Reads `If that fails:` right below a `try` as its `on error`."""
         if not isinstance(statement, If) or not found or not isinstance(found[-1], Try):
             return None
         branch = statement.branches[0]
@@ -450,7 +450,7 @@ class TreeBuilder:
         return OnErrorLine(arm=OnError(body=branch.body, span=statement.span), span=statement.span)
 
     def _orphan(self, code: str, message: str, row: LogicalLine, found: list[Statement]) -> None:
-        """A line that only means something beside another: without it, a sentence, and an error if it has a code."""
+        """Turns a branch without its partner into a step, and reports it if `code` is given."""
         if code:
             self.notes.report(code, message, row.piece.span(), "put it right below the block that it belongs to")
         found.append(self._sentence(row))
@@ -489,7 +489,7 @@ def _comments(row: LogicalLine) -> dict[str, Any]:
 
 
 def _detail(piece: Piece, known: Declared) -> Template:
-    """A line under a step: prose; `do: "..."` undoes escapes, as it does for a step."""
+    """A line under a step as text. `do: "..."` undoes its escapes, as for a step."""
     line = take_apart(piece, known)
     if is_escaped(line) and line.app is None and line.capture is None:
         return action(line).text

@@ -1,4 +1,4 @@
-"""An exact line that was turned round: its condition or its count stands behind it, or its verb is left out."""
+"""Exact lines in another order: the condition or the count stands at the end, or the verb is missing."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _LONGEST = 200
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A statement that a line would be, and the text that says it."""
+    """A correction: the intended statement, and its text."""
 
     statement: Statement
     text: str
 
 
 def turned(line: LineParts) -> Slip | None:
-    """The line as it is exact: `tap "A" if "B" appears`, `scroll down 3 times`, `"Saved" appears`."""
+    """The usual form of `tap "A" if "B" appears`, `scroll down 3 times` or `"Saved" appears`."""
     piece = line.rest
     if line.app is not None or line.opens or len(piece) > _LONGEST:
         return None
@@ -49,7 +49,7 @@ def _canonical(words: Words, form: str) -> str:
 
 @lru_cache(maxsize=16)
 def _behind_regex(words: Words) -> dict[str, re.Pattern[str]]:
-    """For each form of a question, its words that may follow the order."""
+    """By form (`if`, `until`), the pattern of the words that introduce a condition after its step."""
     found: dict[str, re.Pattern[str]] = {}
     for form in _ASKING:
         alone = [
@@ -66,7 +66,7 @@ def _behind_regex(words: Words) -> dict[str, re.Pattern[str]]:
 
 @lru_cache(maxsize=16)
 def _moments(words: Words) -> re.Pattern[str]:
-    """Words that say when something is done: `after "A" appears`."""
+    """Pattern of words that set a time: `after "A" appears`."""
     said = "|".join(map(re.escape, words.all("itself", "moments")))
     return re.compile(rf"\s(?:{said})\s" if said else "(?!)", re.IGNORECASE)
 
@@ -87,7 +87,7 @@ def _asked_behind(piece: Piece, line: LineParts) -> Slip | None:
 
 
 def asked_inside(line: LineParts) -> Slip | None:
-    """`Keep scrolling until "End" appears`: an exact condition in a step, and the line that asks it."""
+    """`Keep scrolling until "End" appears`: the exact condition inside a step, and a line that tests it."""
     piece = line.rest
     if line.app is not None or line.opens or line.capture is not None or len(piece) > _LONGEST:
         return None
@@ -120,7 +120,7 @@ def _counted_behind(piece: Piece, line: LineParts) -> Slip | None:
 
 
 def _claimed(piece: Piece, line: LineParts) -> Slip | None:
-    """A statement about the screen without a question."""
+    """A statement about the screen without `verify`."""
     test = exact(piece)
     shown = test.operand if isinstance(test, Not) else test
     if not isinstance(shown, OnScreen) or line.capture is not None:
@@ -156,7 +156,7 @@ def _places(piece: Piece, regex: re.Pattern[str]) -> Iterator[int]:
 
 
 def _done(piece: Piece, line: LineParts) -> Statement | None:
-    """What is done, if it is exact by itself."""
+    """The statement, if it is exact without its condition."""
     found = recognise(piece, line.known)
     if isinstance(found, (Action, AskAI, Extract, Marker, *BLOCKS)) or tier_of(found) != "exact":
         return None

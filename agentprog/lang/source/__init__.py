@@ -1,1 +1,1 @@
-"""Text to logical lines with their places: joined, and repaired if asked."""
+"""Splits a program's text into logical lines with their places. In lenient mode it also repairs them."""

@@ -1,4 +1,4 @@
-"""Escapes with a backslash in a quoted text."""
+"""Backslash escapes in a quoted text."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ _UNICODE = re.compile(r"\\u(?P<high>d[89ab][0-9a-f]{2})\\u(?P<low>d[c-f][0-9a-f]
 
 
 def undone(text: str, at: int) -> tuple[str, int]:
-    """What the backslash there begins, and where that ends.
+    """The character of the escape at `at`, and the offset after it.
 
-    `\\n`, `\\t`, `\\r`, `\\u00e9` as in JSON, and quotes, braces, slashes and the backslash itself. Any other, such as
-    `\\d` in a pattern, stands for both of its characters: nothing that was written is lost.
+    Escapes are `\\n`, `\\t`, `\\r` and `\\u00e9` as in JSON, and a backslash before a quote, a brace, a slash or a
+    backslash. Any other, such as `\\d` in a pattern, keeps both of its characters, so that nothing gets lost.
     """
     follower = text[at + 1 : at + 2]
     if follower in _CONTROL:
@@ -37,7 +37,7 @@ def undo(text: str) -> str:
 
 
 def _sign(found: re.Match[str]) -> str:
-    """The character of a code, or of the two halves of one; half of one alone is none."""
+    """The character of a code, or of a surrogate pair; empty for half a pair."""
     if found["one"] is None:
         return bytes.fromhex(found["high"] + found["low"]).decode("utf-16-be")
     code = int(found["one"], 16)

@@ -1,4 +1,4 @@
-"""Source text to rows: logical lines with their indentation, their comments and what is indented under them."""
+"""Turns source text into rows: logical lines with indentation, comments and the rows indented under them."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from agentprog.lang.vocabulary.words import Words
 
 MAX_DEPTH = 100
 TAB = 4
-"""Columns of a tab: it reaches to the next multiple."""
+"""A tab reaches to the next multiple of this many columns."""
 _MAX_JOINED = 2000
 _MAX_FAILED_JOINS = 20
 
 
 @dataclass(slots=True)
 class SourceLine:
-    """One line of the source as it stands."""
+    """One line of the source, unchanged."""
 
     offset: int
     number: int
     text: str
     skip: int = 0
-    """Characters behind the indentation that are no program: a bullet."""
+    """The length of a bullet after the indentation, which is not part of the program."""
 
 
 @dataclass(slots=True)
 class LogicalLine:
-    """One logical line."""
+    """One logical line, also called a row."""
 
     piece: Piece
     indent: int
@@ -41,7 +41,7 @@ class LogicalLine:
     children: list[LogicalLine] = field(default_factory=list)
 
     def comments(self) -> list[str]:
-        """Every comment of the row and of what is under it, in order."""
+        """Every comment of the row and of the rows under it, in order."""
         found = [text for text in [*self.before, self.beside] if text]
         for child in self.children:
             found += child.comments()
@@ -50,7 +50,7 @@ class LogicalLine:
 
 @dataclass(slots=True)
 class Notes:
-    """What was noticed on the way."""
+    """Diagnostics and repairs collected while parsing."""
 
     lenient: bool = False
     diagnostics: list[Diagnostic] = field(default_factory=list)
@@ -63,7 +63,7 @@ class Notes:
         self.repairs.append(Repair(kind=kind, message=message, span=span))
 
     def structure(self, code: str, kind: str, message: str, span: Span, suggestion: str = "") -> None:
-        """A fault of structure: mended in lenient mode, else reported."""
+        """Repairs a fault of structure in lenient mode; otherwise reports it."""
         if self.lenient:
             self.mend(kind, message, span)
         else:
@@ -74,7 +74,7 @@ _LINE_END = re.compile(r"\r\n|\n|\r")
 
 
 def source_lines(text: str) -> list[SourceLine]:
-    """The lines of a text; line feeds, carriage returns and both together end one."""
+    """The lines of a text. A line feed, a carriage return or both together end a line."""
     lines: list[SourceLine] = []
     start = 0
     for number, end in enumerate(_LINE_END.finditer(text), start=1):
@@ -88,7 +88,7 @@ _INDENT = re.compile(r"[\s\ufeff]*")
 
 
 def indentation(text: str) -> tuple[int, int]:
-    """Width in columns and length in characters of the white space in front."""
+    """The width of the leading white space in columns, and its length in characters."""
     found = _INDENT.match(text)
     space = found.group() if found else ""
     if "\t" not in space:
@@ -100,10 +100,10 @@ def indentation(text: str) -> tuple[int, int]:
 
 
 class LineReader:
-    """Reads rows off physical lines and hangs them under one another by indentation."""
+    """Builds rows from source lines, and nests them by indentation."""
 
     def __init__(self, source: str, lines: list[SourceLine], notes: Notes, vocabulary: Words | None = None) -> None:
-        """`vocabulary` is that of the program's language; without one English and Chinese."""
+        """`vocabulary` holds the words of the program's language; the default is English and Chinese."""
         self.source = source
         self.vocabulary = vocabulary
         self.lines = lines
@@ -116,7 +116,7 @@ class LineReader:
         self.too_deep = False
 
     def read(self) -> tuple[list[LogicalLine], list[str]]:
-        """The outermost rows, and the comments of a text without any row."""
+        """The outermost rows, and the comments if the text has no row."""
         while self.at < len(self.lines):
             self._read_one()
         leftover = [text for _, text in self.pending]
@@ -169,7 +169,7 @@ class LineReader:
         return whole, beside
 
     def _joined(self, first: Piece) -> Piece:
-        """A logical line whose brackets are closed some lines below."""
+        """Joins the following lines to a line until its brackets are closed."""
         depth = open_brackets(first.plain)
         parts: list[tuple[int, int, int]] = []
         for index in range(self.at, min(len(self.lines), self.at + _MAX_JOINED)):
@@ -209,7 +209,7 @@ class LineReader:
         return whole.cut(0)
 
     def _comments_above(self, width: int) -> None:
-        """Comments that stand deeper than the next row belong to the end of the block before it."""
+        """Gives comments that stand deeper than the next row to the end of the block before it."""
         while self.pending and self.top:
             blanks = 1 if not self.pending[0][1] else 0
             if len(self.pending) <= blanks or self.pending[blanks][0] <= max(width, 0):
@@ -219,7 +219,7 @@ class LineReader:
             del self.pending[: blanks + 1]
 
     def _owner(self, width: int) -> LogicalLine:
-        """The last row of the deepest open block that is not deeper than this."""
+        """The last row of the deepest open block that is not deeper than `width`."""
         for row in reversed(self.stack):
             if row.indent <= max(width, 0):
                 return row
@@ -242,9 +242,7 @@ class LineReader:
         self.stack.append(row)
 
     def _inconsistent(self, row: LogicalLine, popped: LogicalLine) -> None:
-        """Indentation that fits no block: the row joins the block that it is deeper than, beside the
-        one that it left.
-        """
+        """Reports an indentation that matches no block. The row joins the nearest block that it is deeper than."""
         message = "this indentation fits no block above"
         self.notes.structure("STP102", "indentation", message, row.piece.span(), "align it with a line above")
         row.indent = popped.indent
@@ -265,7 +263,7 @@ def _balanced_or_open(text: str) -> bool:
 
 
 def _closing(text: str) -> int:
-    """The balance of a line that closes more than it opens."""
+    """The balance of a line that closes more brackets than it opens."""
     opened = sum(text.count(sign) for sign in "[({")
     closed = sum(text.count(sign) for sign in "])}")
     return min(-1, opened - closed)

@@ -1,4 +1,4 @@
-"""Lenient mode: what models put around and into a program, taken away, and every repair listed."""
+"""Lenient mode: removes the text that models add around and inside a program, and lists every repair."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _span(line: SourceLine, start: int = 0, end: int | None = None) -> Span:
 
 
 def mend(lines: list[SourceLine], notes: Notes) -> list[SourceLine]:
-    """The lines that are program, bullets skipped. Lines keep their places in the source."""
+    """The lines of the program itself, without bullets. They keep their places in the source."""
     lines = _without_thoughts(lines, notes)
     fenced = _inside_fence(lines, notes)
     lines = _without_prose(lines, notes) if fenced is None else fenced
@@ -70,7 +70,7 @@ def _without_thoughts(lines: list[SourceLine], notes: Notes) -> list[SourceLine]
 
 
 def _inside_fence(lines: list[SourceLine], notes: Notes) -> list[SourceLine] | None:
-    """The longest fenced block, when there is one. A fence that is never closed reaches to the end."""
+    """The lines of the longest fenced block, if there is one. A fence that is never closed reaches to the end."""
     marks = [index for index, line in enumerate(lines) if _FENCE.fullmatch(line.text)]
     if not marks:
         return None
@@ -86,7 +86,7 @@ def _inside_fence(lines: list[SourceLine], notes: Notes) -> list[SourceLine] | N
 
 
 def _without_prose(lines: list[SourceLine], notes: Notes) -> list[SourceLine]:
-    """Without an introduction in front and an explanation behind."""
+    """Drops an introduction before the program and an explanation after it."""
     filled = [index for index, line in enumerate(lines) if line.text.strip()]
     start = 0
     if len(filled) > 1 and _is_intro(lines, filled[0], filled[1]):
@@ -112,7 +112,7 @@ def _is_intro(lines: list[SourceLine], first: int, second: int) -> bool:
 
 
 def _noise(line: SourceLine, notes: Notes) -> bool:
-    """Lines that carry nothing: tags, rules, stray fences."""
+    """True for a tag or a rule, which is dropped."""
     text = line.text
     if _TAG.fullmatch(text):
         notes.mend("tag", "a tag around the program was dropped", _span(line))
@@ -124,7 +124,7 @@ def _noise(line: SourceLine, notes: Notes) -> bool:
 
 
 def _unnumbered(lines: list[SourceLine], notes: Notes) -> list[SourceLine]:
-    """Without the line numbers of a listing that a model was shown and copied."""
+    """Drops the line numbers that a model copied from a listing."""
     cuts = number_ends([line.text for line in lines])
     if not any(cuts):
         return lines
@@ -133,7 +133,7 @@ def _unnumbered(lines: list[SourceLine], notes: Notes) -> list[SourceLine]:
 
 
 def number_ends(lines: list[str]) -> list[int]:
-    """Where each line begins behind its number, if every line that is not empty has one and they count up by one."""
+    """The end of each line's number; all 0 unless every filled line has a number and they count up by one."""
     found = [(_NUMBER.match(line), bool(line.strip())) for line in lines]
     numbers = [int(match[1]) for match, _ in found if match]
     whole = numbers == list(range(numbers[0], numbers[0] + len(numbers))) if numbers else False
@@ -143,7 +143,7 @@ def number_ends(lines: list[str]) -> list[int]:
 
 
 def _unbulleted(line: SourceLine, notes: Notes) -> SourceLine:
-    """Skips a bullet or a number, and bold marks around the whole line."""
+    """Skips a bullet or a number, and bold marks or backticks around the whole line."""
     _, length = indentation(line.text)
     found = _BULLET.match(line.text, length)
     text, skip = line.text, 0
@@ -166,17 +166,17 @@ def _unbulleted(line: SourceLine, notes: Notes) -> SourceLine:
 
 
 def bullet_end(text: str) -> int:
-    """Where a line begins behind its bullet or number; 0 when it has none."""
+    """The length of a bullet or a number at the beginning of a line; 0 if there is none."""
     found = _BULLET.match(text)
     return found.end() if found else 0
 
 
 def bold_marks(text: str) -> tuple[int, int]:
-    """How many signs of Markdown's bold stand in front of a line and behind it."""
+    """The lengths of Markdown's bold marks before and after a line."""
     found = _BOLD.fullmatch(text)
     return (found.start(2), len(text) - found.end(2)) if found and not found.group(3).strip() else (0, 0)
 
 
 def is_end_mark(text: str) -> bool:
-    """True if a line only marks the end of a block; indentation marks that already."""
+    """True if a line only marks the end of a block. Indentation already shows that."""
     return bool(_END.fullmatch(text.strip()))

@@ -1,4 +1,4 @@
-"""Errors of lines before they are parsed: tabs among spaces, control characters, Markdown."""
+"""Reports faults of lines before parsing: mixed tabs and spaces, control characters, Markdown fences."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from agentprog.lang.ast import Span
 from agentprog.lang.source.lines import Notes, SourceLine
 
-# With the marks that turn the direction of writing: a line that shows one thing and says another.
+# Includes the marks that change the writing direction: with them a line can show one text and contain another.
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\u202a-\u202e\u2066-\u2069]")
 _FENCE = re.compile(r"\s*(?:`{3,}|~{3,})")
 
@@ -17,7 +17,7 @@ def _span(line: SourceLine, start: int, end: int) -> Span:
 
 
 def look_at_lines(lines: list[SourceLine], notes: Notes) -> None:
-    """Reports each fault once, at its first place; fences wherever they stand."""
+    """Reports mixed tabs and spaces once, the first control character, and every fence."""
     tabs = spaces = control = None
     for line in lines:
         text = line.text

@@ -1,6 +1,6 @@
-"""A piece of source text with its place, and a plain copy in which full-width punctuation is ASCII.
+"""A piece of source text with its place, and a plain copy with ASCII instead of full-width punctuation.
 
-The copy has the same length, so that a match in it gives the place in the original.
+The copy has the same length, so an offset in it is also an offset in the original.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _FULL_WIDTH = {
 _FULL_WIDTH |= {chr(0xFF10 + digit): str(digit) for digit in range(10)}
 _PLAIN = str.maketrans(_FULL_WIDTH)
 CURLY = str.maketrans({key: _FULL_WIDTH[key] for key in "“”„‟‘’"})
-"""What lenient mode mends in the text itself."""
+"""Quotes that lenient mode straightens in the text itself."""
 
 
 _QUOTES = {key for key, mark in _FULL_WIDTH.items() if mark == '"'}
@@ -33,16 +33,15 @@ _PLAIN_BUT_QUOTES = str.maketrans({key: mark for key, mark in _FULL_WIDTH.items(
 
 
 def plain(text: str) -> str:
-    """The text with full-width marks as ASCII and traditional Chinese as simplified, one for one. In a line with
-    straight quotes, other quotes are text.
-    """
+    """The text with ASCII for full-width marks and simplified for traditional Chinese, character for character. In a
+    line with straight quotes, curly quotes stay as they are."""
     if text.isascii() and "\t" not in text:
         return text
     return simplified(text.translate(_PLAIN_BUT_QUOTES if '"' in text else _PLAIN))
 
 
 def simplified(text: str) -> str:
-    """The text with the signs and words of traditional Chinese as the tables have them; as long as it was."""
+    """The text with traditional Chinese characters and words in their simplified forms; the length stays the same."""
     if text.isascii() or max(text) < DENSE:
         return text
     signs, words_of_it = _traditional()
@@ -61,7 +60,7 @@ def _traditional() -> tuple[dict[int, str], tuple[tuple[str, str], ...]]:
 
 
 class Piece:
-    """A stretch of one logical line: its text (`raw`), a copy for matching (`plain`), the words of its language."""
+    """A part of one logical line: its text (`raw`), a copy for matching (`plain`), and the words of its language."""
 
     __slots__ = ("column", "line", "offset", "plain", "raw", "starts", "words")
 
@@ -76,7 +75,7 @@ class Piece:
         starts: tuple[tuple[int, int], ...] = (),
         vocabulary: Words | None = None,
     ) -> None:
-        """`starts` are offset and number of each line, for a logical line that is made of several."""
+        """`starts` holds the offset and the number of each source line, if the logical line spans several."""
         self.raw = raw
         self.plain = plain(raw) if plain_text is None else plain_text
         self.offset = offset
@@ -100,12 +99,12 @@ class Piece:
         return Span(start=begin, end=stop, line=self.line, column=self.column + start)
 
     def cut(self, start: int, end: int | None = None) -> Piece:
-        """The part from `start` to `end`, without white space around it."""
+        """The part from `start` to `end`, without white space at its ends."""
         part = self.plain[start:end]
         text = part.strip()
         if len(text) != len(part):
             start += len(part) - len(part.lstrip())
-        # Nothing is done more often than this: the fields are set without going through __init__.
+        # The parser calls this most often, so it sets the fields without going through __init__.
         made = Piece.__new__(Piece)
         made.raw = self.raw[start : start + len(text)]
         made.plain = text
@@ -122,12 +121,13 @@ _QUOTE_END = {'"': re.compile(r'(?:[^"\\]|\\.)*"', re.DOTALL), "`": re.compile(r
 
 
 OTHER_REMARKS = re.compile(r"\s(?://|/\*|<!--)(?=\s|\w)|\s--(?=\s)|/\*")
-"""The signs that other languages put in front of a remark."""
+"""Comment marks of other languages."""
 
 
 def comment_start(text: str) -> int | None:
-    """Where the comment of a plain line begins. A `#` begins one at the start of the line, or after white space when
-    white space, `#` or nothing follows, or right behind a block's colon; never inside quotes."""
+    """The offset of the comment in a plain line, or None. A `#` outside quotes begins one at the start of a line. After
+    white space it begins one if nothing, white space or another `#` follows it, or if the text before it ends with a
+    colon."""
     if "#" not in text:
         return None
     if text.lstrip().startswith("#"):
@@ -150,7 +150,7 @@ def comment_start(text: str) -> int | None:
 
 
 def unclosed_quote(text: str) -> int | None:
-    """The place of a double quote without an end in a plain line; inches (`5"`) are none."""
+    """The offset of a double quote that is never closed in a plain line. Inches (`5"`) do not count."""
     position = 0
     while (at := text.find('"', position)) >= 0:
         closing = _QUOTE_END['"'].match(text, at + 1)
@@ -165,7 +165,7 @@ _QUOTED = re.compile(r"\"(?:[^\"\\]|\\.)*\"|`[^`]*`")
 
 
 def unclosed_brace(text: str) -> int | None:
-    """The place of a variable's brace without an end, outside quotes."""
+    """The offset of a variable's brace that is never closed, outside quotes."""
     found = _OPEN_BRACE.search(_QUOTED.sub(lambda quoted: " " * len(quoted.group()), text))
     return found.start() if found else None
 
@@ -193,7 +193,7 @@ _OPEN = "[({"
 
 
 def open_brackets(text: str) -> int:
-    """How many brackets are still open at the end of a plain text, quotes left out. Negative: too many closed."""
+    """The number of brackets open at the end of a plain text, outside quotes; negative if too many are closed."""
     depth = 0
     position = 0
     dead = ""
@@ -210,7 +210,8 @@ def open_brackets(text: str) -> int:
 
 
 def _skip(text: str, start: int, sign: str, dead: str) -> tuple[int, str]:
-    """Behind the quoted text that begins here; a sign without a partner is dead from then on."""
+    """The offset after the quoted text that begins here. A quote mark without a partner joins `dead` and counts as text
+    from then on."""
     if sign in dead or (sign == "'" and start and (text[start - 1].isalnum() or text[start - 1] in "_}")):
         return start + 1, dead
     closing = _SKIP[sign].match(text, start + 1)
@@ -218,12 +219,12 @@ def _skip(text: str, start: int, sign: str, dead: str) -> tuple[int, str]:
 
 
 def top_level(text: str, signs: str) -> list[int]:
-    """The places of these characters outside quotes and brackets."""
+    """The offsets of these characters outside quotes and brackets."""
     return [at for at, outside in _scan(text, signs) if outside and text[at] in signs]
 
 
 def unclosed(text: str) -> int | None:
-    """The place of the first bracket without an end, outside quotes; None if there is none."""
+    """The offset of the first bracket that is never closed, outside quotes; None if there is none."""
     opened: list[int] = []
     position, dead = 0, ""
     while mark := _BRACKET.search(text, position):
@@ -238,7 +239,7 @@ def unclosed(text: str) -> int | None:
 
 
 def enclosed(text: str) -> list[tuple[int, int]]:
-    """The stretches in quotes or outermost brackets, as offsets of their first sign and behind their last."""
+    """The start and end offsets of texts in quotes and of outermost brackets."""
     found: list[tuple[int, int]] = []
     depth = begin = position = 0
     dead = ""
@@ -260,7 +261,7 @@ def enclosed(text: str) -> list[tuple[int, int]]:
 
 
 def _scan(text: str, signs: str) -> list[tuple[int, bool]]:
-    """Every place of one of these signs, and whether it is outside quotes and brackets."""
+    """Every offset of these characters, and True if it lies outside quotes and brackets."""
     found: list[tuple[int, bool]] = []
     stretches = [*enclosed(text), (len(text), len(text))]
     number = 0
@@ -272,7 +273,7 @@ def _scan(text: str, signs: str) -> list[tuple[int, bool]]:
 
 
 def without_word(piece: Piece, candidates: tuple[str, ...]) -> Piece:
-    """The piece without one of these words in front."""
+    """The piece without the first of these words that it begins with."""
     for word in candidates:
         start = f"{word} " if word.isascii() else word
         if piece.plain[: len(start)].casefold() == start:

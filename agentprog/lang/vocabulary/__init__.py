@@ -1,1 +1,1 @@
-"""The words of every human language, and the patterns that lines are matched with."""
+"""The words of each human language, and the patterns that match lines."""

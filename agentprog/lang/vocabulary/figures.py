@@ -1,6 +1,5 @@
-"""Numbers as people write them: `1,500.50` in English, `1.500,50` in German. A number with a point before its fraction
-and nothing between its thousands is read in every language.
-"""
+"""Numbers in the format of each language: `1,500.50` in English, `1.500,50` in German. Every language also accepts a
+decimal point without marks between thousands."""
 
 from __future__ import annotations
 
@@ -14,19 +13,18 @@ _THOUSANDS = r"[1-9]\d{0,2}"
 
 @dataclass(frozen=True)
 class Figures:
-    """How the numbers of a language are written."""
+    """The number format of a language."""
 
     comma: bool
-    """Whether a comma stands before the fraction, and a point between thousands; else the other way round."""
+    """True if a comma stands before the fraction and a point between thousands; otherwise the other way round."""
     either: bool = False
-    """Whether some of its countries write it the other way round."""
+    """True if some countries with this language use the other format."""
 
     @cached_property
     def pattern(self) -> str:
-        """Numbers with marks between thousands or a comma before the fraction, which have one reading; without a sign.
+        """Numbers with marks between thousands or with a decimal comma, if they have only one reading; without a sign.
 
-        `1,500` has two where a comma stands before the fraction; `100,200,300` may be a list where it stands between
-        thousands.
+        `1,500` has two readings in a language with a decimal comma. In other languages `100,200,300` may be a list.
         """
         mixed = rf"{_THOUSANDS}(?:\.\d{{3}})+,\d{{1,17}}|{_THOUSANDS}(?:,\d{{3}})+\.\d{{1,17}}"
         if self.comma:
@@ -41,9 +39,9 @@ class Figures:
         return re.compile(rf"{_THOUSANDS}(?:{mark}\d{{3}})+")
 
     def plain(self, text: str) -> str:
-        """The number in digits with at most a point: several marks of one kind, and the language's own mark before
-        three digits, stand between thousands; the last of two kinds is the point.
-        """
+        """The number in digits with at most a decimal point. Marks of one kind stand between thousands if there are
+        several, or if the language's own mark stands before three digits. With two kinds, the last mark is the decimal
+        point."""
         marks = [sign for sign in text if sign in ".,"]
         digits = re.sub(r"[^\d.,]", "", text)
         if (len(marks) > 1 and len(set(marks)) == 1) or self._parted.fullmatch(digits):
@@ -52,21 +50,22 @@ class Figures:
         return re.sub(r"[.,]", "", whole) + ("." if mark else "") + rest
 
     def value(self, text: str) -> int | float:
-        """The number that a text matching the pattern means; a minus may stand in front."""
+        """The value of a text that matches the pattern; it may begin with a minus."""
         digits = self.plain(text)
         found = float(digits) if "." in digits else int(digits)
         return -found if text[0] in "-−" else found
 
     def two_readings(self, text: str) -> str:
-        """What to write for the first number in the text that may be thousands or a fraction."""
+        """Advice for the first number whose mark may stand between thousands or before a fraction; empty if none."""
         mark = "." if self.either and "," not in text else ","
         two = re.search(rf"(?<![\w.,])({_THOUSANDS}){re.escape(mark)}(\d{{3}})(?![\w.,])", text) if self.comma else None
         return f"{two[1]}{two[2]} or {self.written(f'{two[1]}.{two[2]}'.rstrip('0').rstrip('.'))}" if two else ""
 
     def advice(self, text: str) -> str:
-        """What to write for a number."""
+        """The clearest way to write a number."""
         return self.two_readings(text) or self.plain(text)
 
     def written(self, digits: str) -> str:
-        """Digits with a point so that they mean the same here: `1.1250`, where `1.125` is a thousand and more."""
+        """Writes digits with a decimal point so that this language reads the same value: `1.1250`, where `1.125` is
+        more than a thousand."""
         return f"{digits}0" if self.comma and self._parted.fullmatch(digits) else digits

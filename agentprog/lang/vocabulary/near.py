@@ -1,4 +1,4 @@
-"""Words that are nearly others: a letter missing, too many, wrong or swapped with its neighbour; two in long words."""
+"""Finds similar words: one letter missing, extra, wrong or swapped with its neighbour; in long words two."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ _SHORTEST = 3
 _LONGEST = 24
 _KEPT = 4096
 _LONG = 8
-"""From this length on two slips count as near."""
+"""Words of at least this length may differ by two slips."""
 
 
 class NearWords:
-    """A set of words, found by what a slip of the pen makes of them."""
+    """A set of words that finds those similar to a misspelt one."""
 
     def __init__(self, words: Iterable[str], known: Iterable[str] = (), *, long: int = _LONG) -> None:
-        """`known` are words too, but nobody means another by them. From `long` letters on two slips count as near."""
+        """A misspelt word never means one of `known`. Words of at least `long` letters may differ by two slips."""
         self._long = long
         every = frozenset(words)
         self._words = frozenset(word for word in every if len(word) >= _SHORTEST)
@@ -31,9 +31,7 @@ class NearWords:
         return word in self._known
 
     def of(self, word: str) -> tuple[str, ...]:
-        """Similar known words, nearest first; empty for a known word. Results are cached, since the words of a text
-        repeat.
-        """
+        """The most similar words first; empty for a known word. Results are cached, since words repeat in a text."""
         if word in self._known or not _SHORTEST - 1 <= len(word) <= _LONGEST:
             return ()
         kept = self._found.get(word)
@@ -44,14 +42,14 @@ class NearWords:
         return kept
 
     def _rests(self, word: str) -> Iterator[str]:
-        """What is left of a word without one letter, or two of a long one."""
+        """The word, and the word without each of its letters; without each two of them if it is long."""
         yield word
         for count in range(1, 3 if len(word) >= self._long - 1 else 2):
             for gone in combinations(range(len(word)), count):
                 yield "".join(sign for at, sign in enumerate(word) if at not in gone)
 
     def others(self, word: str) -> tuple[str, ...]:
-        """As `of`, for a word that may be one of them itself."""
+        """As `of`, but for a word that may be in the set itself."""
         return tuple(near for near in self._look(word) if near != word) if len(word) <= _LONGEST else ()
 
     def _look(self, word: str) -> tuple[str, ...]:
@@ -62,7 +60,7 @@ class NearWords:
 
 
 def slips(one: str, other: str) -> int:
-    """How many letters must be added, dropped, changed or swapped with their neighbour to make one word of another."""
+    """The number of letters to add, drop, change or swap with a neighbour to turn one word into the other."""
     rows = [list(range(len(other) + 1))]
     for i, a in enumerate(one, 1):
         row = [i]

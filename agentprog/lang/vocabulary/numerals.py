@@ -1,6 +1,6 @@
-"""Numbers in words of several parts: `two hundred and five`, `fünfundzwanzig`, `treinta y dos`, `一千两百`.
+"""Numbers written in several words: `two hundred and five`, `fünfundzwanzig`, `treinta y dos`, `一千两百`.
 
-A language's table has its single words (`numbers`) and how they are put together (`numerals`).
+The table of a language has its single words (`numbers`) and the rules that combine them (`numerals`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _TEN, _HUNDRED = 10, 100
 
 
 class Numerals:
-    """The numbers in words of one language."""
+    """The numbers of one language, in words."""
 
     def __init__(self, table: Mapping[str, Any]) -> None:
         self._singles: Mapping[str, int | float] = table["numbers"]
@@ -32,13 +32,13 @@ class Numerals:
         return _any(word for word, n in self._whole.items() if lowest <= n <= highest and word not in scales)
 
     def _joint(self, name: str) -> str:
-        """What stands between two parts: words of the table, or their side-by-side."""
+        """A pattern of the joint between two parts: words of the table, or nothing."""
         space = r"\s{1,4}"
         return "(?:" + "|".join(space.join(map(re.escape, one.split(" "))) for one in self._system[name]) + ")"
 
     @cached_property
     def _pattern(self) -> str:
-        """Of every number in words."""
+        """A pattern of every number in words."""
         small, teens, tens = self._of(1, 9), self._of(_TEN, 19), self._of(20, 99)
         low = "|".join(part for part in (self._pair(small, tens), self._of(0, 0), teens, tens, small) if part)
         hundreds = self._of(_HUNDRED, 999)
@@ -52,7 +52,7 @@ class Numerals:
         return f"{_any(self._singles_with_spaces)}|{low}" if self._singles_with_spaces else low
 
     def _pair(self, small: str, tens: str) -> str:
-        """Tens with their units, in the order of the language."""
+        """A pattern of tens with units, in the order of the language."""
         if not tens:
             return ""
         units = "|".join(filter(None, (_any(self._system["one"]) if self._system["units_first"] else "", small)))
@@ -61,12 +61,12 @@ class Numerals:
 
     @cached_property
     def _singles_with_spaces(self) -> list[str]:
-        """Single entries that are more than a word, or no whole number: `one and a half`."""
+        """Entries of several words, and entries that are no whole number: `one and a half`."""
         return [word for word, n in self._singles.items() if " " in word or word not in self._whole or n != int(n)]
 
     @cached_property
     def counted(self) -> re.Pattern[str]:
-        """As the token of an expression."""
+        """The pattern as a token of expressions."""
         return re.compile(rf"(?P<counted>{self._pattern})" + (r"(?!\w)" if self._spaces else ""), re.IGNORECASE)
 
     @cached_property
@@ -75,7 +75,7 @@ class Numerals:
 
     @cached_property
     def loose(self) -> str:
-        """A pattern of words for numbers, in any order: `value` knows whether they are one."""
+        """A pattern of number words in any order; `value` decides whether they make a number."""
         joint = f"(?:{self._joint('units')}|{self._joint('gap')}|{self._joint('rest')})"
         singles = "".join(f"{letters_of(word)}|" for word in self._singles_with_spaces)
         return rf"{singles}(?:{self._words})(?:{joint}(?:{self._words})){{0,8}}"
@@ -89,11 +89,11 @@ class Numerals:
 
     @cached_property
     def letters(self) -> frozenset[str]:
-        """What a number in words may begin with."""
+        """The first letters of all numbers in words."""
         return frozenset(folded(word[0]) for word in (*self._singles, *self._system["scales"], *self._system["one"]))
 
     def value(self, text: str) -> int | float | None:
-        """The number that a text says in words; None for any other text."""
+        """The value of a number in words; None for any other text."""
         plain = folded(re.sub(r"\s+", " ", text.strip()))
         if plain in self._known:
             return self._known[plain]
@@ -106,7 +106,7 @@ class Numerals:
         return self._sum([(int(values[part]), part in scales) for part in parts if part in values])
 
     def _sum(self, parts: list[tuple[int, bool]]) -> int:
-        """What the parts come to: the largest scale multiplies what stands before it."""
+        """The value of the parts. The largest scale multiplies the parts before it."""
         scale: int = max((n for n, scales in parts if scales), default=0)
         if not scale:
             return sum(n for n, _ in parts)
@@ -122,7 +122,7 @@ def _any(found: Iterable[str]) -> str:
 
 
 def letters_of(word: str) -> str:
-    """A pattern for a word; people leave accents out."""
+    """A pattern for a word, with or without accents."""
     if word.isascii() or word >= DENSE:
         return re.escape(word)
     bare = ((sign, folded(sign)) for sign in word)

@@ -1,7 +1,7 @@
-"""Words of a sentence that order something on the phone (`grammars/orders.toml`).
+"""Recognises words that order something on the phone (`grammars/orders.toml`).
 
-The table has a verb in its dictionary form, and recognises the forms of orders: `stell`, `stellen`, `anstellen`; `pon`,
-`ponlo`, `enviar`.
+The table has each verb in its dictionary form. The code also recognises its forms in orders: `stell`, `stellen`,
+`anstellen`; `pon`, `ponlo`, `enviar`.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from typing import Any
 from agentprog import resources
 
 DENSE = "\u2e80"
-"""Scripts from here on put no spaces between words."""
+"""Scripts from this character on put no spaces between words."""
 _WORD = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*")
 _SHORTEST_STEM = 2
 _NEAR = 3
-"""A verb, and the two words behind it."""
+"""How many words to look at: a verb and the two words after it."""
 
 
 class Orders:
-    """The words of one language."""
+    """The words of one language for orders."""
 
     def __init__(self, table: dict[str, Any]) -> None:
         self._table = table
@@ -46,11 +46,11 @@ class Orders:
 
     @lru_cache(maxsize=8)  # noqa: B019 - one instance of each language for the life of the process
     def _stems_in(self, name: str) -> frozenset[str]:
-        """The verbs of an entry by their stems."""
+        """The verbs of an entry, as stems."""
         return frozenset(folded(part) for word in self.words(name) for part in (word, *self._stems_of(word)))
 
     def regex(self, name: str) -> re.Pattern[str]:
-        """Any of the words of an entry, whole."""
+        """Pattern for any word of an entry, as a whole."""
         return _whole(self.words(name))
 
     @cached_property
@@ -78,7 +78,7 @@ class Orders:
         return ("", *map(folded, self.words("ahead")))
 
     def _stems_of(self, word: str) -> Iterable[str]:
-        """Stems of the dictionary form, plain and as spelled before some endings."""
+        """The stems of a verb in its dictionary form, plain and as spelled before some endings."""
         ending = next((end for end in self.words("infinitives") if word.endswith(end)), "")
         stem = word[: len(word) - len(ending)]
         yield stem
@@ -88,7 +88,7 @@ class Orders:
 
     @lru_cache(maxsize=2048)  # noqa: B019 - one instance of each language for the life of the process
     def is_verb(self, word: str) -> bool:
-        """Whether a word is an order."""
+        """True if a word is a verb in a form for orders."""
         plain = folded(word)
         return any(
             self._is_form(plain[len(ahead) : len(plain) - len(behind)])
@@ -114,11 +114,11 @@ class Orders:
         return any(plain.endswith(end) and plain[: len(plain) - len(end)] in known for end in self._endings)
 
     def is_of(self, name: str, verb: str) -> bool:
-        """Whether a verb is in this entry, in any of its forms."""
+        """True if a verb is in this entry, in any form."""
         return bool(verb) and self._is_in(name, folded(verb))
 
     def tells(self, clause: str) -> str:
-        """The words by which it speaks to whoever runs the program: `read me`, `lies mir`, `léeme`; empty for none."""
+        """The words that address the person who runs the program: `read me`, `lies mir`, `léeme`; empty if none."""
         verb, *behind = [*(word.group() for word in _WORD.finditer(self.without_lead(clause))), ""][:_NEAR]
         hearers = self.words("hearers")
         hearer = next((word for word in behind if word.casefold() in hearers), "")
@@ -129,7 +129,7 @@ class Orders:
         return verb if any(plain.endswith(end) and self._is_in("speaks", plain[: -len(end)]) for end in ends) else ""
 
     def without_lead(self, clause: str) -> str:
-        """The clause behind `please`, `then` and the like."""
+        """Cuts off words like `please` and `then` at the beginning."""
         found = self.leads.match(clause)
         while found and found.end() < len(clause):
             clause = clause[found.end() :]
@@ -150,13 +150,13 @@ class Orders:
         return next((word for word in asked if self.is_verb(word)), "") or "".join(states)
 
     def _dense_verb(self, said: str) -> str:
-        """A verb of one character counts at the beginning of the clause, or with its object after a preposition."""
+        """A verb of one character counts only first in the clause, or anywhere after an initial preposition."""
         head = 1 if said[:1] not in "在从用给把将对向帮跟和替以按去" else len(said)
         found = (verb for verb in self.words("verbs") if verb in (said if len(verb) > 1 else said[:head]))
         return next(found, "")
 
     def content(self, clause: str, but: str = "") -> list[str]:
-        """The words that name something: all but the verb, numbers and the words that stand for nothing."""
+        """The words that name something: all except the verb, numbers and filler words."""
         if self.place == "anywhere":
             left = clause.replace(but, "", 1) if but else clause
             for word in self.words("idle"):
@@ -169,19 +169,19 @@ class Orders:
 
 
 def folded(word: str) -> str:
-    """In small letters without accents: people leave them out."""
+    """The word in small letters without accents, since people leave accents out."""
     apart = unicodedata.normalize("NFD", word.casefold())
     return "".join(sign for sign in apart if not unicodedata.combining(sign))
 
 
 def _any(found: Iterable[str]) -> str:
-    """A pattern for any of the words as a whole; of a script without spaces, anywhere."""
+    """A pattern for any of the words: as a whole, or anywhere in scripts without spaces."""
     ordered = sorted(set(found), key=lambda word: (-len(word), word))
     return "|".join(map(_one, ordered)) or "(?!)"
 
 
 def _one(word: str) -> str:
-    """`*` stands for any words between."""
+    """A pattern for one entry, in which `*` stands for any words."""
     said = re.escape(word).replace(r"\*", ".{1,40}")
     return rf"(?<!\w){said}(?!\w)" if word < DENSE else said
 
@@ -198,7 +198,7 @@ def _orders() -> dict[str, Orders]:
 
 
 def orders(language: str, text: str) -> tuple[Orders, ...]:
-    """The languages that a sentence may be in, that of its program first: a step's words may be of any."""
+    """The possible languages of a sentence. The program's own comes first, since its steps may be in any language."""
     known = _orders()
     if any(sign >= DENSE and sign.isalpha() for sign in text):
         return (known["zh"],)
@@ -207,9 +207,9 @@ def orders(language: str, text: str) -> tuple[Orders, ...]:
 
 
 def order_forms(language: str, table: Mapping[str, Any]) -> Callable[[str], tuple[str, ...]]:
-    """The forms in which a verb of the tables gives orders, by `inflected` of the language; other words have one.
+    """A function that gives the forms of a verb in orders, by the table `inflected`. Any other word has one form.
 
-    Its `verbs` order something of the program, and nothing of a phone.
+    The `verbs` of that table order something of the program, not of a phone.
     """
     if not table["forms"]:
         return lambda word: (word,)
@@ -247,5 +247,5 @@ def _truths() -> dict[str, bool]:
 
 
 def truth_of(text: str) -> bool | None:
-    """What an answer or a state says in any language: yes and on are true, no and off false; None for other words."""
+    """The truth value of an answer or a state in any language: yes and on are true, no and off false; else None."""
     return _truths().get(text.strip().casefold())

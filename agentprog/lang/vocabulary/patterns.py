@@ -1,7 +1,7 @@
-"""Line patterns: the little notation of the word tables, turned into regular expressions and back into text.
+"""Line patterns: turns the notation of the word tables into regular expressions, and canonical forms into text.
 
-`(a|b)` one of, `[a]` may be missing, `a ~ b` side by side, `<slot>` any text, `<slot:type>` a text of that type; see
-grammars/en.toml.
+`(a|b)` is a choice, `[a]` is optional, `a ~ b` has no space between its items, `<slot>` matches any text, and
+`<slot:type>` a text of that type; see grammars/en.toml.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from functools import cached_property
 _TOKEN = re.compile(r"<(?P<slot>\w+)(?::(?P<type>\w+))?>|(?P<mark>[()\[\]|])|(?P<space>\s+)|(?P<word>[^<>()\[\]|\s]+)")
 _PUNCTUATION = set(",:;=.-<>!")
 JOINED = "~"
-"""Between two items that stand side by side, without white space: `3s`."""
+"""Joins two items without white space, as in `3s`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ _Item = str | _Slot | _Group
 
 
 class _Reader:
-    """Reads one pattern. Patterns are the house's own data: a wrong one is a ValueError."""
+    """Parses one pattern. Raises ValueError for a wrong one, since patterns are part of the package."""
 
     def __init__(self, text: str) -> None:
         self.tokens = [m for m in _TOKEN.finditer(text) if m.lastgroup != "space"]
@@ -70,26 +70,26 @@ _ACCENTS = str.maketrans("áéíóúüñÁÉÍÓÚÜÑ", "aeiouunAEIOUUN")
 
 @dataclass(frozen=True)
 class Dialect:
-    """How patterns of one language become regular expressions."""
+    """The rules that turn patterns of one language into regular expressions."""
 
     spaces: bool
     slots: Mapping[str, str]
     forms: Callable[[str], tuple[str, ...]] = lambda word: (word,)
-    """A word that a line begins with, in every form in which it orders: `mache`, `mach`."""
+    """The forms of a word at the beginning of a line, if it is a verb: `mache`, `mach`."""
     accents: bool = True
-    """False where people leave accents out, and no two words of the tables differ only by them."""
+    """False if people leave accents out, and no two words of the tables differ only by accents."""
 
     def plain(self, text: str) -> str:
-        """The text as patterns see it, as long as it was."""
+        """The text as patterns see it; its length stays the same."""
         return text if self.accents or text.isascii() else text.translate(_ACCENTS)
 
     @property
     def gap(self) -> str:
-        """Between two words. Bounded, so that a run of white space cannot make matching slow."""
+        """The pattern between two words. Its length is limited, so that long white space cannot slow matching down."""
         return r'(?:\s{1,8}|(?<=[,:;=])|(?=["(\[{`]))' if self.spaces else r"\s{0,4}"
 
     def render(self, items: tuple[_Item, ...]) -> str:
-        """The regular expression of a sequence. What may be missing takes its gap with it."""
+        """The regular expression of a sequence. An optional item takes its gap with it."""
         first = next((i for i, item in enumerate(items) if not self._missing(item)), len(items))
         parts: list[str] = []
         for index, item in enumerate(items):
@@ -108,7 +108,7 @@ class Dialect:
         return "".join(parts)
 
     def _apart(self, item: _Item, gap: str) -> str:
-        """An item behind a gap: no white space is needed in front of those of its options that begin with a mark."""
+        """An item with the gap before it. Options that begin with a mark need no white space there."""
         if not isinstance(item, _Group):
             return gap + self._item(item)
         marked = [self._punctuation(_Group((option,), False)) for option in item.options]
@@ -140,7 +140,7 @@ class Dialect:
 
 
 def _first_words(items: tuple[_Item, ...]) -> set[str]:
-    """What a line must begin with: words, or the type of a slot in angle brackets."""
+    """The possible beginnings of a line: words, or the type of a slot in angle brackets."""
     found: set[str] = set()
     for item in items:
         if isinstance(item, str):
@@ -155,7 +155,7 @@ def _first_words(items: tuple[_Item, ...]) -> set[str]:
 
 
 def _in_forms(items: tuple[_Item, ...], forms: Callable[[str], tuple[str, ...]]) -> tuple[_Item, ...]:
-    """The sequence with each word that it may begin with in all its forms."""
+    """The sequence with all forms of each word that a line may begin with."""
     found: list[_Item] = []
     begins = True
     for item in items:
@@ -192,12 +192,12 @@ def _literal_words(items: tuple[_Item, ...]) -> set[str]:
 
 
 LONG_LINE = 600
-"""Patterns with two open slots need quadratic time at worst: longer lines are not tried with them."""
+"""Longer lines skip patterns with two open slots, which need quadratic time at worst."""
 _OPEN_TYPES = {"any", "count", "claim"}
 
 
 class Pattern:
-    """One way to write a construct."""
+    """One pattern of a construct."""
 
     def __init__(self, form: str, text: str, dialect: Dialect, language: str) -> None:
         self.form = form
@@ -210,7 +210,7 @@ class Pattern:
 
     @property
     def words(self) -> set[str]:
-        """The words that it has itself, in small letters."""
+        """The words of the pattern itself, in small letters."""
         return _literal_words(self._items)
 
     @cached_property
@@ -218,13 +218,13 @@ class Pattern:
         return re.compile(self._dialect.plain(self._dialect.render(self._items)), re.IGNORECASE | re.DOTALL)
 
     def match(self, text: str, start: int = 0, end: int | None = None) -> re.Match[str] | None:
-        """The match of a whole plain text, or of all between two places in it."""
+        """The match of the whole text, or of all of it between two offsets."""
         if self.open_slots > 1 and len(text) > LONG_LINE:
             return None
         return self.regex.fullmatch(self._dialect.plain(text), start, len(text) if end is None else end)
 
     def prefix(self, text: str) -> re.Match[str] | None:
-        """The match at the beginning of a plain text."""
+        """The match at the beginning of a text."""
         return self.regex.match(self._dialect.plain(text))
 
 
@@ -233,7 +233,7 @@ _CANONICAL_SLOT = re.compile(r"<(\w+)>")
 
 
 def fill(canonical: str, slots: Mapping[str, str]) -> str:
-    """The text of a canonical form; a bracket whose slot is empty is left out."""
+    """Fills in a canonical form. A bracket with an empty slot disappears."""
 
     def optional(found: re.Match[str]) -> str:
         inside = found.group(1)

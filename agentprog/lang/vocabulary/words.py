@@ -1,7 +1,7 @@
-"""The words of every human language, read once from the tables beside the grammar (`grammars/*.toml`).
+"""The words of each human language, read once from the tables beside the grammar (`grammars/*.toml`).
 
-English and Chinese are understood at once, German and Spanish each by itself; a program is written back in the one
-its header names.
+English and Chinese are understood together, German and Spanish each alone. A program is written in the language of its
+header.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from agentprog.lang.vocabulary.orders import folded, order_forms
 from agentprog.lang.vocabulary.patterns import Dialect, Pattern
 
 LANGUAGES = ("en", "zh", "de", "es")
-"""Those that there is a table for, by their ISO codes."""
+"""The languages with a word table, by ISO code."""
 CONTROLS = ("button", "field", "checkbox", "switch", "radio", "tab", "slider", "spinner")
-"""Roles that a person calls by their name only where the thing itself is meant: `the second button`."""
+"""Roles whose word always means an element, so that `the second button` needs no label."""
 WordTable = dict[str, Any]
 
 _QUOTED = r"\"(?:[^\"\\]|\\.)*\"|'[^']*'|`[^`]*`"
@@ -34,7 +34,7 @@ def _one_of(table: WordTable) -> str:
 
 
 def _slot_types(table: WordTable, numerals: Numerals) -> dict[str, str]:
-    """The regular expression of every type of slot in one language."""
+    """The regular expression of each slot type in one language."""
     figure = rf"[+-]?(?:{Figures(comma=table['comma']).pattern}|\d{{1,18}}(?:\.\d{{1,18}})?)"
     number = f"{figure}|{numerals.loose}"
     word = r"[^\W\d_][\w'\-]*(?: [\w'\-]+){0,2}?" if table["spaces"] else r"[^\W\d_][\w ]{0,20}?"
@@ -72,7 +72,7 @@ _SHORTEST_STEM = 2
 
 
 class Words:
-    """Everything the tables say, in the form in which the parser asks for it."""
+    """The tables, prepared for the parser."""
 
     def __init__(self, tables: dict[str, WordTable]) -> None:
         self.tables = tables
@@ -101,7 +101,7 @@ class Words:
         self.targets = self._section("target", "patterns")
         self.reading_captures = self._section("capture", "reading", form="reading")
         self.verb_last = any(table.get("verb_last", False) for table in tables.values())
-        """Whether a condition may end with the verb of a comparison: `{x} größer als 3 ist`."""
+        """True if a condition may end with its verb: `{x} größer als 3 ist`."""
         first = next(iter(tables.values()))
         self.figures = Figures(comma=first["comma"], either=first.get("either", False))
         self.spaced = any(table["spaces"] for table in tables.values())
@@ -113,11 +113,11 @@ class Words:
         self.reference_last = frozenset(self.all("reference", "last"))
         self.says_when = self.all("chain", "never_behind")
         self.not_behind = "".join(rf"(?<!\b{re.escape(word)})" for word in self.says_when)
-        """What no `then` between two lines follows: in `by then` it says when."""
+        """Pattern that rejects words before a `then` between two lines: in `by then` it names a time."""
         self.idioms = frozenset(self.all("inline", "idioms"))
 
     def inflections(self, verb: str) -> tuple[str, ...]:
-        """A verb in the other forms of its orders: `espere`, `esperar`."""
+        """Other forms of a verb in orders: `espere`, `esperar`."""
         endings = self.all("inflected", "endings")
         ending = next((end for end in endings if verb.endswith(end)), "")
         stem = verb[: len(verb) - len(ending)]
@@ -137,7 +137,7 @@ class Words:
                     yield self._named(form, code, text)
 
     def _beginnings(self, start: str, pattern: Pattern) -> list[str]:
-        """What a line may begin with: a word, the brace of a variable, or the words of a slot's table."""
+        """The texts that a line may begin with: a word, the brace of a variable, or the words of a slot's table."""
         if not start.startswith("<"):
             return [start]
         if start == "<ref>":
@@ -149,31 +149,31 @@ class Words:
 
     @lru_cache(maxsize=256)  # noqa: B019 - one instance for the life of the process
     def all(self, section: str, name: str) -> tuple[str, ...]:
-        """The words of one entry, longest first."""
+        """The words of one entry in all tables, longest first."""
         found = {word for table in self.tables.values() for word in table[section].get(name, ())}
         return tuple(sorted(found, key=lambda word: (-len(word), word)))
 
     def section(self, name: str) -> dict[str, Any]:
-        """A table of words and their meanings, of all languages that are understood at once."""
+        """A table of words and their meanings, over all languages of this object."""
         return {word: meaning for table in reversed(self.tables.values()) for word, meaning in table[name].items()}
 
     def operator(self, name: str) -> str:
-        """What is written for an operator in the first language."""
+        """The written form of an operator in the first language."""
         return str(next(iter(self.tables.values()))["operators"]["canonical"][name])
 
     def patterns(self, text: str) -> list[Pattern]:
-        """The patterns that a line with this beginning may match, in the order of the tables."""
+        """The patterns that may match a line with this beginning, in the order of the tables."""
         return self._index.get(line_key(text), [])
 
     @cached_property
     def target_signs(self) -> re.Pattern[str]:
-        """Signs of an element with more than a role: a text, a variable, a number."""
+        """Pattern of the signs that an element has more than a role: a text, a variable, a number."""
         ordinals = "|".join(re.escape(word) for word in self.section("ordinals"))
         return re.compile(rf"[\"'`{{\d]|{ordinals}", re.IGNORECASE)
 
     @cached_property
     def near(self) -> NearWords:
-        """The words of constructs, to be found by what is nearly one of them."""
+        """The words of constructs, to be found by a misspelt word."""
         found = {word for patterns in self._index.values() for pattern in patterns for word in pattern.words}
         for name in ("units", "keys", "compass", "directions", "multiples", "numbers"):
             found |= {part for word in self.section(name) for part in word.split()}
@@ -181,12 +181,12 @@ class Words:
 
     @lru_cache(maxsize=32)  # noqa: B019 - as above
     def starts_of(self, forms: frozenset[str]) -> frozenset[str]:
-        """The words that lines of these forms begin with."""
+        """The words at the beginning of lines of these forms."""
         found = {pattern for patterns in self._index.values() for pattern in patterns if pattern.form in forms}
         return frozenset(start for pattern in found for start in pattern.starts if not start.startswith("<"))
 
     def words_of_forms(self, forms: frozenset[str]) -> frozenset[str]:
-        """The words that lines of these forms have themselves, in small letters."""
+        """All words in the patterns of these forms, in small letters."""
         found = {pattern for patterns in self._index.values() for pattern in patterns if pattern.form in forms}
         return frozenset(word for pattern in found for word in pattern.words)
 
@@ -194,7 +194,7 @@ class Words:
         return str(self.table(language)["forms"].get(form, {}).get("canonical", ""))
 
     def meaning(self, section: str, word: str) -> Any:
-        """What a word of a slot table means (`units`, `keys`, `numbers`, ...), or None."""
+        """The meaning of a word in a slot table (`units`, `keys`, `numbers`, ...), or None."""
         plain = re.sub(r"\s+", " ", word.lower())
         for code, table in self.tables.items():
             said = self.dialects[code].plain
@@ -204,7 +204,7 @@ class Words:
         return None
 
     def numeral(self, text: str) -> int | float | None:
-        """The number that a text says in words; None for any other text."""
+        """The value of a number in words; None for any other text."""
         found = (numerals.value(text) for numerals in self.numerals.values())
         return next((one for one in found if one is not None), None)
 
@@ -222,11 +222,11 @@ def line_key(text: str) -> str:
 
 
 _TOGETHER = ("en", "zh")
-"""Languages that are understood at once: no word of one can be mistaken for a word of the other."""
+"""Languages that are understood together, since no word of one can be mistaken for a word of the other."""
 
 
 def words(language: str = "en") -> Words:
-    """The tables that a program in this language is read with, read at first use."""
+    """The tables for parsing a program in this language, read on first use."""
     others = (other for other in _TOGETHER if language in _TOGETHER and other != language)
     return _read((language, *others))
 

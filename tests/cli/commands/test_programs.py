@@ -61,7 +61,10 @@ def test_what_a_model_judges_reads_and_works_out_is_said_in_the_words_of_the_pro
         {"asks": "reads", "line": 7, "text": "a tally"},
         {"asks": "computes", "line": 8, "text": "{x} in capitals"},
         {"asks": "would set", "line": 9, "text": "Add 100 to {score}"},
+        {"asks": "stays", "line": 9, "text": "Clock"},
+        {"asks": "stays", "line": 11, "text": "Clock"},
     ]
+    assert '  steps that stay in "Clock", which a line above names: lines 9, 11\n' in told
 
 
 def test_of_many_questions_some_are_shown(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
