@@ -12,7 +12,7 @@ from agentprog.runtime.witness.changes import Kept
 from agentprog.runtime.witness.meant import Meant
 
 _MOST_FILES = 5
-"""Files whose text is kept while a step is at work."""
+"""Files whose text is kept during a step."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -50,7 +50,7 @@ class Case:
         return self._people
 
     def says(self, record: Record, value: str) -> bool:
-        """True if a record has a value: as its name or number, as another of its facts, or in the text of a file."""
+        """True if a record has a value: as its name or number, among its other facts, or in the text of a file."""
         if record.fits(value) is not Match.NONE or any(says(fact, value) for fact in record.facts.values()):
             return True
         if record.kind is Kind.MESSAGE:
@@ -81,7 +81,7 @@ class Case:
         return any(not any(says(line, value) for value in values) for line in gone)
 
     def owners(self, message: Record) -> tuple[str, ...]:
-        """The names of the people with a number of this message."""
+        """The names of the people whose number this message has."""
         return tuple(name for number in message.numbers for name in self._owners_of(number))
 
     def _owners_of(self, number: str) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from agentprog.runtime.witness.sealing import is_lost
 from agentprog.runtime.witness.services import ABOUT, judge_hidden_call
 
 _KEPT_BY_PEOPLE = (Store.MESSAGES, Store.CONTACTS, Store.CALENDAR, Store.FILES, Store.MEDIA)
-"""Stores whose records a person makes and removes; the others a phone changes by itself."""
+"""Stores whose records people create and remove; a phone changes the other stores by itself."""
 _TAKEN = (Kind.PHOTO, Kind.VIDEO, Kind.RECORDING)
 
 
@@ -39,7 +39,7 @@ def judge_stores(case: Case) -> Finding | None:
 
 
 def _is_unknown(change: Change) -> bool:
-    """True if it is unknown which row was removed, or what a file held before it changed."""
+    """True if the removed row, or the earlier content of a changed file, is unknown."""
     texts = [old for old, _ in change.changed] if change.store is Store.FILES else []
     return any(is_lost(one) for one in (*change.went, *texts))
 
@@ -137,8 +137,7 @@ def _numbered(made: Iterable[Record]) -> Iterator[tuple[Record, str]]:
 
 def _also_named(case: Case, number: str) -> list[str]:
     """Names of the number's owner in the step. Of several recipients in a row only the first is certain, so a message
-    to another one leaves that first one out.
-    """
+    to another one leaves the first out."""
     bare = unquoted(case.meant.goal, put=" ")
     return [
         name
@@ -357,7 +356,7 @@ def _names_another(case: Case, value: str) -> bool:
 
 
 def _is_taken(case: Case, changes: Sequence[Change], went: Sequence[object]) -> bool:
-    """True if exactly one photo, video or recording appeared, as the step orders; the phone names these by itself."""
+    """True if exactly one photo, video or recording appeared, as the step orders; the phone chooses their names."""
     came = [one for change in changes for one in change.came]
     changed = any(change.changed for change in changes)
     taken = [one for one in came if one.kind is case.meant.thing and one.kind in _TAKEN]

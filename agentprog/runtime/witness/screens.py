@@ -54,12 +54,12 @@ class Seen:
     told: tuple[Told, ...] = ()
     """The names that screens gave to the thing on the way through each form."""
     resumed: bool = False
-    """An earlier life of the run began the step: of the pages that it saw only `before` is known."""
+    """An earlier process of the run began the step: of the pages that it saw only `before` is known."""
     known: Callable[[str, str], bool] = lambda one, other: False  # noqa: ARG005
     shifts: int = 0
     """Actions that may have scrolled a list."""
     year: int = 0
-    """The phone's: a page leaves it out of the dates of this one."""
+    """The phone's current year; pages omit it from dates."""
 
     @property
     def repeated(self) -> bool:

@@ -97,7 +97,7 @@ def asks_for_effect(instruction: str) -> bool:
 
 
 def _is_told(claim: Claim) -> bool:
-    """True if an order to answer names no person and no text: then the answer goes to the user."""
+    """True if an order to answer names no person and no text: the answer then goes to the user."""
     answers = claim.kinds <= {Risk.SEND, Risk.AGREE} and replies(claim.clause)
     return answers and not claim.quotes and not recipients_in(claim.clause)
 

@@ -13,7 +13,7 @@ _TIME = re.compile(
     r"(?:\s?(?P<half>[ap])\.?m\b\.?|\s?(?P<word>uhr|o'clock)\b)?(?![\d:])",
     re.IGNORECASE,
 )
-"""An hour with an `h` behind it is a time after "at"; elsewhere it says how long."""
+"""An hour followed by `h` is a time after "at"; elsewhere it is a duration."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -43,7 +43,7 @@ def lasting_in(text: str) -> tuple[str, ...]:
 
 
 def times_in(text: str) -> list[Said]:
-    """Each time in a text, in order; a bare number is no time."""
+    """Each time in a text, in order; a number alone is no time."""
     found = []
     for one in _TIME.finditer(text):
         hour, minute, half = one["hour"] or one["sharp"], one["minute"] or one["past"], one["half"]
@@ -65,5 +65,5 @@ def hours_in(text: str) -> frozenset[str]:
 
 
 def _is_bare(found: re.Match[str]) -> bool:
-    """True for a number without any other text."""
+    """True for a number without other text."""
     return not any(found[name] for name in ("minute", "half", "word", "sharp"))
