@@ -106,7 +106,7 @@ def _join(one: _Type, other: _Type) -> None:
 
 
 def _unknown() -> _Type:
-    """What is not known before the run: a value of any form, and so is each item of it."""
+    """The type of a value that is unknown before the run. Its items are unknown too."""
     return _Type(other=True, item=_Type(other=True))
 
 

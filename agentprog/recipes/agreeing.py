@@ -29,9 +29,9 @@ def _looks(old: Sequence[Move], new: Sequence[Move], distinct: bool) -> tuple[Mo
     before, after = ([move for move in moves if move.command in LOOKS] for moves in (old, new))
     if not before or not after:
         return (*before, *after)
-    pairs = zip(before, after, strict=False)
-    joined = [_look(*pair, distinct=distinct) for pair in pairs if pair[0].command == pair[1].command]
-    return tuple(move for move, was in zip(joined, before, strict=False) if set(move.texts) <= set(was.texts))
+    alike = ((was, now) for was, now in zip(before, after, strict=False) if was.command == now.command)
+    joined = ((was, _look(was, now, distinct=distinct)) for was, now in alike)
+    return tuple(move for was, move in joined if set(move.texts) <= set(was.texts))
 
 
 def _look(old: Move, new: Move, *, distinct: bool) -> Move:

@@ -226,9 +226,7 @@ class MeantPass:
 
 
 def _in_pieces(said: str) -> bool:
-    """`{n} " of 4"`, `done " of 4"`: a variable beside a text in quotes, or a text with a space at its end, is a piece
-    of a longer text.
-    """
+    """True if a quoted text is part of a longer text: next to a variable or with a space at an end (`done " of 4"`)."""
     for text in _TEXTS.finditer(said):
         inside = text.group()[1:-1]
         beside = said[: text.start()].rstrip().endswith("}") or said[text.end() :].lstrip().startswith("{")

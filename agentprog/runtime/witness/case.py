@@ -49,6 +49,10 @@ class Case:
             self._people.extend(found.values())
         return self._people
 
+    def names_in(self, text: str) -> tuple[str, ...]:
+        """The names of the address book that a text contains."""
+        return tuple(name for one in self.people() for name in one.labels if says(text, name) or _joins(text, name))
+
     def says(self, record: Record, value: str) -> bool:
         """True if a record has a value: as its name or number, among its other facts, or in the text of a file."""
         if record.fits(value) is not Match.NONE or any(says(fact, value) for fact in record.facts.values()):
@@ -100,6 +104,11 @@ class Case:
                 return tuple(people)
             case _:
                 return ()
+
+
+def _joins(text: str, name: str) -> bool:
+    """True if a name stands in a script without spaces, where its end cannot be told."""
+    return not name.isascii() and canon(name) in canon(text)
 
 
 def files_named(meant: Meant, kept: Kept) -> tuple[Record, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from agentprog.identity import moment
 
@@ -19,11 +19,12 @@ _TIME = re.compile(
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Said:
     """A time as a phone writes it, `19:30`. `other` is its second meaning without "am" or "pm", seven in the evening;
-    empty if it has none.
+    empty if it has none. `text`: as the sentence writes it.
     """
 
     time: str
     other: str = ""
+    text: str = field(default="", compare=False)
 
 
 _SPAN = re.compile(
@@ -53,7 +54,7 @@ def times_in(text: str) -> list[Said]:
         if not time:
             continue
         other = "" if half or one["sharp"] or int(hour) > 12 else f"{(int(hour) + 12) % 24:02}:{minute or '00'}"
-        found.append(Said(time=time, other=other))
+        found.append(Said(time=time, other=other, text=one[0].strip()))
     return found
 
 
