@@ -31,17 +31,17 @@ from agentprog.lang.ast import (
 )
 from agentprog.lang.check.meant import QUOTE_SIGNS
 from agentprog.lang.check.report import Findings
-from agentprog.lang.check.said import QUOTE, VALUE, Doubt, masked, time_in
+from agentprog.lang.check.said import QUOTE, VALUE, Doubt, any_word, masked, time_in
 from agentprog.lang.check.state import variables_of_lines
 from agentprog.lang.check.steering import rounds, steering
 from agentprog.lang.kinds.oneline import is_idiom
-from agentprog.lang.phrases.expressions import exact, is_condition
+from agentprog.lang.phrases.expressions import bare_items, exact, is_condition
 from agentprog.lang.phrases.tokens import operator_phrases
 from agentprog.lang.reading.itself import any_of
 from agentprog.lang.source.text import Piece
 from agentprog.lang.visit import arms, statements
 from agentprog.lang.vocabulary.detecting import languages
-from agentprog.lang.vocabulary.orders import DENSE, Orders, folded, orders
+from agentprog.lang.vocabulary.orders import DENSE, Orders, folded, orders, truth_of
 from agentprog.lang.vocabulary.words import Words, words
 
 _TWO = 2
@@ -72,8 +72,15 @@ class AskedPass:
                 self._said(statement)
             for line in (statement, *arms(statement)):
                 asked = _asked(line)
-                if asked is not None and asked.span.line and line.span.line not in self.told:
+                if asked is not None and asked.span.line and not self._is_told(line, asked):
                     self._condition(asked)
+
+    def _is_told(self, line: Line, asked: Semantic) -> bool:
+        """Whether a finding of the line is about its condition too, and not only about the step behind it."""
+        behind = [
+            one for one in self.report.found if one.span.line == line.span.line and one.code not in _BESIDE_THE_POINT
+        ]
+        return any(one.code != "STP137" or one.span.start < asked.span.end for one in behind)
 
     def _said(self, line: Line) -> None:
         """Check another line's question to a model: a condition in another language, a sum, a fact known only later."""
@@ -103,11 +110,25 @@ class AskedPass:
             found = steering(self.words).search(said)
             if found is not None and not found.start() and not found.group()[:1].isdigit():
                 doubt = Doubt(why=f"{found.group()!r} waits for nothing: this is told at once", instead=self._block())
+        elif isinstance(line, Assign) and self._is_list(asked):
+            return
         elif isinstance(line, Assign) and _RECKONS.search(said):
             compute = self.words.all("escape", "compute")[0]
             doubt = Doubt(why="it is a sum, and no screen shows it", instead=f'write `{compute} "..."` with variables')
         if doubt is not None:
             self._report(asked, doubt)
+
+    def _is_list(self, asked: Semantic) -> bool:
+        """`Set {x} to the list: 3A, 3B`: its items have no quotes."""
+        lists = any_word(self.words.all("values", "lists"))
+        raw = self.report.text[asked.span.start : asked.span.end].partition("\n")[0]
+        head = re.match(rf"(?:{lists or '(?!)'})\s*:?\s*", raw, re.IGNORECASE)
+        items = bare_items(Piece(raw[head.end() :], vocabulary=self.words), loose=True) if head else ()
+        if items:
+            listed = ", ".join(f'"{item}"' for item in items)
+            message = "these items have no quotes, so a model looks for the list on the phone"
+            self.report.add("STP209", message, asked.span, f"write `[{listed}]`")
+        return bool(items)
 
     def _waited(self, until: Semantic) -> None:
         """`Wait until he answers, at most 10 minutes`."""
@@ -216,6 +237,11 @@ class AskedPass:
             )
         found = _subject(own, "vague").match(said)
         behind = _WORD.search(said, found.end()) if found else None
+        if behind and own.is_of("speaks", behind.group()) and truth_of(said[behind.end() :]) is not None:
+            return Doubt(
+                why=f"{behind.string[: behind.end()]!r} is not on the screen",
+                instead="ask the user, keep the answer in a variable, and compare that",
+            )
         impersonal = {*own.words("weather")} & {word.casefold() for word in _WORD.findall(said)}
         if found and not impersonal and not (behind and behind.group().casefold() in own.words("shows")):
             return Doubt(
