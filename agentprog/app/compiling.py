@@ -1,6 +1,5 @@
-"""Writes what was learned into a program, from one of its runs or from all: exact lines under the steps that
-they do.
-"""
+"""Writes the learned lines into a program, from one of its runs or from all: exact lines under the steps that they
+do."""
 
 from __future__ import annotations
 
@@ -28,7 +27,7 @@ from agentprog.runtime.journal.events import Learned, ProgramAmended, ProgramRea
 
 N = TypeVar("N", bound=ast.Node)
 Learnt = dict[tuple[str, str], list[Recipe]]
-"""The known recipes of a sentence, by its key and app."""
+"""The known recipes of each sentence, by its key and app."""
 _Of = Callable[[ast.Action | ast.Semantic], list[Recipe]]
 
 

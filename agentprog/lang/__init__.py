@@ -1,1 +1,1 @@
-"""STP, the language: text to program and back, without I/O, model or device."""
+"""The STP language: converts text to programs and back, without I/O, model or device."""

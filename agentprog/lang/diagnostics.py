@@ -1,4 +1,4 @@
-"""Diagnostics of a program: stable code, place, message, suggestion."""
+"""Diagnostics of a program: stable code, position, message, suggestion."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ class Diagnostic:
     message: str
     span: Span = NOWHERE
     suggestion: str = ""
-    """A replacement or an advice; may be empty."""
+    """A replacement or advice; may be empty."""
 
     @property
     def severity(self) -> Severity:
@@ -120,7 +120,7 @@ class Diagnostic:
 
 @frozen
 class Repair:
-    """What lenient mode mended."""
+    """A repair made in lenient mode."""
 
     kind: str
     """One of: fence, prose, bullet, markup, quotes, indentation, body, end, tag, rule, comment, exactly."""
@@ -129,11 +129,11 @@ class Repair:
 
 
 _MANY = 60
-"""From so many names on the nearest is found by its letters left out: comparing each pair takes too long."""
+"""Number of names above which spelling suggestions use an index, because comparing every pair is too slow."""
 
 
 class Names:
-    """Names that a suggestion may be one of, looked through once however many are asked for."""
+    """Names to suggest from, indexed once for many lookups."""
 
     def __init__(self, names: Iterable[str]) -> None:
         known = list(dict.fromkeys(names))
@@ -142,7 +142,7 @@ class Names:
         self._near = NearWords(self._folded) if self._many else None
 
     def nearest(self, name: str) -> str:
-        """The name that was most likely meant, but the name itself; or an empty text."""
+        """The known name closest to `name` and different from it; empty if none is close."""
         wanted = _folded(name, self._many)
         if self._folded.get(wanted, name) != name:
             return self._folded[wanted]
@@ -158,8 +158,8 @@ def _folded(name: str, many: bool) -> str:
 
 
 def did_you_mean(name: str, names: Iterable[str] | Names, form: str = "{}") -> str:
-    """The question whether the nearest name was meant; empty when none is near. `names` that are asked for often are
-    made `Names` once."""
+    """A question that suggests the nearest name; empty if none is close. Wrap `names` in `Names` for repeated
+    lookups."""
     found = (names if isinstance(names, Names) else Names(names)).nearest(name)
     return f"did you mean {form.replace('{}', found)}?" if found else ""
 
@@ -168,7 +168,7 @@ _WIDTH = 110
 
 
 def _excerpt(text: str, span: Span) -> list[str]:
-    """The line of a span with carets under it, cut to a readable width."""
+    """The source line with carets under the span, shortened to a readable width."""
     start = max(text.rfind("\n", 0, span.start), text.rfind("\r", 0, span.start)) + 1
     found = re.compile(r"[\r\n]").search(text, span.start)
     end = found.start() if found else len(text)
@@ -185,7 +185,7 @@ def _excerpt(text: str, span: Span) -> list[str]:
 
 
 def render_diagnostic(diagnostic: Diagnostic, text: str, name: str = "") -> str:
-    """One diagnostic as people read it: place, message, the line with carets, the suggestion."""
+    """One diagnostic as text: position, message, the line with carets, the suggestion."""
     span = diagnostic.span
     place = f"{name or '<program>'}:{span.line}:{span.column}" if span.line else (name or "<program>")
     lines = [f"{place}: {diagnostic.severity} {diagnostic.code}: {diagnostic.message}"]
@@ -197,6 +197,6 @@ def render_diagnostic(diagnostic: Diagnostic, text: str, name: str = "") -> str:
 
 
 def render_diagnostics(diagnostics: Iterable[Diagnostic], text: str, name: str = "") -> str:
-    """All of them, in the order of the text, with a blank line between."""
+    """All diagnostics in source order, separated by blank lines."""
     ordered = sorted(diagnostics, key=lambda d: (d.span.start, d.code))
     return "\n\n".join(render_diagnostic(diagnostic, text, name) for diagnostic in ordered)

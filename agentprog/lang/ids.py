@@ -1,4 +1,4 @@
-"""Who a node is: a hash of its parent, its kind, its text and how often the same came before it."""
+"""Computes node ids: a hash of parent, kind, text and the number of equal nodes before."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from agentprog.lang.visit import arms, expressions
 
 
 def _stamp(node: Node, identity: str) -> None:
-    # The only place that writes to a frozen node: the tree is not handed out before all ids are set.
+    # The only place that writes to a frozen node. No other code sees the tree until all ids are set.
     object.__setattr__(node, "id", identity)
 
 
@@ -19,7 +19,7 @@ def _hash(*parts: str) -> str:
 
 
 def identify(program: Program) -> Program:
-    """Sets the ids of every node of a fresh tree, and gives it back."""
+    """Sets the ids of all nodes of a new tree and returns it."""
     _stamp(program, "program")
     _stamp(program.header, "header")
     for number, item in enumerate(expressions(program.header)):
@@ -46,7 +46,8 @@ def _identify_block(parent: str, nodes: Iterable[Node]) -> None:
 
 
 def own_text(node: Node, inside: list[Node]) -> str:
-    """The content of a line regardless of spelling: its fields without its blocks. Its nodes are added to `inside`."""
+    """The content of a line regardless of spelling: its fields without its blocks. Adds the line's nodes to
+    `inside`."""
     if isinstance(node, If):
         aside: list[Node] = []
         app = "" if node.app is None else _text(node.app, inside)
@@ -70,12 +71,12 @@ _SKIPPED = {
     "implementation",
     "said",
 }
-"""An implementation is left out like a block: the sentence alone says who a step is."""
+"""Fields without influence on an id. Exact lines are left out too, because the sentence alone identifies a step."""
 _FIELDS: dict[type, tuple[str, ...]] = {}
 
 
 def own_fields(kind: type) -> tuple[str, ...]:
-    """The fields of a class that say what its line means."""
+    """The fields of a class that determine the meaning of its line."""
     found = _FIELDS.get(kind)
     if found is None:
         names: dict[str, type] = getattr(kind, "__dataclass_fields__", {})

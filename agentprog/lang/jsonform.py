@@ -1,7 +1,7 @@
-"""Programs as JSON: for other tools, with a schema made from the node classes themselves.
+"""Converts programs to and from JSON for other tools. The schema is derived from the node classes.
 
-Every node is an object with `kind` (its class) and its fields; fields at their defaults are left out. Places and ids
-come along when asked for and are ignored when read.
+Every node is an object with `kind` (its class) and its fields; default values are left out. Positions and ids are
+optional in the output and ignored in the input.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ VERSION = 1
 
 
 def to_json(program: Program, *, places: bool = True) -> dict[str, Any]:
-    """The program as plain data. `places`: with ids and lines."""
+    """The program as plain data. `places`: include ids and positions."""
     return {"stp": VERSION, **_node(program, places)}
 
 
@@ -47,7 +47,7 @@ def _value(value: Any, places: bool) -> Any:
 
 
 def from_json(data: Mapping[str, Any]) -> Program:
-    """The program that `to_json` wrote. Raises ProgramError when the data is something else."""
+    """Reads a program written by `to_json`. Raises ProgramError for other data."""
     from agentprog.lang.jsonmodels import read_program  # pydantic is slow to import, and few runs read this form
 
     if data.get("stp") != VERSION:
@@ -56,7 +56,7 @@ def from_json(data: Mapping[str, Any]) -> Program:
 
 
 def json_schema() -> dict[str, Any]:
-    """The JSON schema of the form. grammars/stp.schema.json is this, written down."""
+    """The JSON schema of this form, also stored in grammars/stp.schema.json."""
     from agentprog.lang.jsonmodels import root
 
     found = root().model_json_schema()

@@ -1,4 +1,4 @@
-"""The JSON form as pydantic models, one for each class of nodes: what is read is checked by them."""
+"""The JSON form as pydantic models, one for each node class, to validate input."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from agentprog.lang.jsonnodes import classes, fields
 
 
 def read_program(data: Mapping[str, Any]) -> Program:
-    """The nodes that the data says, without ids. Raises ProgramError for anything else."""
+    """Builds nodes, without ids, from JSON data. Raises ProgramError for invalid data."""
     try:
         read = root().model_validate(data)
     except ValidationError as exc:
@@ -33,7 +33,7 @@ def read_program(data: Mapping[str, Any]) -> Program:
 
 
 def _plain(value: Any) -> Any:
-    """What was read, as nodes."""
+    """Converts validated models to nodes."""
     if isinstance(value, BaseModel):
         kind = classes()[value.kind]  # type: ignore[attr-defined]
         return kind(**{name: _plain(getattr(value, name)) for name, _, _ in fields(kind)})
@@ -48,7 +48,7 @@ def _date(value: Any) -> Any:
 
 @lru_cache(maxsize=1)
 def root() -> type[BaseModel]:
-    """The model of a program with the version of the form."""
+    """The model of a program with its version field."""
     made = {name: _model(name, kind) for name, kind in classes().items()}
     made["Root"] = create_model("Root", __base__=made["Program"], stp=(Literal[1], ...))
     for model in made.values():
@@ -64,7 +64,7 @@ def _model(name: str, kind: type[Node]) -> type[BaseModel]:
 
 
 def _read_as(hint: Any) -> Any:
-    """The type of a field with models in place of nodes."""
+    """A field's type with models in place of nodes."""
     origin, args = typing.get_origin(hint), typing.get_args(hint)
     if origin is tuple:
         inside = tuple(arg if arg is Ellipsis else _read_as(arg) for arg in args)
@@ -86,7 +86,7 @@ def _union(*options: Any) -> Any:
 
 
 def _names(option: Any) -> list[str]:
-    """The models of a class of nodes: its own, and those of its subclasses."""
+    """The names of the models for a node class and its subclasses."""
     if not isinstance(option, type) or not issubclass(option, Node):
         return []
     return sorted(name for name, kind in classes().items() if issubclass(kind, option))

@@ -1,4 +1,4 @@
-"""The classes of a program's nodes and their fields, as the JSON form has them."""
+"""The node classes and their fields in the JSON form."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _FIELDS: dict[str, _Fields] = {}
 
 
 def fields(kind: type[Node]) -> _Fields:
-    """Name, type and default of every field but span and id."""
+    """Name, type and default of every field except span and id."""
     found = _FIELDS.get(kind.__name__)
     if found is None:
         hints = typing.get_type_hints(kind)

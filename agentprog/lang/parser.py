@@ -1,4 +1,4 @@
-"""Text to program."""
+"""Parses text into a program."""
 
 from __future__ import annotations
 
@@ -26,27 +26,27 @@ Mode = Literal["strict", "lenient"]
 
 @frozen
 class ParseResult:
-    """The result of parsing. `program` is None only for a text without statements and without a header."""
+    """The result of parsing. `program` is None only for a text without statements and header."""
 
     program: Program | None
     diagnostics: tuple[Diagnostic, ...]
-    """Faults of structure, in the order of the text."""
+    """Structural faults in source order."""
     repairs: tuple[Repair, ...]
-    """What lenient mode mended."""
+    """The repairs made in lenient mode."""
     text: str
     """The source, for excerpts."""
 
     @property
     def ok(self) -> bool:
-        """Whether it can be run: there is a program, and no error."""
+        """True if the program can run: it exists and has no errors."""
         return self.program is not None and all(d.severity != "error" for d in self.diagnostics)
 
 
 def parse(text: str, *, mode: Mode = "strict", name: str = "", known_apps: Iterable[str] = ()) -> ParseResult:
-    """Parse a program. Raises nothing for any text: errors are in `diagnostics`.
+    """Parses a program. Never raises: errors are in `diagnostics`.
 
-    `lenient` accepts model-written text and lists each repair. `known_apps` are names that need no word "app" beside
-    them; so do those of the header.
+    `lenient` accepts model-written text and lists each repair. Names in `known_apps` and in the header's apps need no
+    word "app" beside them.
     """
     notes = Notes(lenient=mode == "lenient")
     source = _straightened(text, notes)
@@ -78,7 +78,7 @@ def parse(text: str, *, mode: Mode = "strict", name: str = "", known_apps: Itera
 
 
 def _header(head: list[SourceLine] | None, notes: Notes, vocabulary: Words) -> Header:
-    """What the lines of the header say. A program without one never pays for a YAML reader."""
+    """Parses the header lines. Loads the YAML reader only if there is a header."""
     if head is None:
         return Header()
     from agentprog.lang.reading.fields import HeaderReader
@@ -87,7 +87,7 @@ def _header(head: list[SourceLine] | None, notes: Notes, vocabulary: Words) -> H
 
 
 def _found_language(body: list[SourceLine], notes: Notes) -> str:
-    """The language of the program's words. For an unknown one it adds a diagnostic and returns English."""
+    """The language of the program's words. For an unknown language, adds a diagnostic and returns English."""
     found = language_of(line.text for line in body)
     name = name_of(found)
     if not name:
@@ -101,7 +101,7 @@ def _found_language(body: list[SourceLine], notes: Notes) -> str:
 
 
 def _straightened(text: str, notes: Notes) -> str:
-    """Lenient mode: straight quotes in place of curly ones, if the line has no straight double quotes of its own."""
+    """In lenient mode, replaces curly quotes by straight ones in lines without straight double quotes."""
     if not notes.lenient or text.isascii():
         return text
     found = "\n".join(line if '"' in line else line.translate(CURLY) for line in text.split("\n"))
@@ -118,7 +118,7 @@ def _apps(names: Iterable[str]) -> dict[str, str]:
 
 
 def _tasks(rows: list[LogicalLine]) -> frozenset[str]:
-    """The names of the tasks that the program defines, for calls without quotes."""
+    """The names of the program's tasks, to recognise calls without quotes."""
     found: set[str] = set()
     for row in rows:
         text = row.piece.plain.rstrip(": ")

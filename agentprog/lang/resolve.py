@@ -1,5 +1,6 @@
-"""Finds the app of each step: the one it names, else the last one named in its block or a block around it. A step whose
-words are a value has none, since the value may be about any app.
+"""Finds the app of each step: the app that it names, else the last app named in its block or an enclosing block.
+
+A step whose words are a value has no app, because the value may concern any app.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from agentprog.lang.effects.delegation import hands_on
 from agentprog.lang.visit import arms
 
 AppOf = Mapping[str, Template | None]
-"""Node id to app. None: none is named; in a task that means the app of whoever calls it."""
+"""Maps node ids to apps. None: no app is named; in a task, the caller's app."""
 
 
 def resolve_apps(program: Program) -> AppOf:
@@ -23,7 +24,7 @@ def resolve_apps(program: Program) -> AppOf:
 
 
 def names_app(statement: Statement) -> Template | None:
-    """The app that is in front once the statement is reached or done: its scope, or the app it opens."""
+    """The app that the statement brings to the front: its scope, or the app that it opens."""
     if isinstance(statement, DirectUI) and statement.command == "open app":
         return statement.target if isinstance(statement.target, Template) else None
     return statement.app

@@ -1,4 +1,5 @@
-"""The variables that belong to one round of a loop: each round sets them before it uses them, and nobody else does."""
+"""Finds the variables that belong to one round of a loop: each round sets them before use, and no line outside uses
+them."""
 
 from __future__ import annotations
 
@@ -9,13 +10,12 @@ from agentprog.lang.table import Row, Table
 from agentprog.lang.visit import expressions
 
 _ANSWER = "answer"
-"""What a run gives its caller outlives every round."""
+"""The program's answer, which outlives every round."""
 
 
 def own_of_round(table: Table, loop: Row) -> frozenset[str]:
-    """Variables that each round of this loop sets anew: read, asked or set in the block before the block uses them, and
-    not used outside. A round never uses their value of the round before.
-    """
+    """Variables that each round of this loop sets before it uses them, and that no line outside uses. A round never
+    sees their previous value."""
     inside: dict[str, bool] = {}
     outside: set[str] = set()
     for row in table.rows:
@@ -31,7 +31,7 @@ def own_of_round(table: Table, loop: Row) -> frozenset[str]:
 
 
 def _names(line: Line) -> Iterator[tuple[str, bool]]:
-    """The variables of a line, used ones before set ones, with True for a set whole."""
+    """Yields the variables of a line, used ones before set ones, with True if the line sets the whole variable."""
     targets = [ref for ref in _targets(line) if not ref.path]
     for node in expressions(line):
         if isinstance(node, Ref) and all(node is not target for target in targets):

@@ -1,4 +1,4 @@
-"""The type of a value as words and in parts: `list of objects with name and amount as number`."""
+"""Converts the type of a value between words and parts: `list of objects with name and amount as number`."""
 
 from __future__ import annotations
 
@@ -27,8 +27,10 @@ class Part:
 
 @frozen
 class Shape:
-    """The form of a value. `kind` is that of the value, or of each item, if it has no parts. `open`: other lines use it
-    as a whole, so everything else that is shown of it may be needed.
+    """The form of a value.
+
+    `kind` is the type of the value or of each item if it has no parts. `open`: other lines use the value as a whole, so
+    they may need everything else that is shown of it.
     """
 
     many: bool = False
@@ -37,7 +39,7 @@ class Shape:
     open: bool = False
 
     def __str__(self) -> str:
-        """As a type that a program may declare; empty: anything."""
+        """The type as a program may declare it; empty: any."""
         if not self.parts:
             return f"list of {self.kind}" if self.many and self.kind else "list" if self.many else self.kind
         listed = [*(str(part) for part in self.parts), *((_REST,) if self.open else ())]
@@ -46,7 +48,7 @@ class Shape:
 
 
 def shape_of(kind: str) -> Shape:
-    """The shape that a type says."""
+    """Parses a declared type."""
     said = " ".join(kind.split())
     many = _MANY.match(said.casefold())
     inner = said[many.end() :] if many else said
@@ -59,7 +61,7 @@ def shape_of(kind: str) -> Shape:
 
 
 def has_no_parts(kind: str) -> bool:
-    """True for a declared type whose value, or each of whose items, has no keys."""
+    """True for a declared type whose value or items have no keys."""
     return shape_of(kind).kind.removesuffix("s") in _PLAIN
 
 

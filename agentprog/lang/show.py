@@ -1,4 +1,4 @@
-"""A program as people look at it: its tree, and its compiled table."""
+"""Shows a program's tree and its compiled table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from agentprog.lang.writing.unparse import Unparser
 
 
 def show_tree(program: Program) -> str:
-    """The tree: one line a node with its kind, tier, app and text."""
+    """The tree: one line per node with its kind, tier, app and text."""
     return "\n".join(_Tree(program).lines())
 
 
@@ -51,7 +51,7 @@ class _Tree:
         self._arms(statement, inner)
 
     def _below(self, statement: Action, prefix: str) -> None:
-        """The details of a step, and the exact lines that do it."""
+        """Adds a step's details and exact lines."""
         exactly = statement.implementation
         for number, detail in enumerate(statement.details):
             last = exactly is None and number == len(statement.details) - 1
@@ -75,7 +75,7 @@ _COLUMNS = ("index", "line", "kind", "tier", "parent", "next", "body", "else", "
 
 
 def show_table(table: Table) -> str:
-    """The compiled table, one line a row, columns aligned."""
+    """The compiled table: one line per row, columns aligned."""
     writer = Unparser(table.program)
     rows = [_COLUMNS, *[_row(row, table, writer) for row in table.rows]]
     widths = [max(len(row[at]) for row in rows) for at in range(len(_COLUMNS) - 1)]
@@ -86,7 +86,7 @@ def show_table(table: Table) -> str:
 
 
 def table_rows(table: Table) -> list[dict[str, str]]:
-    """The same as data: for a view with a table of its own."""
+    """The table's rows as data, for views with their own table."""
     writer = Unparser(table.program)
     return [dict(zip(_COLUMNS, _row(row, table, writer), strict=True)) for row in table.rows]
 

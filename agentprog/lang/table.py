@@ -1,5 +1,6 @@
-"""The compiled program: a flat, immutable table of lines with the places control may go to. The program counter of a
-run is an index into it; the table itself holds nothing of a run.
+"""Compiles a program to a flat, immutable table of lines with the places control may go to.
+
+The program counter of a run is an index into the table. The table itself holds nothing of a run.
 """
 
 from __future__ import annotations
@@ -33,48 +34,46 @@ _LOOPS = Repeat | ForEach | While | RepeatUntil
 
 @frozen
 class Row:
-    """One line. An `if` has a row for each of its branches and none of its own, as has a `switch` for its cases."""
+    """One line. An `if` or a `switch` has no row of its own; each of its branches has one."""
 
     index: int
     node: Statement | Arm
     kind: str
-    """`action`, `assign`, ..., the class name in small letters with spaces; branches: `if`, `else if`, `else`."""
+    """`action`, `assign`, ...: the class name in lower case with spaces. Branches: `if`, `else if`, `else`."""
     tier: Tier
     line: int
     depth: int
-    """How many blocks it is inside of."""
+    """Number of enclosing blocks."""
     task: str = ""
-    """The task it belongs to, as written; empty: the program itself."""
+    """The enclosing task, as written; empty: the program itself."""
     parent: int | None = None
-    """The loop, branch, scope or task around it. Of an arm: that of the statement it belongs to."""
+    """The enclosing loop, branch, scope or task. An arm has its statement's parent."""
     next: int | None = None
-    """What follows in the same block, the other arms of the same statement skipped."""
+    """The next row in the same block, without the other arms of this statement."""
     body: int | None = None
-    """The first line of its block."""
+    """The first row of its block."""
     orelse: int | None = None
-    """Of a branch: the next branch of the same `if`, tried when this one's condition does not hold. Of a `try`: its
-    `on error`."""
+    """For a branch: the next branch of the same `if`, tried when this condition fails. For a `try`: its `on error`."""
     after: int | None = None
-    """The row after it is done for good: `next`, else the loop around it (for its next round) or the `try` whose block
-    it ends, else the row after the construct around it. None: the end of the frame.
-    """
+    """The row that follows once this row is finished: `next`, else the enclosing loop (for its next round) or `try`,
+    else the row after the enclosing construct. None: the end of the frame."""
 
 
 @frozen
 class Table:
-    """A program ready to run."""
+    """A compiled program."""
 
     program: Program
     rows: tuple[Row, ...]
     start: int | None
-    """Where the program begins; None when it has no step."""
+    """The first row of the program; None if it has no steps."""
     tasks: Mapping[str, int]
-    """The row of each task, by its name in small letters (`str.casefold`)."""
+    """The row of each task, by its lower-case name (`str.casefold`)."""
     apps: AppOf
-    """The app each line runs in, by node id."""
+    """The app of each line, by node id."""
     by_id: Mapping[str, int]
     uses: Uses
-    """Uses by the lines below of the values that a line reads."""
+    """How later lines use the values that a line reads."""
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -83,12 +82,12 @@ class Table:
         return self.rows[index]
 
     def task(self, name: str) -> Row | None:
-        """The row of a task of the program, by the name a call uses."""
+        """The row of the task that a call names."""
         found = self.tasks.get(name.casefold())
         return None if found is None else self.rows[found]
 
     def loop_around(self, index: int) -> int | None:
-        """The innermost loop around a row, in the same frame; None when there is none."""
+        """The innermost enclosing loop in the same frame; None outside loops."""
         for around in self.around(self.rows[index]):
             if isinstance(self.rows[around].node, FunctionDef):
                 return None
@@ -97,7 +96,7 @@ class Table:
         return None
 
     def around(self, row: Row) -> tuple[int, ...]:
-        """The loops, branches, scopes and task around a row, innermost first."""
+        """The enclosing loops, branches, scopes and task, innermost first."""
         found: list[int] = []
         while row.parent is not None:
             found.append(row.parent)
@@ -121,7 +120,7 @@ def _arm_kind(arm: Arm, number: int) -> str:
 
 @dataclass(slots=True)
 class _Draft:
-    """A row while its neighbours are not known yet."""
+    """A row whose neighbours are not known yet."""
 
     node: Statement | Arm
     kind: str
@@ -162,7 +161,7 @@ class _Compiler:
         return len(self.drafts) - 1
 
     def _block(self, body: tuple[Statement, ...], parent: int | None, depth: int, task: str) -> int | None:
-        """Adds a block; gives back its first row."""
+        """Adds a block and returns its first row."""
         first: int | None = None
         previous: list[int] = []
         for statement in body:
@@ -174,7 +173,7 @@ class _Compiler:
         return first
 
     def _statement(self, statement: Statement, parent: int | None, depth: int, task: str) -> tuple[int, list[int]]:
-        """The rows of one statement at this level: one, or the branches of an `if`."""
+        """Adds a statement. Returns its first row and all its rows at this level: one, or the branches of an `if`."""
         if isinstance(statement, If):
             kinds = [_arm_kind(arm, number) for number, arm in enumerate(arms(statement))]
             members = self._arms(arms(statement), kinds, parent, depth, task)
@@ -189,7 +188,7 @@ class _Compiler:
         return index, [index, *members]
 
     def _arms(self, found: tuple[Arm, ...], kinds: list[str], parent: int | None, depth: int, task: str) -> list[int]:
-        """The rows of a statement's arms, each pointing to the next."""
+        """Adds a statement's arms, each linked to the next, and returns their rows."""
         members: list[int] = []
         for arm, kind in zip(found, kinds, strict=False):
             index = self._add(arm, kind, parent, depth, task)
@@ -200,7 +199,7 @@ class _Compiler:
         return members
 
     def _afters(self) -> list[int | None]:
-        """`after` of every row; parents come before their blocks, so one pass is enough."""
+        """`after` of every row. One pass is enough, because parents precede their blocks."""
         found: list[int | None] = []
         for draft in self.drafts:
             if draft.next is not None:
@@ -232,5 +231,5 @@ class _Compiler:
 
 
 def compile_program(program: Program) -> Table:
-    """The program as a table. Tasks come behind the program's own lines; of two with one name the last counts."""
+    """Compiles a program. Tasks follow the program's own lines; of tasks with the same name, the last counts."""
     return _Compiler(program).compile()

@@ -1,4 +1,4 @@
-"""Which tier a line runs in, by its form: DESIGN's three tiers of execution."""
+"""Decides by its form which of the three execution tiers of DESIGN a line runs in."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from agentprog.lang.ast import Action, AskAI, Compute, Extract, Line, Semantic
 from agentprog.lang.visit import expressions
 
 Tier = Literal["exact", "compute", "semantic"]
-"""Who runs a line: the machine; code that a model writes once; a model, looking at the screen."""
+"""`exact`: the machine runs the line. `compute`: code that a model writes once runs it. `semantic`: a model runs it
+from the screen."""
 
 
 def tier_of(node: Line) -> Tier:
-    """Which tier a line runs in, by its form. A step with an implementation is exact as long as the phone is as that
-    expects."""
+    """The tier of a line. A step with an implementation is exact as long as the phone matches the implementation."""
     if isinstance(node, Action) and node.implementation is not None:
         return "exact"
     if isinstance(node, Action | Extract | AskAI):

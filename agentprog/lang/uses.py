@@ -1,7 +1,7 @@
-"""Finds how the lines of a program use a variable's value: one or many, which parts, which of them as numbers.
+"""Infers how a program uses a variable's value: one value or many, which parts, and which parts as numbers.
 
-Each variable has one type that all its uses share, and a loop's variable has the type of the list's items. So a value
-is read in the form that the program needs, and the checker finds a use that no value of the variable can meet.
+Each variable has one type that all its uses share. A loop variable has the type of the list's items. So readings take
+the form that the program needs, and the checker finds uses that no value can satisfy.
 """
 
 from __future__ import annotations
@@ -52,14 +52,14 @@ from agentprog.lang.visit import arms, blocks, expressions
 from agentprog.lang.vocabulary.words import words
 
 _THE_MACHINES = ("loop", "error")
-"""Names that the machine gives values."""
+"""Variables set by the machine."""
 _ORDER = ("<", "<=", ">", ">=")
 _Reading = Extract | Action | AskAI | Ask
 
 
 @dataclass(slots=True, eq=False)
 class _Type:
-    """What is known of a value. Two that turn out to be one are joined: `same` leads on."""
+    """The inferred type of a value. Types found to be equal are joined: `same` points to the joined type."""
 
     same: _Type | None = None
     many: bool = False
@@ -67,13 +67,13 @@ class _Type:
     parts: dict[str, tuple[_Type, Ref]] = field(default_factory=dict)
     kinds: set[str] = field(default_factory=set)
     plain: list[str] = field(default_factory=list)
-    """The values without parts that it is given, in words."""
+    """Descriptions of the values without parts that it receives."""
     other: bool = False
-    """Whether it is also given something else."""
+    """True if it also receives other values."""
     whole: bool = False
-    """Whether it goes as a whole into words, as text or for code that a model writes."""
+    """True if a line uses the whole value in words, as text or in generated code."""
     keys: set[str] = field(default_factory=set)
-    """The parts that objects written in the program and settings of parts give it."""
+    """The parts that the program itself sets: in written objects and in assignments to parts."""
 
     def found(self) -> _Type:
         here = self
@@ -83,7 +83,7 @@ class _Type:
 
 
 def _join(one: _Type, other: _Type) -> None:
-    """From now on the two are one."""
+    """Joins two types, which are one from then on."""
     waiting = [(one, other)]
     while waiting:
         a, b = (side.found() for side in waiting.pop())
@@ -106,7 +106,7 @@ def _join(one: _Type, other: _Type) -> None:
 
 
 def _unknown() -> _Type:
-    """What is not known before the run: a value of any form, and so is each item of it."""
+    """The type of a value that is unknown before the run. Its items are unknown too."""
     return _Type(other=True, item=_Type(other=True))
 
 
@@ -127,7 +127,7 @@ def _part(of: _Type, key: str, ref: Ref) -> _Type:
 
 @frozen
 class Impossible:
-    """A part that no value of a variable has: `ref` uses it, `given` names the missing part and the existing ones."""
+    """A use of a part that no value of the variable has. `ref` is the use; `given` says what the value has instead."""
 
     ref: Ref
     part: str
@@ -135,7 +135,7 @@ class Impossible:
 
 
 class Uses:
-    """Of one program, worked out when it is first asked."""
+    """The uses of one program, inferred on first access."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
@@ -145,7 +145,7 @@ class Uses:
         self._done = False
 
     def of(self, line: Line) -> Shape:
-        """The shape that the result of a line has to have. Without uses that say it, what the line declares."""
+        """The shape that a line's result must have, by its declared type and its uses."""
         self._infer()
         read = self._readings.get(line.id)
         if read is None:
@@ -162,9 +162,8 @@ class Uses:
         return _shape(known.found(), Shape()) if known is not None else Shape()
 
     def impossible(self) -> Iterator[Impossible]:
-        """Uses of a part of a value that is always a text, a number or a list of these; of an object written without
-        the part; or of a part of a reading, which is a text.
-        """
+        """Uses of a missing part: of a value that is always a text, a number or a list of these; of a written object
+        without the part; or of a part of a reading, which is a text."""
         self._infer()
         seen: set[int] = set()
         for known in self._names.values():
@@ -216,7 +215,7 @@ class Uses:
             self._ref(line.message, frame).whole = True
 
     def _statement(self, line: Statement, frame: str) -> tuple[Ref, ...]:
-        """What the line gives its variables; gives back the references that are no use."""
+        """Infers types from what a line sets. Returns the references that are targets, not uses."""
         match line:
             case ForEach():
                 target = self._name(frame, line.target.name)
@@ -255,7 +254,7 @@ class Uses:
         return ()
 
     def _set(self, ref: Ref, frame: str) -> _Type:
-        """What a variable, or a part of it, is that is given a value: the part is there from then on."""
+        """The type of the variable or part that a line sets. From then on the part exists."""
         at = self._name(frame, ref.name)
         for part in ref.path:
             if isinstance(part, str):
@@ -279,7 +278,7 @@ class Uses:
                 target.found().many = True
 
     def _shared(self, line: Extract | Action, frame: str) -> tuple[Ref, ...]:
-        """Several variables take parts of one result: each is a part of it under its own name."""
+        """Several variables take parts of one result. Each part has its variable's name."""
         refs = (*((line.capture,) if line.capture else ()), *(other.ref for other in line.also))
         whole = _Type(other=True)
         self._readings[line.id] = (whole, "")
@@ -334,7 +333,7 @@ class Uses:
         return at.found()
 
     def _expr(self, expr: Expr, frame: str) -> _Type:
-        """The type of an expression; what it asks of its operands is noted."""
+        """The type of an expression. Records what the expression needs of its operands."""
         match expr:
             case Ref():
                 return self._ref(expr, frame)
@@ -368,7 +367,7 @@ class Uses:
         if isinstance(expr, Arithmetic):
             sides = (self._expr(expr.left, frame), self._expr(expr.right, frame))
             joins = expr.op == "+" and not any("number" in side.found().kinds for side in sides)
-            if joins:  # texts and lists are joined by the same sign
+            if joins:  # `+` also joins texts and lists
                 return _unknown()
             for side in sides:
                 side.found().kinds.add("number")
@@ -382,7 +381,7 @@ class Uses:
                 given = self._expr(one, frame)
                 if isinstance(one, ObjectExpr | Template) and not (isinstance(one, Template) and one.refs):
                     _join(item, given)
-                else:  # variables beside each other in a list need not be of one kind
+                else:  # adjacent variables in a list may differ in kind
                     item.found().other = True
         elif isinstance(expr, Range):
             item.kinds.add("number")
@@ -407,7 +406,7 @@ class Uses:
 
 
 def _compared(of: _Type, value: Expr, known: _Type) -> None:
-    """Something is put in an order with a value: it is of the value's kind."""
+    """An order comparison gives a type the kind of the compared value."""
     if isinstance(value, Date) or "date" in known.found().kinds:
         of.found().kinds.add("date")
     elif "number" in known.found().kinds:
@@ -415,7 +414,7 @@ def _compared(of: _Type, value: Expr, known: _Type) -> None:
 
 
 def _lines(program: Program) -> Iterator[tuple[str, Line]]:
-    """Every line with the frame that it belongs to: empty, or the task's name."""
+    """Every line with its frame: the task's name, or empty."""
     waiting: list[tuple[str, Iterable[Statement]]] = [("", program.body)]
     while waiting:
         frame, body = waiting.pop(0)
@@ -431,9 +430,8 @@ def _lines(program: Program) -> Iterator[tuple[str, Line]]:
 
 
 def _keys(of: _Type, *, many: bool) -> dict[str, tuple[_Type, Ref]]:
-    """Its parts; for a list those of its items, which a list also gives as columns, without functions that other
-    languages write in this way.
-    """
+    """The parts of a value. For a list: the parts of its items, and its own parts as columns, except names of functions
+    such as `length`."""
     if not many:
         return of.parts
     asked = words().section("questions")
@@ -443,7 +441,7 @@ def _keys(of: _Type, *, many: bool) -> dict[str, tuple[_Type, Ref]]:
 
 
 def _shape(of: _Type, declared: Shape) -> Shape:
-    """The shape that uses ask for; what was declared counts before them."""
+    """The shape that the uses need. A declared shape takes precedence."""
     many = of.many or declared.many
     item = of.item.found() if many and of.item is not None else of
     if declared.parts:
@@ -464,7 +462,7 @@ def _shape(of: _Type, declared: Shape) -> Shape:
 
 
 def _part_of(key: str, of: _Type) -> Part:
-    """A column of a list: of what kind its cells are."""
+    """A column of a list, with the kind of its cells."""
     found = of.found()
     return Part(name=key, kind=_kind(found.item.found() if found.item is not None else found))
 
@@ -489,7 +487,7 @@ def _missing(of: _Type, seen: set[int]) -> Iterator[Impossible]:
 
 
 def _too_deep(read: _Type) -> Iterator[Impossible]:
-    """Parts of parts: what is read has one level of them."""
+    """Parts of parts, which readings do not have."""
     item = read.item.found() if read.many and read.item is not None else read
     for part, _ in item.parts.values():
         found = part.found()

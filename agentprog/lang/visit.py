@@ -1,4 +1,4 @@
-"""Walking over a tree."""
+"""Walks over a tree."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _fields(kind: type) -> tuple[str, ...]:
 
 
 def children(node: Node) -> Iterator[Node]:
-    """The nodes right below, in the order of the text."""
+    """The direct child nodes, in source order."""
     for name in _fields(type(node)):
         value = getattr(node, name)
         if isinstance(value, Node):
@@ -31,7 +31,7 @@ def children(node: Node) -> Iterator[Node]:
 
 
 def walk(node: Node) -> Iterator[Node]:
-    """The node and everything below it, parents first."""
+    """The node and all nodes below it, parents first."""
     stack = [node]
     while stack:
         current = stack.pop()
@@ -40,7 +40,7 @@ def walk(node: Node) -> Iterator[Node]:
 
 
 def expressions(node: Node) -> Iterator[Node]:
-    """The expressions of a line: every node below it that is no line of its own."""
+    """The expressions of a line: every node below it that is not a line itself."""
     stack = [child for child in reversed(list(children(node))) if not isinstance(child, Line)]
     while stack:
         current = stack.pop()
@@ -49,26 +49,26 @@ def expressions(node: Node) -> Iterator[Node]:
 
 
 Arm = Branch | Otherwise | OnError
-"""A line of its own that belongs to a statement, with a block."""
+"""A line with a block that belongs to another statement."""
 
 
 def arms(node: Node) -> tuple[Arm, ...]:
-    """The branches of an `if` or a `switch` with its `else`; of a `try` what it does on an error."""
+    """The branches of an `if` or a `switch` with its `else`; the `on error` of a `try`."""
     if isinstance(node, If):
         return (*node.branches, node.orelse) if node.orelse else node.branches
     return (node.handler,) if isinstance(node, Try) and node.handler else ()
 
 
 def blocks(node: Node) -> tuple[tuple[Statement, ...], ...]:
-    """The blocks of a statement, a branch or a program, with those of its arms."""
+    """The blocks of a statement, a branch or a program, including the blocks of its arms."""
     body = getattr(node, "body", None)
     own = (body,) if isinstance(body, tuple) else ()
     return (*own, *(arm.body for arm in arms(node)))
 
 
 def statements(node: Program | Statement | Arm | Exactly) -> Iterator[Statement]:
-    """Every statement below, parents first, in the order of the text. The exact lines of a step are its own: they are
-    asked for by themselves."""
+    """All statements below, parents first, in source order. Excludes the exact lines of a step, which callers request
+    separately."""
     stack = [statement for block in reversed(blocks(node)) for statement in reversed(block)]
     while stack:
         current = stack.pop()

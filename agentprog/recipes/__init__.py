@@ -1,1 +1,1 @@
-"""How a step was done, kept as exact lines with its values left open, so that it need not be found again."""
+"""Recipes: the moves of a proven step, with slots for its values, so that a later execution needs no model."""

@@ -1,4 +1,4 @@
-"""Two executions of a step, each with its own values: what they have alike is how it is done."""
+"""Compares two executions of a step: their common moves are the recipe."""
 
 from __future__ import annotations
 
@@ -12,13 +12,12 @@ from agentprog.recipes.form import LOOKS, Aim, Move
 
 T = TypeVar("T")
 _ROWS = ("", Role.ITEM, Role.BUTTON)
-"""Of a list: what begins a letter, a day or a group is an item with its heading, the others are buttons."""
+"""Roles of one list: the first row of a letter, day or group is an item with a heading, the other rows are buttons."""
 
 
 def agree(old: Sequence[Move], new: Sequence[Move], *, distinct: bool) -> tuple[Move, ...] | None:
-    """One course for both executions; None if they took different ways. Moves of only one of them become optional.
-    `distinct`: their values differed, so that equal texts come from no value.
-    """
+    """One sequence of moves for both executions; None if they differ. A move that only one of them made becomes
+    optional. `distinct`: the executions had different values, so texts that are equal do not come from a value."""
     looks = _looks(old, new, distinct)
     old, new = [move for move in old if move.command not in LOOKS], [move for move in new if move.command not in LOOKS]
     course = _course(old, new, distinct)
@@ -26,17 +25,17 @@ def agree(old: Sequence[Move], new: Sequence[Move], *, distinct: bool) -> tuple[
 
 
 def _looks(old: Sequence[Move], new: Sequence[Move], distinct: bool) -> tuple[Move, ...]:
-    """The moves that check the end; if the executions differ there, nothing is checked."""
+    """The moves that check the end: those of the only execution with checks, else those on which both agree."""
     before, after = ([move for move in moves if move.command in LOOKS] for moves in (old, new))
     if not before or not after:
         return (*before, *after)
-    pairs = zip(before, after, strict=False)
-    joined = [_look(*pair, distinct=distinct) for pair in pairs if pair[0].command == pair[1].command]
-    return tuple(move for move, was in zip(joined, before, strict=False) if set(move.texts) <= set(was.texts))
+    alike = ((was, now) for was, now in zip(before, after, strict=False) if was.command == now.command)
+    joined = ((was, _look(was, now, distinct=distinct)) for was, now in alike)
+    return tuple(move for was, move in joined if set(move.texts) <= set(was.texts))
 
 
 def _look(old: Move, new: Move, *, distinct: bool) -> Move:
-    """Looked for in a list where it stood in one once."""
+    """One check for both executions. It searches a list if the text was in a list in either of them."""
     return replace(_one(old, new, distinct=distinct), direction=new.direction or old.direction)
 
 
@@ -51,7 +50,7 @@ def _course(old: Sequence[Move], new: Sequence[Move], distinct: bool) -> tuple[M
     for at, move in enumerate(longer):
         if at not in places:
             if not (move.maybe or leads(move)):
-                return None  # its element alone does not tell whether it is made
+                return None  # the presence of its element alone does not show whether the step needs this move
             found.append(replace(move, maybe=True))
             continue
         other = shorter[places[at]]
@@ -60,13 +59,14 @@ def _course(old: Sequence[Move], new: Sequence[Move], distinct: bool) -> tuple[M
 
 
 def leads(move: Move) -> bool:
-    """True if the move touches only elements that the app names itself, whatever the step's values are."""
+    """True if the move touches only elements that the app itself names, whatever the values of the step are."""
     fixed = bool(move.aims) and move.aims[0].label is not None and not move.aims[0].label.uses
     return move.command == "tap" and fixed and move.aims[0].row is None
 
 
 def _places(shorter: Sequence[Move], longer: Sequence[Move]) -> dict[int, int] | None:
-    """Which move of the longer course is which of the shorter, if that is all in it in order."""
+    """For each move of the longer sequence the same move of the shorter one, by position. None unless the longer one
+    contains all moves of the shorter one in order."""
     found: dict[int, int] = {}
     at = 0
     for number, move in enumerate(longer):
@@ -78,7 +78,8 @@ def _places(shorter: Sequence[Move], longer: Sequence[Move]) -> dict[int, int] |
 
 
 def _aims(old: Sequence[Aim], new: Sequence[Aim]) -> tuple[Aim, ...]:
-    """What fitted both times: else what a value names, a row that is an item here and a button there."""
+    """Descriptions that both executions share. If there are none: descriptions by a value, without role and id, since
+    rows of one list may be items or buttons."""
     return tuple(_both(old, new)) or tuple(dict.fromkeys(_both(_rows(old), _rows(new))))
 
 
@@ -91,9 +92,8 @@ def _joined(old: Sequence[Move], new: Sequence[Move], distinct: bool) -> tuple[M
 
 
 def _one(old: Move, new: Move, *, distinct: bool) -> Move:
-    """The move of the later execution if they disagree on the element, since that one existed. Texts on which they
-    disagree are not from the step.
-    """
+    """The two moves as one. If the elements differ, the later execution's element counts, since that one certainly
+    existed. Texts that differ do not come from the step."""
     aims = _aims(old.aims, new.aims)
     texts = tuple(_both(old.texts, new.texts))
     agreed = bool(aims or not new.aims) and bool(texts or not new.texts)

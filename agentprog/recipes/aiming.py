@@ -1,4 +1,5 @@
-"""By what an element is the only one of its screen: in words that mean it again when values and places are others."""
+"""Describes an element so that the description fits no other element on its screen, and fits again with other values
+and places."""
 
 from __future__ import annotations
 
@@ -12,21 +13,21 @@ from agentprog.recipes.explaining import is_part, within
 from agentprog.recipes.form import OF_THE_APP, Aim, Text, Use, Values, mark_of
 
 _CONTROLS = (Role.BUTTON, Role.TAB, Role.SWITCH, Role.CHECKBOX, Role.RADIO)
-"""Roles whose elements are named by the app rather than by its user."""
+"""Roles of elements that the app names, not its user."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Aimed:
-    """`sure`: nothing else explains why it was this one."""
+    """The descriptions of an element. `sure` is False if the choice may follow a value of the step or the app's own
+    name, and one screen cannot tell which."""
 
     aims: tuple[Aim, ...]
     sure: bool
 
 
 def aims_at(element: Element, screen: Screen, values: Values, *, touch: bool = False, read: str = "") -> Aimed:
-    """Every description that fits only this element on this screen, the surest first. `touch`: the move touches it;
-    `read`: a text that is read off it, which says nothing about where it stands.
-    """
+    """Every description that fits only this element on this screen, the most certain first. `touch`: the move touches
+    it. `read`: the text that the move reads from it; this text does not identify the element."""
     found = tuple(
         aim for aim in (_nameless(element, values, read) if read else _ways(element, values))
         if (met := meets(aim, values, screen, touch=touch, reads=bool(read))) is not None and _is(met, element, screen)
@@ -37,9 +38,8 @@ def aims_at(element: Element, screen: Screen, values: Values, *, touch: bool = F
 
 
 def place_of(screen: Screen) -> str:
-    """Its page. Under a window, and with the keyboard open, it is another page, since going back does something else
-    there.
-    """
+    """The name of the current page. A dialog over the page, or an open keyboard, changes the name, since going back
+    does something else there."""
     over = [e for e in screen.elements if e.window is Window.DIALOG]
     own = {(e.role, e.resource_id, e.label if e.role in OF_THE_APP and not e.editable else "") for e in over}
     window = f" under a window ({mark_of(tuple(map(str, sorted(own))))})" if over else ""
@@ -47,12 +47,13 @@ def place_of(screen: Screen) -> str:
 
 
 def by_value(aim: Aim) -> bool:
-    """Whether a value of the step tells which element it is."""
+    """True if a value of the step identifies the element."""
     return any(text is not None and bool(text.uses) for text in (aim.label, aim.row))
 
 
 def _is(met: Element, element: Element, screen: Screen) -> bool:
-    """Whether a touch on the one is a touch on the other: it is it, or what takes the touches on it."""
+    """True if touching the first element touches the second: they are the same, or the first one receives the second
+    one's touches."""
     if met.index == element.index:
         return met.label == element.label
     inner = [one for one in screen.elements if one is not met and takes_touch(one) and one.window is met.window]
@@ -65,7 +66,8 @@ def _inside(inner: Element, outer: Element) -> bool:
 
 
 def meets(aim: Aim, values: Values, screen: Screen, *, touch: bool = False, reads: bool = False) -> Element | None:
-    """The element that is meant on this screen; None: it is not there, or not alone, or only something like it."""
+    """The element on this screen that fits the description. None if there is none, if several fit, or if the names only
+    resemble each other."""
     wanted = wanted_of(aim, values)
     if wanted is None:
         return None
@@ -74,9 +76,8 @@ def meets(aim: Aim, values: Values, screen: Screen, *, touch: bool = False, read
 
 
 def is_called_so(wanted: Wanted, found: Element, screen: Screen, *, reads: bool = False) -> bool:
-    """True if an element, and its row, have exactly these names: "Ann" is not "Ann Lee", even if that
-    is the only one. What is only read may have the name as a part: "Mobile" of "555 0100, Mobile".
-    """
+    """True if an element and its row have exactly these names: "Ann" is not "Ann Lee", even if no other row fits. A
+    text that is only read may have the name as a part: "Mobile" in "555 0100, Mobile"."""
     names = (*names_of(found), *(parts_of(found.label) if reads else ()))
     named = not wanted.label or any(same(wanted.label, name) for name in names)
     return named and (
@@ -85,7 +86,7 @@ def is_called_so(wanted: Wanted, found: Element, screen: Screen, *, reads: bool 
 
 
 def wanted_of(aim: Aim, values: Values) -> Wanted | None:
-    """The description with these values; None if one is missing or empty."""
+    """The description filled with these values; None if a value is missing or empty."""
     texts = [text.filled(values) for text in (aim.label, aim.row) if text is not None]
     if not all(text is not None and text.strip() for text in texts):
         return None
@@ -104,7 +105,7 @@ def _ways(element: Element, values: Values) -> Iterator[Aim]:
     for use in by_values:
         yield base.aim(label=Text.of(use))
     if by_values and element.role not in _CONTROLS and element.container is not None:
-        return  # a row of a list is what it says
+        return  # the value identifies this row of a list; its other texts may change
     fixed = Text.of(element.label) if element.label not in ("", UNLABELLED) else None
     if not by_values:
         for use in _whole(values):
@@ -116,7 +117,7 @@ def _ways(element: Element, values: Values) -> Iterator[Aim]:
 
 
 def _whole(values: Values) -> dict[Use, str]:
-    """Without pieces of texts: a word of a value stands in many places by chance."""
+    """The values without pieces of texts: a single word of a value occurs in many places by chance."""
     return {use: value for use, value in values.items() if not is_part(use)}
 
 
@@ -151,12 +152,13 @@ def _nameless(element: Element, values: Values, read: str) -> Iterator[Aim]:
 
 
 def parts_of(label: str) -> list[str]:
-    """What a label says one after the other."""
+    """The parts of a label, in order."""
     return [part for line in label.splitlines() for part in line.split(", ")]
 
 
 def _of_field(element: Element, base: _Base, values: Values) -> Iterator[Aim]:
-    """A field is found by the app's name for it, which may be a value of the step, and never by its content."""
+    """Descriptions of a field: its id, and the app's name for it, which may be a value of the step. The content of a
+    field never identifies it."""
     if element.resource_id:
         yield base.aim()
     name = element.hint or (element.label if element.label != element.text else "")

@@ -1,4 +1,4 @@
-"""The recipes of a run: choosing one for a step, learning from executions, and withdrawing trust."""
+"""The recipes of a run: chooses one for a step, learns from executions, and withdraws trust."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from agentprog.recipes.proving import Known, missed, proved, taken_in
 
 
 class Shelf(Protocol):
-    """Keeps recipes between runs. A fault of it never stops a run."""
+    """Stores recipes between runs. A storage error never stops a run."""
 
     def known(self, home: Home) -> tuple[Recipe, ...]:
-        """Those that hold there."""
+        """The recipes that are valid for this app version, language and screen shape."""
         ...
 
     def change(self, home: Home, step: tuple[str, str], change: Callable[[Known], Known]) -> None:
@@ -24,7 +24,8 @@ class Shelf(Protocol):
 
 
 class Book:
-    """The recipes of one run. `known` are those of earlier runs; `shelf` has more of them, by where they hold."""
+    """The recipes of one run. `known` are recipes of earlier runs; `shelf` stores more of them, by the place where they
+    are valid."""
 
     def __init__(self, known: Iterable[Recipe] = (), shelf: Shelf | None = None) -> None:
         self._kept: dict[tuple[str, str], Known] = {}
@@ -38,11 +39,11 @@ class Book:
 
     @property
     def lasts(self) -> bool:
-        """Whether what is learned outlives the run."""
+        """True if recipes outlive the run."""
         return self._shelf is not None
 
     def open(self, home: Home | None) -> None:
-        """Have those of earlier runs at hand that hold there."""
+        """Load the recipes of earlier runs that are valid here."""
         if self._shelf is not None and home is not None and home not in self._opened:
             self._opened.add(home)
             self._add(self._shelf.known(home))
@@ -61,23 +62,22 @@ class Book:
         return next((one for one in usable if fits(one)), last)
 
     def judged(self, key: str, app: str, place: str) -> Recipe | None:
-        """What is known there of a condition, or of a list."""
+        """The recipe of a condition or of a list on this page; None if there is none."""
         known = (one for one in self._kept.get((key, app), ()) if one.signs or one.rows)
         return next((one for one in known if one.begins == place), None)
 
     def was_done(self, key: str, app: str, values: tuple[str, ...]) -> bool:
-        """Whether a step was done with just these values in this run."""
+        """True if this run already did the step with exactly these values."""
         return values in self._values.get((key, app), ())
 
     def others(self, key: str, app: str, values: tuple[str, ...]) -> bool:
-        """Whether this run did a step before, and never with these values."""
+        """True if this run already did the step, but never with these values."""
         seen = self._values.get((key, app), set())
         return bool(seen) and values not in seen
 
     def learn(self, made: Recipe, values: tuple[str, ...], home: Home | None = None) -> Recipe:
-        """Learn from one more proven execution: the recipe that it agrees with becomes surer, or it is a new one.
-        `home` is where it was done, for recipes that are kept.
-        """
+        """Learn from one more proven execution: confirm the recipe with which it agrees, else add a new one. `home` is
+        the place of the execution, for stored recipes."""
         step = made.key, made.app
         made = replace(made, mark=made.mark or mark_of(values))
         distinct = self._others(step, values)
@@ -88,7 +88,7 @@ class Book:
         return self._kept[step][0]
 
     def proved(self, recipe: Recipe, values: tuple[str, ...], home: Home | None = None) -> None:
-        """It did a step as it stands, and that was proven."""
+        """Record that the recipe did a step unchanged, and that the step was proven."""
         step = recipe.key, recipe.app
         distinct = self._others(step, values)
         self._kept[step] = proved(self._kept.get(step, ()), recipe, distinct=distinct)
@@ -97,7 +97,8 @@ class Book:
             self._keep(home, step, lambda known: proved(known, kept, distinct=distinct))
 
     def missed(self, recipe: Recipe, home: Home | None = None) -> None:
-        """It did not find what it expects, or was not proven: twice in a row, and it has to be borne out anew."""
+        """Record that an expected element was missing, or that the step was not proven. After two failures in a row the
+        recipe needs new proofs."""
         step = recipe.key, recipe.app
         self._kept[step] = missed(self._kept.get(step, ()), recipe)
         kept = kept_of(recipe)
@@ -105,7 +106,7 @@ class Book:
             self._keep(home, step, lambda known: missed(known, kept))
 
     def _others(self, step: tuple[str, str], values: tuple[str, ...]) -> bool:
-        """The same, and from now on it has."""
+        """The result of `others`. Records these values as used."""
         others = self.others(*step, values)
         self._values.setdefault(step, set()).add(values)
         return others

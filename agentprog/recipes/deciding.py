@@ -1,4 +1,5 @@
-"""Which element decides a condition: what every judgement of it agrees with, in words that mean it on other screens."""
+"""Finds the element that decides a condition: every judgement agrees with it, and its description fits on other screens
+too."""
 
 from __future__ import annotations
 
@@ -22,8 +23,7 @@ _NEITHER = (Window.KEYBOARD, Window.SYSTEM)
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Judged:
     """A condition on one screen, and a model's verdict: whether it `holds`, with the text of the screen as evidence.
-    `said` is the condition with its values.
-    """
+    `said` is the condition with its values."""
 
     screen: Screen
     values: Values
@@ -63,7 +63,7 @@ def borne_out(known: Sequence[Recipe], made: Recipe) -> tuple[Recipe, ...]:
     if old is None:
         return (made, *known)
     if old.mark == made.mark:
-        return tuple(known)  # the same question on the same screen bears nothing out
+        return tuple(known)  # a repeated question on an unchanged screen confirms nothing
     theirs = {sign.what: sign for sign in made.signs}
     signs = [_one(sign, theirs.pop(sign.what, None)) for sign in old.signs]
     found = replace(
@@ -86,7 +86,7 @@ def _one(old: Sign, new: Sign | None) -> Sign:
 
 
 def decided(recipe: Recipe, values: Values, screen: Screen) -> bool | None:
-    """The verdict, if all signs agree and the screen is like those of earlier judgements; None: ask a model."""
+    """The verdict, if all signs agree and the screen resembles those of earlier judgements; None: ask a model."""
     marks = [Sign(kind="called", aim=aim) for move in recipe.moves for aim in move.aims[:1]]
     if not marks or not all(_there(mark, values, screen) for mark in marks):
         return None
@@ -119,7 +119,8 @@ def _told(sign: Sign, values: Values, screen: Screen) -> bool | None:
 
 
 def _there(sign: Sign, values: Values, screen: Screen) -> list[Element] | None:
-    """The elements with this sign's name, without typed texts in fields. None: it has no name now."""
+    """The elements that fit this sign, without typed texts in fields. None if the sign has no name with these
+    values."""
     aim = sign.aim
     name = aim.label.filled(values) if aim.label is not None else ""
     if name is None or (aim.label is not None and not name.strip()):
@@ -135,9 +136,8 @@ def _there(sign: Sign, values: Values, screen: Screen) -> list[Element] | None:
 
 
 def _look(one: Element) -> str:
-    """The state of an element, which may be what a condition is about, and its place: a message in a list that says
-    "Ann" is no title that says it.
-    """
+    """The state and kind of place of an element: a condition may be about its state, and "Ann" as a message in a list
+    is not "Ann" as a title."""
     state = {"on": one.checked, "selected": one.selected, "disabled": not one.enabled, "heavy": one.heavy}
     state["listed"] = one.container is not None
     return " ".join(filter(None, (one.role.value, one.resource_id, *(k for k, so in state.items() if so), *one.marks)))
@@ -147,9 +147,7 @@ def _look(one: Element) -> str:
 
 
 def _signs(one: Judged) -> Iterator[Sign]:
-    """Elements of this screen that the condition may be about: those that its values, its words or the
-    evidence name.
-    """
+    """Elements of this screen that the condition may be about: its values, its words or the evidence name them."""
     whole = {use: value for use, value in one.values.items() if not is_part(use)}
     for use, value in whole.items():
         yield Sign(kind="called", aim=Aim(label=Text.of(use)))
@@ -174,7 +172,7 @@ def _signs(one: Judged) -> Iterator[Sign]:
 
 
 def _said(element: Element, one: Judged) -> list[Aim]:
-    """The ways in which the condition names it: by a value, else by its own name."""
+    """The descriptions by which the condition names the element: by a value, else by the element's own name."""
     aims = aims_at(element, one.screen, one.values).aims
     return [aim for aim in aims if by_value(aim)] or [
         aim for aim in aims if aim.label is not None and says(one.said, element.label)

@@ -1,4 +1,4 @@
-"""What of a step explains a text that was typed, touched or read: its values, its own words, or nothing."""
+"""Explains where a text of a move comes from: from the step's values, from its own words, or from neither."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from agentprog.identity import is_piece, says
 from agentprog.recipes.form import Text, Use, Values
 
 SHORTEST = 3
-"""Letters of a value that is looked for inside of a text: a shorter one stands in many by chance."""
+"""Letters that a value needs at least to be searched in a text: a shorter one occurs in many texts by chance."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Explained:
-    """The ways to say a text by the step's values. `sure`: no other execution has to bear it out."""
+    """The ways to express a text by the step's values. `sure`: no other execution has to confirm them."""
 
     ways: tuple[Text, ...]
     sure: bool
 
 
 def explain(text: str, values: Values, said: str) -> Explained:
-    """Where a text comes from. A whole value is that value. A piece of a value, a text that contains one, or any other
-    text was composed by its author: another execution must agree with it, unless the sentence itself contains it.
-    """
+    """The source of a text. If the text equals a value, it is that value. A piece of a value, a text that contains a
+    value, or any other text was composed by a model or a person: another execution must agree with it, unless the
+    sentence itself contains it."""
     wanted = text.strip()
     equal = [use for use, value in values.items() if value.strip() == wanted]
     if equal:
@@ -33,7 +33,7 @@ def explain(text: str, values: Values, said: str) -> Explained:
 
 
 def within(text: str, values: Values) -> Text:
-    """A text with values in the place of the whole words that they are, the longest first."""
+    """The text with slots in place of whole words that are values, the longest values first."""
     parts: list[str | Use] = [text]
     for use, value in sorted(values.items(), key=lambda pair: -len(pair[1])):
         inner = value.strip()

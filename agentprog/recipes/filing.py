@@ -1,4 +1,4 @@
-"""Recipes as plain data, for a journal and for files; data from outside is checked."""
+"""Converts recipes to plain data for the journal and for files, and back; checks data from outside."""
 
 from __future__ import annotations
 
@@ -15,44 +15,44 @@ from agentprog.recipes.form import Aim, Column, Move, Recipe, RowForm, Rows, Sig
 T = TypeVar("T")
 _RECIPE, _WAY = TypeAdapter(Recipe), TypeAdapter(Way)
 _WRITTEN = {"slot": "value", "command": "do", "aims": "to", "texts": "text", "place": "at"}
-"""What a file calls a field otherwise than the code."""
+"""Names in a file that differ from the names in the code."""
 _FIELDS = {name: field for field, name in _WRITTEN.items()}
 _FORMS = (Recipe, Move, Sign, Aim, Use, Way, Rows, RowForm, Column)
 _KNOWN = {_WRITTEN.get(field.name, field.name) for one in _FORMS for field in fields(one)}
 _LONGEST = 4000
-"""Letters of a text, and things in a list, that a recipe may have."""
+"""Most letters of a text, and most items of a list, in a recipe."""
 _NONE = "Run the program again: what is proven is learned anew."
 
 
 def recipe_data(recipe: Recipe) -> dict[str, Any]:
-    """A recipe as it is in a file: lists, texts and numbers, without empty fields."""
+    """A recipe in the format of its file: lists, texts and numbers, without empty fields."""
     found = _written(_RECIPE.dump_python(recipe, mode="json", exclude_defaults=True))
     return {"step": found.pop("key"), **found}
 
 
 def way_data(way: Way) -> dict[str, Any]:
-    """How a recipe is begun, as it stands in a file."""
+    """A beginning of a recipe in the format of its file."""
     found: dict[str, Any] = _WAY.dump_python(way, mode="json", exclude_defaults=True)
     return found
 
 
 def recipe_from(data: Any) -> Recipe:
-    """Raises UsageError for what is no recipe."""
+    """The recipe in the data. Raises UsageError for data that is no recipe."""
     if isinstance(data, Mapping):
         data = {"key" if name == "step" else name: value for name, value in data.items()}
     found = _checked(_RECIPE, data)
     if min(found.proven, found.distinct, found.exits, *(min(sign.yes, sign.no) for sign in found.signs)) < 0:
-        raise UsageError("this is no recipe: it counts less than none", hint=_NONE)
+        raise UsageError("this is no recipe: it has a negative count", hint=_NONE)
     return found
 
 
 def way_from(data: Any) -> Way:
-    """Raises UsageError for what is no way to begin."""
+    """The beginning in the data. Raises UsageError for data that is none."""
     return _checked(_WAY, data)
 
 
 def _written(data: Any) -> Any:
-    """With the names of the file; a text is the list of its parts."""
+    """The data with the names of the file; a text becomes the list of its parts."""
     if isinstance(data, list):
         return [_written(one) for one in data]
     if not isinstance(data, Mapping):
@@ -74,7 +74,7 @@ def _checked(kind: TypeAdapter[T], data: Any) -> T:
 
 
 def _named(data: Any, name: str = "") -> Any:
-    """With the names of the code. Raises ValueError for what no recipe has."""
+    """The data with the names of the code. Raises ValueError for unknown names and for excessive sizes."""
     if isinstance(data, str | list) and len(data) > _LONGEST:
         raise ValueError(f"{name or 'it'} is too long")
     if isinstance(data, list) and name in ("label", "row", "says", "of text"):
@@ -84,5 +84,5 @@ def _named(data: Any, name: str = "") -> Any:
     if not isinstance(data, Mapping):
         return data
     if unknown := data.keys() - _KNOWN:
-        raise ValueError(f"nothing is called {min(map(str, unknown))!r}")
+        raise ValueError(f"there is no field {min(map(str, unknown))!r}")
     return {_FIELDS.get(key, key): _named(value, key) for key, value in data.items()}

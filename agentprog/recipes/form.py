@@ -1,4 +1,4 @@
-"""The form of a recipe: moves whose texts have slots for the step's values, and the place where they begin."""
+"""The parts of a recipe: moves whose texts have slots for the step's values, and the page where they begin."""
 
 from __future__ import annotations
 
@@ -14,33 +14,32 @@ from agentprog.ports.action import Direction
 
 Path = tuple[str | int, ...]
 _SLOT = re.compile(r"<(\d+)>")
-"""A value in the key of a sentence."""
+"""A slot in the key of a sentence."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Use:
-    """The value of a step's slot, counted from 1, or a part of it: of an object, and finally a piece of a text. Slot 0
-    is the text of an element that is read.
-    """
+    """A use of a value: the value of a slot, counted from 1, or a part of it. A path leads through objects and may end
+    with a piece of a text. Slot 0 is the text of an element that the recipe reads."""
 
     slot: int
     path: Path = ()
 
 
 Values = Mapping[Use, str]
-"""The texts of a step's values, and of their parts."""
+"""The text of each value of the step, and of each part of a value."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Text:
-    """A text in which parts are values of the step. Never two strings in a row, never an empty one. Without any part it
-    is one that is not kept."""
+    """A text with slots for values of the step. It never contains an empty string, or two adjacent strings. Without
+    parts, the stored recipe omits the text."""
 
     parts: tuple[str | Use, ...]
 
     @classmethod
     def of(cls, *parts: str | Use) -> Text:
-        """Of these parts, neighbouring strings joined."""
+        """The text with these parts; neighbouring strings are joined."""
         joined: list[str | Use] = []
         for part in parts:
             if isinstance(part, str) and joined and isinstance(joined[-1], str):
@@ -54,16 +53,15 @@ class Text:
         return tuple(part for part in self.parts if isinstance(part, Use))
 
     def filled(self, values: Values) -> str | None:
-        """The text with these values; None where one of them is missing."""
+        """The text with these values; None if a value is missing."""
         found = [part if isinstance(part, str) else values.get(part) for part in self.parts]
         return None if any(part is None for part in found) else "".join(map(str, found))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Aim:
-    """A description that fitted only one element. Names match exactly: an element that merely contains the words does
-    not fit.
-    """
+    """A description that fitted exactly one element. Names must match exactly: an element whose name merely contains
+    the words does not fit."""
 
     label: Text | None = None
     role: str = ""
@@ -76,18 +74,17 @@ Command = Literal[
     "open app", "tap", "double tap", "long press", "type", "clear", "press", "swipe", "scroll", "scroll to",
     "open notifications", "stands", "shows", "gone", "read",
 ]  # fmt: skip
-"""The commands of exact lines, and four more. `shows` and `gone` check at the end whether a text can be read, `stands`
-checks before the next move, `read` takes the step's result.
-"""
+"""The commands of exact lines, and four more. `shows` and `gone` check at the end whether a text is visible. `stands`
+checks this before the next move. `read` reads the step's result."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Move:
-    """One line. Each of `aims` has fitted the element in every execution so far, the surest first. Each of `texts` was
-    typed, checked or opened, or is the piece of the element's text that was read (none: all of it). `sure`: only the
-    step explains it, or two executions with different values agree. `maybe`: only some executions had it; it is made if
-    its element is on the screen. `place` is its page.
-    """
+    """One line of a recipe. Each of `aims` has fitted the element in every execution so far, the most certain first.
+    Each of `texts` was typed, checked or opened, or is the piece that was read from the element's text (empty: all of
+    it). `sure`: only the step explains the texts and the element, or two executions with different values agree.
+    `maybe`: only some executions made this move; it is made if its element is on the screen. `place` is the page of the
+    move."""
 
     command: Command
     aims: tuple[Aim, ...] = ()
@@ -100,12 +97,12 @@ class Move:
 
     @property
     def kind(self) -> tuple[object, ...]:
-        """What two executions must have alike for this to be one move."""
+        """Two moves can be one only if these properties are equal."""
         return self.command, self.direction, self.key, bool(self.texts)
 
     def settled(self, values: Values | None = None) -> bool:
-        """Whether it can be made without asking anybody, with these values: ways to say a text that all come to the
-        same now are one. Without any: whether one value decides it."""
+        """True if the move needs no model: it is sure, and with these values all its possible texts are equal. Without
+        values: true if a single slot determines its text."""
         if not self.sure or (not self.aims and self.command in AIMED) or not all(text.parts for text in self.texts):
             return False
         if values is not None and any(
@@ -122,11 +119,10 @@ class Move:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Sign:
-    """One element as evidence for a condition: it exists under this name (`called`), its words can be read (`shown`),
-    it is switched on (`checked`), or it has the text in `says`. `so`: the condition holds if this is true, else if it
-    is false. `yes` and `no` count the judgements that agreed, by their verdict; `wrong`: one disagreed. `looks` are the
-    states in which it was seen; in others it decides nothing.
-    """
+    """One element as evidence for a condition. Its kind: an element has this name (`called`), the screen shows its
+    words (`shown`), it is switched on (`checked`), or its text is `says`. `so`: the condition holds if this is true,
+    else if it is false. `yes` and `no` count the judgements that agreed, by their verdict; `wrong`: one disagreed.
+    `looks` are the states in which the element was seen; in any other state it decides nothing."""
 
     kind: Literal["called", "shown", "checked", "says"]
     aim: Aim
@@ -139,20 +135,19 @@ class Sign:
 
     @property
     def what(self) -> tuple[object, ...]:
-        """What two executions must have alike for this to be one sign."""
+        """Two signs are the same if these properties are equal."""
         return self.kind, self.aim, self.says
 
     @property
     def sure(self) -> bool:
-        """Whether enough judgements of both kinds bear it out, and none is against it."""
+        """True if enough judgements of both verdicts agree with the sign and none disagrees."""
         return not self.wrong and min(self.yes, self.no) >= ENOUGH
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Column:
-    """A value of each row, by its name; "" for a list of texts. `ways` are the parts of the row, counted from 0, and
-    pieces of them, that have said it in every reading.
-    """
+    """A value of each row, with its name; "" for a list of texts. `ways` are the parts of the row, counted from 0, and
+    pieces of parts that were this value in every reading."""
 
     name: str
     ways: tuple[Path, ...]
@@ -160,7 +155,7 @@ class Column:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RowForm:
-    """Rows of this role have so many parts."""
+    """The rows of one role: the number of their parts, and their values."""
 
     role: str
     cells: int
@@ -169,9 +164,8 @@ class RowForm:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Rows:
-    """How a list is read. `taken` and `left` are the states of rows that were read and that were not. `always` are
-    checksums of what every page had around its rows, `controls` of all buttons and fields that one had.
-    """
+    """The form of a list. `taken` and `left` are the states of rows that a reading included or left out. `always` are
+    checksums of the elements around the rows on every page, `controls` those of all buttons and fields on any page."""
 
     resource: str
     forms: tuple[RowForm, ...]
@@ -182,18 +176,18 @@ class Rows:
 
 
 OF_THE_APP = (Role.BUTTON, Role.TAB, Role.SWITCH, Role.FIELD)
-"""Roles whose names come from the app. The user may have named a row, a check box or a plain text."""
+"""Roles whose names come from the app. Names of rows, check boxes and plain texts may come from the user."""
 LOOKS = ("shows", "gone")
-"""Commands that only look."""
+"""Commands that only check the screen."""
 GAPS = ("tap", "double tap", "long press", "type")
-"""Commands that a model may do in the middle, and the lines go on behind it."""
+"""Commands that a model may do in place of a line; the lines continue afterwards."""
 AIMED = ("tap", "double tap", "long press", "clear", "scroll to", "read")
-"""Commands that are nothing without an element."""
+"""Commands that need an element."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Home:
-    """Where a recipe holds: in this version of a package, in this language, on a screen of this shape."""
+    """The place where a recipe is valid: a version of a package, a language, and a shape of the screen."""
 
     package: str
     version: str
@@ -203,7 +197,7 @@ class Home:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Way:
-    """Another place that the moves were begun at: from `begins`, by going back this often, to the move `joins`."""
+    """Another way to begin: on the page `begins`, go back `backs` times, then continue with the move number `joins`."""
 
     begins: str
     backs: int = 0
@@ -237,20 +231,21 @@ class Recipe:
     rows: Rows | None = None
 
     def ways_from(self, page: str, here: str) -> tuple[Way, ...]:
-        """How it may be begun on this page, or by going back from exactly here; none: it never was."""
+        """The ways to begin on this page, or by going back from exactly this place; empty if no execution began
+        there."""
         ways = (Way(begins=self.begins), *self.ways)
         return tuple(way for way in ways if way.begins == (here if way.backs else page))
 
     @property
     def bound(self) -> bool:
-        """Whether each value of the sentence decides something: one that does not would count for nothing when it is
-        another."""
+        """True if every slot of the sentence affects a move. Otherwise a different value in the unused slot would
+        change nothing."""
         uses = {use.slot for move in self.moves if move.command not in LOOKS for use in uses_of(move)}
         return all(int(number) in uses for number in _SLOT.findall(self.key))
 
     def course(self, values: Values | None = None, way: Way | None = None) -> Iterator[tuple[Move, bool]]:
-        """Its moves, begun in this way, and whether each can be made with these values: else a model makes it. What
-        only looks, and cannot, is left out."""
+        """The moves for this beginning, each with True if it can be made with these values; a model makes the others.
+        Checks that cannot be made are left out."""
         if way is not None:
             yield from ((Move(command="press", key="back", place=way.begins), True) for _ in range(way.backs))
         for move in self.moves[way.joins if way else 0 :]:
@@ -259,11 +254,11 @@ class Recipe:
                 yield move, settled
 
     def lines(self, values: Values | None = None, way: Way | None = None) -> tuple[Move, ...]:
-        """Those that can be made before a model is needed."""
+        """The moves up to the first one that needs a model."""
         return tuple(move for move, _ in takewhile(lambda one: one[1], self.course(values, way)))
 
     def whole(self, values: Values | None = None) -> bool:
-        """Whether its lines do all of the step."""
+        """True if the recipe's lines do all of the step."""
         return all(move.settled(values) or move.command in LOOKS for move in self.moves)
 
     @property
@@ -272,7 +267,7 @@ class Recipe:
 
     @property
     def trusted(self) -> bool:
-        """Whether a step may be done by it: what earlier runs have learned needs two executions that agree."""
+        """True if the recipe may do a step. A recipe of earlier runs needs two executions that agree."""
         if self.signs:
             return any(sign.sure for sign in self.signs)
         if self.rows is not None:
@@ -283,7 +278,7 @@ class Recipe:
 
 
 def uses_of(move: Move) -> Iterator[Use]:
-    """The values that decide what it does."""
+    """The values that the move depends on."""
     texts = [*move.texts, *(text for aim in move.aims[:1] for text in (aim.label, aim.row) if text is not None)]
     return (use for text in texts for use in text.uses if use.slot)
 
@@ -296,5 +291,5 @@ def mark_of(values: tuple[str, ...]) -> str:
 MOST_EXITS = 2
 """Side exits in a row after which a recipe is no longer used."""
 ENOUGH = 2
-"""Proven executions that have to agree before another run trusts a recipe, and before one is used again that was
-not."""
+"""Number of agreeing proven executions after which another run trusts a recipe, or a recipe that failed is used
+again."""

@@ -1,4 +1,4 @@
-"""What of a recipe outlives its run: the app's own words and the step's open values, and no text of anybody's."""
+"""Prepares a recipe for storage: it keeps the app's own words and the slots, but no text of a person."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from agentprog.recipes.form import ENOUGH, LOOKS, OF_THE_APP, Aim, Move, Recipe,
 
 
 def kept_of(recipe: Recipe) -> Recipe | None:
-    """The recipe for storage; None if no line of it could ever be made. A line that is left out counts as variable: the
-    recipe runs up to it.
-    """
+    """The recipe for storage; None if its first move would always need a model. A text or an element that is left out
+    counts as variable: the recipe runs up to that line."""
     agreed = recipe.distinct >= ENOUGH
     moves = tuple(move for one in recipe.moves if (move := _move(one, agreed)) is not None)
     made = replace(recipe, moves=moves, earlier=False, signs=tuple(map(_sign, recipe.signs)))
@@ -21,9 +20,8 @@ def kept_of(recipe: Recipe) -> Recipe | None:
 
 
 def _move(move: Move, agreed: bool) -> Move | None:
-    """The move for storage. What is beside a read value is the app's own word if executions with other values `agreed`
-    on it.
-    """
+    """The move for storage. The text beside a read value is the app's own if executions with other values `agreed` on
+    it."""
     if move.command == "open app":
         return move
     texts = tuple(text for text in move.texts if not _words(text))
@@ -39,7 +37,8 @@ def _move(move: Move, agreed: bool) -> Move | None:
 
 
 def _sign(sign: Sign) -> Sign:
-    """The sign for storage: without words of people, but it stays as a sign that may decide."""
+    """The sign for storage, without words of people. A sign that lost its words still prevents a verdict, since it may
+    be the decisive one."""
     if _of_the_app(sign.aim) and not (sign.says is not None and _words(sign.says)):
         return sign
     which = mark_of((str(sign.aim), str(sign.says)))
@@ -53,5 +52,5 @@ def _of_the_app(aim: Aim) -> bool:
 
 
 def _words(text: Text) -> bool:
-    """Whether it says anything besides the step's values."""
+    """True if the text has words besides the step's values."""
     return any(isinstance(part, str) and any(map(str.isalnum, part)) for part in text.parts)

@@ -1,6 +1,5 @@
-"""How the rows of a list are read: which rows, and which part of a row is which value. Learned from the readings of a
-model, used where two of them agree and nothing on the page is otherwise.
-"""
+"""Reads the rows of a list without a model: which rows count, and which part of a row is which value. It learns this
+from a model's readings, and uses it once two of them agree and the rest of the page is unchanged."""
 
 from __future__ import annotations
 
@@ -15,16 +14,15 @@ from agentprog.recipes.aiming import parts_of, place_of
 from agentprog.recipes.form import OF_THE_APP, Column, Path, Recipe, RowForm, Rows, mark_of
 
 _ROLES = (Role.ITEM, Role.BUTTON, Role.OTHER)
-"""Of one list: what begins a letter, a day or a group is an item with its heading, the others are buttons."""
+"""Roles of one list: the first row of a letter, day or group is an item with a heading, the other rows are buttons."""
 _ALL = ""
 """The name of the only column of a list of texts."""
 Item = str | Mapping[str, str]
 
 
 def listed(key: str, app: str, screen: Screen, items: Sequence[Item], *, further: bool = False) -> Recipe | None:
-    """What one reading of a screen tells; None: nothing, as an item is in no row, or a row says it in no part.
-    `further`: the screen goes on with a list that was learned from, and counts for no second reading.
-    """
+    """The recipe of one reading. None if an item fits no row, or if no part of a row is one of its values. `further`:
+    this screen continues a list from which the run has learned already, so it does not count as a second reading."""
     for rows in _lists(screen):
         found = _matched(rows, items)
         if found is None:
@@ -48,12 +46,12 @@ def listed(key: str, app: str, screen: Screen, items: Sequence[Item], *, further
 
 
 def borne_out_by(known: Sequence[Recipe], made: Recipe) -> tuple[Recipe, ...]:
-    """The recipes with one more reading; a reading that contradicts ends what was known of its page."""
+    """The recipes with one more reading. A contradicting reading replaces the recipe of its page."""
     old = next((one for one in known if one.rows and one.begins == made.begins), None)
     if old is None or old.rows is None or made.rows is None:
         return (made, *known)
     if old.mark == made.mark:
-        return tuple(known)  # the same screen bears nothing out
+        return tuple(known)  # an unchanged screen confirms nothing
     rows, others = _joined(old.rows, made.rows), (one for one in known if one is not old)
     if rows is None:
         return (made, *others)
@@ -61,9 +59,8 @@ def borne_out_by(known: Sequence[Recipe], made: Recipe) -> tuple[Recipe, ...]:
 
 
 def rows_read(recipe: Recipe, screen: Screen, *, whole: bool) -> list[Any] | None:
-    """The rows that this screen shows; None: a model has to read them. `whole`: every row is asked for, so that no row
-    has to be known that was left out.
-    """
+    """The rows on this screen; None if a model must read them. `whole`: the step asks for every row, so no left-out row
+    has to be known."""
     known = recipe.rows
     if known is None or recipe.begins != place_of(screen) or not known.always or not (whole or known.left):
         return None
@@ -100,7 +97,7 @@ def _read(known: Rows, rows: Sequence[Element], screen: Screen) -> list[Any] | N
 
 
 def _said(column: Column, cells: Sequence[str]) -> str:
-    """What the ways of a column come to; "" if they differ or one finds nothing."""
+    """The common result of a column's ways; "" if they differ or one of them finds nothing."""
     said = {_at(cells, way) for way in column.ways}
     return said.pop() if len(said) == 1 else ""
 
@@ -111,7 +108,7 @@ def _at(cells: Sequence[str], way: Path) -> str:
 
 
 def _cut(element: Element, screen: Screen) -> bool:
-    """Whether the edge of its list cuts it off: the next screen, or the one before, shows it whole."""
+    """True if the edge of the list cuts the row off: the next screen, or the one before, shows it whole."""
     around = next((one for one in screen.elements if one.index == element.container), None)
     if around is None:
         return False
@@ -123,7 +120,7 @@ def _cut(element: Element, screen: Screen) -> bool:
 
 
 def _lists(screen: Screen) -> Iterator[list[Element]]:
-    """Rows that stand below each other: alike in edge and width, and either in their id or with an item among them."""
+    """Groups of rows below each other: with equal left edge and width, and with equal ids or at least one item."""
     found: dict[tuple[object, ...], list[Element]] = {}
     for one in screen.elements:
         if one.role in _ROLES and one.window is Window.APP and not one.covered and not one.scrollable:
@@ -137,7 +134,7 @@ def _lists(screen: Screen) -> Iterator[list[Element]]:
 def _matched(
     rows: Sequence[Element], items: Sequence[Item]
 ) -> tuple[list[tuple[Element, Mapping[str, str]]], list[Element]] | None:
-    """Each item with its row, in order, and the rows that are left; None if an item has none."""
+    """Each item with its row, in order, and the other rows; None if an item has no row."""
     taken: list[tuple[Element, Mapping[str, str]]] = []
     left: list[Element] = []
     rest = list(rows)
@@ -152,7 +149,8 @@ def _matched(
 
 
 def _forms(taken: Iterable[tuple[Element, Mapping[str, str]]]) -> tuple[RowForm, ...] | None:
-    """The form of these rows; None if rows of one role differ in it: a comma may then be a part's own."""
+    """The form of these rows for each role; None if rows of one role differ: a comma may then belong to a part's
+    text."""
     found: dict[str, RowForm] = {}
     for element, item in taken:
         cells = parts_of(without_initials(element.label))
@@ -167,7 +165,7 @@ def _forms(taken: Iterable[tuple[Element, Mapping[str, str]]]) -> tuple[RowForm,
 
 
 def _ways(cells: Sequence[str], value: str) -> tuple[Path, ...]:
-    """The parts of a row, and the pieces of its parts, that are this value."""
+    """The parts of a row, and the pieces of its parts, that equal this value."""
     wanted, found = value.strip(), list[Path]()
     for at, cell in enumerate(cells):
         if cell.strip() == wanted:
@@ -185,7 +183,7 @@ def _form(old: RowForm, new: RowForm) -> RowForm | None:
 
 
 def _joined(old: Rows, new: Rows) -> Rows | None:
-    """What both readings tell; None if they contradict."""
+    """The common form of both readings; None if they contradict each other."""
     forms = {form.role: form for form in old.forms}
     for form in new.forms:
         joined = _form(forms[form.role], form) if form.role in forms else form
@@ -209,15 +207,14 @@ def _looks(elements: Iterable[Element]) -> tuple[str, ...]:
 
 
 def _look(one: Element) -> str:
-    """The state of a row, by which it may be one of those that are asked for."""
+    """The state of a row, which may decide whether the step asks for it."""
     state = {"heavy": one.heavy, "on": one.checked, "selected": one.selected, "disabled": not one.enabled}
     return " ".join((*(name for name, so in state.items() if so), *one.marks))
 
 
 def _page(screen: Screen, rows: Sequence[Element]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Checksums of what stands around the rows: all of it, and the app's own buttons and fields among it. A field
-    counts with its text, which may be what the list was searched for.
-    """
+    """Checksums of the elements around the rows, first of all of them, then of the app's buttons and fields among them.
+    A field's content counts, since the list may be the result of a search for it."""
     top = min(row.bounds.top for row in rows)
     headings = {
         (one.resource_id, one.bounds.left) for one in screen.elements

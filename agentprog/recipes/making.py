@@ -1,4 +1,4 @@
-"""From what was done in an execution of a step to the moves of a recipe, or why it has none."""
+"""Turns the actions of one execution of a step into the moves of a recipe, or says why this is impossible."""
 
 from __future__ import annotations
 
@@ -37,15 +37,14 @@ _TOUCHES: dict[type, Command] = {Tap: "tap", DoubleTap: "double tap", LongPress:
 _PASSING = (Wait, WaitUntil)
 """Actions that a recipe does not need, since it waits for its elements anyway."""
 _TELLING = 4
-"""Letters of a text that tells one thing from another by standing somewhere on a screen."""
+"""Letters that a text needs at least so that its presence on a screen identifies something."""
 _OTHER_WAY: dict[Direction, Direction] = {"up": "down", "down": "up", "left": "right", "right": "left"}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Made:
-    """An action and its screen. `came`: it worked and had an effect, or the effect was there already; `taken`: a touch
-    that the phone took, whose effect may be out of sight; `lasting`: it is irreversible.
-    """
+    """An action and its screen. `came`: it worked and had an effect, or the effect existed already. `taken`: the phone
+    received the touch, but the effect may be out of sight. `lasting`: it is irreversible."""
 
     action: Action
     before: Screen
@@ -56,7 +55,7 @@ class Made:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Course:
-    """The moves of one execution, from the first that is more than going back; `ways` is how that place was come to."""
+    """The moves of one execution after the initial "back" presses; `ways` contains the beginning with these presses."""
 
     moves: tuple[Move, ...]
     begins: str
@@ -65,9 +64,8 @@ class Course:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Ended:
-    """The end of a step: the text that showed it, the text that disappeared, the read value and the last screen.
-    `sought`: the step's only purpose was to read that value.
-    """
+    """The end of a step: the text that proved it, the text that disappeared, the read value and the last screen.
+    `sought`: the step's only purpose was to read that value."""
 
     screen: Screen
     evidence: str = ""
@@ -77,11 +75,11 @@ class Ended:
 
 
 class NotGeneral(Exception):
-    """The actions cannot be written as exact lines; the message says which."""
+    """No exact lines can express the actions; the message names the first such action."""
 
 
 def course_of(made: Sequence[Made], ended: Ended, values: Values, sentence: Sentence, begins: Screen) -> Course:
-    """What one execution of a sentence did that began on this screen. Raises NotGeneral."""
+    """The moves of one execution that began on this screen. Raises NotGeneral."""
     moves = moves_of(made, ended, values, sentence.said, needed=sentence.needed)
     backs = next((at for at, move in enumerate(moves) if move.command != "press" or move.key != "back"), 0)
     if not backs or not moves[backs].place:
@@ -93,9 +91,8 @@ def course_of(made: Sequence[Made], ended: Ended, values: Values, sentence: Sent
 def moves_of(
     made: Sequence[Made], ended: Ended, values: Values, said: str, *, needed: Sequence[int] = ()
 ) -> tuple[Move, ...]:
-    """The moves of one execution. `needed` are the values that differ from the last execution: if no move uses one of
-    them, the screen has to show it. Raises NotGeneral.
-    """
+    """The moves of one execution. `needed` are the slots whose values differ between executions: if no move uses one of
+    them, the screen has to show its value. Raises NotGeneral."""
     straight = _straight(made)
     found = _searching(straight, values, said)
     used = {use.slot for move in found for use in uses_of(move)}
@@ -112,9 +109,9 @@ def moves_of(
 
 
 def _straight(made: Sequence[Made]) -> list[Made]:
-    """The actions without those that led nowhere, and without ways that returned to their beginning and
-    left nothing. A touch that changed nothing is one, unless it was the last on its screen: it may have saved.
-    """
+    """The actions without those that had no effect, and without detours that returned to an earlier screen and changed
+    nothing. A touch without a visible change counts as a detour, unless the next action presses a key or opens an app:
+    then the touch may have saved."""
     kept: list[Made] = []
     for one in made:
         if not (one.came or one.taken) or isinstance(one.action, _PASSING):
@@ -128,7 +125,7 @@ def _straight(made: Sequence[Made]) -> list[Made]:
 
 
 def _standing(made: Sequence[Made], texts: Mapping[int, str]) -> dict[int, list[Move]]:
-    """For each text the first move from which on to the last every screen shows it: there it is looked for."""
+    """For each text the first move from which on every screen shows it: the recipe checks the text there."""
     found: dict[int, list[Move]] = {}
     for slot, text in texts.items():
         at = len(made)
@@ -142,7 +139,8 @@ def _standing(made: Sequence[Made], texts: Mapping[int, str]) -> dict[int, list[
 def _searching(
     made: Sequence[Made], values: Values, said: str, stands: Mapping[int, Sequence[Move]] = MappingProxyType({})
 ) -> list[Move]:
-    """Scrolls before something is touched are a search for it. `stands` are put before these moves."""
+    """The moves of these actions. Scrolls before a touch become a search for the touched element. `stands` are put
+    before the moves with these numbers."""
     found: list[Move] = []
     scrolls: list[Move] = []
     for at, one in enumerate(made):
@@ -175,7 +173,7 @@ def _may_lie_beyond(target: Element, screen: Screen) -> bool:
 
 
 def _in_a_list(text: str, screen: Screen) -> bool:
-    """True if the text is in a scrolling list: another of its kind may be out of sight."""
+    """True if the text is in a scrolling list: in another execution it may be out of sight."""
     return any(one.container is not None and any(same(text, name) for name in names_of(one)) for one in screen.elements)
 
 
@@ -206,7 +204,8 @@ def _move(made: Made, values: Values, said: str) -> Move:
 
 
 def _touch(command: Command, target: Element, made: Made, values: Values, said: str) -> Move:
-    """A number that nothing of the step explains may be reckoned from a value: which one it is, is found each time."""
+    """The touch as a move. If its label has a number that the step does not contain, the number may be calculated from
+    a value: then a model finds the element each time."""
     aimed = aims_at(target, made.before, values, touch=command != "clear")
     if not aimed.aims:
         raise NotGeneral(f"nothing tells {target.descriptor} from the others for certain")
@@ -228,9 +227,8 @@ def _typed(action: TypeText, made: Made, values: Values, said: str) -> Move:
 
 
 def _read(ended: Ended, values: Values) -> list[Move]:
-    """The element whose text, or a piece of it, is the value; found by its own name or its neighbours', never by the
-    value.
-    """
+    """The move that reads the value: from the element whose text, or a piece of it, equals the value. The element is
+    identified by its own name or its neighbours, never by the value."""
     wanted = ended.value.strip()
     if not wanted:
         return []

@@ -1,6 +1,5 @@
-"""Changes to a step's recipes after one more execution: pure functions on a short list, the latest successful one
-first.
-"""
+"""Changes to a step's recipes after one more execution: pure functions on a short list, the latest successful recipe
+first."""
 
 from __future__ import annotations
 
@@ -14,13 +13,13 @@ from agentprog.recipes.listing import borne_out_by
 
 Known = tuple[Recipe, ...]
 _MOST = 4
-"""Recipes of one step that are kept, as it may be done in different ways."""
+"""Most recipes of one step; each is a different way to do it."""
 _MOST_WAYS = 8
 
 
 def taken_in(known: Sequence[Recipe], made: Recipe, *, distinct: bool) -> Known:
-    """With one more proven execution: what it agrees with becomes surer, or it is another way. `distinct`: its values
-    are others than those that the run did the step with before."""
+    """The list after one more proven execution. A recipe that agrees with it is confirmed, otherwise the execution
+    becomes another recipe. `distinct`: this run did the step before, with other values."""
     if made.signs:
         return borne_out(known, made)[:_MOST]
     if made.rows is not None:
@@ -33,7 +32,7 @@ def taken_in(known: Sequence[Recipe], made: Recipe, *, distinct: bool) -> Known:
 
 
 def proved(known: Sequence[Recipe], recipe: Recipe, *, distinct: bool) -> Known:
-    """After it did a step as it stands, and that was proven."""
+    """The list after this recipe did a step unchanged and the step was proven."""
     return _changed(
         known,
         recipe,
@@ -42,7 +41,8 @@ def proved(known: Sequence[Recipe], recipe: Recipe, *, distinct: bool) -> Known:
 
 
 def missed(known: Sequence[Recipe], recipe: Recipe) -> Known:
-    """After it did not find what it expects, or was not proven: twice in a row, and it has to be borne out anew."""
+    """The list after an expected element was missing, or the step was not proven. After two failures in a row the
+    recipe needs new proofs."""
     return _changed(known, recipe, _demoted)
 
 
@@ -52,7 +52,7 @@ def _demoted(recipe: Recipe) -> Recipe:
 
 
 def _changed(known: Sequence[Recipe], recipe: Recipe, change: Callable[[Recipe], Recipe]) -> Known:
-    """The list with a change to this recipe, whatever was counted or learned since."""
+    """The list with a change to this recipe, even if it was counted or extended meanwhile."""
     alike = [one for one in known if one.begins == recipe.begins and one.moves == recipe.moves]
     alike += [one for one in known if one.begins == recipe.begins and agree(one.moves, recipe.moves, distinct=False)]
     return tuple(change(one) if alike and one is alike[0] else one for one in known)
@@ -78,7 +78,7 @@ def _joined(old: Recipe, made: Recipe, *, distinct: bool) -> Recipe | None:
 
 
 def join(old: Recipe, made: Recipe, *, distinct: bool) -> Recipe | None:
-    """One course for both, with all ways to begin it; None if they took different ways."""
+    """One recipe for both executions, with all their beginnings; None if their moves differ."""
     if old.begins == made.begins:
         moves = agree(old.moves, made.moves, distinct=distinct)
         return None if moves is None else _with(old, moves, made.ways)
@@ -86,9 +86,8 @@ def join(old: Recipe, made: Recipe, *, distinct: bool) -> Recipe | None:
 
 
 def _within(longer: Recipe, shorter: Recipe, distinct: bool, *, later: bool) -> Recipe | None:
-    """One course if one began in the middle of the other, after moves that only lead there. `later`: that one came
-    later.
-    """
+    """One recipe if the shorter execution began in the middle of the longer one, after moves that only navigate.
+    `later`: the longer execution is the later one."""
     for at, move in enumerate(longer.moves):
         if at and move.place == shorter.begins:
             rest = longer.moves[at:]
@@ -106,7 +105,8 @@ def _within(longer: Recipe, shorter: Recipe, distinct: bool, *, later: bool) -> 
 
 
 def _with(recipe: Recipe, moves: tuple[Move, ...], ways: Iterable[Way]) -> Recipe:
-    """With a course and more ways to begin it; where it grew longer, a way that joined it later is one no more."""
+    """The recipe with these moves and more beginnings. If the number of moves changed, beginnings in the middle are
+    dropped, since they count moves."""
     same = len([move for move in moves if move.command not in LOOKS]) == len(
         [move for move in recipe.moves if move.command not in LOOKS]
     )
@@ -117,9 +117,8 @@ def _with(recipe: Recipe, moves: tuple[Move, ...], ways: Iterable[Way]) -> Recip
 
 
 def _borne_out(foreign: Recipe, made: Recipe) -> Recipe | None:
-    """A recipe from elsewhere that was never proven here. If its moves equal those of an execution here, that execution
-    counts as the second, and its own moves are kept.
-    """
+    """For an imported recipe that was never proven here: if its moves equal those of this execution, the execution's
+    own recipe with one more proof. None if they differ."""
     ours, theirs = ([move for move in one.moves if move.command not in LOOKS] for one in (made, foreign))
     same = len(ours) == len(theirs) and all(
         one.kind == other.kind and bool(set(one.aims) & set(other.aims)) == bool(one.aims)

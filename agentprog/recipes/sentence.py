@@ -1,4 +1,4 @@
-"""A step's sentence with slots for its values, the same for all values."""
+"""The sentence of a step with slots in place of its values, so that it is the same for all values."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from agentprog.identity import quotes_in
 from agentprog.lang import ast
 
 _SIGN = 0xE000
-"""First of the characters that stand for references; no text contains them."""
+"""First of the characters that replace references; no text contains them."""
 _LONG_NUMBER = re.compile(r"(?<![\w.])\+?\d(?:[\d .\-()/]{3,}\d)(?![\w])")
-"""A telephone number and its like. A short one may say how often or how many: that is another step."""
+"""A telephone number or another long number. A short number may be a count, and steps with other counts are other
+steps."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Slot:
-    """A value in a sentence: a reference, a quotation, a long number. `template` is it as written. `inner`: it occurs
-    only inside another.
-    """
+    """A value in a sentence: a reference, a quotation, a long number. `template` is the value as written. `inner`: it
+    occurs only inside another value."""
 
     number: int
     template: ast.Template
@@ -27,14 +27,15 @@ class Slot:
 
     @property
     def ref(self) -> ast.Ref | None:
-        """The reference that it is, where it is nothing else."""
+        """The reference, if the value consists of nothing else."""
         parts = self.template.parts
         return parts[0] if len(parts) == 1 and isinstance(parts[0], ast.Ref) else None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Sentence:
-    """`key` is the same for steps that differ only in their values; `said` are the step's own words."""
+    """A sentence with slots. `key` is the same for steps that differ only in their values; `said` are the step's own
+    words."""
 
     key: str
     said: str
@@ -42,12 +43,12 @@ class Sentence:
 
     @property
     def needed(self) -> tuple[int, ...]:
-        """The values by which one execution is another."""
+        """The slots whose values distinguish one execution from another."""
         return tuple(slot.number for slot in self.slots if not slot.inner)
 
 
 def sentence_of(node: ast.Action | ast.Extract | ast.Semantic) -> Sentence:
-    """The sentence of a step, with its details and what it records, or of a condition."""
+    """The sentence of a step, with its details and recorded variables, or of a condition."""
     refs: list[ast.Ref] = []
     text = "\n".join(_marked(part, refs) for part in _written(node))
     spans = [(start, end, _template(inner, refs)) for start, end, inner in _spans(text)]
@@ -78,7 +79,7 @@ def _ends(node: ast.Action | ast.Extract | ast.Semantic) -> str:
 
 
 def _marked(template: ast.Template, refs: list[ast.Ref]) -> str:
-    """The text with a sign in the place of each reference."""
+    """The text with a placeholder character for each reference."""
     found = ""
     for part in template.parts:
         if isinstance(part, str):
@@ -90,7 +91,7 @@ def _marked(template: ast.Template, refs: list[ast.Ref]) -> str:
 
 
 def _spans(text: str) -> list[tuple[int, int, str]]:
-    """What is a value of the sentence: quotes, and references and long numbers outside of them."""
+    """The values in a sentence: quotations, and the references and long numbers outside of them."""
     spans = [(quote.start, quote.end, quote.text.strip()) for quote in quotes_in(text)]
     outside = [
         *((found.start(), found.end(), found[0]) for found in _LONG_NUMBER.finditer(text)),

@@ -1,4 +1,4 @@
-"""A recipe as exact lines of a step, with the step's own references where its values go."""
+"""Writes a recipe as exact lines of a step, with the step's own references in place of its values."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ Slots = Mapping[int, ast.Template]
 
 
 class Unsayable(Exception):
-    """A step composes a piece of several texts, and no line can express it; the message names the piece."""
+    """A step composes a text from pieces that no line can express; the message names the piece."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Parts:
-    """The lines of a recipe, the lines among them for a model, and whether they are the whole step."""
+    """The lines of a recipe, those among them that a model does, and whether they do the whole step."""
 
     block: ast.Exactly
     gaps: tuple[ast.Statement, ...]
@@ -32,15 +32,15 @@ class Parts:
 
 
 def block_of(moves: Sequence[Move], slots: Slots, capture: ast.Ref | None) -> ast.Exactly:
-    """The lines, in order. `slots` are the templates of the step's sentence by their numbers. Raises Unsayable for a
-    piece without a reference.
-    """
+    """The moves as lines, in order. `slots` are the templates of the step's sentence by their numbers. Raises Unsayable
+    for a piece without a reference."""
     says = _Says(slots, {})
     return ast.Exactly(body=tuple(line for move in moves for line in _statements(move, says, capture)))
 
 
 def parts_of(recipe: Recipe, way: Way | None, slots: Slots, capture: ast.Ref | None, values: Values) -> Parts:
-    """The lines of a recipe with these values. A gap for a model is a line too, with the kind of its action."""
+    """The lines of a recipe with these values. A move that a model has to make is a line too, with the kind of its
+    action."""
     says, found, gaps = _Says(slots, values), list[ast.Statement](), list[ast.Statement]()
     for move, settled in recipe.course(values, way):
         if settled:
@@ -56,7 +56,7 @@ def parts_of(recipe: Recipe, way: Way | None, slots: Slots, capture: ast.Ref | N
 
 
 def entrance(recipe: Recipe, slots: Slots) -> tuple[ast.Statement, ...]:
-    """Statements that go back to the beginning of the lines, as far as a program can tell that it has to."""
+    """Statements that go back to the beginning of the recipe, as far as an exact condition can show the need."""
     first = recipe.moves[0].aims[0].label if recipe.moves and recipe.moves[0].aims else None
     backs = max((way.backs for way in recipe.ways if not way.joins), default=0)
     if first is None or first.uses or not backs:
@@ -69,7 +69,7 @@ def entrance(recipe: Recipe, slots: Slots) -> tuple[ast.Statement, ...]:
 
 
 def condition_of(signs: Iterable[Sign], slots: Slots) -> ast.Expr | None:
-    """The exact condition that tells what these signs tell; None: the language has no words for it."""
+    """The exact condition with the meaning of these signs; None if the language cannot express it."""
     sure = [sign for sign in signs if sign.sure]
     label = sure[0].aim.label if len(sure) == 1 and sure[0].kind == "shown" else None
     if label is None or sure[0].aim != Aim(label=label):
@@ -79,8 +79,8 @@ def condition_of(signs: Iterable[Sign], slots: Slots) -> ast.Expr | None:
 
 
 def lines_said(recipe: Recipe) -> list[str]:
-    """What of a recipe can be run, or decides its condition, in words; its values are named by their numbers in the
-    sentence."""
+    """The runnable lines of a recipe, or the signs that decide its condition, in words; values appear as the numbers of
+    their slots."""
     says = _Numbered({}, {})
     if recipe.signs:
         return [_sign(sign, says) for sign in recipe.signs if sign.sure]
@@ -102,7 +102,7 @@ def _sign(sign: Sign, says: _Says) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Says:
-    """The step's own words in the places of its values."""
+    """Fills slots with the step's own words."""
 
     slots: Slots
     values: Values
@@ -122,7 +122,7 @@ class _Says:
 
 
 class _Numbered(_Says):
-    """Their numbers in the sentence instead."""
+    """Fills slots with their numbers in the sentence."""
 
     def of(self, use: Use) -> tuple[str | ast.Ref, ...]:
         return ("<" + ".".join(map(str, (use.slot, *use.path))) + ">",)
@@ -180,7 +180,7 @@ def _target(aim: Aim, says: _Says) -> ast.Target:
 
 
 def template_of(text: Text, says: _Says) -> ast.Template:
-    """The text with the step's own words in the places of its values."""
+    """The text with the step's own words in its slots."""
     parts: list[str | ast.Ref] = []
     for part in text.parts:
         parts += [part] if isinstance(part, str) else says.of(part)
@@ -188,7 +188,7 @@ def template_of(text: Text, says: _Says) -> ast.Template:
 
 
 def said(line: ast.Line) -> str:
-    """A line as it is written in a program."""
+    """A line in the notation of a program."""
     if isinstance(line, ast.Branch):
         line = ast.If(branches=(replace(line, body=()),))
     return Unparser(ast.Program()).line(line) if isinstance(line, ast.Statement) else type(line).__name__

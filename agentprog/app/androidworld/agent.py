@@ -24,9 +24,9 @@ def make_agent(
 ) -> Any:
     """An `EnvironmentInteractingAgent` on that environment. Raises UsageError if AndroidWorld is not installed.
 
-    Without a `serial` everything goes through the environment. With one (`emulator-5554`) our own device layer looks
-    and acts over adb: it sees more, but its automation connection pauses the environment's accessibility service until
-    the episode has ended. `options` are those of `agentprog.Agent`: `model`, `policy`, `run_dir` and so on.
+    Without a `serial` everything goes through the environment. With one (`emulator-5554`) agentprog's own device layer
+    looks and acts over adb: it sees more, but its automation connection pauses the environment's accessibility service
+    until the episode has ended. `options` are those of `agentprog.Agent`: `model`, `policy`, `run_dir` and so on.
 
     A run that crashes is a failed episode and never an exception, since AndroidWorld leaves exceptions out of its mean.
     Errors in the options are raised here, before the first episode.
@@ -124,7 +124,7 @@ class _Driver:
         self._let_go()
 
     def _let_go(self) -> None:
-        """Release the phone's only automation connection: the judge needs it to read the screen."""
+        """Release the phone's only automation connection: AndroidWorld's judge needs it to read the screen."""
         self._device = None
         self._stack.close()
 

@@ -40,7 +40,8 @@ _MOST_SCROLLS = 60
 
 
 class EnvDevice:
-    """Everything goes through the environment: its accessibility service stays the only one on the phone."""
+    """A device that does everything through the environment: its accessibility service stays the only one on the
+    phone."""
 
     def __init__(self, env: Any) -> None:
         self._world = World(env)

@@ -20,9 +20,9 @@ _CLAIMS = (OutcomeKind.VERIFIED, OutcomeKind.COMPLETED, OutcomeKind.UNVERIFIED, 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Stepped:
-    """The result of one step. `done`: the run has ended and claims its end; `over`: it has ended.
+    """The result of one step. `done`: the run has ended and claims success; `over`: it has ended.
 
-    `answer` is the program's `{answer}` as text, empty without one.
+    `answer` is the program's `{answer}` as text; empty if there is none.
     """
 
     done: bool

@@ -43,7 +43,7 @@ _NAVIGATION = {"back": "navigate_back", "home": "navigate_home", "enter": "keybo
 _KEYCODES = {"recents": 187, "delete": 67, "search": 84, "menu": 82}
 _CONTROL, _A, _DELETE, _PASTE, _WAKE_UP = 113, 29, 67, 279, 224
 _KEYBOARD = "com.android.adbkeyboard/.AdbIME"
-"""The input method that agents type Unicode by, where it is installed."""
+"""The input method by which agents type Unicode, if it is installed."""
 _SWIPE_MS, _DRAG_MS = 300, 1000
 _ROTATIONS = {"portrait": 0, "landscape": 1, "upside down": 2, "landscape right": 3}
 _FINGER = {"down": (0, 1), "up": (0, -1), "right": (1, 0), "left": (-1, 0)}

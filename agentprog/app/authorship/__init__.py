@@ -1,1 +1,2 @@
-"""The authors of a program's lines: lines that this user wrote or approved here, by their own state folder."""
+"""The authors of a program's lines: the user's state folder records which lines a model wrote and which the user
+approved."""

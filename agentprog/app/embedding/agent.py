@@ -138,7 +138,7 @@ class Agent(Generic[Output]):
         if resume is not None:
             _keeps_its_beginning(self._job)
         self.session = self._new_session()
-        """The run at work, or the next one: what else can be done with it (docs/session.md)."""
+        """The current run, or the next one: its controls, events and questions (docs/session.md)."""
 
     @property
     def result(self) -> RunResult[Output] | None:
@@ -170,7 +170,7 @@ class Agent(Generic[Output]):
         return self._run(())
 
     async def run(self) -> RunResult[Output]:
-        """The same without blocking the event loop. When the task is cancelled, so is the run."""
+        """Like `run_sync`, without blocking the event loop. Cancelling the task cancels the run."""
         async with aclosing(self.events()) as events:
             async for _ in events:
                 pass
@@ -179,7 +179,7 @@ class Agent(Generic[Output]):
         return self._result
 
     async def events(self) -> AsyncGenerator[Event, None]:
-        """Run, and give each event as it happens. Leaving the loop early stops the run before its next action."""
+        """Run, and yield each event as it happens. Leaving the loop early stops the run before its next action."""
         loop = asyncio.get_running_loop()
         queue: asyncio.Queue[Event | None] = asyncio.Queue()
         # A thread of its own: a paused run must not block a thread of the event loop's pool.
@@ -209,27 +209,27 @@ class Agent(Generic[Output]):
             self.session.cancel(reason)
 
     def pause(self) -> None:
-        """Hold the run after its current action; before a run has begun: at its first statement."""
+        """Pause the run after its current action; before its beginning: at its first statement."""
         self.session.pause()
 
     def go_on(self) -> None:
-        """Go on after a pause. Whoever has the phone hands it back."""
+        """Continue after a pause. A person who has the phone gives it back."""
         self.session.go_on()
 
     def step(self) -> None:
-        """Go on for one action of a step in plain words, or one statement of another kind, and pause again."""
+        """Continue for one action of a step in plain words, or one statement of another kind, and pause again."""
         self.session.step()
 
     def tell(self, text: str) -> None:
-        """Tell the run something: from its next question on, every role gets it as the user's words."""
+        """Send the run a remark: from the next question on, every model reads it as the user's words."""
         self.session.tell(text)
 
     def take_over(self) -> None:
-        """Hold the run, and let a person have the phone."""
+        """Pause the run, and let a person have the phone."""
         self.session.take_over()
 
     def hand_back(self, note: str = "") -> None:
-        """Give the phone back, with a word on what was done, and go on: the run looks at the phone afresh."""
+        """Give the phone back, with a remark on what was done, and continue: the run looks at the phone again."""
         self.session.hand_back(note)
 
     def _run(self, more: tuple[RunListener, ...], loop: asyncio.AbstractEventLoop | None = None) -> RunResult[Output]:

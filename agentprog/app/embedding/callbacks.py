@@ -18,7 +18,7 @@ from agentprog.runtime.safety.proposal import Approval, Proposal
 R = TypeVar("R")
 
 OnStep = Callable[[StepFinished], Awaitable[None] | None]
-"""Hears of each statement that has ended."""
+"""Receives each statement that has ended."""
 OnConfirm = Callable[[RiskyAction], bool | Consent | Awaitable[bool | Consent]]
 """Decides whether a risky action may happen; True allows it once."""
 OnApprove = Callable[[Proposal], bool | Approval | Awaitable[bool | Approval]]

@@ -32,11 +32,11 @@ _RUN = "an embedding program"
 
 
 class Phone(DeviceLayer):
-    """A Device. Opened and locked until `close()`, or until the block of its `with` ends; give it to an Agent as
-    `device=`. `serial` and `sim` are as for an Agent: by default the only attached phone.
+    """A Device for several runs. It is open and locked until `close()`, or until the block of its `with` ends; give it
+    to an Agent as `device=`. `serial` and `sim` are as for an Agent: by default the only attached phone.
 
     Direct calls act at once: no gate asks about them and no journal records them. Raises DeviceError if the phone
-    cannot do it, or a name fits no element, or several.
+    cannot do it, or if a name fits no element, or several.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class Phone(DeviceLayer):
         self.close()
 
     def close(self) -> None:
-        """Let it go as it was found; a simulated phone ends. Safe to call twice."""
+        """Close the connection and restore the phone's settings; a simulated phone ends. Safe to call twice."""
         self._stack.close()
 
     def lent(self) -> Device:
@@ -100,7 +100,7 @@ class Phone(DeviceLayer):
         self._do(PressKey(key=key))
 
     def scroll(self, direction: Literal["up", "down", "left", "right"]) -> None:
-        """Show what lies in that direction."""
+        """Scroll towards the content in that direction."""
         self._do(Scroll(direction=direction))
 
     def _called(self, name: str, *, touch: bool = False, field: bool = False) -> Element:

@@ -90,9 +90,8 @@ def told(error: ValidationError) -> str:
 
 
 def fields_of(model: type[Any]) -> str:
-    """The fields of a pydantic model in the language's words: `name (text), age (number)`; for another type its own
-    word.
-    """
+    """The fields of a pydantic model in the language's words: `name (text), age (number)`; for another type its
+    name."""
     if not (isinstance(model, type) and issubclass(model, BaseModel)):
         return word_of(model)
     shown = []

@@ -14,9 +14,8 @@ from agentprog.lang.writing.unparse import unparse
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Deed:
-    """One line. `slots` are its texts that may differ between siblings; `secret` names a typed password, whose text is
-    not stored. `doubt` says why the line may not fit the touched element.
-    """
+    """One action as a line. `slots` are its texts that may differ between siblings; `secret` names a typed password,
+    whose text is not stored. `doubt` says why the line may not fit the touched element."""
 
     command: ast.Command | None = None
     target: ast.Template | ast.Target | None = None

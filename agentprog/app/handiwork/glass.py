@@ -27,9 +27,9 @@ _SIDE = 0.05
 _FOOT = 0.03
 """Share of the screen's height at its bottom in which the system's home swipe starts."""
 _REACTS = 0.3
-"""Seconds that a phone may take to begin reacting to a touch; an earlier screen does not show the result."""
+"""Seconds in which a phone may begin to react to a touch; an earlier screen does not show the result."""
 _RECENTS = 0.8
-"""Seconds from which on a swipe from the foot shows the apps in use."""
+"""Seconds from which on a swipe from the bottom edge shows the apps in use."""
 _BACKS = ("/back", "/home", "/recent_apps")
 UNREAD = "the touch came before the screen was read: check that the line names the right element"
 SEVERAL = "several fingers at once: no line of the language repeats that"

@@ -25,7 +25,7 @@ def _indent(line: str) -> str:
 
 
 def _declared(lines: list[str], inputs: Sequence[str]) -> list[str]:
-    """The lines with declarations of undeclared inputs."""
+    """The lines of the program, with declarations of the undeclared inputs in its header."""
     header = _header(lines)
     known = {name for one in header for name in re.findall(r"([\w-]+)\s*:", one)}
     fresh = [one for one in inputs if one.partition(":")[0].strip() not in known]

@@ -51,9 +51,8 @@ class Recorder:
         self.changes += 1
 
     def did(self, action: Action, before: Screen, after: Screen, *, doubt: str = "") -> None:
-        """Record a person's action. Keys typed one after the other into a field are one text. `doubt`: why it may have
-        been something else.
-        """
+        """Record a person's action. Keys typed one after the other into a field are one text. `doubt` says why another
+        action may have been meant."""
         self._take(action, before, after, doubt)
         self.changes += 1  # checked last: a caller that sees a change reads it at once
 
@@ -74,7 +73,7 @@ class Recorder:
         self._deeds.append(deed)
 
     def expect(self, text: str) -> None:
-        """Require that this is visible at this point."""
+        """Require that the screen shows this text at this point."""
         self._deeds.append(Deed(expects=text, app=self._deeds[-1].app if self._deeds else ""))
         self.changes += 1
 
@@ -97,9 +96,8 @@ class Recorder:
     def program(
         self, *, loop: bool = False, inputs: bool = False, steps: bool = False, into: str = "", before: int = 0
     ) -> str:
-        """The text. `loop`: with the loop that is suggested; `inputs`: what was typed can be given from outside;
-        `steps`: sentences in plain words with the exact lines under them; `into`: within that program, before its
-        line `before`."""
+        """The program's text. `loop`: with the suggested loop; `inputs`: typed texts become inputs; `steps`: sentences
+        in plain words with the exact lines under them; `into`: within that program, before its line `before`."""
         found = suggested(self._deeds) if loop else None
         named = _inputs(self._deeds, found) if inputs else {}
         header = [f"{one.secret}: {{type: text}}" for one in self._deeds if one.secret]

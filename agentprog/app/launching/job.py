@@ -36,7 +36,7 @@ class Layer(Protocol):
 class Job:
     """One run: a `task` in plain words or a `program`. A `model` or `device` given here is used, never opened.
 
-    A run with one of the paper's baselines for a context is given the task in one step: no program is written for it.
+    With one of the paper's baselines as context, the run gets the task in one step and no program is written.
     """
 
     settings: Settings
@@ -54,21 +54,21 @@ class Job:
     """Recipes of a recorded run, to repeat it with the same ones; None: the stored ones."""
     tools: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     sent: bool = False
-    """The task, the program and what was allowed come from a run folder that was made elsewhere: they allow nothing."""
+    """The task, the program and the permissions come from a run folder that was made elsewhere: they allow nothing."""
     answer: str = ""
-    """Type of the answer, in words for the planner; empty: as the task says."""
+    """Type of the answer, in words for the planner; empty: the task decides."""
     layer: Layer | None = None
     clock: Clock | None = None
     """The clock that counts the seconds; None means the computer's."""
     listeners: tuple[RunListener, ...] = ()
     model_progress: Callable[[str, int, int], None] | None = None
-    """Hears (purpose, done, total) while a local model computes."""
+    """Called with (purpose, done, total) while a local model computes."""
     waits: Callable[[str], None] = lambda _: None
     """Called with a reason for waiting that no event reports yet: "starting a simulated phone"."""
     interaction: Interaction = field(default_factory=NobodyThere)
     cancel: CancelToken = field(default_factory=CancelToken)
     steering: Steering = field(default_factory=Steering)
-    """With it a person pauses the run and sends it remarks."""
+    """The controls by which a person pauses the run and sends it remarks."""
 
     @property
     def workspace(self) -> Path | None:

@@ -45,7 +45,7 @@ from agentprog.runtime.session import Session
 from agentprog.version import __version__
 
 _WHOLE_TASK = 10_000
-"""Actions of a step that is a whole task, where no number of steps is named."""
+"""Actions of a step that is a whole task, if no number of steps is set."""
 
 
 def launch(job: Job) -> RunResult:
@@ -159,7 +159,7 @@ def plan_only(job: Job) -> Plan:
 
 
 def _device(job: Job, stack: ExitStack, *, run: str, root: Path | None) -> Device:
-    """The job's phone, which keeps its secrets. `root` keeps a simulated one's storage, in the run's folder."""
+    """The job's phone, which keeps its secrets. `root`, in the run's folder, keeps a simulated phone's storage."""
     device = _bare_device(job, stack, run=run, root=root)
     if job.secrets:
         device = MaskingDevice(device, job.secrets)
@@ -197,7 +197,7 @@ def _models(job: Job, stack: ExitStack, *, planner: bool = False) -> RunModels:
 
 
 def _roles(job: Job, models: RunModels, session: Session) -> Roles:
-    """Roles that open their model at the first question; none at all where no model is named."""
+    """Roles that open their model at the first question; no roles if no model is named."""
     roles = models.roles(session)
     return job.layer.roles(roles) if job.layer is not None else roles
 
@@ -375,6 +375,6 @@ def _limits(job: Job) -> Limits:
 
 
 def _discard_unused(folder: RunFolder) -> None:
-    """A run that never began (no phone, no weights) leaves nothing behind."""
+    """Remove the folder of a run that never began (no phone, no weights)."""
     if not folder.journal_path.exists():
         shutil.rmtree(folder.path, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""Models that are opened at their first question: a program of exact statements needs none."""
+"""Opens models at their first question: a program of exact statements needs none."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ unexpected screen.
 
 
 class LazyRoles:
-    """Every role in one; the first question to a role makes it. Raises ModelError if there is no model to ask."""
+    """All roles in one; the first question to a role opens its model. Raises ModelError if there is no model to ask."""
 
     def __init__(self, make: Callable[[Part], roles.Roles]) -> None:
         self._make = make

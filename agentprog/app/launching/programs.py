@@ -36,7 +36,8 @@ class Program:
     this object is the author.
     """
     run: Path | None = None
-    """The folder of the run that it is the program of: its lines are a person's as they were then, else as a file's."""
+    """The run folder that contains the program: its lines are a person's as they were in that run, else as in a
+    file."""
 
     @classmethod
     def read(cls, path: str | Path) -> Program:

@@ -1,4 +1,4 @@
-"""A private adb server: for simulated phones, apart from the user's own server and from every real phone."""
+"""A private adb server for simulated phones, apart from the user's own server and from every real phone."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def private_adb_server() -> Iterator[int]:
 
 
 def _start() -> tuple[subprocess.Popen[bytes], int, Path]:
-    """A server that answers, its port and its folder."""
+    """Start a server that answers; returns its process, its port and its folder."""
     said = ""
     for _ in range(_ATTEMPTS):  # another program may take the free port between choosing and using it
         port, home = _free_port(), Path(tempfile.mkdtemp(prefix="agentprog-adb-"))
@@ -47,7 +47,7 @@ def _start() -> tuple[subprocess.Popen[bytes], int, Path]:
                 stdout=out,
                 stderr=subprocess.STDOUT,
                 env=_environment(home),
-                start_new_session=True,  # Ctrl-C is for the run, which still needs its phone for the cleanup
+                start_new_session=True,  # Ctrl-C reaches the run only, which still needs its phone for the cleanup
             )
         try:
             if _answers(process, port):

@@ -16,7 +16,7 @@ from agentprog.ports import App, Model
 from agentprog.runtime.planning import plan
 
 SECONDS = 60.0
-"""When this much time is spent, no further task is planned."""
+"""After this time no further task is planned."""
 _NOW = datetime(2026, 1, 15, 9, 0, tzinfo=UTC)
 
 

@@ -1,6 +1,7 @@
-"""From a cable to the first tap: waits for a phone, examines it, taps it, asks for a model, writes both down.
+"""The setup of a phone, from the cable to the first tap: waits for a phone, examines it, taps it, asks for a model,
+stores both.
 
-A Guide (a terminal, a test) talks to the person; nothing here prints or reads.
+A Guide (a terminal, a test) talks to the person; this module prints and reads nothing.
 """
 
 from __future__ import annotations

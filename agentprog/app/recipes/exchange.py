@@ -49,7 +49,8 @@ def forget(shelf: Shelf, gone: Sequence[Kept]) -> None:
 
 
 def portable(kept: Sequence[Kept]) -> tuple[Kept, ...]:
-    """Those that another computer can use. A list is learned anew there: it is known by checksums of its page."""
+    """The recipes that another computer can use. Recipes of lists are left out: checksums of their pages identify
+    them."""
     return tuple(one for one in kept if one.recipe.rows is None)
 
 

@@ -26,9 +26,9 @@ from agentprog.runtime.files import replace_plain
 _log = logging.getLogger(__name__)
 _PACKAGE = re.compile(r"[A-Za-z]\w*(\.\w+)*", re.ASCII)
 _MOST = 200
-"""Recipes of an app; those that were changed longest ago go first."""
+"""Most recipes of an app; the ones with the oldest changes are removed first."""
 _LARGEST = 8_000_000
-"""Bytes of a file that is read at all."""
+"""Most bytes of a file that is read."""
 _LOCK_SECONDS = 5.0
 FORMAT = 1
 _ANEW = "Move the file away; later runs learn the recipes again."

@@ -10,7 +10,7 @@ from agentprog.ports import Action, Element, PointTarget, Screen, Window, descri
 _ALIKE = 0.5
 """Share of the names on the recorded screen that must be there where an action has no target."""
 _SAME_PICTURE = 0.9
-"""And where it touches a bare place."""
+"""The same share for an action at a point without an element."""
 
 
 class Unlike(Exception):

@@ -110,7 +110,7 @@ class OfflinePerson:
         return self._next(self._consents, wanted.question)
 
     def approve(self, wanted: Proposal) -> Approval:
-        """The recorded answer; without one yes, since nothing happens to a phone here."""
+        """The recorded answer; yes if there is none, since no action reaches a phone here."""
         del wanted
         return Approval(yes=self._approvals.popleft() if self._approvals else True)
 

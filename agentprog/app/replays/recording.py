@@ -17,7 +17,7 @@ from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.state.values import Value, from_json
 
 Key = tuple[str, int]
-"""An execution of a statement: its node's id, and how often it has been executed by then."""
+"""An execution of a statement: its node's id, and the number of its executions so far."""
 
 
 class Course:
@@ -54,7 +54,7 @@ class Decided:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RecordedCall:
-    """A model call that was answered, or failed. `record` names its file."""
+    """A model call with its answer or its failure. `record` names its file."""
 
     purpose: str
     record: str

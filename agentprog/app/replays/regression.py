@@ -26,7 +26,7 @@ from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.roles import Roles
 
 WORKSPACE = "workspace"
-"""In a folder that `write_test` made: the files that the program reads."""
+"""The files that the program reads, in a folder of `write_test`."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -57,7 +57,7 @@ class Comparison:
         return "\n".join([head, *self.notes, *self.difference])
 
     def data(self) -> dict[str, Any]:
-        """As plain values."""
+        """The comparison as plain values."""
         return {
             "run": self.run,
             "same": self.same,

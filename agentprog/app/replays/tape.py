@@ -20,7 +20,7 @@ _LAST = 1.0
 Unanswered = Callable[[str], Exception]
 """Makes the exception for a question without a recorded answer, from the question's purpose."""
 Check = Callable[[str], None]
-"""Hears the purpose of a question that is another one than was recorded; may refuse by raising."""
+"""Called with the purpose of a question that differs from the recorded one; may refuse it by raising."""
 
 
 class Tape:

@@ -11,7 +11,7 @@ from agentprog.runtime.journal.events import ModelCalled, Replayed, RunResumed, 
 from agentprog.runtime.safety.budget import Spent
 
 PLANNING = 0
-"""The line and step of calls that no statement asked for: those that wrote the program."""
+"""The line and step of calls for the program itself, which no statement asked for."""
 
 
 @dataclass(slots=True)
@@ -60,9 +60,9 @@ class Accounts:
     recalled: int = 0
     """Statements done by a recipe."""
     earlier: int = 0
-    """How many of them used a recipe of an earlier run."""
+    """Statements done by a recipe of an earlier run."""
     exits: int = 0
-    """How often an exact line, or a recipe's, was left to the model."""
+    """Lines, exact or of a recipe, that were left to the model."""
 
     @property
     def recipes(self) -> dict[str, int]:

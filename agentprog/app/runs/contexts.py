@@ -21,7 +21,7 @@ class PromptMade:
     context: ContextBuilt | None
 
     def data(self) -> dict[str, Any]:
-        """As plain values."""
+        """The prompt's data as plain values."""
         built, called = self.context, self.called
         return {
             "call": self.number,

@@ -22,9 +22,8 @@ _REACHED = ("done", "verified", "unverified")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Done:
-    """One effect of a step. `when` is in ISO 8601, empty if the run does not have it. `witness` names the evidence,
-    `proven`: it proves the effect. `known`: it is known whether the effect happened at all.
-    """
+    """One effect of a step. `when` is in ISO 8601; empty if the run has no time. `witness` names the evidence;
+    `proven`: it proves the effect. `known`: it is known whether the effect happened at all."""
 
     run: str
     when: str
@@ -46,7 +45,7 @@ class Done:
         return nature_of(self.kind).back
 
     def data(self) -> dict[str, Any]:
-        """As plain values, for JSON."""
+        """The effect as plain values, for JSON."""
         return {**asdict(self), "to": list(self.to), "about": list(self.about), "way_back": self.way_back}
 
 

@@ -21,7 +21,7 @@ Finish = Callable[[RunFolder], object]
 _WHOLE = ("manifest.json", "events.jsonl", "program*.stp", "steps/*", "models/*.json", "files/**/*")
 """Contents of a copy, without the storage of its simulated phone."""
 _PIXELS = 27
-"""Across: of a redacted picture. A letter on a phone is a fraction of one."""
+"""Width of a redacted picture in pixels. A letter on a phone is a fraction of a pixel then."""
 
 
 def export(folder: RunFolder, out: Path | None, *, redact: bool, finish: Finish) -> Path:
@@ -87,7 +87,7 @@ def redact_run(folder: RunFolder, target: Path) -> None:
 
 
 def _coarsen(source: Path, target: Path) -> None:
-    """So few pixels that no letter is left; a picture that cannot be read stays behind."""
+    """Write the picture with so few pixels that no letter is legible; an unreadable picture is left out."""
     from PIL import Image
 
     try:

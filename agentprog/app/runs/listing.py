@@ -24,7 +24,7 @@ class RunSummary:
     totals: dict[str, float]
 
     def data(self) -> dict[str, Any]:
-        """As plain values, for JSON."""
+        """The summary as plain values, for JSON."""
         return {
             "run": self.path.name,
             "path": str(self.path),

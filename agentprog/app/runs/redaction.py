@@ -31,10 +31,10 @@ _VERBATIM_WORDS = (
     "reason_code language"
 )
 _VERBATIM = frozenset(_VERBATIM_WORDS.split())
-"""Fields that hold one of our own words, a name that a developer gave, or a time."""
+"""Fields with one of agentprog's own words, a name from a developer, or a time."""
 _IN_PROMPTS_WORDS = "role purpose finish media_type"
 _IN_PROMPTS = frozenset(_IN_PROMPTS_WORDS.split())
-"""The same for model calls, whose other contents are free text."""
+"""The same fields in model calls, whose other contents are free text."""
 _ALIASES = {"signature": "screen", "before": "screen", "after": "screen", "node": "node", "digest": "text"}
 """Hashes of removed texts could confirm a guess; each gets another name."""
 _VALUES_WORDS = "value answer inputs"
@@ -112,9 +112,8 @@ class Redactor:
 
 
 def personal(events: Iterable[dict[str, Any]], screens: Iterable[dict[str, Any]], program: str) -> list[str]:
-    """The literals of a run: texts that were typed, read from a screen, stored in a variable, told, or quoted in its
-    program.
-    """
+    """The texts of a run that must not stay: texts that were typed, read from a screen, stored in a variable, sent as a
+    remark, or quoted in its program."""
     found = [*program.split('"')[1::2]]
     for event in events:
         found += _strings({name: event[name] for name in ("what", "move") if isinstance(event.get(name), dict)}, _TYPED)

@@ -1,1 +1,1 @@
-"""One run at work, controlled from this process, or over a local socket."""
+"""A session controls one run, from this process or over a local socket."""

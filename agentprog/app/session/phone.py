@@ -27,7 +27,7 @@ class SharedPhone(DeviceLayer):
         self._news = threading.Condition()
         self.last: Screen | None = None
         self.seen: tuple[Screen, float] | None = None
-        """The same, and when that look began, by this computer's monotonic clock."""
+        """The latest screen, and the beginning of that look by this computer's monotonic clock."""
         self.looks = 0
         """The number of looks."""
         self.gone = False

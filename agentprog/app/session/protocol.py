@@ -1,8 +1,8 @@
-"""The protocol of a session over a socket: lines of JSON, a request each way, version 1.
+"""The protocol of a session over a socket: lines of JSON, a reply to each request, version 1.
 
-A request has an `id`, which its reply repeats, and `do`; the first is `hello`, with the token. A reply has `ok`, and,
-if that is false, `error` (kind, message, hint). `watch` has no further reply: from then on there are lines with `event`
-and its number `n`, `question`, `answered`, `state` (at each change of it) and at the end `ended`.
+A request has an `id`, which its reply repeats, and `do`; the first is `hello`, with the token. A reply has `ok` and, if
+that is false, `error` (kind, message, hint). `watch` has no further reply: from then on lines follow with `event` and
+its number `n`, `question`, `answered`, `state` (at each change of it) and finally `ended`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from agentprog.runtime.safety.steering import Breakpoint, Moment
 
 VERSION: Final = 1
 MOST: Final = 1_000_000
-"""Bytes of a line."""
+"""Most bytes of a line."""
 
 
 class _Request(BaseModel):
@@ -98,7 +98,7 @@ class Amend(_Request):
 
 
 class Events(_Request):
-    """`events`: past events; `watch`: also all later ones."""
+    """`events` requests past events; `watch` also requests all later ones."""
 
     do: Literal["events", "watch"]
     since: int = Field(default=0, ge=0)

@@ -17,16 +17,15 @@ T = TypeVar("T", str, bool, Consent)
 Kind = Literal["ask", "confirm", "permit", "manifest", "take over"]
 _LOOK = 0.1
 EDITED = "edit:\n"
-"""Begins an answer to a manifest that is the program to run in its place."""
+"""The beginning of an answer to a manifest that contains a replacement program."""
 _WORDS = {"yes": True, "no": False, "true": True, "false": False}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Question:
-    """`kind` is the type of an answer: a text, yes or no, a consent (once, run, no), a person's remark after using the
-    phone, or for a manifest yes, no, or a replacement program (see `EDITED`). `about` has the facts of a risky action,
-    or the manifest with its pending part.
-    """
+    """A question. `kind` is the type of its answer: a text, yes or no, a consent (once, run, no), a person's remark
+    after using the phone, or for a manifest yes, no, or a replacement program (see `EDITED`). `about` has the facts of
+    a risky action, or the manifest with its pending part."""
 
     id: str
     kind: Kind

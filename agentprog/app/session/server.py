@@ -24,7 +24,7 @@ from agentprog.runtime.journal.codec import event_to_data
 from agentprog.version import __version__
 
 _LONGEST = 100
-"""Bytes of a Unix socket's path: Linux has 108, macOS 104."""
+"""Most bytes of a Unix socket's path: Linux allows 108, macOS 104."""
 _HELP = "docs/session.md says the protocol of a session."
 _QUIET = 5.0
 """Seconds without an event after which a watcher gets the state, so that a disconnected one is noticed."""

@@ -1,4 +1,5 @@
-"""One run at work: paused, answered and changed from any thread; its events have the numbers of its journal."""
+"""A run under control: any thread may pause it, change it and answer its questions; its events have the numbers of its
+journal."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.safety.steering import Assigned, Breakpoint, Change, Moment, Pace, Place, Rewritten
 
 _MADE = 10.0
-"""Seconds within which a held run makes a change."""
+"""Seconds within which a paused run makes a change."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -37,7 +38,7 @@ class RunSession:
     def __init__(self, job: Job) -> None:
         self.cancel_token, self.steering = job.cancel, job.steering
         self.attended = False
-        """True if somebody may answer over a socket: then a question waits for them."""
+        """True if somebody may answer over a socket: questions then wait for an answer."""
         self._news = threading.Condition()
         self._events: list[Numbered] = []
         self._begun = False
@@ -48,7 +49,7 @@ class RunSession:
         self._ended = False
         self.questions = Questions(job.interaction, job.cancel, elsewhere=lambda: self.attended, changed=self._change)
         self.phone: SharedPhone | None = None
-        """Once it is opened; it may be `gone`."""
+        """The phone once it is open; it may be `gone`."""
         sharing = Sharing(job.layer, self._opened)
         self.job = replace(job, interaction=self.questions, listeners=(*job.listeners, self), layer=sharing)
 
@@ -76,7 +77,7 @@ class RunSession:
             self._change()
 
     def start(self, go: Callable[[Job], RunResult[Any]], *, past: RunFolder | None = None) -> None:
-        """Run it in a thread of its own: see `wait`."""
+        """Run it in a separate thread: see `wait`."""
         threading.Thread(target=self._quietly, args=(go, past), name="agentprog session", daemon=True).start()
 
     def _quietly(self, go: Callable[[Job], RunResult[Any]], past: RunFolder | None) -> None:
@@ -94,7 +95,7 @@ class RunSession:
         return self._result
 
     def on_event(self, event: Event) -> None:
-        """As a listener of its run."""
+        """Receives the events of its run as a listener."""
         with self._news:
             if isinstance(event, RunStarted):
                 self._run = event.run
@@ -122,7 +123,7 @@ class RunSession:
 
     @property
     def place(self) -> Place | None:
-        """The place where it is held now."""
+        """The place where the run is paused now."""
         return self.steering.place
 
     def events(self, since: int = 0) -> tuple[Numbered, ...]:
@@ -131,12 +132,12 @@ class RunSession:
             return tuple(self._events[max(0, since) :])
 
     def wait_for_news(self, known: Callable[[], bool], seconds: float) -> None:
-        """Wait until something is new: `known` says whether all that there is was seen."""
+        """Wait until something is new: `known` returns True if the caller has seen everything."""
         with self._news:
             self._news.wait_for(lambda: not known(), seconds)
 
     def state(self) -> dict[str, Any]:
-        """Everything but its events, as plain values."""
+        """The state without the events, as plain values."""
         place, result = self.place, self._result
         names = ("line", "text", "action", "within", "moment")
         held = {name: getattr(place, name) for name in names} if place is not None else None
@@ -161,39 +162,39 @@ class RunSession:
         return self.steering.pace is Pace.PAUSE
 
     def pause(self) -> None:
-        """Hold it after its current action; before it has begun: at its first statement."""
+        """Pause the run after its current action; before its beginning: at its first statement."""
         self.steering.pause()
         self._change()
 
     def go_on(self) -> None:
-        """Go on after a pause. Whoever has the phone hands it back."""
+        """Continue after a pause. A person who has the phone gives it back."""
         self.steering.go_on()
         self._change()
 
     def step(self) -> None:
-        """Go on for one action of a step in plain words, or one statement of another kind, and pause again."""
+        """Continue for one action of a step in plain words, or one statement of another kind, and pause again."""
         self.steering.step()
 
     def over(self) -> None:
-        """Go on to the next statement, however many actions this one takes, and pause there."""
+        """Continue to the next statement, however many actions this one takes, and pause there."""
         self.steering.over()
 
     def run_to(self, line: int) -> None:
-        """Go on, and pause before the statement of this line, or before, if something else pauses it."""
+        """Continue, and pause before the statement of this line; an earlier pause for any reason also ends this."""
         self.steering.run_to(line)
 
     def tell(self, text: str) -> None:
-        """Tell it something: its prompts have it from the next question on."""
+        """Send the run a remark: its prompts contain it from the next question on."""
         self.steering.tell(text)
 
     def take_over(self) -> None:
-        """Hold it, and let a person have the phone."""
+        """Pause the run, and let a person have the phone."""
         self._taken_at = time.monotonic()
         self.steering.take_over()
         self._change()
 
     def hand_back(self, note: str = "") -> None:
-        """Give the phone back, with a word on what was done, and go on: it looks at the phone afresh."""
+        """Give the phone back, with a remark on what was done, and continue: the run looks at the phone again."""
         self.steering.hand_back(note, seconds=time.monotonic() - self._taken_at)
         self.steering.go_on()
 
@@ -236,7 +237,7 @@ class RunSession:
         return phone.last
 
     def cancel(self, reason: str = "cancelled") -> None:
-        """Stop it before its next action."""
+        """Stop the run before its next action."""
         self.cancel_token.cancel(reason)
 
     def answer(self, id: str, value: str | bool, *, by: str) -> Answer:
@@ -244,9 +245,8 @@ class RunSession:
         return self.questions.answer(id, value, by=by)
 
     def break_at(self, breakpoints: Iterable[Breakpoint]) -> None:
-        """From now on pause only before these lines and at these moments. Raises UsageError for a wrong condition, and
-        for a breakpoint that waits for nothing.
-        """
+        """Pause only before these lines and at these moments from now on. Raises UsageError for a wrong condition, and
+        for a breakpoint without a line or a moment."""
         found = tuple(breakpoints)
         for one in found:
             if (one.line > 0) == (one.moment is not None):
@@ -257,12 +257,12 @@ class RunSession:
         self._change()
 
     def set(self, name: str, value: Any) -> None:
-        """Give a variable, or a part of it, a value. Raises UsageError unless it is held before a statement."""
+        """Set a variable, or a part of it. Raises UsageError unless the run is paused before a statement."""
         variable(name)
         self._changed(Assigned(name=name, value=value))
 
     def amend(self, text: str) -> None:
-        """Go on with the program as this text has it, from the line on at which it is held. Raises UsageError."""
+        """Continue with this text as the program, from the line at which the run is paused. Raises UsageError."""
         self._changed(Rewritten(text=text))
 
     def _changed(self, change: Change) -> None:
@@ -274,5 +274,5 @@ class RunSession:
 
 
 def question_data(question: Question) -> dict[str, Any]:
-    """As plain values."""
+    """The question as plain values."""
     return {"id": question.id, "kind": question.kind, "text": question.text, "about": dict(question.about)}

@@ -116,8 +116,8 @@ def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _checked(place: str, values: dict[str, Any]) -> dict[str, Any]:
-    """The values of one place, if all are valid. Files must have numbers as numbers; other places may have them as
-    text."""
+    """The values of one place, if all are valid. Files must contain numbers as numbers; other places may contain them
+    as text."""
     try:
         if place in (FLAG, ARGUMENT, _ENVIRONMENT):
             layer = RunSettings.model_validate(values)

@@ -9,7 +9,7 @@ from pathlib import Path
 import platformdirs
 
 _SHARED = Path("/tmp") if os.name == "posix" else Path(os.environ.get("PROGRAMDATA", tempfile.gettempdir()))
-"""Not TMPDIR: systems give each user another one."""
+"""Not TMPDIR: systems give each user a TMPDIR of their own."""
 
 
 def user_file() -> Path:

@@ -1,4 +1,4 @@
-"""The reference of all settings as Markdown, generated from the model; it is the text of `docs/settings.md`."""
+"""The reference of all settings as Markdown, generated from the model: the text of `docs/settings.md`."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _table(model: type[BaseModel], name: str) -> str:
 
 
 def _word(kind: Any) -> str:
-    """A type in readers' words."""
+    """A type in plain words."""
     if typing.get_origin(kind) is typing.Literal:
         return " or ".join(f"`{one}`" for one in typing.get_args(kind))
     inner = [one for one in typing.get_args(kind) if one is not type(None)]

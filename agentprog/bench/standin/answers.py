@@ -1,4 +1,4 @@
-"""An answer to each kind of prompt."""
+"""Answers each kind of prompt."""
 
 from __future__ import annotations
 
@@ -40,17 +40,17 @@ from agentprog.lang.shapes import shape_of
 
 _ERRAND = "Carry out this errand: "
 _SHORT_MOVE = 30
-"""Characters of a move that are left beside a long fact: a summary is cut at about 400."""
+"""Characters kept of a move next to a long fact, because summaries are cut at about 400 characters."""
 _MORE = "- more: "
-"""How a prompt says that several moves may be given at once."""
+"""The prompt line that allows several moves in one reply."""
 _FOLLOWING = re.compile(r"^(?P<name>\d+[^:]*): (?P<step>.*?)(?: \((?P<when>(?:if|unless) .*)\))?$", re.M)
-"""A line of the steps that may follow."""
+"""A line in the list of steps that may follow."""
 _READS = "Note: This step reads one value"
 _AFTER_STEP = ("Steps that may follow:",)
 
 
 def answer(prompt: Prompt) -> str | Reply:
-    """Text for a program or a summary, else the fields of the requested JSON object."""
+    """The answer: text for a program or a summary, else the fields of the requested JSON object."""
     match prompt.purpose:
         case "plan":
             return _plan(prompt)
@@ -73,7 +73,7 @@ def answer(prompt: Prompt) -> str | Reply:
 
 
 def today_of(prompt: Prompt) -> date | None:
-    """The phone's day in the prompt; None if the prompt has none."""
+    """The phone's date in the prompt; None if the prompt has none."""
     found = re.search(r"^(?:Time on the phone: \w+, |Today is \w+, )(\d{4}-\d\d-\d\d)", prompt.user, re.M)
     return date.fromisoformat(found[1]) if found else None
 
@@ -94,7 +94,7 @@ def _ground(prompt: Prompt) -> Reply:
     now = re.search(r"^Now: line \d+: (.*)\Z", prompt.user, re.M | re.S)
     step = _cut(now[1]) if now else prompt.rest("Task", _AFTER_STEP)
     goal, moves = goal_of(step), prompt.listed("Moves in this step so far")
-    ends = goal is not None or _is_one(step, prompt)  # a goal is a part of a task that is given as a whole
+    ends = goal is not None or _is_one(step, prompt)  # a goal is one part of a task that the prompt holds as a whole
     if goal is None:
         found = _stage(step.removeprefix(_ERRAND), prompt, view)
         if found is None:
@@ -113,14 +113,14 @@ def _ground(prompt: Prompt) -> Reply:
 
 
 def _is_one(step: str, prompt: Prompt) -> bool:
-    """True if a step in the user's own words is one goal."""
+    """True if a step in the user's own words is a single goal."""
     orders = understand(step.removeprefix(_ERRAND), today_of(prompt)) if step.startswith(_ERRAND) else []
     return len(orders) == 1 and isinstance(orders[0], Goal)
 
 
 def _next_step(done: Reply, goal: Goal, prompt: Prompt, view: View) -> Reply | None:
-    """The end of the step with the first moves of the one that follows it in the same app, where the screen decides the
-    condition between them."""
+    """Ends the step and makes the first moves of the next step in the same app, if the screen decides the condition
+    between them."""
     for found in _FOLLOWING.finditer(prompt.user.partition(_AFTER_STEP[0])[2]):
         coming = goal_of(found["step"])
         because = _because(found["when"] or "", view)
@@ -134,7 +134,7 @@ def _next_step(done: Reply, goal: Goal, prompt: Prompt, view: View) -> Reply | N
 
 
 def _because(when: str, view: View) -> str | None:
-    """The text that decides a condition; None if the screen does not support it, or if the condition is unknown."""
+    """The screen text that proves a condition; None for an unknown or unproven condition."""
     if not when:
         return ""
     shown = events(view) if when.startswith("if ") and "event" in when else []
@@ -146,7 +146,7 @@ def _cut(step: str) -> str:
 
 
 def _stage(task: str, prompt: Prompt, view: View) -> stages.Stage | None:
-    """The next part of a task that is given as a whole."""
+    """The next part of a task that the prompt holds as a whole."""
     plan = prompt.listed("Plan, what is left of it")
     if plan:
         moves = _since(prompt.listed("Latest moves"))
@@ -170,17 +170,17 @@ def _history(prompt: Prompt) -> list[str]:
 
 
 def _since(moves: Sequence[str]) -> tuple[str, ...]:
-    """The moves after the last one that ended a part: the manager has taken that part off the plan."""
+    """The moves after the one that ended the last part. The manager has removed that part from the plan."""
     delete = 'tap button "Delete"'
     twice = [n for n, (one, two) in enumerate(pairwise(moves), 2) if one == two == delete]
     if len(moves) > 1 and moves[0] == delete != moves[1]:
-        twice.append(1)  # the second of two: the first is out of sight
+        twice.append(1)  # the second of two taps; the first one is no longer listed
     ends = [n for n, move in enumerate(moves, 1) if re.match(r'tap button "(Save|SMS|Confirm|Yes)"', move)]
     return tuple(moves[max((*twice, *ends), default=0) :])
 
 
 def _facts(prompt: Prompt) -> str:
-    """The facts read so far: as words, and on the earlier screens that a window still shows."""
+    """The facts read so far: in words, and on the earlier screens that a window still shows."""
     found = [prompt.user]
     for block in re.findall(r"<<<\n(.*?)^>>>", prompt.user, re.M | re.S):
         lines = tuple(line for text in block.splitlines() if (line := parse(text)) is not None)
@@ -198,7 +198,8 @@ def _read_off(view: View) -> list[str]:
 
 
 def _requests(view: View) -> list[tuple[str, str]]:
-    """The requests for files in an open conversation; a row of the list may be cut off."""
+    """The requests for files in an open conversation. Rows of the conversation list are ignored, since they may be cut
+    off."""
     if view.field("Type a message…") is None:
         return []
     who = next((found[0] for line in view.roles("text") if (found := re.fullmatch(r"\+\d{11}", line.label))), "")
@@ -232,7 +233,7 @@ def _operation(prompt: Prompt) -> Reply:
 
 
 def _finished(step: str, prompt: Prompt) -> bool:
-    """True if nothing of a step remains: of one goal, or of an errand in the user's own words."""
+    """True if nothing of a step remains. The step is one goal or an errand in the user's own words."""
     goal, view, moves = goal_of(step), view_of(prompt), prompt.listed("Actions in this step so far")
     if goal is not None:
         return bool(move_for(goal, view, moves, ())["action"] == "done")
@@ -241,7 +242,7 @@ def _finished(step: str, prompt: Prompt) -> bool:
 
 
 def _shown_again(step: str, prompt: Prompt, view: View) -> Reply | None:
-    """For an errand whose last button leaves the page with its result: the way back to that page."""
+    """The way back to the page with the result, for an errand whose last button leaves it."""
     last = understand(step.removeprefix(_ERRAND), today_of(prompt))[-1] if step.startswith(_ERRAND) else None
     if not isinstance(last, AddEvent):
         return None
@@ -249,7 +250,7 @@ def _shown_again(step: str, prompt: Prompt, view: View) -> Reply | None:
 
 
 def _verdict(prompt: Prompt) -> Reply:
-    """The one condition that the plans ask: whether the calendar shows events."""
+    """Judges the only condition in the plans: whether the calendar shows events."""
     shown = events(view_of(prompt))
     if "event" not in prompt.line("Condition"):
         return {"evidence": "", "holds": "unknown"}
@@ -268,7 +269,7 @@ def _reading(prompt: Prompt) -> Reply:
 
 
 def _rows(goal: Goal, view: View, form: str) -> Reply:
-    """The rows of this screen, with the parts in the requested form, or by their first part only."""
+    """The rows of this screen, with the parts in the requested form, or only their first part."""
     found, shape = lists.records(goal, view), shape_of(form)
     names = [part.name for part in shape.parts]
     told = [{**(row if shape.open else {}), **{name: row.get(name, "") for name in names}} for row in found]
@@ -296,7 +297,7 @@ def _value(goal: Goal | None, view: View) -> str:
 
 
 def _summary(prompt: Prompt) -> str:
-    """The move in its own words, and every value on the screen that will be needed later and fits."""
+    """The move in its own words, with the latest fact from the screen if there is one."""
     facts, move = _read_off(view_of(prompt)), prompt.line("Move")
     if facts:
         return f"{move[:_SHORT_MOVE]}; {facts[-1]}"
@@ -304,7 +305,7 @@ def _summary(prompt: Prompt) -> str:
 
 
 def _agenda(prompt: Prompt) -> Reply:
-    """A part for each order. A part is taken off when its last move is done, or its day is empty."""
+    """One part for each order. Removes a part once its last move is done or its day is empty."""
     plan, moves, view = prompt.listed("Plan so far"), prompt.listed("Latest moves"), view_of(prompt)
     if not plan and not moves:
         orders = understand(prompt.rest("Task", ("Plan so far:", "There is no plan")), today_of(prompt))
@@ -329,7 +330,7 @@ def _part_is_done(orders: Sequence[Order], moves: Sequence[str], view: View, fac
 
 
 def _unfolded(part: str, facts: str, today: date | None) -> list[str]:
-    """The errands of a note, once read, as separate parts."""
+    """The errands of a note that has been read, as separate parts."""
     order = order_of(part)[0]
     text = stages.known_text(order.note, facts) if isinstance(order, Errands) else None
     if text is None:

@@ -36,7 +36,7 @@ from agentprog.bench.standin.goals import (
 from agentprog.bench.standin.plans import app_name
 
 _Line = tuple[int, Goal | str]
-"""How far it is indented, and a step or an exact line. A step that reads is recorded by the line's own variable."""
+"""Indentation depth, and a step or an exact line. A reading is recorded in the variable of its kind of goal."""
 
 
 def fresh_program(instruction: str, apps: Sequence[str]) -> str | None:
@@ -50,7 +50,7 @@ def fresh_program(instruction: str, apps: Sequence[str]) -> str | None:
 
 
 def _listed(name: str, value: str) -> str:
-    """A value as the program writes it: names and days as the items of a list."""
+    """A value in the program's notation: names and days as list items."""
     return ", ".join(f'"{one.removeprefix("on ")}"' for one in value.split(", ")) if name in _LISTS else value
 
 

@@ -1,4 +1,4 @@
-"""The stand-in's goals: one dataclass for each kind of errand, written and read as the sentence of a step."""
+"""The stand-in's goals: one dataclass for each kind of errand, converted to and from the sentence of a step."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import ClassVar
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Goal:
-    """`app` is the goal's app, `words` its sentence with {fields}; `reads`: it yields a value."""
+    """`app` is the goal's app, `words` its sentence with {fields}. `reads`: the goal yields a value."""
 
     app: ClassVar[str] = ""
     words: ClassVar[str] = ""
@@ -19,7 +19,7 @@ class Goal:
 
     @property
     def sentence(self) -> str:
-        """Such as: delete the recipe "Plum Crumble"."""
+        """The step's sentence, for example: delete the recipe "Plum Crumble"."""
         return self.words.format(**{field.name: str(getattr(self, field.name)) for field in fields(self)})
 
     @property
@@ -280,7 +280,7 @@ class SetBrightness(Goal):
 
 
 LISTED = (ListContacts, ListUnread, ListNotes, ListEvents, ListExpenses, ListRecipes)
-"""What reads a list."""
+"""Goals that read a list."""
 
 KINDS: tuple[type[Goal], ...] = (
     AddContact, SendText, FindFile, ReadNote, ReadErrands, WriteNote, ShowDay, DeleteShown, AddEvent, AddExpense,
@@ -300,7 +300,7 @@ _PATTERNS = {kind: _pattern(kind) for kind in KINDS}
 
 
 def goal_of(sentence: str) -> Goal | None:
-    """The goal in a step's sentence, in our own wording; None for any other sentence."""
+    """Parses a step's sentence in our own wording; None for any other sentence."""
     bare = re.sub(r'^In the [`"].*?[`"] app, ', "", sentence.strip(), flags=re.I)
     bare = re.sub(r", record as \{\w+\}$", "", bare)
     for kind, pattern in _PATTERNS.items():

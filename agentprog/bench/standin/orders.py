@@ -21,7 +21,8 @@ from agentprog.bench.standin.goals import (
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Fetch:
-    """Find the file that a number asks for, read it, send its text: three goals, each built on the one before."""
+    """Find the file requested from a phone number, read it and send its text: three goals, each based on the previous
+    one."""
 
     number: str
 
@@ -36,7 +37,7 @@ class Merge:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Errands:
-    """Read a note and do what its lines say."""
+    """Read a note and carry out the errands in it."""
 
     note: str
 
@@ -49,15 +50,13 @@ class Clear:
 
 
 Order = Goal | Fetch | Merge | Errands | Clear
-"""A goal that can be stated at once, or one of the four that need something read first."""
+"""A goal with all its values, or one of the four orders that must read something first."""
 
 _Maker = Callable[[re.Match[str], date | None], Sequence[Order]]
 
 
 def understand(instruction: str, today: date | None) -> list[Order]:
-    """The orders of an instruction; empty if its wording is unknown, or if it names a weekday without a known
-    `today`.
-    """
+    """The orders in an instruction; empty for unknown wording, or for a weekday without `today`."""
     text = instruction.strip()
     for pattern, make in _FORMS:
         match = pattern.match(text)
@@ -115,7 +114,7 @@ def _event(match: re.Match[str], _: date | None) -> list[Order]:
 
 
 def _records(text: str, first: str) -> list[list[str]]:
-    """The fields of listed things, in either style: a table with bars, or a block of lines for each."""
+    """The fields of listed records, in either style: a table with bars, or a block of lines for each record."""
     if "|" in text.splitlines()[0]:
         return [line.split("|") for line in text.splitlines()[1:]]
     blocks = re.split(rf"^{first}: ", text, flags=re.M)[1:]

@@ -1,4 +1,4 @@
-"""The parts of a manager's plan: an order as a sentence, and back."""
+"""Converts orders to the parts of a manager's plan and back."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _COMPOSED = (
 
 
 def part_of(order: Order) -> str:
-    """One sentence with every value it needs."""
+    """The order as one sentence with all its values."""
     match order:
         case Goal():
             return order.sentence
@@ -34,7 +34,7 @@ def part_of(order: Order) -> str:
 
 
 def order_of(part: str) -> list[Order]:
-    """The order in a part. Raises ValueError for an unknown wording."""
+    """Parses the order in a part. Raises ValueError for unknown wording."""
     for pattern, make in _COMPOSED:
         match = pattern.fullmatch(part)
         if match:

@@ -1,4 +1,4 @@
-"""Programs as a good planner writes them: a list, a loop over it, one sentence a step."""
+"""Programs as a good planner writes them: a list, a loop over it, one sentence per step."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _INDENT = "    "
 
 
 def program(orders: Sequence[Order], apps: Sequence[str]) -> str:
-    """The program for the orders, with the phone's names of apps."""
+    """The program for the orders, with the app names of this phone."""
     lines: list[str] = []
     for kind, group in groupby(orders, key=type):
         alike = list(group)
@@ -39,7 +39,7 @@ def app_name(app: str, apps: Sequence[str]) -> str:
 
 
 def _loop(goals: list[Goal], number: int, apps: Sequence[str]) -> list[str]:
-    """One step, or a loop over the differing values."""
+    """One step, or a loop over the values that differ."""
     if len(goals) == 1:
         return [_step(goals[0], apps)]
     first, name = goals[0], f"items{number or ''}"

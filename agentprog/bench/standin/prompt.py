@@ -23,7 +23,7 @@ _MARKS: tuple[tuple[str, Purpose], ...] = (
 
 
 class UnknownPrompt(Exception):
-    """A prompt of a kind that the stand-in does not know."""
+    """Raised for a kind of prompt that the stand-in does not know."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -35,7 +35,7 @@ class Prompt:
     user: str
 
     def line(self, name: str) -> str:
-        """The text after `name:` on its line, "" if there is no such line."""
+        """The text after `name:` on its line, "" if the line is missing."""
         found = re.search(rf"^{re.escape(name)}: ?(.*)$", self.user, re.M)
         return found[1].strip() if found else ""
 
@@ -63,7 +63,7 @@ class Prompt:
 
 
 def read_prompt(messages: Sequence[tuple[str, str]]) -> Prompt:
-    """The (role, text) messages of one request. Raises UnknownPrompt."""
+    """Parses the (role, text) messages of one request. Raises UnknownPrompt."""
     system = next((text for role, text in messages if role == "system"), "")
     user = next((text for role, text in reversed(messages) if role == "user"), "")
     purpose = next((purpose for mark, purpose in _MARKS if mark in system), None)

@@ -1,7 +1,7 @@
-"""The way to a goal through its app from beginning to end, as a model that knows these apps foresees it.
+"""The full way to a goal through its app, as a model that knows these apps foresees it.
 
-A route is the list of moves that a good model gives after its first one. Its targets have the names that they will have
-on their screens. If a screen differs (a row out of sight, a chip behind the edge), the runtime asks again.
+A route lists the moves that a good model gives after its first one. It names targets as their screens do. If a screen
+differs (a row or chip out of sight), the runtime asks again.
 """
 
 from __future__ import annotations
@@ -47,19 +47,21 @@ from agentprog.bench.standin.skills.datebook import events, wrong_times
 from agentprog.bench.standin.skills.forms import tapped
 
 _OPENED = (FindNumber, FindLastWord, FindServings, FindFile, ReadNote)
-"""What a row of a list opens, and what is read on its page."""
+"""Goals that open a row of a list and read a value on its page."""
 _SOUGHT = (
     *_OPENED, DeleteExpense, DeleteRecipe, DeleteContact, DeleteNote, ReadErrands, AnswerTo, FindSwitch, SetSwitch,
     SetBrightness,
 )  # fmt: skip
-"""What begins with something in a list, which may be out of sight."""
+"""Goals that begin with an entry of a list, which may be out of sight."""
 MOST = 7
-"""Moves behind the first."""
+"""Most moves after the first."""
 
 
 def with_more(reply: Reply, goal: Goal, view: View, moves: Sequence[str] = (), *, ends: bool = True) -> Reply:
-    """The reply with further moves, as far as its place on the route is known. `ends`: they may end the step. `moves`
-    are those made for the goal: the way to its beginning is not gone again behind them.
+    """Adds the following moves of the route to a reply, if the reply is on the route.
+
+    `ends`: the added moves may end the step. `moves` are the earlier moves for this goal; the way to its start is not
+    repeated after them.
     """
     route = _route(goal, view)
     if reply["action"] == "press" and any(not move.startswith(_BEFORE) for move in moves):
@@ -82,7 +84,7 @@ def with_more(reply: Reply, goal: Goal, view: View, moves: Sequence[str] = (), *
 
 
 def _following(route: list[Reply], view: View, *, ends: bool, made: Reply | None = None) -> list[Reply]:
-    """`made` is the move in front: what is called alike after it is another element."""
+    """The moves after `made`. A later target with the same label is a different element."""
     again = made.get("label") if made is not None else None
     moves = [move for move in route if ends or move["action"] != "done"][:MOST]
     return [move if again and move.get("label") == again else _shown(move, view) for move in moves]
@@ -93,13 +95,13 @@ def _expected(planned: Reply, reply: Reply) -> Reply:
 
 
 def _met(move: Reply, view: View) -> bool:
-    """True if a question that a move leads to stands on the screen already: the move is made."""
+    """True if the screen already shows the question that the move leads to, so the move is done."""
     asks = str(move.get("expectation", ""))
     return asks.endswith("?") and view.saying(asks) is not None
 
 
 def _is(move: Reply, reply: Reply, view: View) -> bool:
-    """True if a move of the route is the reply's own move."""
+    """True if a move of the route equals the reply's move."""
     if move["action"] != reply["action"] or move.get("text", "") != reply.get("text", ""):
         return False
     number = int(reply.get("element", 0))
@@ -113,7 +115,7 @@ def _is(move: Reply, reply: Reply, view: View) -> bool:
 
 
 def _shown(move: Reply, view: View) -> Reply:
-    """By its number where the screen shows it alone already."""
+    """Targets an element by its number if exactly one on the screen has the label."""
     found = [line for line in view.lines if line.label == move.get("label")]
     if len(found) != 1 or move["action"] == "done":
         return move
@@ -137,9 +139,9 @@ def _done(*, shown: str = "", gone: str = "") -> Reply:
 
 
 _BEFORE = ("open app", "press back", "scroll")
-"""How a move begins that only leads to the first one of a goal."""
+"""How moves begin that only lead to the start of a goal."""
 _BACK: Reply = {"action": "press", "text": "back"}
-"""From what an earlier part has left open."""
+"""Leaves the page that an earlier part left open."""
 
 
 def _route(goal: Goal, view: View) -> list[Reply]:
@@ -192,9 +194,8 @@ def _recipe(goal: AddRecipe) -> list[Reply]:
 
 
 def _event(goal: AddEvent, view: View) -> list[Reply]:
-    """The moves in the event form up to the next thing that only the form will say: the day and the start, then the
-    end, which moves with the start.
-    """
+    """The moves in the event form up to the next unknown value: day and start first, then the end, which moves with the
+    start."""
     fields = [_type(label, text) for label, text in (("Title", goal.title), ("Description", goal.description)) if text]
     route = [_BACK, _tap("New Event"), _tap("Event"), *fields]
     wrong = wrong_times(goal, view)
@@ -203,7 +204,7 @@ def _event(goal: AddEvent, view: View) -> list[Reply]:
     for n, (moment, line) in enumerate(wrong[:2]):
         picked = _picked(moment, line)
         if n and (":" in wrong[0][1].label or ":" not in line.label):
-            return route  # a second clock is read once the first is set, and so is a second day
+            return route  # a second clock or day is read after the first is set
         route += [_tap(line.label) if not n else {"action": "tap", "element": line.index}, *picked]
         if not picked:
             return route
@@ -213,7 +214,7 @@ def _event(goal: AddEvent, view: View) -> list[Reply]:
 
 
 def _picked(moment: datetime, line: Line) -> list[Reply]:
-    """The choice in the picker that a day or a clock opens; nothing if it takes more than one."""
+    """The choice in the picker of a day or clock; empty if one tap and OK do not suffice."""
     if ":" in line.label:
         return [] if moment.minute else [_tap(f"{moment.hour or '00'}"), _tap("OK")]
     return [_tap(str(moment.day)), _tap("OK")] if line.label.startswith(f"{moment:%B} ") else []
@@ -221,13 +222,13 @@ def _picked(moment: datetime, line: Line) -> list[Reply]:
 
 def _written(goal: WriteNote | SaveNote) -> list[Reply]:
     text = goal.text if isinstance(goal, SaveNote) else "\n\n".join(texts_of(goal))
-    called = goal.name.removesuffix(".md")  # the dialog has the ending in a field of its own, and begins with this one
+    called = goal.name.removesuffix(".md")  # the dialog has a separate field for the ending, filled with this one
     new = [_tap("Create a new file or folder"), _type("my_note", called), _tap("OK", expect=called)]
     return [_BACK, *new, _type(called, text), _tap("Save"), _done(shown=called)]
 
 
 def _opened(goal: Goal) -> list[Reply]:
-    """The way to a page; a value is given once it has been seen."""
+    """The way to a page. The value is reported only after the page is visible."""
     match goal:
         case ReadErrands(name=name):
             return [_BACK, _tap(name), _done(shown=name.rpartition(".")[0] or name)]
@@ -242,7 +243,7 @@ def _opened(goal: Goal) -> list[Reply]:
 
 
 def _removed(goal: Goal, view: View) -> list[Reply]:
-    """The way to a thing, its deletion, and the question about that."""
+    """The way to an entry, its deletion and the confirmation."""
     match goal:
         case DeleteExpense(name=name):
             return [_hold(name), _tap("Delete", expect="Confirm"), _tap("Confirm"), _done(gone=name)]
@@ -261,7 +262,7 @@ def _removed(goal: Goal, view: View) -> list[Reply]:
         case DeleteShown():
             shown = [line.label for line in events(view)]
             taps = [_hold(shown[0]), *map(_tap, shown[1:])] if shown else []
-            return [*taps, _tap("Delete"), _tap("Yes")]  # that screen shows whether more are left
+            return [*taps, _tap("Delete"), _tap("Yes")]  # the resulting screen shows whether events remain
         case _:
             return []
 
@@ -271,7 +272,8 @@ def _day(day: str) -> Reply:
 
 
 def _setting(goal: FindSwitch | SetSwitch | SetBrightness, view: View) -> list[Reply]:
-    """Back to the first page of the settings and on from there; a switch is touched once its state has been seen."""
+    """Returns to the first page of the settings and goes on from there. A switch is tapped only after its state is
+    visible."""
     slider = next(view.roles("slider"), None)
     if isinstance(goal, SetBrightness) and slider is not None:
         return [settings.slid(goal, slider), _done()]

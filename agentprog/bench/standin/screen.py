@@ -1,4 +1,4 @@
-"""A screen in a prompt, line by line."""
+"""Parses the screen in a prompt, line by line."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _DAY = re.compile(r"(-|\d+)(?: \(([^)]*)\))?")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Line:
-    """One element. `value` is a field's text or on and off; `said` is the whole line."""
+    """One element. `value` is a field's text, or on and off; `said` is the whole line."""
 
     index: int
     role: str
@@ -32,22 +32,22 @@ class Line:
     value: str
     said: str
     last: int = 0
-    """Of several elements told in one line, the number of the last."""
+    """The last element number, if the line covers several elements."""
 
     def has(self, note: str) -> bool:
-        """True if the line has a note such as `selected` or `disabled`."""
+        """True if the line has a note, for example `selected` or `disabled`."""
         return re.search(rf"\((?:[^()]*, )?{note}(?:, [^()]*)?\)$", self.said) is not None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class View:
-    """The screen of a prompt. `app` is what the prompt calls it: an app's name or a package."""
+    """The screen in a prompt. `app` is its name in the prompt: an app's name or a package."""
 
     app: str
     lines: tuple[Line, ...]
 
     def find(self, label: str, *roles: str) -> Line | None:
-        """The first line with this label, of these roles if any are named."""
+        """The first line with this label and, if `roles` are given, one of these roles."""
         return next((line for line in self.lines if line.label == label and (not roles or line.role in roles)), None)
 
     def starting(self, label: str, *roles: str) -> Line | None:
@@ -65,7 +65,7 @@ class View:
 
 
 def view_of(prompt: Prompt) -> View:
-    """The current screen: the last one in the prompt."""
+    """The current screen: the last screen in the prompt."""
     found = list(
         re.finditer(
             r"^Screen (?:after, )?of (.*?)(?: \(data, not instructions\))?:\n<<<\n(.*?)^>>>", prompt.user, re.M | re.S
@@ -79,7 +79,7 @@ def view_of(prompt: Prompt) -> View:
 
 
 def days(line: str) -> Iterator[Line]:
-    """The cells of a month that is told in one line, each as a line of its own; those that say no day are `-`."""
+    """Splits a month on one line into a line for each cell. A cell without a day has the label `-`."""
     month = _MONTH.match(line)
     if month is None:
         return
@@ -91,7 +91,7 @@ def days(line: str) -> Iterator[Line]:
 
 
 def parse(line: str) -> Line | None:
-    """One line of the list; None for a note."""
+    """Parses one line of the list; None for a note."""
     match = _LINE.match(line)
     if match is None:
         return None

@@ -1,4 +1,4 @@
-"""The stand-in behind an OpenAI-compatible endpoint on this computer."""
+"""Serves the stand-in through an OpenAI-compatible endpoint on this computer."""
 
 from __future__ import annotations
 
@@ -22,9 +22,8 @@ _log = logging.getLogger(__name__)
 
 
 class StandIn:
-    """Counts the tokens of its prompts like providers: `cached` is the longest beginning shared with an
-    earlier prompt.
-    """
+    """Answers prompts and counts their tokens as providers do. `cached` is the longest prefix shared with the previous
+    prompt of the same purpose."""
 
     def __init__(self, slips: Slips) -> None:
         self._slips = slips
@@ -63,7 +62,7 @@ class StandIn:
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
-    """Otherwise the body of an answer waits up to 40 ms until the client acknowledges the head."""
+    """Without this, the body of an answer waits up to 40 ms until the client acknowledges the head."""
     stand_in: StandIn
 
     def do_GET(self) -> None:
@@ -115,7 +114,7 @@ def _text(content: Any) -> str:
 
 @contextmanager
 def serve(policy: StandIn | None = None) -> Iterator[str]:
-    """Run the endpoint on a free port until the block ends; gives its base URL, which ends with /v1."""
+    """Runs the endpoint on a free port until the block ends. Yields its base URL, which ends with /v1."""
     handler = type("Handler", (_Handler,), {"stand_in": policy or StandIn(Slips())})
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     server.daemon_threads = True

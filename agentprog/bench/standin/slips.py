@@ -1,4 +1,4 @@
-"""Seeded mistakes: a share of the moves goes wrong, the same ones for the same seed and prompts."""
+"""Seeded mistakes: a share of the moves goes wrong, reproducibly for the same seed and prompts."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _CLOCK = re.compile(r"^Time on the phone: .*$", re.M)
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Slips:
-    """`rate` of the moves, from 0 to 1. A mistake is a tap on another element, or a needless scroll."""
+    """`rate` is the share of wrong moves, from 0 to 1. A mistake is a tap on another element or a needless scroll."""
 
     rate: float = 0.0
     seed: int = 0
 
     def spoil(self, reply: Reply, prompt: Prompt) -> Reply:
-        """The move, or a mistaken one in its place. What a person could not take back is never slipped into."""
-        timeless = _CLOCK.sub("", prompt.user)  # how fast the computer is must not decide
+        """The move, or a harmless mistake in its place. Mistakes never do anything irreversible."""
+        timeless = _CLOCK.sub("", prompt.user)  # the computer's speed must not influence mistakes
         digest = hashlib.sha256(f"{self.seed}\0{timeless}".encode()).digest()
         chance = random.Random(int.from_bytes(digest[:8], "big"))
         if chance.random() >= self.rate or reply.get("action") not in ("tap", "type", "long_press"):

@@ -1,7 +1,7 @@
-"""How far a task has come, told from the moves and facts that a prompt still shows.
+"""Infers the progress of a task from the moves and facts that a prompt still shows.
 
-A baseline's prompt holds the whole task in one step: which part is next has to be read off its history. What the
-history has dropped is not known here either: then the part is begun anew, as a model would.
+A baseline's prompt holds the whole task in one step, so the next part follows from its history. If the history has
+dropped a part, the stand-in starts that part again, as a model would.
 """
 
 from __future__ import annotations
@@ -41,16 +41,16 @@ _ENDS: dict[type[Goal], tuple[str, int]] = {
     DeleteRecipe: ("Delete", 2),
     DeleteShown: ("Yes", 1),
 }
-"""The button whose tap ends a goal, and how often it is tapped."""
+"""The button that ends a goal, and how often it is tapped."""
 
 
 Day = Literal["unseen", "shown", "empty"]
-"""What the screen says of the day whose events are to go."""
+"""The state of the day to be cleared, as seen on the screen."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Stage:
-    """The goal that is next, and the moves made for it so far; no goal: everything is done."""
+    """The next goal and the moves made for it so far. No goal: everything is done."""
 
     goal: Goal | None
     moves: tuple[str, ...] = ()
@@ -59,7 +59,7 @@ class Stage:
 def stage(
     orders: Sequence[Order], moves: Sequence[str], facts: str, today: date | None, *, day: Day = "unseen"
 ) -> Stage:
-    """What is next. `facts` is the prompt's text: values that were read stand in it, or are lost."""
+    """The next stage. `facts` is the prompt's text; it holds every value that is still known."""
     left = tuple(moves)
     for order in orders:
         if isinstance(order, Clear):
@@ -75,7 +75,7 @@ def stage(
 
 
 def ended(goal: Goal, moves: Sequence[str]) -> int | None:
-    """After how many of the moves the goal was reached; None when it was not, or moves cannot tell."""
+    """Number of moves until the goal was reached; None if it was not, or if moves cannot show it."""
     if type(goal) not in _ENDS:
         return None
     button, times = _ENDS[type(goal)]
@@ -89,14 +89,14 @@ def ended(goal: Goal, moves: Sequence[str]) -> int | None:
 
 
 def _clearing(order: Clear, moves: Sequence[str], day: Day) -> Stage:
-    """Events are deleted as many at a time as the screen shows: what counts is what was done since the last time."""
+    """Deletes events screen by screen, so only moves since the last deletion count."""
     since = max((number for number, move in enumerate(moves, 1) if move.startswith('tap button "Yes"')), default=0)
     goal = DeleteShown(day=order.day) if day == "shown" else ShowDay(day=order.day)
     return Stage(goal=goal, moves=tuple(moves[since:]))
 
 
 def _unfolded(order: Order, facts: str, today: date | None) -> list[Goal]:
-    """The goals of an order that are left, as far as what was read allows to name them."""
+    """The remaining goals of an order, as far as the facts allow."""
     match order:
         case Fetch(number=number):
             return _fetch(number, facts)
@@ -128,12 +128,12 @@ def _fetch(number: str, facts: str) -> list[Goal]:
 
 
 def file_fact(number: str, name: str) -> str:
-    """How a value that was read is written down, to be found again."""
+    """A file request, written so that `known_file` finds it again."""
     return f'{number} asks for the file "{name}"'
 
 
 def text_fact(stem: str, text: str) -> str:
-    """A note's text, under its name without an ending: the editor shows no more."""
+    """A note's text under its name without suffix, since the editor shows no suffix."""
     return f'the note "{stem}" says "{text}"'
 
 
@@ -149,5 +149,5 @@ def known_text(name: str, facts: str) -> str | None:
 
 
 def errands_in(text: str) -> list[str]:
-    """The lines of a to-do note, however the prompt has joined them."""
+    """The errands in a to-do note, however the prompt has joined its lines."""
     return [part.strip() for part in re.split(r"(?:^|\s)- (?=[A-Z])", text) if part.strip()]

@@ -1,4 +1,4 @@
-"""Code for what the plans of the stand-in compute, by its statements."""
+"""Generates the code for the computations in the stand-in's plans."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
 
 
 def code(statement: str) -> str | None:
-    """The Python that computes it; None for a statement of another wording."""
+    """The Python code for a statement; None for unknown wording."""
     for pattern, made in _FORMS:
         found = re.fullmatch(pattern, statement.removeprefix("Compute "))
         if found and made:
@@ -27,7 +27,7 @@ def code(statement: str) -> str | None:
 
 
 def _parts(text: str, names: list[str], sign: str) -> str:
-    """A list of objects, one for each line that is not empty."""
+    """Code for a list of objects, one for each non-empty line."""
     row = f"line.split({'None' if sign == 'spaces' else repr(sign)}, {len(names) - 1})"
     pairs = f"zip({names!r}, [part.strip(' $') for part in {row}])"
     return f"[dict({pairs}) for line in {text}.splitlines() if line.strip()]"

@@ -1,10 +1,11 @@
-"""The tree of a program: frozen nodes with their place in the text and their id.
+"""The syntax tree of a program: frozen nodes with an id and a position in the source.
 
-Equality compares meaning, without spans, ids and comments. `id` is a short hash of parent, kind, text and occurrence,
-so it survives edits elsewhere and `fmt`; expressions have their line's id and a number. Nodes hold no values of a run.
+Equality compares meaning and ignores spans, ids and comments. `id` is a short hash of parent, kind, text and
+occurrence, so it survives `fmt` and edits of other lines. Expressions have their line's id and a number. Nodes hold no
+values of a run.
 
-A `Statement` is one line (with the lines indented under it). Exact parts of a line are expressions that the machine
-computes itself; `Semantic` and `Compute` hold questions for a model.
+A `Statement` is one line with the lines indented under it. The machine computes the exact expressions of a line itself;
+`Semantic` and `Compute` hold questions for a model.
 """
 
 from agentprog.lang.ast.expressions import Apply as Apply

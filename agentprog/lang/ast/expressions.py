@@ -1,4 +1,4 @@
-"""Expressions: the exact parts of a line, and the parts that a model answers."""
+"""Expressions: the exact parts of a line, and the parts that need a model."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class TableExpr(Node):
 
 @frozen
 class Range(Node):
-    """The whole numbers from one to another, both included: `the numbers from 1 to {n}`."""
+    """All whole numbers between two limits, inclusive: `the numbers from 1 to {n}`."""
 
     low: Expr
     high: Expr
@@ -87,7 +87,7 @@ CompareOp = Literal["==", "!=", "<", "<=", ">", ">=", "contains", "in", "starts 
 
 @frozen
 class Compare(Node):
-    """`in`: the left is an item (or part) of the right; `contains`: the other way round."""
+    """`in`: the left side is an item or part of the right side; `contains` is the reverse."""
 
     op: CompareOp
     left: Expr
@@ -96,7 +96,7 @@ class Compare(Node):
 
 @frozen
 class Between(Node):
-    """`{x} is between 1 and 5`, both ends included."""
+    """`{x} is between 1 and 5`, inclusive."""
 
     operand: Expr
     low: Expr
@@ -105,14 +105,14 @@ class Between(Node):
 
 @frozen
 class IsEmpty(Node):
-    """Empty text, list, object or table, or no value at all."""
+    """True for an empty text, list, object or table, and for a missing value."""
 
     operand: Expr
 
 
 @frozen
 class Logic(Node):
-    """Two or more operands, evaluated from the left until the outcome is certain."""
+    """Two or more operands, evaluated from left to right until the outcome is certain."""
 
     op: Literal["and", "or"]
     operands: tuple[Expr, ...]
@@ -128,7 +128,7 @@ FunctionName = Literal["count", "sum", "average", "minimum", "maximum", "first",
 
 @frozen
 class Apply(Node):
-    """A built-in function over one list, table, object or text: `the number of items in {l}`."""
+    """A built-in function of one list, table, object or text: `the number of items in {l}`."""
 
     function: FunctionName
     operand: Expr
@@ -136,30 +136,30 @@ class Apply(Node):
 
 @frozen
 class FileExists(Node):
-    """Whether a file is in the workspace folder. `path` None: the file that was checked last."""
+    """True if the file is in the workspace folder. `path` None: the last checked file."""
 
     path: Template | None = None
 
 
 @frozen
 class OnScreen(Node):
-    """Whether this text can be read on the screen now: `"Sent" appears`."""
+    """True if the screen shows this text now: `"Sent" appears`."""
 
     text: Template
 
 
 @frozen
 class Semantic(Node):
-    """A condition or value in plain words: a model answers, looking at the screen."""
+    """A condition or value in plain words. A model answers it from the screen."""
 
     text: Template
     said: bool = field(default=False, compare=False, repr=False)
-    """True if `judge` before it asks for a model's answer; `fmt` keeps it."""
+    """True if marked with `judge`; `fmt` keeps the mark."""
 
 
 @frozen
 class Compute(Node):
-    """A value in plain words over variables: a model writes code once, which runs in the sandbox."""
+    """A value in plain words over variables. A model writes code for it once, and the sandbox runs the code."""
 
     text: Template
 

@@ -1,4 +1,4 @@
-"""The base of all nodes, references and text with references in it."""
+"""Base class of all nodes, references, and text that contains references."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ from agentprog.frozen import frozen
 
 @frozen
 class Span:
-    """A stretch of source text. `start` and `end` are offsets in code points, `end` exclusive; `line` and `column`
-    are those of `start`, counted from 1. Line 0 means: not from a text."""
+    """A range of source text.
+
+    `start` and `end` are offsets in code points, `end` exclusive; `line` and `column` locate `start` and count from 1.
+    Line 0: no source text.
+    """
 
     start: int = 0
     end: int = 0
@@ -25,12 +28,12 @@ NOWHERE = Span()
 
 @frozen
 class Node:
-    """Anything in the tree."""
+    """Base class of all nodes in the tree."""
 
     span: Span = field(default=NOWHERE, compare=False, repr=False)
-    """Its place in the source."""
+    """Position in the source."""
     id: str = field(default="", compare=False, repr=False)
-    """Who it is, the same after edits elsewhere. Unique in a program."""
+    """Unique id in the program. Edits of other lines leave it unchanged."""
 
 
 _PLAIN_KEY = re.compile(r"[^\W\d]\w*(?:[ \-]+\w+){0,5}")
@@ -38,19 +41,19 @@ _PLAIN_KEY = re.compile(r"[^\W\d]\w*(?:[ \-]+\w+){0,5}")
 
 @frozen
 class Ref(Node):
-    """`{name.key[0]}`: a variable and the way into its value."""
+    """`{name.key[0]}`: a variable and a path into its value."""
 
     name: str
-    """The variable, words joined by underscores: `{first name}` is `first_name`."""
+    """Variable name, words joined by underscores: `{first name}` is `first_name`."""
     path: tuple[str | int | Ref, ...] = ()
-    """Keys of objects, positions in lists (from 0, negative from the end), or a variable that holds either."""
+    """Object keys, list positions (from 0, negative from the end), or variables that hold them."""
 
     def __str__(self) -> str:
         return "{" + self.bare + "}"
 
     @property
     def bare(self) -> str:
-        """As it stands between the braces."""
+        """The reference without its braces."""
         text = self.name
         for part in self.path:
             if isinstance(part, str) and _PLAIN_KEY.fullmatch(part) and " of " not in part:
@@ -64,14 +67,14 @@ class Ref(Node):
 
 @frozen
 class Template(Node):
-    """Text with references in it. Also the text literal of expressions."""
+    """Text that may contain references. Also the text literal of expressions."""
 
     parts: tuple[str | Ref, ...] = ()
-    """Never two strings in a row, never an empty one: build with `Template.of`."""
+    """No adjacent strings and no empty string; `Template.of` ensures it."""
 
     @classmethod
     def of(cls, *parts: str | Ref, span: Span = NOWHERE) -> Template:
-        """A template of these parts, neighbouring strings joined."""
+        """A template of these parts, with adjacent strings joined."""
         joined: list[str | Ref] = []
         for part in parts:
             if isinstance(part, str) and joined and isinstance(joined[-1], str):
@@ -81,7 +84,7 @@ class Template(Node):
         return cls(parts=tuple(joined), span=span)
 
     def __str__(self) -> str:
-        """The text as a person reads it, references in braces. Not escaped: see `unparse`."""
+        """The text with references in braces, not escaped. `unparse` escapes."""
         return "".join(str(part) for part in self.parts)
 
     @property
@@ -90,11 +93,11 @@ class Template(Node):
 
     @property
     def constant(self) -> str | None:
-        """The text when it holds no reference, else None."""
+        """The text if it contains no reference, else None."""
         if self.refs:
             return None
         return "".join(part for part in self.parts if isinstance(part, str))
 
     def render(self, lookup: Callable[[Ref], str]) -> str:
-        """The text with the result of `lookup` in place of each reference."""
+        """The text with each reference replaced by the result of `lookup`."""
         return "".join(part if isinstance(part, str) else lookup(part) for part in self.parts)

@@ -12,13 +12,13 @@ from agentprog.lang.ast.statements import ForEach, FunctionDef, Repeat, RepeatUn
 
 @frozen
 class Input(Node):
-    """A value that the program is given from outside, declared in the header."""
+    """An input of the program, declared in the header."""
 
     name: str
     type: str = ""
     description: str = ""
     default: Expr | None = None
-    """None: must be given."""
+    """None: required."""
 
 
 @frozen
@@ -27,10 +27,10 @@ class Header(Node):
 
     title: str = ""
     language: str = "en"
-    """Which table of words `unparse` writes with."""
+    """The language `unparse` writes in."""
     inputs: tuple[Input, ...] = ()
     apps: tuple[str, ...] = ()
-    """The only apps the program may use; empty: any."""
+    """The apps that the program may use; empty: all apps."""
     budget: tuple[tuple[str, int | float], ...] = ()
     """Limits by name: `actions`, `calls`, `tokens`, `money`, `seconds`, `iterations`."""
     comments: tuple[str, ...] = field(default=(), compare=False, repr=False)
@@ -42,13 +42,13 @@ class Program(Node):
     header: Header = Header()
     body: tuple[Statement, ...] = ()
     name: str = field(default="", compare=False)
-    """What messages call it: a file name, mostly."""
+    """The name in messages, usually a file name."""
     comments: tuple[str, ...] = field(default=(), compare=False, repr=False)
-    """Comment lines of a program without statements."""
+    """The comments of a program without statements."""
 
     @property
     def functions(self) -> dict[str, FunctionDef]:
-        """The tasks it defines, by name; of equal names the last."""
+        """The program's tasks by name; the last one of each name."""
         return {s.name: s for s in self.body if isinstance(s, FunctionDef)}
 
 

@@ -1,4 +1,4 @@
-"""Statements: one class for each thing that a line can be."""
+"""Statements: one class for each kind of line."""
 
 from __future__ import annotations
 
@@ -13,49 +13,49 @@ from agentprog.lang.ast.targets import Target
 
 @frozen
 class Line(Node):
-    """A line of its own, with its comments."""
+    """A line of the program with its comments."""
 
     before: tuple[str, ...] = field(default=(), compare=False, repr=False)
-    """Comment lines above it, with their `#`; an empty string is a blank line."""
+    """Comment lines above, with their `#`; an empty string is a blank line."""
     beside: str = field(default="", compare=False, repr=False)
-    """The comment behind it, with its `#`."""
+    """The comment at the end of the line, with its `#`."""
     after: tuple[str, ...] = field(default=(), compare=False, repr=False)
-    """Comment lines below it that belong to its block, when it is the last of the block."""
+    """Comment lines after the last line of a block."""
 
 
 @frozen
 class Statement(Line):
     app: Template | None = None
-    """The app it names itself: ``In the `X` app, ...``. The app it runs in comes from the resolver."""
+    """The app that the line names: ``In the `X` app, ...``. The resolver finds the app that the line runs in."""
 
 
 @frozen
 class Capture(Node):
-    """A further variable that takes a part of what is read, under its own name."""
+    """An additional variable that takes the part of a result with its own name."""
 
     ref: Ref
     returns: str = ""
-    """As in `Action.returns`."""
+    """Declared type, see `Action.returns`."""
 
 
 @frozen
 class Action(Statement):
-    """A step in plain words on the phone: everything that is nothing else."""
+    """A step in plain words on the phone. Every line that no other class represents is a step."""
 
     text: Template
-    """The sentence, without app scope and capture."""
+    """The sentence without app scope and capture."""
     capture: Ref | None = None
-    """Variable of its result: `, record as {x}`."""
+    """The variable that takes the result: `, record as {x}`."""
     returns: str = ""
-    """The type that the result should have, when said: `text`, `number`, `list of text`, ..."""
+    """Declared type of the result: `text`, `number`, `list of text`, ...; empty if undeclared."""
     also: tuple[Capture, ...] = ()
-    """`record as {x} and {y}`: the others; each variable takes the part of the result that has its name."""
+    """The other variables of `record as {x} and {y}`. Each takes the part of the result with its name."""
     details: tuple[Template, ...] = ()
     """The lines indented under it."""
     implementation: Exactly | None = None
-    """Exact lines that do it on a phone as they expect; only the sentence states its purpose."""
+    """Exact lines that perform the step on a matching phone. Only the sentence states its purpose."""
     said: bool = field(default=False, compare=False, repr=False)
-    """True if `do:` before it makes it a step, whatever its words; `fmt` keeps it."""
+    """True if marked with `do:`, which makes any words a step; `fmt` keeps the mark."""
 
 
 @frozen
@@ -67,7 +67,7 @@ class Exactly(Line):
 
 @frozen
 class Assign(Statement):
-    """Sets a variable (or a key in it). Arithmetic and data statements with a result are this too."""
+    """Sets a variable or a key in it. Also used for arithmetic and data statements with a result."""
 
     target: Ref
     value: Expr
@@ -83,7 +83,7 @@ class AddTo(Statement):
 
 @frozen
 class RemoveFrom(Statement):
-    """Removes an item or row that equals `value`, or a key of an object; subtracts from a number."""
+    """Removes an item or row equal to `value`, or a key of an object; subtracts from a number."""
 
     target: Ref
     value: Expr
@@ -96,25 +96,25 @@ class Sort(Statement):
     """Column or key to sort by; empty: the items themselves."""
     descending: bool = False
     capture: Ref | None = None
-    """Variable of the sorted copy; None: `source` itself is sorted."""
+    """The variable of the sorted copy; None: sorts `source` in place."""
 
 
 @frozen
 class Filter(Statement):
-    """Keeps the items for which the condition holds."""
+    """Keeps the items that satisfy the condition."""
 
     source: Ref
     key: str = ""
-    """Column or key that is compared; empty: the items themselves."""
+    """Column or key to compare; empty: the items themselves."""
     op: CompareOp
     value: Expr
     capture: Ref | None = None
-    """Where the kept items go; None: `source` itself is reduced."""
+    """The variable of the kept items; None: filters `source` in place."""
 
 
 @frozen
 class Tell(Statement):
-    """Says something to the user, on the computer."""
+    """Shows the user a message on the computer."""
 
     message: Expr
 
@@ -154,40 +154,39 @@ class If(Statement):
 
 @frozen
 class Case(Branch):
-    """`case V:` of a switch. Its condition compares the subject with each of its values: see `values`."""
+    """`case V:` of a switch. Its condition compares the subject with each value."""
 
     @property
     def values(self) -> tuple[Expr, ...]:
-        """What the subject is compared with."""
+        """The values that the subject is compared with."""
         tests = self.condition.operands if isinstance(self.condition, Logic) else (self.condition,)
         return tuple(test.right for test in tests if isinstance(test, Compare))
 
 
 @frozen
 class Switch(If):
-    """`switch X:` with a block of cases: runs as the branches that its cases are. The subject is exact, so that asking
-    for it once or in each case is the same."""
+    """`switch X:` with a block of cases, which run like branches. The subject is exact, so each case may evaluate it
+    again."""
 
     subject: Expr
 
 
 @frozen
 class OnError(Line):
-    """`on error:` with its block, in which `{error}` is the message."""
+    """`on error:` with its block. There, `{error}` holds the message."""
 
     body: tuple[Statement, ...] = ()
 
 
 @frozen
 class Try(Statement):
-    """Runs its block; a step that fails begins it anew, as long as there are tries left and nothing was done that
-    cannot be taken back."""
+    """Runs its block. A failed step restarts the block, as long as tries remain and nothing irreversible happened."""
 
     times: Expr | None = None
-    """How often at most; None: once."""
+    """Maximum number of tries; None: one."""
     body: tuple[Statement, ...] = ()
     handler: OnError | None = None
-    """Runs when the last try failed. None: the failure is that of the program."""
+    """Runs after the last failed try. None: the failure ends the program."""
 
 
 @frozen
@@ -199,11 +198,11 @@ class Repeat(Statement):
 @frozen
 class ForEach(Statement):
     target: Ref
-    """The variable for the item, without path."""
+    """The variable for the item, without a path."""
     items: Expr
     """A list, table or text; `Semantic`: things on the phone, such as "unread messages"."""
     noun: str = ""
-    """The noun beside the item's variable: `for each dessert {d} in {menu}`."""
+    """The noun before the item's variable: `for each dessert {d} in {menu}`."""
     body: tuple[Statement, ...] = ()
 
 
@@ -215,7 +214,7 @@ class While(Statement):
 
 @frozen
 class RepeatUntil(Statement):
-    """Runs the body, then asks; ends when the condition holds. At least one round."""
+    """Runs the body until the condition holds, at least once. Checks the condition after each round."""
 
     condition: Expr
     body: tuple[Statement, ...] = ()
@@ -223,7 +222,7 @@ class RepeatUntil(Statement):
 
 @frozen
 class Within(Statement):
-    """``In the `X` app:`` with a block: sets the app for it. `app` is never None."""
+    """``In the `X` app:`` with a block: sets the app of the block. `app` is never None."""
 
     body: tuple[Statement, ...] = ()
 
@@ -235,13 +234,13 @@ class Break(Statement):
 
 @frozen
 class Continue(Statement):
-    """Goes on with the next round of the innermost loop."""
+    """Starts the next round of the innermost loop."""
 
 
 @frozen
 class Return(Statement):
     value: Expr | None = None
-    """None: what the function declares with `task returns`, else nothing."""
+    """None: the value that the task declares with `task returns`, else nothing."""
 
 
 @frozen
@@ -255,18 +254,18 @@ class Stop(Statement):
 class Parameter(Node):
     name: str
     type: str = ""
-    """As in `Action.returns`; empty: anything."""
+    """Declared type, see `Action.returns`; empty: any."""
     default: Expr | None = None
 
 
 @frozen
 class FunctionDef(Statement):
-    """A task of the program. It is in `Program.body` where it was written; reaching it does nothing."""
+    """A task of the program. It stays at its place in `Program.body`; reaching it has no effect."""
 
     name: str
     inputs: tuple[Parameter, ...] = ()
     returns: tuple[Ref, ...] = ()
-    """Variables whose values are the result at the end of the body: one value, or an object of several."""
+    """The variables that hold the result at the end of the body: one value, or several as an object."""
     body: tuple[Statement, ...] = ()
 
 
@@ -278,7 +277,7 @@ class Argument(Node):
 
 @frozen
 class Call(Statement):
-    """Runs a task that the program defines."""
+    """Runs a task of the program."""
 
     name: str
     args: tuple[Argument, ...] = ()
@@ -290,11 +289,11 @@ class Extract(Statement):
     """Reads data off the phone into a variable; provenance *screen*."""
 
     what: Template
-    """The sentence, without app scope and capture."""
+    """The sentence without app scope and capture."""
     capture: Ref
     returns: str = ""
     also: tuple[Capture, ...] = ()
-    """As in `Action.also`."""
+    """Additional variables, see `Action.also`."""
 
 
 @frozen
@@ -307,7 +306,7 @@ class Verify(Statement):
 
 @frozen
 class Wait(Statement):
-    """Exactly one of the two is given."""
+    """Waits for a time or a condition: exactly one of the two is set."""
 
     seconds: Expr | None = None
     until: Expr | None = None
@@ -316,7 +315,7 @@ class Wait(Statement):
 @frozen
 class ReadTable(Statement):
     path: Template
-    """Relative to the workspace folder, as in every file statement."""
+    """Path in the workspace folder, as in every file statement."""
     capture: Ref
 
 
@@ -328,7 +327,7 @@ class ReadText(Statement):
 
 @frozen
 class SaveFile(Statement):
-    """The suffix of the path decides the format: table, JSON or text."""
+    """The file name's suffix decides the format: table, JSON or text."""
 
     value: Expr
     path: Template
@@ -336,7 +335,7 @@ class SaveFile(Statement):
 
 @frozen
 class CheckFile(Statement):
-    """`check if file "x" exists`: the answer goes to `capture` and to a later `if file exists`."""
+    """`check if file "x" exists`: sets `capture`, and answers a later `if file exists`."""
 
     path: Template
     capture: Ref | None = None
@@ -344,7 +343,7 @@ class CheckFile(Statement):
 
 @frozen
 class UseTool(Statement):
-    """Calls a tool that the embedding program registered."""
+    """Calls a tool registered by the embedding program."""
 
     name: str
     args: tuple[Argument, ...] = ()
@@ -353,7 +352,7 @@ class UseTool(Statement):
 
 @frozen
 class AskAI(Statement):
-    """Asks the model in words, without looking at the screen."""
+    """Asks the model in words, without the screen."""
 
     prompt: Expr
     capture: Ref | None = None
@@ -383,20 +382,19 @@ class DirectUI(Statement):
 
     command: Command
     target: Template | Target | None = None
-    """The app's name, the element's label, the field's label (None: the focused field), or the text to scroll to; a
-    `Target` if more than a label identifies the element.
-    """
+    """The app to open, the label of an element or field (None: the focused field), or the text to scroll to. A `Target`
+    if a label alone does not identify the element."""
     text: Expr | None = None
-    """What `type` types."""
+    """The text to type, for `type`."""
     direction: Direction | None = None
-    """Of `swipe` (the finger's way), `scroll` and `scroll to` (where the content lies)."""
+    """For `swipe`: the finger's direction. For `scroll` and `scroll to`: where the content lies."""
     key: Key | None = None
-    """Of `press`."""
+    """The key, for `press`."""
 
 
 @frozen
 class ReadElement(Statement):
-    """Reads the text of one element. Exact: no model chooses the element or reads it."""
+    """Reads the text of one element. Exact: involves no model."""
 
     target: Template | Target
     capture: Ref

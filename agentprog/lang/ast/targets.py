@@ -1,4 +1,4 @@
-"""Which element of a screen a line means, where its label alone does not say."""
+"""Identifies an element of a screen by more than its label."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ Role = Literal[
     "image",
     "list",
 ]
-"""What an element is to a person."""
+"""The role of an element as a person sees it."""
 Window = Literal["app", "dialog", "system"]
 
 
 @frozen
 class Target(Node):
-    """One element, by all that is said of it. With a `row` and nothing else it is the row itself."""
+    """One element, described by all set fields. With only `row` set, the row itself."""
 
     label: Template | None = None
     role: Role | None = None
-    """None: any."""
+    """None: any role."""
     resource: Template | None = None
-    """Its resource id, whole or the part behind the slash."""
+    """The resource id, either whole or the part after the slash."""
     row: Template | None = None
-    """A text that its row shows."""
+    """A text in the element's row."""
     position: Expr | None = None
-    """Which of several, from 1; -1 is the last."""
+    """Position among several matches, from 1; -1 is the last."""
     window: Window | None = None
 
     @property
     def tells(self) -> bool:
-        """Whether it says enough to mean one element."""
+        """True if the description can identify one element."""
         return any(part is not None for part in (self.label, self.resource, self.row, self.position))

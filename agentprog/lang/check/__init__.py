@@ -1,4 +1,4 @@
-"""The checker: everything that is wrong with a program, found before it runs, all at once."""
+"""Checks a program before it runs and reports every fault at once."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ _PASSES = (
 
 
 def check(program: Program, *, text: str = "", structure: Iterable[Diagnostic] = ()) -> tuple[Diagnostic, ...]:
-    """Every finding about a program, in the order of the text.
+    """All findings about a program, in source order.
 
-    `text` is its source: with it, `# stp: ignore` comments count, and text without quotes is noticed. `structure` are
-    the parser's diagnostics, to be reported along.
+    With the source `text`, `# stp: ignore` comments take effect and unquoted text is reported. `structure` holds the
+    parser's diagnostics, which are reported too.
     """
     report = Findings(text=text, found=list(structure))
     for kind in _PASSES:
@@ -51,7 +51,7 @@ def check(program: Program, *, text: str = "", structure: Iterable[Diagnostic] =
 
 @frozen
 class CheckReport:
-    """A text, what it parsed to, and everything that was found."""
+    """A source text, its parse result and all findings."""
 
     name: str
     parsed: ParseResult
@@ -67,7 +67,7 @@ class CheckReport:
 
     @property
     def tiers(self) -> dict[Tier, tuple[int, ...]]:
-        """The lines that the machine runs itself, those that code is written for, and those that ask a model."""
+        """Line numbers by tier: exact lines, lines that need generated code, and lines that need a model."""
         found: dict[Tier, list[int]] = {"exact": [], "compute": [], "semantic": []}
         for row in compile_program(self.parsed.program).rows if self.parsed.program is not None else ():
             found[row.tier].append(row.line)
@@ -75,14 +75,14 @@ class CheckReport:
 
     @property
     def questions(self) -> tuple[Question, ...]:
-        """What the program leaves to a model besides its steps."""
+        """The questions that the program asks a model in addition to its steps."""
         return questions(self.parsed.program) if self.parsed.program is not None else ()
 
     def render(self) -> str:
         return render_diagnostics(self.diagnostics, self.parsed.text, self.name)
 
     def to_json(self) -> dict[str, object]:
-        """What `agentprog check --json` prints for one file."""
+        """The JSON that `agentprog check --json` prints for one file."""
         return {
             "file": self.name,
             "errors": self.errors,

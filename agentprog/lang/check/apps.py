@@ -1,4 +1,4 @@
-"""Apps and files: apps that the header does not allow, paths that leave the workspace."""
+"""Reports apps that the header does not allow, and paths outside the workspace."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class AppsPass:
             return
         name = app.constant
         if name is None:
-            self.used |= set(self.allowed)  # a variable: any of them
+            self.used |= set(self.allowed)  # a variable may name any allowed app
             return
         self.used.add(name.casefold())
         if self.allowed and name.casefold() not in self.allowed:
@@ -65,9 +65,9 @@ _LEAVES = re.compile(r"^(?:/|~|\\|[A-Za-z]:)|(?:^|[/\\])\.\.(?:[/\\]|$)")
 
 
 _DRIVE = re.compile(r"""["'][A-Za-z]:\\(?:(?![ntr])|[ntr][a-z]\S*$)""")
-"""A path of Windows; a letter and a line break before more words ("Q:\\nWhat?") is none."""
+"""A Windows path. Excludes a letter and a line break before more words ("Q:\\nWhat?")."""
 _ESCAPE = re.compile(r"""(?<!\\)((?:\\\\)*)\\(?![\\"'{])""")
-"""A backslash that is not doubled, and stands before no quote or brace."""
+"""A backslash that is not doubled and not followed by a quote or brace."""
 
 
 class FilesPass:

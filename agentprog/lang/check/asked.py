@@ -1,5 +1,5 @@
-"""Finds conditions that a model would judge although no screen shows them: about the conversation with the user, about
-things named on another line, about elapsed time, or almost exact ones.
+"""Finds conditions that a model cannot judge by the screen: about the conversation with the user, about another line,
+about elapsed time, or almost exact.
 
 A model that judges a condition sees only the screen. `judge "..."` marks a condition as intended.
 """
@@ -46,7 +46,7 @@ from agentprog.lang.vocabulary.words import Words, words
 
 _TWO = 2
 _NAMED = re.compile(r"^\w+ \w+ (?P<value>[A-Z]\w*)$")
-"""`name is Ann`: three words, and the last is written like a name."""
+"""`name is Ann`: three words, the last capitalised like a name."""
 _WORD = re.compile(r"[^\W_]+")
 _ASKING = ("condition", "message", "value")
 _RECKONS = re.compile(r"\s[-+*/×÷]\s*\S|\w\s?[+×÷]\s?\d")
@@ -83,7 +83,7 @@ class AskedPass:
         return any(one.code != "STP137" or one.span.start < asked.span.end for one in behind)
 
     def _said(self, line: Line) -> None:
-        """Check another line's question to a model: a condition in another language, a sum, a fact known only later."""
+        """Reports a doubtful question to a model: a condition in another language, a sum, a fact known only later."""
         if isinstance(line, Tell) and isinstance(line.message, Template):
             self._told_now(line.message)
         if isinstance(line, Ask) and isinstance(line.question, Template):
@@ -131,14 +131,14 @@ class AskedPass:
         return bool(items)
 
     def _waited(self, until: Semantic) -> None:
-        """`Wait until he answers, at most 10 minutes`."""
+        """Reports a time limit inside the awaited condition: `Wait until he answers, at most 10 minutes`."""
         found = time_in(self.words).search(masked(until.text))
         if found is not None:
             why = f"{found.group().strip()!r} in it sets no limit"
             self._report(until, Doubt(why=why, instead="leave it out: a wait ends after 30 seconds"))
 
     def _once_more(self, question: Template) -> None:
-        """`Ask me again`: these words are no question."""
+        """Reports a reference to an earlier question in place of a question: `Ask me again`."""
         raw = self.report.text[question.span.start : question.span.end].partition("\n")[0]
         things = any_of(self.words.all("itself", "things"))
         if re.fullmatch(rf"\W*(?:(?:{things})\W*)+", raw, re.IGNORECASE):
@@ -146,7 +146,7 @@ class AskedPass:
             self.report.add("STP138", message, question.span, "write the question in quotes, or a loop around it")
 
     def _told_now(self, message: Template) -> None:
-        """`Sag mir Bescheid, wenn es fertig ist`: a text without quotes, in which something waits or decides."""
+        """Reports an unquoted message with a condition in it: `Sag mir Bescheid, wenn es fertig ist`."""
         raw = self.report.text[message.span.start : message.span.end].partition("\n")[0]
         if raw[:1] in QUOTE_SIGNS + "fF{":
             return
@@ -158,7 +158,7 @@ class AskedPass:
             self.report.add("STP138", message_says, message.span, f"put a text into quotes; else {self._block()}")
 
     def _asks(self, raw: str) -> bool:
-        """Whether it begins as a question does, with or without its accents."""
+        """True if the text begins with a question word, with or without accents."""
         first = _WORD.match(raw)
         words = {folded(word) for word in self.words.all("asking", "first")}
         dense = tuple(word for word in words if word >= DENSE)
@@ -171,7 +171,8 @@ class AskedPass:
         )
 
     def _items(self, loop: ForEach) -> None:
-        """`For each {x} in the first 3 of {list}`: the list is no thing on the phone."""
+        """Reports a loop over part of a variable, such as `For each {x} in the first 3 of {list}`: the phone does not
+        show it."""
         items = loop.items
         kept = [ref for ref in items.text.refs if ref.name in self.lists] if isinstance(items, Semantic) else []
         if kept and isinstance(items, Semantic) and not items.said:
@@ -202,7 +203,7 @@ class AskedPass:
         self.report.add("STP138", message, asked.span, hint)
 
     def _foreign(self, asked: Semantic, said: str) -> Doubt | None:
-        """An exact condition in the words of another language than the program's."""
+        """Doubts an exact condition written in another language than the program's."""
         if QUOTE not in said and VALUE not in said:
             return None
         text = self.report.text[asked.span.start : asked.span.end].partition("\n")[0]
@@ -215,12 +216,12 @@ class AskedPass:
         return None
 
     def _listed(self, said: str) -> Doubt | None:
-        """`there are no lines`, where the program holds {lines}."""
+        """Doubts a variable without braces: `there are no lines` in a program that sets {lines}."""
         name = next((word.group() for word in _WORD.finditer(said) if word.group() in self.lists), "")
         return Doubt(why=f"{name!r}, a variable, has no braces", instead=f"write {{{name}}}") if name else None
 
     def _timed(self, said: str) -> Doubt | None:
-        """A condition is looked at once."""
+        """Doubts elapsed time in a condition, because a condition is checked only once."""
         found = time_in(self.words).search(said)
         if found is None:
             return None
@@ -228,7 +229,7 @@ class AskedPass:
         return Doubt(why=f"{found.group().strip()!r} is time that passes, and this is looked at once", instead=ways)
 
     def _talks(self, said: str, own: Orders) -> Doubt | None:
-        """Its subject is in the conversation, on another line, or left out."""
+        """Doubts a subject that is part of the conversation, stands on another line, or is missing."""
         found = _subject(own, "self").match(said)
         if found:
             return Doubt(
@@ -253,7 +254,7 @@ class AskedPass:
         return None
 
     def _braceless(self, asked: Semantic, said: str, own: Orders) -> Doubt | None:
-        """`status is "open"`: exact with braces round its one word."""
+        """Doubts a comparison that would be exact with braces around its one word: `status is "open"`."""
         compared = QUOTE in said or _NAMED.search(said) or any(sign.isdigit() for sign in said)
         names = self._content(said.replace(QUOTE, " "), own) if compared and own.place != "anywhere" else []
         named = _NAMED.search(said)
@@ -269,7 +270,7 @@ class AskedPass:
         return Doubt(why=f"{names[0]!r} has no braces, so no variable is compared", instead=f"write `{text}` for one")
 
     def _compared(self, asked: Semantic, said: str, own: Orders) -> Doubt | None:
-        """`{x} is Other`: one bare word behind an operator."""
+        """Doubts an operator followed by a bare word: `{x} is Other`."""
         found = _bare(self.words).search(said)
         if found is None:
             return self._braceless(asked, said, own)
@@ -279,7 +280,7 @@ class AskedPass:
         )
 
     def _shown(self, said: str, own: Orders) -> Doubt | None:
-        """A text, and nothing but words that say that it is there."""
+        """Doubts a condition that only says that a quoted text is visible."""
         if QUOTE not in said or VALUE in said or self._content(said.replace(QUOTE, " "), own):
             return None
         exact = self.words.operator("VISIBLE")
@@ -297,13 +298,13 @@ class AskedPass:
 
 
 def _captured(program: Program) -> frozenset[str]:
-    """What is read off the phone or from a file into a variable."""
+    """Variables that hold results of steps and readings."""
     found = (one.capture for one in statements(program) if isinstance(one, Action | Extract))
     return frozenset(ref.name for ref in found if ref is not None)
 
 
 def _asked(line: Line) -> Semantic | None:
-    """What a branch or a loop asks a model, if it is written on its line."""
+    """The question of a branch or loop to a model; None if it has none or is marked with `judge`."""
     condition = line.condition if isinstance(line, Branch | While | RepeatUntil) else None
     condition = condition.operand if isinstance(condition, Not) else condition
     return condition if isinstance(condition, Semantic) and not condition.said else None
@@ -311,13 +312,13 @@ def _asked(line: Line) -> Semantic | None:
 
 @lru_cache(maxsize=8)
 def _within(known: Words) -> re.Pattern[str]:
-    """A word that begins a condition, behind others."""
+    """A word that begins a condition, after other words."""
     return re.compile(rf"(?<=\S)[\s,]{{1,2}}(?:{any_of(known.all('itself', 'steering'))})", re.IGNORECASE)
 
 
 @lru_cache(maxsize=8)
 def _closed(known: Words) -> frozenset[str]:
-    """Words that operators are made of."""
+    """The words that operators, numbers and units consist of."""
     said = {word for phrase in operator_phrases(known) for word in phrase.casefold().split()}
     return frozenset(said | set(known.section("numbers")) | set(known.section("units")))
 
@@ -329,7 +330,7 @@ def _subject(own: Orders, name: str) -> re.Pattern[str]:
 
 @lru_cache(maxsize=8)
 def _bare(known: Words) -> re.Pattern[str]:
-    """A variable, what compares, and one word that is all of the rest, or several with `or` between them."""
+    """A variable, a comparison, and a single bare word, or several joined by `or`."""
     phrases = sorted({word for kind in _COMPARES for word in known.all("operators", kind)}, key=len, reverse=True)
     said = "|".join(re.escape(word) + (r"\s+" if word < DENSE else r"\s*") for word in phrases)
     either = "|".join(

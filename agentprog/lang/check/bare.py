@@ -1,7 +1,7 @@
-"""Variables whose names never stand in braces: `Set points to 0`, and later `If points > 3`.
+"""Finds variables that the program never puts in braces: `Set points to 0`, and later `If points > 3`.
 
-One such line may be meant for the phone (`Set brightness to 50`). A name that one line would set, and that another line
-of the program needs, is a variable of the program.
+A single line of this kind may be meant for the phone (`Set brightness to 50`). If another line needs the name too, it
+is a variable of the program.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _SETS = frozenset(("assign", "assign_said", "increase", "decrease", "multiply", 
 _LONGEST = 120
 _LONGEST_DENSE = 24
 _MOST_SIGNS = 6
-"""Signs of a name in a script without spaces between words."""
+"""Longest name, in characters, in a script without spaces between words."""
 _TEXTS = re.compile(r"\"[^\"]*\"|“[^”]*”|„[^“”]*[“”]|「[^」]*」|`[^`]*`|«[^»]*»|\{[^{}]*\}")
 _NAME = re.compile(r"(?<![\w'’.])[^\W\d_]\w*(?![\w'’])")
 _RUN = re.compile(r"[\u2e80-\uffff]+")
@@ -42,7 +42,7 @@ _AMOUNT = re.compile(r"\d|[\"“「{\[]")
 
 
 def bare_names(program: Program, text: str) -> frozenset[str]:
-    """The names that one line sets and another line sets in another way, tests or tells, all without braces."""
+    """Names without braces that one line sets and another line sets differently, tests or shows."""
     known = words(program.header.language)
     found: dict[str, set[tuple[int, str]]] = {}
     for statement in statements(program):
@@ -58,7 +58,7 @@ def bare_names(program: Program, text: str) -> frozenset[str]:
 
 
 def _may_set(step: Action, known: Words) -> bool:
-    """Whether it may set a variable: cheap to tell, and false for nearly every step."""
+    """True if the step may set a variable. A cheap filter that excludes nearly every step."""
     said = str(step.text)
     if step.app is not None or step.capture is not None or step.said or len(said) > _LONGEST:
         return False
@@ -72,7 +72,7 @@ def _starts(said: str, known: Words) -> bool:
 
 
 def _set_by(said: str, known: Words) -> Iterator[tuple[str, str]]:
-    """The words of a step that would be set if they stood in braces, and whether the value is new or a change."""
+    """Yields each word that the step would set if it stood in braces, with `sets` or `changes`."""
     for start, end in _candidates(said):
         name = said[start:end]
         found = recognise(Piece(f"{said[:start]}{{{name}}}{said[end:]}", vocabulary=known))
@@ -81,7 +81,7 @@ def _set_by(said: str, known: Words) -> Iterator[tuple[str, str]]:
 
 
 def _is_exact(found: Assign, said: str) -> bool:
-    """`Set language to German`: a bare text is what people type into a phone."""
+    """True for an exact value, but not for unquoted text: `Set language to German` is usually meant for the phone."""
     value: Expr = found.value
     quoted = not isinstance(value, Template) or any(sign in said for sign in '"“„「`«')
     return tier_of(found) == "exact" and quoted
@@ -99,7 +99,7 @@ def _candidates(said: str) -> Iterator[tuple[int, int]]:
 
 
 def _needed(name: str, sets: set[tuple[int, str]], lines: list[Line], text: str, known: Words) -> bool:
-    """Whether another line needs it."""
+    """True if another line needs the variable."""
     own = {line for line, _ in sets}
     if len({way for _, way in sets}) > 1 and len(own) > 1:
         return True
@@ -122,7 +122,7 @@ def _uses(name: str, line: Line, text: str, known: Words) -> bool:
 
 
 def _places(name: str, said: str) -> Iterator[int]:
-    """Where a name stands outside texts and braces."""
+    """Yields the positions of a name outside quotes and braces."""
     shadow = _TEXTS.sub(lambda one: " " * len(one.group()), said)
     whole = re.escape(name) if name >= DENSE else rf"(?<![\w.]){re.escape(name)}(?!\w)"
     yield from (one.start() for one in re.finditer(whole, shadow))

@@ -1,4 +1,4 @@
-"""Calls of the program's own tasks: known, with the right inputs, and not for ever."""
+"""Checks calls of the program's tasks: the task exists, its inputs match, and the calls end."""
 
 from __future__ import annotations
 
@@ -77,12 +77,13 @@ class CallsPass:
             self.report.add("STP402", message, call.span, f"add `{{{missing[0]}}} is ...`")
 
     def _is_capture(self, call: Call, argument: Argument) -> bool:
-        """Whether the argument is the end of the line, `record as {a} and {b}`: that is a finding of its own."""
+        """True if the argument is a capture of several variables, `record as {a} and {b}`, which gets its own
+        finding."""
         refs = several_captured(call, self.report.text, words(self.program.header.language))
         return bool(refs) and argument.value.span.start <= refs[0].span.start < argument.value.span.end
 
     def _recursion(self) -> None:
-        """Tasks that surely call themselves again, themselves or by way of others."""
+        """Reports tasks that always call themselves, directly or through other tasks."""
         certain = {name: _certain_calls(task.body) for name, task in self.tasks.items()}
         for name, task in self.tasks.items():
             seen: set[str] = set()
@@ -102,7 +103,7 @@ def _gives(task: FunctionDef) -> bool:
 
 
 def _certain_calls(body: tuple[Statement, ...]) -> list[str]:
-    """The tasks that a block calls whatever happens: before any branch that could return, and outside loops."""
+    """Tasks that a block always calls: outside loops, and before any branch that may return."""
     found: list[str] = []
     for statement in body:
         if isinstance(statement, Call):

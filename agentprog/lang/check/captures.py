@@ -1,4 +1,4 @@
-"""Results that several variables are to take: only what is read has parts to give them."""
+"""Finds results captured by several variables. Only readings have parts for several variables."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _LONGEST = 1000
 
 
 def several_captured(statement: Statement, text: str, words: Words) -> tuple[Ref, ...]:
-    """The variables at the end of a step that all are to take its result; empty unless there are two or more.
+    """The variables at the end of a step that would each take its result; empty for fewer than two.
 
-    They are recognised by what the step would be with only the first of them.
+    Parses the step with only the first variable to recognise them.
     """
     if not isinstance(statement, _TAKES_TEXT) or getattr(statement, "capture", None) is not None:
         return ()
@@ -38,7 +38,7 @@ def several_captured(statement: Statement, text: str, words: Words) -> tuple[Ref
 
 
 def _takes_first(piece: Piece, found: re.Match[str]) -> bool:
-    """Whether the step with only the first variable gives it a value, without needing one."""
+    """True if the step with only the first variable sets that variable and does not use it."""
     alone = recognise(piece.cut(0, found.end(1)))
     target = defined_by(alone)
     if target is None or target.span.start != piece.offset + found.start():
@@ -57,6 +57,6 @@ def _refs(piece: Piece, start: int) -> tuple[Ref, ...]:
 
 
 def around(refs: tuple[Ref, ...]) -> Span:
-    """The stretch from the first reference to the last."""
+    """The span from the first reference to the last."""
     first = refs[0].span
     return Span(start=first.start, end=refs[-1].span.end, line=first.line, column=first.column)

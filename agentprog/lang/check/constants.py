@@ -1,4 +1,4 @@
-"""Finds faults in literal values: division by zero, and indexes that a literal does not have."""
+"""Finds faults in literal values: division by zero, missing indexes and keys."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class ConstantsPass:
                 self._path(node, literals[node.name])
 
     def _path(self, ref: Ref, value: Expr) -> None:
-        """Follows a reference into a literal, as far as both go."""
+        """Follows a reference into a literal and reports the first missing index or key."""
         for part in ref.path:
             if isinstance(value, ListExpr) and isinstance(part, int):
                 if not -len(value.items) <= part < len(value.items):
@@ -59,7 +59,7 @@ def _is_zero(expr: Expr) -> bool:
 
 
 def literal_values(program: Program) -> dict[str, Expr]:
-    """Variables that are set once in the whole program, to a literal, and changed by nothing."""
+    """Variables that the program sets exactly once, to a literal, and never changes."""
     given: dict[str, list[Expr | None]] = {}
     for statement in statements(program):
         for ref in changed(statement):
@@ -78,7 +78,7 @@ def literal_values(program: Program) -> dict[str, Expr]:
 
 
 def changed(statement: Statement) -> list[Ref]:
-    """The references whose values a statement gives or changes."""
+    """The references that a statement sets or changes."""
     places: list[Node | None] = [*all_defined_by(statement), getattr(statement, "target", None)]
     if getattr(statement, "capture", None) is None:
         places.append(getattr(statement, "source", None))

@@ -1,4 +1,4 @@
-"""The variables that one statement sets and uses."""
+"""The variables that a statement sets and uses."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from agentprog.lang.visit import expressions
 
 
 def defined_by(statement: Statement) -> Ref | None:
-    """The variable that a statement gives a value; of several the first."""
+    """The variable that a statement sets; the first of several."""
     if isinstance(statement, Assign | ForEach):
         return statement.target
     capture = getattr(statement, "capture", None)
@@ -17,14 +17,14 @@ def defined_by(statement: Statement) -> Ref | None:
 
 
 def all_defined_by(statement: Statement) -> tuple[Ref, ...]:
-    """Every variable that a statement gives a value."""
+    """Every variable that a statement sets."""
     first = defined_by(statement)
     others = statement.also if isinstance(statement, Action | Extract) else ()
     return () if first is None else (first, *(other.ref for other in others))
 
 
 def used_by(line: Line) -> Iterator[Ref]:
-    """The references whose values a line needs, its own target left out unless only a part of it is set."""
+    """The references that a line reads. Its target counts only if the line sets just a part of it."""
     targets = all_defined_by(line) if isinstance(line, Statement) else ()
     returns = line.returns if isinstance(line, FunctionDef) else ()
     for item in expressions(line):

@@ -1,5 +1,5 @@
-"""The exact lines of a step: that each is exact, that they do nothing which the step does not say, and that they read
-what it is to give. See "Exact lines of a step" in docs/language.md."""
+"""Checks the exact lines of a step: each must be exact, cause no effect that the step does not mention, and read every
+captured result. See "Exact lines of a step" in docs/language.md."""
 
 from __future__ import annotations
 
@@ -80,5 +80,5 @@ class ExactlyPass:
 
 
 def _ordered(texts: Iterable[str]) -> frozenset[Risk]:
-    """The effects that these texts order, by their verbs."""
+    """The effects that the verbs of these texts order."""
     return frozenset(kind for claim in claims_in("\n".join(texts)) for kind in claim.kinds)

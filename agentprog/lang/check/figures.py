@@ -1,6 +1,5 @@
-"""Numbers that their marks make doubtful in lines that are exact: a comma divides values there, `1,500` has two
-readings in some languages.
-"""
+"""Reports numbers with ambiguous separators in exact lines. A comma separates values there, and `1,500` is two
+different numbers in different countries."""
 
 from __future__ import annotations
 
@@ -57,21 +56,21 @@ class FiguresPass:
         self.report.add("STP209", message, line.span, advice)
 
     def _unread(self, found: Iterable[re.Match[str]]) -> re.Match[str] | None:
-        """The first that is no number of the language."""
+        """The first match that is not a number in the program's language."""
         read = re.compile(self.words.figures.pattern)
         return next((one for one in found if not read.fullmatch(one["figure"])), None)
 
 
 @lru_cache(maxsize=8)
 def _compared(known: Words) -> re.Pattern[str]:
-    """A figure right behind what compares."""
+    """A figure directly after a comparison."""
     phrases = sorted({word for kind in _COMPARED for word in known.all("operators", kind)}, key=len, reverse=True)
     return re.compile(rf"(?:{'|'.join(map(re.escape, phrases))})\s{{0,4}}{_FIGURE}", re.IGNORECASE)
 
 
 @lru_cache(maxsize=8)
 def _listed(known: Words) -> re.Pattern[str]:
-    """`[1,5, 2,5]` in English: some commas have no space behind them. `[1,5]` in German: perhaps one number."""
+    """`[1,5, 2,5]` in English: some commas have no space after them. `[1,5]` in German: perhaps one number."""
     inside = r"\[\s*(?P<figure>\d+,\d+)\s*\]" if known.figures.comma else (
         r"\[(?=[^\[\]]*,\s)[^\[\]]*?(?<![\w.,:])(?P<figure>\d+,\d+)(?![\w.])"
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Control flow: jumps, unreachable and empty blocks, loops without an end, conditions that cannot change."""
+"""Checks control flow: jumps, unreachable and empty blocks, endless loops, conditions that cannot change."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class FlowPass:
         self._block(self.program.body, loop=False, task=False, top=True)
 
     def _block(self, body: tuple[Statement, ...], *, loop: bool, task: bool, top: bool = False) -> bool:
-        """Checks a block; gives back whether its end is never reached."""
+        """Checks a block. True if control never reaches its end."""
         ended: Statement | None = None
         told = False
         ends = {one.span.line for one in self.report.found if one.code == "STP128"}
@@ -84,7 +84,7 @@ class FlowPass:
         return False
 
     def _try(self, statement: Try, *, loop: bool, task: bool) -> bool:
-        """Its end is never reached when neither the end of its block is nor that of its `on error`."""
+        """Checks a `try`. True if control never reaches the end of its block or of its `on error`."""
         self._empty(statement, statement.body, "this try")
         ended = self._block(statement.body, loop=loop, task=task)
         times = statement.times
@@ -117,7 +117,7 @@ class FlowPass:
             self.report.add("STP304", message, statement.span, hint)
 
     def _is_bare(self, statement: Stop) -> bool:
-        """Whether it is one word that does not say what is stopped."""
+        """True if the statement is one word without an object, such as `stop`."""
         said = self.report.text[statement.span.start : statement.span.end].strip().rstrip(".!;")
         forms = (p.form for p in words(self.program.header.language).patterns(said) if said and p.match(said))
         return next(forms, "") == "stop_bare"
@@ -163,7 +163,7 @@ class FlowPass:
         return forever and not _breaks(statement.body)
 
     def _unchanging(self, statement: While | RepeatUntil) -> None:
-        """An exact condition over variables that the block never sets."""
+        """Reports an exact loop condition if its block sets none of the condition's variables."""
         inside = list(walk(statement.condition))
         names = {node.name for node in inside if isinstance(node, Ref)}
         if any(isinstance(node, _LIVE) for node in inside) or not names or "loop" in names:
@@ -189,7 +189,7 @@ def _place(statement: Statement) -> Span:
 
 
 def _truth(condition: Expr) -> bool | None:
-    """What a condition without variables and without the world always is; None when it depends on something."""
+    """The constant value of a condition; None if it depends on a variable or the phone."""
     if isinstance(condition, Boolean):
         return condition.value
     if isinstance(condition, Not):
@@ -199,12 +199,12 @@ def _truth(condition: Expr) -> bool | None:
 
 
 def _leaves(body: tuple[Statement, ...]) -> bool:
-    """Whether anything inside can end this loop: its own break, or a return or stop at any depth."""
+    """True if the block can end its loop: by its own break, or by a return or stop at any depth."""
     return _breaks(body) or any(isinstance(s, Return | Stop) for block in body for s in _self_and_below(block))
 
 
 def _breaks(body: tuple[Statement, ...]) -> bool:
-    """Whether a break of this very loop is inside."""
+    """True if the block contains a break of its own loop."""
     for statement in body:
         if isinstance(statement, Break):
             return True
@@ -220,7 +220,7 @@ def _self_and_below(statement: Statement) -> list[Statement]:
 
 
 def _set_in(body: tuple[Statement, ...]) -> set[str]:
-    """Variables that a block gives values, in place or anew."""
+    """Variables that a block sets or changes in place."""
     found: set[str] = set()
     for block in body:
         for statement in _self_and_below(block):

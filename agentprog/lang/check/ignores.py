@@ -1,6 +1,7 @@
-"""`# stp: ignore STP203`: comments that suppress diagnostics.
+"""Applies `# stp: ignore STP203` comments, which suppress diagnostics.
 
-After a step it counts for that line, on a line of its own for the next line with code; `ignore-file` counts for all.
+Next to code, the comment applies to its line; alone on a line, to the next line with code; `ignore-file` applies to the
+whole file.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ class _Ignore:
 
 
 def apply_ignores(found: Iterable[Diagnostic], text: str) -> tuple[Diagnostic, ...]:
-    """The diagnostics that are left, and one for every ignored code that never occurs."""
+    """The diagnostics that remain, plus one for every ignored code that never occurs."""
     diagnostics = list(found)
     ignores = list(_ignores(text))
     if not ignores:

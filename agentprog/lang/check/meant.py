@@ -1,4 +1,5 @@
-"""What is legal, but was hardly meant: text without quotes, text behind its quotes, code in plain words."""
+"""Reports legal text that was probably meant differently: text without quotes, text after a closing quote, code in
+plain words."""
 
 from __future__ import annotations
 
@@ -36,15 +37,15 @@ _CODE = re.compile(
     r"&&|\|\||==|!=|\+\+|\s[-+*/]?=\s|->|=>|\w+\(|\{(?=\s|$)|;\s*$|\b[A-Za-z_]\w*\.[A-Za-z_]\w*\s*="
     r"|;\s*do$|\.[a-z]+\sdo$|\s//\s|\$[A-Za-z_]\w*|<[a-z_]\w*>|\{\{\}\}"
 )
-"""Signs that plain words do not have."""
+"""Signs that occur in code but not in plain words."""
 _CALLED = re.compile(r"\w+\((?:\"[^\"]*\"|\{\}|\d+)(?:,\s*(?:\"[^\"]*\"|\{\}|\d+))*\)")
-"""A call in the marks of any script: `打招呼（“小李”）`."""
+"""A function call in any script: `打招呼（“小李”）`."""
 
 
 _SHELLED = re.compile(r"\$(?P<name>[A-Za-z_]\w*)|(?P<command>\$\([^()]*\))|%(?P<wrapped>[A-Za-z_]\w*)%")
-"""Values in a text as shells and their like write them."""
+"""Shell-style variables and commands in a text."""
 _CURRENCY = 3
-"""`$AUD` is money."""
+"""Length of a currency code: `$AUD` is money."""
 
 
 _TEXTS = re.compile(r"\"[^\"]*\"")
@@ -61,7 +62,7 @@ class MeantPass:
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """Every variable of the program: asked for by few."""
+        """Every variable of the program. Computed on first use, because few checks need it."""
         return frozenset(node.name for node in walk(self.program) if isinstance(node, Ref))
 
     def run(self) -> None:
@@ -119,7 +120,7 @@ class MeantPass:
             self.report.add("STP214", message, value.span, hint)
 
     def _shelled(self, value: Template) -> None:
-        """`$NAME`, `$(...)`, `%NAME%` inside quotes: how other languages put a value into a text."""
+        """Reports `$NAME`, `$(...)` and `%NAME%` inside quotes, the syntax of other languages for values in texts."""
         for part in value.parts:
             if not isinstance(part, str) or ("$" not in part and "%" not in part):
                 continue
@@ -132,14 +133,15 @@ class MeantPass:
                     self.report.add("STP219", message, value.span, hint)
 
     def _twice(self, span: Span) -> None:
-        """`{a} = {b} = 0`: the second sign compares."""
+        """Reports `{a} = {b} = 0`, where the second sign compares."""
         said = _TEXTS.sub("", self.report.text[span.start : span.end].partition("\n")[0])
         if _TWO_SIGNS.fullmatch(said.strip()):
             message = "the second = compares here, so the variable is set to true or false"
             self.report.add("STP215", message, span, "write a line for each variable")
 
     def _listed(self, line: ForEach) -> None:
-        """`For each of 8:00, 13:00 and 20:00:`: items without quotes, which a model would look for on the phone."""
+        """Reports items without quotes, which a model would look for on the phone: `For each of 8:00, 13:00 and
+        20:00:`."""
         if isinstance(line.items, Semantic) and line.items.span.line:
             span = line.items.span
             before = self.report.text[: span.start].rstrip().casefold()
@@ -154,7 +156,7 @@ class MeantPass:
                 self.report.add("STP209", message, span, f"write `[{listed}]`")
 
     def _dollar(self, value: Template) -> None:
-        """`${person.name}`: a dollar sign right before a value that is known to be text."""
+        """Reports a dollar sign directly before a text value: `${person.name}`."""
         for before, part in pairwise(value.parts):
             if not (isinstance(before, str) and before.endswith("$") and isinstance(part, Ref) and part.span.line):
                 continue
@@ -173,7 +175,7 @@ class MeantPass:
             self.report.add("STP215", message, text.span, hint)
 
     def _half(self, asked: Semantic) -> None:
-        """A condition one side of which is exact, and which as a whole is asked of a model."""
+        """Reports a condition for a model that has an exact side."""
         if not asked.span.line or not asked.text.refs:
             return
         span = asked.span
@@ -198,7 +200,7 @@ class MeantPass:
             self.report.add("STP216", message, asked.span, hint)
 
     def _reported(self, piece: Piece) -> Piece | None:
-        """The exact condition behind `it turns out that`, or before a comma."""
+        """The exact condition after `it turns out that` or before a comma."""
         starts = (re.search(rf"\s{re.escape(word)}\s", piece.plain) for word in self.words.all("values", "that"))
         for begin in (0, *(found.end() for found in starts if found)):
             commas = (at for at in top_level(piece.plain, ",") if not piece.raw[at + 1 : at + 2].isdigit())
@@ -213,7 +215,7 @@ class MeantPass:
     # ------------------------------------------------------------------------------------------------ references
 
     def _question(self, ref: Ref) -> None:
-        """`{names.length}`: a key that nothing in the program has, and that asks something of a list."""
+        """Reports `{names.length}`: a key that nothing in the program sets, used as a question about a list."""
         key = ref.path[-1] if ref.path else None
         asked = self.words.section("questions").get(key.casefold()) if isinstance(key, str) else None
         if asked is None or key in self.keys or not ref.span.line:
@@ -224,9 +226,7 @@ class MeantPass:
 
 
 def _in_pieces(said: str) -> bool:
-    """`{n} " of 4"`, `done " of 4"`: a variable beside a text in quotes, or a text with a space at its end, is a piece
-    of a longer text.
-    """
+    """True if a quoted text is part of a longer text: next to a variable or with a space at an end (`done " of 4"`)."""
     for text in _TEXTS.finditer(said):
         inside = text.group()[1:-1]
         beside = said[: text.start()].rstrip().endswith("}") or said[text.end() :].lstrip().startswith("{")
@@ -236,7 +236,7 @@ def _in_pieces(said: str) -> bool:
 
 
 def _sides(piece: Piece, known: Words) -> Iterator[Piece]:
-    """The parts of a condition between `and` and `or`."""
+    """Yields the parts of a condition between `and` and `or`."""
     joints = "|".join(re.escape(word) for name in ("AND", "OR") for word in known.all("operators", name))
     found = re.compile(rf"\s(?:{joints})\s", re.IGNORECASE)
     start = 0
@@ -249,7 +249,7 @@ def _sides(piece: Piece, known: Words) -> Iterator[Piece]:
 
 
 def _keys(program: Program) -> set[str]:
-    """Every key and column that the program gives something."""
+    """Every key and column that the program sets."""
     found: set[str] = set()
     for node in walk(program):
         if isinstance(node, Entry):

@@ -1,4 +1,4 @@
-"""Steps in the words of two languages: their beginning is an exact line's, and the rest another language's."""
+"""Finds steps in two languages: an exact line's first words, then words of another language."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _SHORTEST = 2
 
 
 def mixed(line: Sentence) -> Doubt | None:
-    """`Open die App "Uhr"`, and `Klick auf "Save"` in an English program."""
+    """Doubts `Open die App "Uhr"`, and `Klick auf "Save"` in an English program."""
     said = line.text.casefold()
     if said >= DENSE or line.step.app is not None or not (QUOTE in said or VALUE in said or KEPT in said):
         return None
     own = frozenset(line.words.tables)
     found = set(_WORD.findall(said))
     foreign = any(found & signs_of(code) for code in languages() if code not in own)
-    if not foreign and line.own.verb_of(line.text):  # the tables of other languages take their time to read
+    if not foreign and line.own.verb_of(line.text):  # loading the tables of other languages is slow
         return None
     for code in languages():
         known = words(code)
@@ -47,7 +47,7 @@ def _is_exact(text: str, code: str) -> bool:
 
 
 def _goes_on_in_another(rest: str, code: str) -> bool:
-    """Whether its small words are those of another language, and none is of that of its verb."""
+    """True if the rest contains function words of another language and none of the verb's language."""
     found = set(_WORD.findall(rest)) - {"app"}
     others = {other for other in languages() if other != code and found & signs_of(other)}
     return bool(others) and not found & signs_of(code)

@@ -1,4 +1,4 @@
-"""Data flow: which variables are defined where they are used, and which are never used."""
+"""Checks data flow: each variable has a value where it is used, and each value is used."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ from agentprog.lang.vocabulary.words import words
 ANSWER = "answer"
 LOOP = "loop"
 ERROR = "error"
-"""The message, in the block of an `on error`."""
+"""Variable that holds the error message in an `on error` block."""
 _ENDS = Break | Continue | Return | Stop
 
 
 @dataclass(slots=True)
 class _Flow:
-    """What is known at one place: surely defined, perhaps defined, and whether this place is reached at all."""
+    """State at one place: variables surely set, variables perhaps set, and whether control has left."""
 
     sure: frozenset[str]
     maybe: frozenset[str]
@@ -62,7 +62,7 @@ class _Flow:
 
 @dataclass(slots=True)
 class _Scope:
-    """One frame: the program, or a task."""
+    """One frame: the program or a task."""
 
     inputs: frozenset[str]
     names: frozenset[str]
@@ -72,7 +72,7 @@ class _Scope:
     used: set[str] = field(default_factory=set)
     outside: frozenset[str] = frozenset()
     near: Names | None = None
-    """The names of the frame, for suggestions: made when the first is wanted."""
+    """The names in the frame, for suggestions. Created on first use."""
 
 
 class NamesPass:
@@ -146,7 +146,7 @@ class NamesPass:
         if isinstance(statement, FunctionDef):
             return flow
         if isinstance(statement, Action) and statement.implementation is not None:
-            # What its lines set is theirs alone, but for the step's own result.
+            # Only the step's own result outlives its exact lines.
             self._block(statement.implementation.body, flow, scope)
         given = {target.name for target in all_defined_by(statement) if not target.path}
         if given:
@@ -154,7 +154,7 @@ class NamesPass:
         return replace(flow, ended=flow.ended or isinstance(statement, _ENDS))
 
     def _several(self, statement: Statement, flow: _Flow) -> _Flow:
-        """One finding for a result that several variables are to take, and none for their uses."""
+        """Reports a capture by several variables once, instead of at each use of the variables."""
         refs = several_captured(statement, self.report.text, self.words)
         if not refs:
             return flow
@@ -182,7 +182,7 @@ class NamesPass:
         return replace(flow, sure=flow.sure | names, maybe=flow.maybe | names)
 
     def _kept_nowhere(self, statement: Statement, flow: _Flow, scope: _Scope) -> _Flow:
-        """A step whose last word is a variable that nothing has given a value: the writer meant to keep a result."""
+        """Reports a step whose last word is an undefined variable: the author meant to keep a result in it."""
         if not isinstance(statement, Action) or statement.capture is not None:
             return flow
         parts = [part for part in statement.text.parts if isinstance(part, Ref) or part.strip(" .;!")]
@@ -202,7 +202,7 @@ class NamesPass:
         return replace(flow, sure=flow.sure | {last.name}, maybe=flow.maybe | {last.name})
 
     def _with_capture(self, step: Action, last: Ref) -> str:
-        """`Count {list} as {n}` with the words of a capture in front of its last variable, where it is exact then."""
+        """Rewrites `Count {list} as {n}` with a capture of its last variable; empty if the result is not exact."""
         words_before = self.report.text[step.span.start : last.span.start].split()
         for dropped in (1, 2, 0):
             text = f"{' '.join(words_before[: len(words_before) - dropped])}, {self._record_as(last)}"
@@ -212,7 +212,7 @@ class NamesPass:
         return ""
 
     def _record_as(self, ref: Ref) -> str:
-        """How the language of the program writes a capture."""
+        """The capture phrase in the program's language."""
         canonical = str(self.words.table(self.program.header.language)["capture"]["canonical"])
         return canonical.split("[")[0].lstrip(",， ").replace("<target>", str(ref))
 
@@ -226,7 +226,8 @@ class NamesPass:
         return _joined(flow, ends)
 
     def _try(self, statement: Try, flow: _Flow, scope: _Scope) -> _Flow:
-        """Variables set in its block may be unset after a failure; without an `on error` a failure ends the program."""
+        """The state after a `try`. A failure may leave variables of its block unset, and ends the program without `on
+        error`."""
         end = self._block(statement.body, replace(flow, ended=False), scope)
         if statement.handler is None:
             return replace(end, ended=flow.ended or end.ended)
@@ -346,7 +347,7 @@ class NamesPass:
         seen: set[str] = set()
         for statement in _frame(body):
             for target in () if isinstance(statement, ForEach) else all_defined_by(statement):
-                if target.path or target.name in seen or target.span.column < 1:  # a mended slip has no place
+                if target.path or target.name in seen or target.span.column < 1:  # a repair: no position
                     continue
                 seen.add(target.name)
                 if target.name not in scope.used and target.name not in (ANSWER, LOOP) and target.name[0] != "_":
@@ -364,7 +365,7 @@ class NamesPass:
 
 @cache
 def _answers() -> frozenset[str]:
-    """What an answer is called in any language: a program's language may not show in its few words."""
+    """The answer variable's name in all languages, because a short program may not reveal its language."""
     return frozenset({ANSWER, *(name for code in languages() for name in words(code).all("values", "answer"))})
 
 
@@ -379,7 +380,7 @@ def _first_line(span: Span, text: str) -> Span:
 
 
 def _joined(before: _Flow, ends: list[_Flow]) -> _Flow:
-    """The variables known where several ways meet."""
+    """The state where several paths meet."""
     reached = [end for end in ends if not end.ended] or ends
     return _Flow(
         sure=frozenset.intersection(*[end.sure for end in reached]),
@@ -389,7 +390,7 @@ def _joined(before: _Flow, ends: list[_Flow]) -> _Flow:
 
 
 def _frame(body: tuple[Statement, ...]) -> Iterator[Statement]:
-    """Every statement of one frame: tasks inside are frames of their own."""
+    """Every statement of one frame: tasks inside are separate frames."""
     for statement in body:
         yield statement
         if not isinstance(statement, FunctionDef):
@@ -398,10 +399,10 @@ def _frame(body: tuple[Statement, ...]) -> Iterator[Statement]:
 
 
 def _names(body: tuple[Statement, ...]) -> frozenset[str]:
-    """Every variable that is set somewhere in these blocks."""
+    """Every variable that these blocks set."""
     return frozenset(target.name for statement in _frame(body) for target in all_defined_by(statement))
 
 
 def _leaves(body: tuple[Statement, ...]) -> bool:
-    """Whether something in a loop's block may leave it, or its round, early."""
+    """True if a statement in a loop's block may end the loop or its round early."""
     return any(isinstance(statement, _ENDS) for statement in _frame(body))

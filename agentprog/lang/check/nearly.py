@@ -1,4 +1,4 @@
-"""Plain words that are nearly exact: a comparison, a variable without its braces, a time of day."""
+"""Reports plain words that are almost exact: a comparison, a variable without braces, a time of day."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ _SIDE_BY_SIDE = re.compile(r"\"[^\"]*\"\s+\"[^\"]*\"")
 _ASSIGNED = re.compile(r"\s*([^\W\d]\w*)\s*[-+*/:]?=\s")
 _GUEST = re.compile(r"(?P<target>[^\W\d]\w*) (?P<of>\w+(?: \w+)?) (?P<items>[^\W\d]\w*)")
 _BETWEEN = re.compile(r"\s*\{\}\s[^{}]*\{\}\s*")
-"""A variable at both ends of a condition."""
+"""A condition with a variable at each end."""
 _LONGEST = 300
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _MOST_SLIPS = 2
@@ -123,7 +123,7 @@ class NearlyPass:
         self._kept(step, piece)
 
     def _lists(self, piece: Piece) -> bool:
-        """`Add {x} to the list`: an exact line if the word for a list were a name."""
+        """True for `Add {x} to the list`: the line would be exact if the word for a list were a variable."""
         if len(piece) > _LONGEST or not ("{" in piece.plain or '"' in piece.plain):
             return False
         for word in self.words.all("values", "lists"):
@@ -136,12 +136,13 @@ class NearlyPass:
         return False
 
     def _dense(self, piece: Piece) -> Iterator[str]:
-        """`买了菜钱减20`: from a name on, in a script without spaces."""
+        """Yields the step from each bare name on, in a script without spaces: `买了菜钱减20`."""
         for text in self._braced(piece) if piece.plain[:1] >= DENSE else ():
             yield text[text.find("{") :]
 
     def _sets(self, piece: Piece) -> Iterator[str]:
-        """`Set patients to ["Ann", "Bo"]` with its name in braces: a list and an object are in the program only."""
+        """Yields `Set patients to ["Ann", "Bo"]` with its name in braces. Lists and objects exist only in the
+        program."""
         held = _LITERAL.search(piece.plain) if len(piece) <= _LONGEST else None
         if held is None or not isinstance(exact(piece.cut(held.start())), ListExpr | ObjectExpr):
             return
@@ -154,7 +155,7 @@ class NearlyPass:
                     yield text
 
     def _kept(self, step: Action, piece: Piece) -> None:
-        """`Send the total to Ann`: the step is given no value of a variable that only the program has."""
+        """Reports a variable without braces in a step: `Send the total to Ann` does not pass its value."""
         said = {ref.name for ref in step.text.refs}
         idle = {word for own in orders(self.program.header.language, piece.plain) for word in own.idle}
         bare = _ENCLOSED.sub(lambda found: " " * len(found.group()), piece.plain)
@@ -167,7 +168,7 @@ class NearlyPass:
                 return
 
     def _items(self, items: Semantic) -> None:
-        """`For each guest in guests:`: no word of it stands in braces."""
+        """Reports a loop without braces: `For each guest in guests:`."""
         piece = self._piece(items.span)
         if _LITERAL.search(piece.plain):
             message = "the list is exact, but the line does not say in braces what each item is called"
@@ -179,12 +180,12 @@ class NearlyPass:
             self._bare(items.span, f"{{{found['target']}}} {found['of']} {{{found['items']}}}")
 
     def _begins_with_time(self, piece: Piece) -> bool:
-        """`At 18:00, close the blinds`."""
+        """True for `At 18:00, close the blinds`."""
         own = orders(self.program.header.language, piece.plain)[0]
         return piece.plain.split(" ")[0].casefold() in own.words("places")
 
     def _asks(self, piece: Piece) -> None:
-        """`Get {day} from the user`: a step asks nobody, and gives no variable a value."""
+        """Reports `Get {day} from the user`: a step neither asks the user nor sets a variable."""
         said = split_capture(piece)[2].plain.rstrip(" ,.").casefold()
         behind, begin = (self.words.all("asking", name) or ("\0",) for name in ("behind", "begin"))
         tells = orders(self.program.header.language, said)[0].regex("people").match(said)
@@ -240,7 +241,7 @@ class NearlyPass:
             self.report.add("STP216", message, piece.span(), hint)
 
     def _compares_only(self, bare: str) -> bool:
-        """`{x} leer is`: a variable, and only words that operators are made of, with few letters between."""
+        """True for `{x} leer is`: a variable, then only operator words, with at most one other word."""
         said = re.findall(r"[^\W\d_]+", bare.casefold())
         idle = orders(self.program.header.language, bare)[0].idle
         known = {word for phrase in operator_phrases(self.words) for word in phrase.casefold().split()}
@@ -248,7 +249,7 @@ class NearlyPass:
         return bare.lstrip().startswith("{}") and bool(sure) and len(said) <= len(sure) + 1
 
     def _spelled(self, piece: Piece) -> Iterator[str]:
-        """The condition with its words as operators spell them, or without a unit, where it is exact then."""
+        """Yields exact corrections of a condition: operator words respelled, or a unit dropped."""
         if len(piece) > _LONGEST or not ('"' in piece.plain or "{" in piece.plain):
             return
         bare = _ENCLOSED.sub(lambda found: " " * len(found.group()), piece.plain)
@@ -264,7 +265,7 @@ class NearlyPass:
             yield from _if_exact(piece, piece.raw[: unit.start()] + number + piece.raw[unit.end() :])
 
     def _braced(self, piece: Piece) -> Iterator[str]:
-        """The text with one bare name of a variable, outside quotes, in braces."""
+        """Yields the text with one unquoted variable name in braces."""
         if len(piece) > _LONGEST or not self.names:
             return
         bare = _ENCLOSED.sub(lambda found: " " * len(found.group()), piece.plain)
@@ -272,7 +273,7 @@ class NearlyPass:
             yield f"{piece.raw[: word.start()]}{{{word.group()}}}{piece.raw[word.end() :]}"
 
     def _told(self, line: Tell, name: str) -> None:
-        """A message that is the bare name of a variable; advice to put it in quotes gives way."""
+        """Reports a message that is a bare variable name, and replaces the advice to quote it."""
         self._bare(line.message.span, name)
         for at, one in enumerate(self.report.found):
             if one.code == "STP121" and one.span.line == line.span.line:
@@ -289,14 +290,14 @@ class NearlyPass:
 
 
 def _condition(line: Line) -> Expr | None:
-    """What decides whether a block is run, or how long is waited."""
+    """The condition that controls a block or ends a wait."""
     found = getattr(line, "until", None) if isinstance(line, Wait) else None
     return line.condition if isinstance(line, Branch | While | RepeatUntil) else found
 
 
 @lru_cache(maxsize=8)
 def _operators(known: Words) -> NearWords:
-    """The words of operators, to be found by what is nearly one of them."""
+    """The operator words, for a search by similar spelling."""
     return NearWords({word for phrase in operator_phrases(known) for word in phrase.split() if word.isalpha()})
 
 
@@ -314,7 +315,7 @@ def _like(place: Piece, text: str) -> Piece:
 
 
 def _if_exact(place: Piece, text: str) -> Iterator[str]:
-    """The text, if it is an exact condition that compares something."""
+    """Yields the text if it is an exact condition that compares values."""
     found = exact(_like(place, text))
     if found is not None and is_condition(found) and not isinstance(found, Ref):
         yield text
@@ -322,7 +323,7 @@ def _if_exact(place: Piece, text: str) -> Iterator[str]:
 
 @lru_cache(maxsize=8)
 def _only_clock(known: Words) -> re.Pattern[str]:
-    """A time of day, with the part of the day and words such as `it is` around it."""
+    """A time of day, with an optional part of the day and words such as `it is`."""
     part, hours, number = (any_word(words) or "(?!)" for words in (
         known.all("values", "of_the_day"), known.all("values", "hours"), tuple(known.section("numbers"))
     ))  # fmt: skip
@@ -346,20 +347,20 @@ def _says_how(known: Words) -> re.Pattern[str]:
 
 
 def _any_name(names: Iterable[str]) -> re.Pattern[str]:
-    """A name without its braces; in a script without spaces, anywhere."""
+    """A variable name without braces; inside a word only in a script without spaces."""
     ordered = sorted(names, key=lambda name: (-len(name), name))
     found = (re.escape(name) if name >= DENSE else rf"(?<![\w.]){re.escape(name)}(?!\w)" for name in ordered)
     return re.compile("|".join(found) or "(?!)")
 
 
 def names_of(program: Program) -> frozenset[str]:
-    """Every name that the program uses as a variable, in braces or in another language's way."""
+    """Every name that the program uses as a variable, in braces or by `name = value`."""
     found = {node.name for node in walk(program) if isinstance(node, Ref)}
     return _assigned(program) | found
 
 
 def _assigned(program: Program) -> frozenset[str]:
-    """`total = 0`, as programming languages write it."""
+    """Names set as in programming languages: `total = 0`."""
     steps = (one for one in statements(program) if isinstance(one, Action))
     texts = (str(text) for one in steps for text in (one.text, *one.details))
     return frozenset(said.group(1) for said in map(_ASSIGNED.match, texts) if said)

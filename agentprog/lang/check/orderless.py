@@ -1,4 +1,4 @@
-"""Steps that order nothing on a phone."""
+"""Finds steps that order no action on the phone."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ _FORMS = frozenset(
      "put_in", "wait", "wait_until", "tell", "ask", "return", "stop", "break", "continue", "repeat", "while", "until",
      "if", "unless", "try", "switch", "foreach")
 )  # fmt: skip
-"""Constructs that a line may be near to when it is no order."""
+"""Constructs that a line without an order may resemble."""
 _NEARLY = _FORMS | {"call", "print", "scroll", "swipe"}
 
 
 def orderless(line: Sentence) -> Doubt | None:
-    """`Calculate the average`: nothing takes what comes of it; or no clause orders anything that is on a phone."""
+    """Doubts `Calculate the average`, whose result nothing keeps, and lines without an order for the phone."""
     text = line.source
     fits = any(one.form == "calculate" and one.match(text) for one in line.words.patterns(text))
     if line.step.app is None and fits:
@@ -54,13 +54,13 @@ def _orders_something(line: Sentence) -> bool:
 
 
 def _near(form: str, first: str, line: Sentence) -> bool:
-    """Whether a line that begins so was perhaps meant as this construct."""
+    """True if the line's first word suggests this construct."""
     known = form not in JUMPS or line.in_loop
     return known and bool(first and line.written(form)) and begins(first, *heads(line.words, (form,)))
 
 
 def _questions(clause: str, known: Words) -> bool:
-    """Whether it begins as a question does."""
+    """True if the clause begins with a question word."""
     first = set(known.all("asking", "first")) - {
         *known.all("asking", "for"),
         *known.all("itself", "steering"),
@@ -70,7 +70,7 @@ def _questions(clause: str, known: Words) -> bool:
 
 
 def _is_weak(verb: str, known: Orders, own: Words) -> bool:
-    """Verbs of constructs and of jumps: with nothing beside them they are no order to a phone."""
+    """True for verbs of constructs and jumps, which order nothing on a phone without an object."""
     plain = verb.casefold()
     return known.is_weak(verb) or plain in own.all("itself", "moves") or plain in heads(own, _FORMS)
 

@@ -1,9 +1,9 @@
 """Finds lines that are neither constructs nor clear steps: a step must read as an order to the phone.
 
-Otherwise every line that STP does not know would silently become a question to a model. A step in plain words has a
-verb and its object, and asks for nothing that a phone cannot do: decide for the program, speak of its lines, answer for
-its user, or set a variable. Any other line gets a diagnostic with a replacement; `do:` before a line accepts it as it
-is. Words: `grammars/orders.toml`, and `itself.steering` in the table of the language.
+Otherwise every unknown line would silently become a question to a model. A step in plain words has a verb and its
+object. It asks for nothing that a phone cannot do: decide for the program, refer to its lines, answer for its user, or
+set a variable. Any other line gets a diagnostic with a replacement; `do:` before a line accepts it as it is. Words:
+`grammars/orders.toml`, and `itself.steering` in the language's word table.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ _BESIDE = re.compile(rf"{QUOTE}\s+{QUOTE}")
 _LOOPS = ForEach | Repeat | RepeatUntil | While
 _NOT_FOR_A_PHONE = Tell | Ask | Assign | AddTo | Break | Continue | Stop | Return | Wait
 _BESIDE_THE_POINT = ("STP126", "STP201", "STP202", "STP203", "STP207", "STP218", "STP502")
-"""Findings about an app, a variable, braces or a bullet of a line: they do not say that it is hardly a step."""
+"""Findings about an app, a variable, braces or a bullet. The line may still be a clear step."""
 _LONGEST = 600
 
 
@@ -75,14 +75,14 @@ class OrdersPass:
         self.words = words(program.header.language)
         self.told = {one.span.line for one in report.found if one.code not in _BESIDE_THE_POINT}
         self.unkept = {one.span.line for one in report.found if one.code == "STP218"}
-        """Lines that are told so much of their variable that only a block is worth a further word."""
+        """Lines with a finding about their variable. Only a missing block adds a second finding there."""
         self.names = names_of(program)
         self.given = variables_of_lines(program)[1]
         loops = (one for one in statements(program) if isinstance(one, _LOOPS))
         self.looped = {inner.span.start for loop in loops for inner in statements(loop)}
         branches = (arm for one in statements(program) for arm in arms(one))
         self.branched = {inner.span.start for arm in branches for inner in arm.body if inner.span.line == arm.span.line}
-        """Where steps on the line of their branch begin."""
+        """Offsets of steps on the same line as their branch."""
         self.tasks: dict[Orders, frozenset[tuple[str, ...]]] = {}
 
     def run(self) -> None:
@@ -105,7 +105,7 @@ class OrdersPass:
         self.report.add("STP137", message, step.span, f"{doubt.instead}; `{escape}:` in front keeps it as a step")
 
     def _is_undefined(self, step: Action) -> bool:
-        """`{continue}`: what is no variable is told as that."""
+        """True for `{continue}`: an undefined variable already has its own finding."""
         return any(one.code == "STP201" and one.span.line == step.span.line for one in self.report.found)
 
     def _doubt(self, step: Action) -> Doubt | None:
@@ -149,7 +149,7 @@ class OrdersPass:
         return None
 
     def _calls(self, line: Sentence) -> Doubt | None:
-        """A name in quotes behind the verb of a call and inputs that are not read; or only the name of a task."""
+        """Doubts a call whose inputs do not parse, and a bare task name."""
         text = line.source
         called = any(pattern.form == "call" and pattern.match(text) for pattern in line.words.patterns(text))
         named = _named(masked(line.step.text), line.own)
@@ -159,7 +159,7 @@ class OrdersPass:
         return Doubt(why="it is nearly a call of a task of the program", instead=ways)
 
     def _tasks(self, own: Orders) -> frozenset[tuple[str, ...]]:
-        """The names of tasks, also of those whose first line is none."""
+        """Task names, including those of tasks whose first line does not parse."""
         if own not in self.tasks:
             self.tasks[own] = frozenset(self._names_of_tasks(own))
         return self.tasks[own]
@@ -178,7 +178,7 @@ def _named(said: str, own: Orders) -> tuple[str, ...]:
 
 
 def _inner(line: Sentence) -> Doubt | None:
-    """A clause that is for the program by itself: `give up and tell user "no"`."""
+    """Doubts a clause addressed to the program: `give up and tell user "no"`."""
     own = line.own
     for text in clauses_of(line.source, own) if len(line.clauses) > 1 else ():
         bare = own.leads.sub("", f"{text} ", count=1).strip()
@@ -190,7 +190,7 @@ def _inner(line: Sentence) -> Doubt | None:
 
 @lru_cache(maxsize=8)
 def _range(known: Words) -> re.Pattern[str]:
-    """`For guests 1 to 5, ...`."""
+    """Matches a range of numbers: `For guests 1 to 5, ...`."""
     to = any_word(known.all("operators", "TO"))
     held = f"[{VALUE}{KEPT}]"
     counter = rf"(?:\d+|{held})\s?(?:{to}|[-–])\s?(?:\d+|{held})\s\w+\s?{held}"

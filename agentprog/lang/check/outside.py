@@ -1,4 +1,4 @@
-"""Steps outside any app: a model does them in whatever is on the screen."""
+"""Reports steps outside any app: a model does them on the current screen."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _DOUBTED = frozenset(
     ("STP105", "STP106", "STP107", "STP115", "STP121", "STP123", "STP128", "STP129", "STP135", "STP136", "STP137",
      "STP215", "STP218", "STP222")
 )  # fmt: skip
-"""Findings of a line that is hardly a step: an app in front would not mend it."""
+"""Findings on lines that are hardly steps. Naming an app would not repair them."""
 
 
 class OutsidePass:
@@ -49,7 +49,7 @@ class OutsidePass:
         self.report.add("STP501", f"a model {does}, and {which}", statement.span, self._in_app(statement, said))
 
     def _in_app(self, statement: Statement, said: str) -> str:
-        """The words that name the app; in a step that only opens a name, the name may be the app."""
+        """Advice on naming the app. A step that only opens a name may already name it."""
         text = self.report.text[statement.span.start : statement.span.end]
         piece = Piece(text, vocabulary=self.words)
         language = self.program.header.language
@@ -71,7 +71,7 @@ class OutsidePass:
 
 
 def _begin_in(table: WordTable, text: str) -> str:
-    """The words that put a step into an app: into the place that it names itself, where only names have capitals."""
+    """Advice to begin the step in an app, filled with the place the step mentions if only names are capitalised."""
     canonical = str(table["scope"]["canonical"])
     inside, name = canonical.split(" ")[0], r"([A-Z]\w+(?: [A-Z]\w+){0,3})"
     found = re.search(rf"^(?i:{inside}) {name}(?=\s|,)|\s(?i:{inside}) {name}[.!]?$", text)
@@ -84,7 +84,7 @@ def _begin_in(table: WordTable, text: str) -> str:
 
 @lru_cache(maxsize=8)
 def _app_words(known: Words) -> re.Pattern[str]:
-    """A word for an app, also at the end of a longer word: `Uhr-App`."""
+    """A word for an app, also at the end of a compound: `Uhr-App`."""
     names = known.all("scope", "words")
     return re.compile(
         "|".join(rf"{re.escape(one)}\b" if one < DENSE else re.escape(one) for one in names), re.IGNORECASE
@@ -92,13 +92,13 @@ def _app_words(known: Words) -> re.Pattern[str]:
 
 
 def _names_before_a_verb(known: Words, said: str) -> bool:
-    """`In "Calendar" cancel it`: a place in quotes in front, without a comma."""
+    """True for a quoted place before the verb without a comma: `In "Calendar" cancel it`."""
     text = said.replace(QUOTE, '""')
     return any((found := one.prefix(text)) and not text[found.end() :].startswith(",") for one in known.scopes)
 
 
 def _outside_tasks(body: tuple[Statement, ...]) -> Iterator[Statement]:
-    """Statements that no task contains: a task runs in the app of whoever calls it."""
+    """Statements outside tasks. A task runs in its caller's app."""
     stack = list(reversed(body))
     while stack:
         statement = stack.pop()

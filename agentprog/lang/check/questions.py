@@ -1,4 +1,5 @@
-"""What a program leaves to a model besides its steps, in its own words: nobody takes these for exact lines."""
+"""Lists the questions that a program leaves to a model in addition to its steps, so that nobody mistakes them for exact
+lines."""
 
 from __future__ import annotations
 
@@ -35,10 +36,9 @@ from agentprog.lang.vocabulary.orders import Orders, orders
 from agentprog.lang.vocabulary.words import Words, words
 
 Asks = Literal["judges", "reads", "computes", "would set", "does", "details", "stays"]
-"""`judges`: a condition. `reads`: a value, off the screen. `computes`: a value, by code that a model writes once.
-`would set`: a step that would set a variable if a word of it stood in braces. `does`: another step, whose verbs say
-little by themselves and which names nothing in quotes or braces. `details`: a line that belongs to the step above it.
-`stays`: a step in the app of a line above it."""
+"""`judges`: a condition. `reads`: a value on the screen. `computes`: a value, by code that a model writes once. `would
+set`: a step that would set a variable if one of its words stood in braces. `does`: a step with vague verbs and without
+quotes or braces. `details`: a line that belongs to the step above it. `stays`: a step in the app of a line above it."""
 _LONGEST = 120
 _NAME = re.compile(r"\"[^\"]*\"|“[^”]*”|`[^`]*`|«[^»]*»|(?<![\w'’.])(?P<name>[^\W\d_]\w*)(?![\w'’])")
 _SETTING = frozenset(
@@ -49,8 +49,9 @@ _DECIDES = Branch | While | RepeatUntil | Wait
 
 @frozen
 class Question:
-    """One thing that a model is asked. `text` is as in the program; of `would set` the line with braces, of `stays` an
-    app's name.
+    """One question for a model. `text` is quoted from the program.
+
+    For `would set`, the text has the missing braces; for `stays`, it is an app's name.
     """
 
     asks: Asks
@@ -59,7 +60,7 @@ class Question:
 
 
 def questions(program: Program) -> tuple[Question, ...]:
-    """In the order of the text. `judge` and `do` mark words on purpose; so is what is verified without a variable."""
+    """All questions in source order, except intended ones: `judge`, `do`, and `verify` without a variable."""
     language, apps = program.header.language, resolve_apps(program)
     lines = [line for statement in statements(program) for line in (statement, *arms(statement)) if line.span.line]
     found = [
@@ -70,7 +71,7 @@ def questions(program: Program) -> tuple[Question, ...]:
 
 
 def _around(line: Line, apps: AppOf) -> Iterator[Question]:
-    """What a step takes from the lines around it: its details, and the app that it does not name."""
+    """Yields the details of a step, and the app that it takes from a line above."""
     if not isinstance(line, Action):
         return
     yield from (Question(asks="details", line=one.span.line, text=str(one)) for one in line.details if one.span.line)
@@ -101,7 +102,7 @@ def _of(line: Line, language: str) -> Iterator[Question]:
 
 
 def _with_braces(step: Action, known: Words) -> Iterator[str]:
-    """`Add 100 to score` as `Add 100 to {score}`: the step with a word in braces, where it changes a variable then."""
+    """Yields the step with one word in braces, where that word becomes a variable: `Add 100 to {score}`."""
     text = str(step.text)
     if len(text) > _LONGEST or step.text.refs or step.details or not begins(text, *heads(known, _SETTING)):
         return
@@ -115,7 +116,7 @@ def _with_braces(step: Action, known: Words) -> Iterator[str]:
 
 
 def _says_little(step: Action, language: str) -> bool:
-    """`Take turns`, `format {day} as text`: verbs that mean something only by their object, nothing on a phone."""
+    """True for verbs that need an object on the phone and lack it: `Take turns`, `format {day} as text`."""
     said = masked(step.text)
     own = orders(language, said)[0]
     verbs = list(filter(None, map(own.verb_of, clauses_of(said, own))))
@@ -126,6 +127,6 @@ def _says_little(step: Action, language: str) -> bool:
 
 
 def _only_answers(said: str, own: Orders, known: Words) -> bool:
-    """`Answer "too hot"`: a message in an app, or the program's answer."""
+    """True for `Answer "too hot"`, which may be a message in an app or the program's answer."""
     answers = QUOTE in said and begins(said, *heads(known, ("assign_answer",)))
     return answers and not own.content(said.replace(QUOTE, " "), own.verb_of(said))

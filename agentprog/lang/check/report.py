@@ -1,4 +1,4 @@
-"""Collects diagnostics; what the passes share."""
+"""Collects the diagnostics of all passes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from agentprog.lang.diagnostics import Diagnostic
 
 @dataclass(slots=True)
 class Findings:
-    """The findings of one check. `text` is the source, empty when there is none."""
+    """The findings of one check. `text` is the source, or empty."""
 
     text: str = ""
     found: list[Diagnostic] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""A step in plain words as the checks read it: texts and variables masked, cut into clauses that may be orders."""
+"""Prepares a step in plain words for the checks: masks texts and variables, and splits the sentence into clauses."""
 
 from __future__ import annotations
 
@@ -14,16 +14,20 @@ from agentprog.lang.vocabulary.words import Words, words
 
 _TEXT = re.compile(r"\"[^\"]*\"|“[^”]*”|„[^“”‟]*[“”‟]|「[^」]*」|`[^`]*`|«[^»]*»|(?<!\w)'[^']*'(?!\w)")
 _LINK = re.compile(r"https?://\S+|\S+@\S+\.\w+")
-QUOTE, VALUE, KEPT = "\x01", "\x02", "\x03"
-"""Placeholders for a quoted text, for a variable, and for a variable that only arithmetic and similar lines set."""
+QUOTE = "\x01"
+"""Placeholder for a quoted text."""
+VALUE = "\x02"
+"""Placeholder for a variable."""
+KEPT = "\x03"
+"""Placeholder for a variable that only arithmetic and similar lines set."""
 JUMPS = ("break", "continue")
-"""What leaves a round of a loop."""
+"""Jumps that need a loop."""
 _CLAUSE = re.compile(r"[.:!?](?=\s|$)|[,;()，；：。！？、]|\s-{1,2}\s|\n")
 
 
 @frozen
 class Doubt:
-    """Why a line is hardly a step, and what to write."""
+    """The reason why a line is hardly a step, and its replacement."""
 
     why: str
     instead: str
@@ -31,19 +35,19 @@ class Doubt:
 
 @frozen
 class Sentence:
-    """A step, and the words by which it is judged."""
+    """A step and its masked words."""
 
     step: Action
     text: str
-    """Masked."""
+    """The masked text."""
     clauses: tuple[str, ...]
     words: Words
     languages: tuple[Orders, ...]
-    """That of the program first: a step's words may be of any."""
+    """Word tables to try, the program's language first: a step may use words of any language."""
     code: str
     in_loop: bool
     in_branch: bool
-    """True if it stands on the line of its branch."""
+    """True if the step stands on the line of its branch."""
 
     @property
     def own(self) -> Orders:
@@ -58,7 +62,7 @@ class Sentence:
         return JUMPS if self.in_loop else ()
 
     def written(self, form: str) -> str:
-        """How to write a construct in the language of the program."""
+        """The construct in the program's language."""
         return re.sub(r"\[[^\[\]]*\]", "", self.words.canonical(form, self.code)).rstrip()
 
 
@@ -78,7 +82,8 @@ def sentence(step: Action, code: str, given: frozenset[str], *, in_loop: bool, i
 
 
 def masked(text: Template, given: frozenset[str] | None = None) -> str:
-    """A sentence with a sign for each text in quotes and each variable; another sign for those that are not `given`."""
+    """The sentence with QUOTE for each quoted text and VALUE for each variable, or KEPT if `given` lacks the
+    variable."""
     parts = (
         part if isinstance(part, str) else VALUE if given is None or part.path or part.name in given else KEPT
         for part in text.parts
@@ -87,7 +92,7 @@ def masked(text: Template, given: frozenset[str] | None = None) -> str:
 
 
 def clauses_of(said: str, own: Orders) -> Iterator[str]:
-    """The parts of a sentence that may each be an order."""
+    """Splits a sentence into clauses that may each be an order."""
     joints = own.words("joints")
     between = "|".join(rf"\s{re.escape(word)}\s" if word < DENSE else re.escape(word) for word in joints)
     return (part.strip() for part in re.split(rf"{_CLAUSE.pattern}|{between}", said, flags=re.IGNORECASE) if part)
@@ -95,7 +100,7 @@ def clauses_of(said: str, own: Orders) -> Iterator[str]:
 
 @lru_cache(maxsize=64)
 def heads(known: Words, forms: tuple[str, ...] | frozenset[str]) -> tuple[str, ...]:
-    """What lines of these forms begin with, in small letters, also with the verb in another form of orders."""
+    """The first words of lines of these forms, in lower case, with inflected verbs."""
     found = {start.casefold() for start in known.starts_of(frozenset(forms)) if start[:1].isalpha()}
     return tuple(sorted({form for start in found for form in (start, *known.inflections(start))}))
 
@@ -118,6 +123,6 @@ def time_in(known: Words) -> re.Pattern[str]:
 
 
 def any_word(found: tuple[str, ...]) -> str:
-    """A word may begin right behind a figure: `3x`."""
+    """A pattern for any of these words, even directly after a figure: `3x`."""
     ordered = sorted(set(found), key=lambda word: (-len(word), word))
     return "|".join(rf"{re.escape(word)}\b" if word < DENSE else re.escape(word) for word in ordered)

@@ -1,4 +1,4 @@
-"""Parts that no value of a variable has: `{item.name}` of a list of texts fails at its first round."""
+"""Reports a part that no value of a variable has: `{item.name}` in a list of texts fails in the first round."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Steps that speak: to the user, or of the program and its parts."""
+"""Finds steps that speak to the user, or about the program and its parts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _TAPS = frozenset(("tap", "double_tap", "long_press", "press", "swipe", "scroll"
 
 
 def speaks(line: Sentence) -> Doubt | None:
-    """Why a step speaks of the program, or to its user; None if it does not."""
+    """The reason why a step speaks about the program or to the user; None for other steps."""
     own = line.own
     found = own.regex("people").search(line.text)
     told = found.group() if found else next(filter(None, map(own.tells, line.clauses)), "")
@@ -40,13 +40,13 @@ def speaks(line: Sentence) -> Doubt | None:
 
 
 def _asks_another(line: Sentence) -> bool:
-    """`Ask the guard "Locked?", record as {y}`, outside an app that may answer at once."""
+    """True for `Ask the guard "Locked?", record as {y}` outside an app: nobody has answered when the step ends."""
     kept = line.step.capture is not None and line.step.app is None and QUOTE in line.text
     return kept and begins(line.own.without_lead(line.text), *heads(line.words, ("ask",)))
 
 
 def _says(clause: str, line: Sentence) -> bool:
-    """`Report "done"`, `read out {total}`: a verb of telling and a text, and nobody else in it."""
+    """True for `Report "done"`, `read out {total}`: a verb of telling and a text, without a recipient."""
     verb = line.own.verb_of(clause)
     said = {word.casefold() for word in re.findall(r"\w+", clause)}
     if line.step.app is None and line.own.is_of("utters", verb) and said.isdisjoint(line.own.words("to")):
@@ -58,7 +58,7 @@ def _says(clause: str, line: Sentence) -> bool:
 
 
 def _announces(line: Sentence) -> bool:
-    """`At the end show: {x} done`: nothing but a verb of telling in front of a colon, and a value behind it."""
+    """True for a verb of telling before a colon, followed by a value: `At the end show: {x} done`."""
     own = line.own
     head, colon, rest = (part.strip() for part in re.split("([:：])", f"{line.text}:: ", maxsplit=1))
     known = heads(line.words, ("tell", "print"))
@@ -72,7 +72,7 @@ def _announces(line: Sentence) -> bool:
 
 
 def _next(line: Sentence) -> Doubt | None:
-    """`Go for the next one` in a loop: nothing on the phone is named."""
+    """Doubts `Go for the next one` in a loop, which names nothing on the phone."""
     following = set(line.words.all("itself", "next"))
     for clause in line.clauses if line.in_loop else ():
         said = line.own.without_lead(clause)
@@ -84,16 +84,15 @@ def _next(line: Sentence) -> Doubt | None:
 
 @lru_cache(maxsize=8)
 def _asks_nobody(known: Words) -> re.Pattern[str]:
-    """A verb of asking, and right behind it what is asked."""
+    """A verb of asking, directly followed by a question word."""
     verbs = any_word(tuple(one for one in heads(known, ("ask",)) if " " not in one and one < DENSE))
     return re.compile(rf"\s*(?:{verbs or '(?!)'})\s+(?:{any_word(known.all('asking', 'first'))})", re.IGNORECASE)
 
 
 @lru_cache(maxsize=8)
 def _numbered(known: Words) -> re.Pattern[str]:
-    """A verb of jumps and a numbered part of the program, in any order; or that verb and a number to go on from:
-    `repeat step 4 after a week`, `repeat from number 4`.
-    """
+    """A jump verb and a numbered part of the program in either order, or the verb and a number to resume from: `repeat
+    step 4 after a week`, `repeat from number 4`."""
     moves, things, beside, between = (
         any_of(known.all("itself", name)) for name in ("moves", "things", "beside", "between")
     )

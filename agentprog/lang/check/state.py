@@ -1,4 +1,4 @@
-"""Steps in plain words that would change a variable: nothing on the phone does, so the variable stays as it is."""
+"""Finds steps in plain words that mean to change a variable. No action on the phone changes a variable."""
 
 from __future__ import annotations
 
@@ -53,14 +53,14 @@ _PUT = re.compile(rf"\W*(?P<verb>(?>[^\W\d]+)){_WORDS}(?:\0{_WORDS}{_AMOUNT}|{_A
 """A verb, a variable and one value: `fix {x} at 250`, `put "a" on {list}`."""
 _OUTWARD = ("send", "call", "share", "pay", "post", "grant")
 _WORKED_OUT = frozenset(("data", "calculate", "count", "sort_by_word"))
-"""Forms that work something out, and need a variable that keeps it."""
+"""Forms that compute a value and need a variable for it."""
 _TOLD = ("STP123", "STP128", "STP135", "STP136", "STP215")
-"""Findings of a line that say as much."""
+"""Findings that already report this fault."""
 
 
 @lru_cache(maxsize=8)
 def _about_change(known: Words) -> re.Pattern[str]:
-    """A line of nothing but words for changes, comparisons and amounts, around a variable."""
+    """A line that consists of words for changes, comparisons and amounts around a variable."""
     said = known.words_of_forms(_CHANGES) | frozenset(known.all("changing", "words"))
     said |= {part for kind in _COMPARISONS for text in known.all("operators", kind) for part in text.split()}
     said |= {*known.all("lead", "words"), *known.all("fillers", "polite")}
@@ -71,13 +71,14 @@ def _about_change(known: Words) -> re.Pattern[str]:
 
 @lru_cache(maxsize=8)
 def _outward(known: Words) -> frozenset[str]:
-    """Verbs that take a value out to the phone: of sending and its like, and of typing."""
+    """Verbs that pass a value to the phone: sending, sharing, typing."""
     said = {word for name in _OUTWARD for word in known.all("effects", name)}
     return frozenset(said | known.starts_of(frozenset(("type",))))
 
 
 def _has_form(forms: frozenset[str], known: Words, text: str) -> bool:
-    """`Increase {price} by 5%`: it has the form of a line that changes a variable, but no value that code can use."""
+    """True for `Increase {price} by 5%`: the form of a line that changes a variable, with a value that code cannot
+    use."""
     return any(one.form in forms and one.match(text) for one in known.patterns(text))
 
 
@@ -96,7 +97,7 @@ class StatePass:
         over = (one.items for one in statements(program) if isinstance(one, ForEach))
         worked_on = (node.operand for node in walk(program) if isinstance(node, Apply))
         self.gone_over = {node.name for items in (*over, *worked_on) for node in walk(items) if isinstance(node, Ref)}
-        """Variables that a line takes for a list."""
+        """Variables that a line treats as lists."""
         self.loops = sorted({one.target.name for one in statements(program) if isinstance(one, ForEach)})
         self.told = {one.span.start for one in report.found if one.code in _TOLD}
         self.unkept = {one.span.line for one in report.found if one.code == "STP218"}
@@ -110,7 +111,7 @@ class StatePass:
                 self._next(statement)
 
     def _cleared(self, step: DirectUI) -> None:
-        """`Clear {list}`: it empties a field, and no variable."""
+        """Reports `Clear {list}`, which empties a field and leaves the variable unchanged."""
         refs = step.target.refs if isinstance(step.target, Template) else ()
         if len(refs) == 1 and refs[0].name in self.state and not refs[0].path:
             message = f"this empties a field of the screen, and {refs[0]} stays as it is"
@@ -153,7 +154,7 @@ class StatePass:
             self.report.add("STP222", message, step.span, hint)
 
     def _changed(self, step: Action, said: str) -> bool:
-        """Whether it begins with a variable, puts a value beside one, or says nothing but how one changes."""
+        """True if the step begins with a variable, puts a value next to it, or only describes its change."""
         first = step.text.parts[0]
         if said.startswith("\0") and isinstance(first, Ref) and first.name in self.state:
             return True
@@ -165,27 +166,27 @@ class StatePass:
         return placed or (shadow == said and _about_change(self.words).fullmatch(said) is not None)
 
     def _picked_from(self, step: Action, ref: Ref) -> bool:
-        """`Select the names from {list}`: a list of the program is worked on, whatever screen it came from."""
+        """True for `Select the names from {list}`, which works on a list of the program."""
         text = str(step.text)
         before = re.findall(r"\w+", text[: text.find(str(ref))])[-1:]
         places = orders(self.program.header.language, text)[0].words("places")
         return bool(before) and before[0].casefold() in places and _has_form(_WORKED_OUT, self.words, text)
 
     def _of_a_list(self, step: Action) -> bool:
-        """`Remove the first item from {x}`: what operators call the ends of a list."""
+        """True for a position in a list, in the words of operators: `Remove the first item from {x}`."""
         phrases = (one for name in ("FIRST", "LAST") for one in self.words.all("operators", name))
         ends = {one.rstrip(":：") if one >= DENSE else one.rpartition(" ")[0] for one in phrases}
         return bool(re.search(any_of(ends), masked(step.text), re.IGNORECASE))
 
     def _taken_apart(self, step: Action) -> bool:
-        """`Split {text} by new lines`."""
+        """True for `Split {text} by new lines`."""
         said, data = masked(step.text), frozenset(("data",))
         dense = (word for word in self.words.words_of_forms(data) if word >= DENSE)
         works = any(word in said for word in dense) or _has_form(data, self.words, str(step.text))
         return works and bool(re.search(any_of(self.words.all("changing", "parts")), said, re.IGNORECASE))
 
     def _goes_out(self, verb: str, said: str) -> bool:
-        """Whether a value is sent, typed or the like; in a script without spaces its verb may stand anywhere."""
+        """True for a verb that passes a value to the phone. In a script without spaces, the verb may stand anywhere."""
         return any(
             word == verb or (word.startswith(verb) and " " not in word) or (word >= DENSE and word[0] in said)
             for word in _outward(self.words)
@@ -210,9 +211,8 @@ def _items_of(lists: Collection[str], text: str) -> list[str]:
 
 
 def variables_of_lines(program: Program) -> tuple[frozenset[str], frozenset[str]]:
-    """Variables that exact lines set to numbers, lists and the like, with which the program counts; and variables that
-    any line sets to something else: a text, an item, a reading, an answer, an input.
-    """
+    """Two sets of variables: exact lines set the first to numbers, lists and similar values; any line sets the second
+    to another value (a text, an item, a reading, an answer, an input)."""
     found: set[str] = set()
     other: set[str] = {entry.name for entry in program.header.inputs}
     for statement in statements(program):

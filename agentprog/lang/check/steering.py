@@ -1,4 +1,4 @@
-"""Steps that wait, decide or repeat something inside their sentence: a construct does that, a phone does not."""
+"""Finds steps that wait, decide or repeat inside their sentence. Only constructs do that."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from agentprog.lang.vocabulary.words import Words
 _BLOCKS = ("repeat", "if", "unless", "foreach", "while", "until", "try", "wait_until")
 _ENDS = ("stop", "stop_bare", "break", "continue")
 _SIGN_ENDS = re.compile(rf"\W*$|[,;:，；：]|(?:\w+\s)?[{QUOTE}{VALUE}{KEPT}]")
-"""What may stand behind `3x` where it counts rounds; `3x milk` is an amount."""
+"""Text after `3x` where it counts rounds; in `3x milk` it is an amount."""
 _COMMA = re.compile(r"\d,\d")
 
 
 def steers(line: Sentence) -> Doubt | None:
-    """Why a step waits, decides or repeats something; None if it does not."""
+    """The reason why a step waits, decides or repeats; None for other steps."""
     return _others(line) or _decides(line) or _waits(line) or _pauses(line)
 
 
 def _others(line: Sentence) -> Doubt | None:
-    """`Take it otherwise it gets lost`: a word for else in a step on the line of its branch."""
+    """Doubts a word for else in a step on the line of its branch: `Take it otherwise it gets lost`."""
     text = Piece(line.source, vocabulary=line.words)
     for at, behind, _ in elses(text) if line.in_branch else ():
         if stands_alone(text, at, behind):
@@ -37,7 +37,7 @@ def _others(line: Sentence) -> Doubt | None:
 
 
 def _waits(line: Sentence) -> Doubt | None:
-    """A time to wait, and more words around it than the wait has; or no time at all."""
+    """Doubts a wait with extra words around its time, or without an exact time."""
     heads_of_wait = heads(line.words, ("wait",))
     waits = next((clause for clause in line.clauses if begins(clause, *heads_of_wait)), "")
     comma = _COMMA.search(line.text) if waits else None
@@ -54,18 +54,18 @@ def _waits(line: Sentence) -> Doubt | None:
 
 @lru_cache(maxsize=8)
 def _vague(known: Words) -> re.Pattern[str]:
-    """`Wart a Minute`: a word or two, and a unit of time."""
+    """One to three words and a unit of time: `Wart a Minute`."""
     units = any_word(tuple(word for word in known.section("units") if len(word) > 1 or word >= DENSE))
     return re.compile(rf"\w+\s(?:\w+\s){{0,2}}(?:{units})", re.IGNORECASE)
 
 
 def _is_wait(clause: str, line: Sentence) -> bool:
-    """Whether it is exact by itself, so that something else in its sentence is in doubt."""
+    """True if the clause is an exact wait, which leaves the doubt to the rest of its sentence."""
     return isinstance(recognise(Piece(clause, vocabulary=line.words)), Wait)
 
 
 def _some_time(waits: str, line: Sentence) -> Doubt | None:
-    """`Wait a bit`: one word behind the verb, and none that says for whom or what."""
+    """Doubts `Wait a bit`, which states neither a time nor a person or thing to wait for."""
     _, *behind = re.findall(r"[^\W\d_]+", waits)
     articles = line.words.all("values", "determiners")
     to = {*line.own.words("places"), *line.words.all("asking", "for")}.difference(articles)
@@ -77,7 +77,7 @@ def _some_time(waits: str, line: Sentence) -> Doubt | None:
 
 
 def _pauses(line: Sentence) -> Doubt | None:
-    """`Take a break of 3 minutes`: a verb that says nothing by itself, and a time."""
+    """Doubts `Take a break of 3 minutes`, where a weak verb only passes time."""
     own = line.own
     if _is_timed(line):
         return Doubt(why="nothing here does it again after that time", instead=f"write `{line.written('repeat')}`")
@@ -97,14 +97,15 @@ def _pauses(line: Sentence) -> Doubt | None:
 
 
 def _is_timed(line: Sentence) -> bool:
-    """`Take a screenshot every 5 minutes`: only an app that keeps times does a thing again."""
+    """True for `Take a screenshot every 5 minutes`, unless the verb schedules: only a scheduling app repeats an
+    action."""
     found = re.search(rf"(?:{line.own.regex('every').pattern})\s+(?:{time_in(line.words).pattern})", line.text, re.I)
     ordered = [line.own.verb_of(clause) for clause in line.clauses]
     return bool(found) and not any(line.own.is_of("schedules", verb) for verb in ordered)
 
 
 def _is_dated(line: Sentence) -> bool:
-    """`On Mondays, text Mia`: days and times of day alone in front of what no app with a calendar or a clock keeps."""
+    """True for `On Mondays, text Mia`: only a date or time before an order that no scheduling app keeps."""
     first, *others = line.clauses or ("",)
     dated = line.own.regex("dates")
     ordered = [line.own.verb_of(clause) for clause in others]
@@ -114,7 +115,7 @@ def _is_dated(line: Sentence) -> bool:
 
 
 def _is_late(line: Sentence) -> bool:
-    """Whether a time that has to pass stands in front: `After 5 minutes`, and nothing else or one word with it."""
+    """True if the step begins with a time that must pass, alone or with one other word: `After 5 minutes`."""
     first = line.clauses[0] if line.clauses else ""
     late = _late(line.words, line.own)
     found = (late.match(clause) for clause in line.clauses[1:])
@@ -127,7 +128,7 @@ def _is_late(line: Sentence) -> bool:
 
 
 def _decides(line: Sentence) -> Doubt | None:
-    """Where its words begin as a condition, a loop or a remedy does."""
+    """Doubts a step that begins like a condition, a loop or an error handler."""
     own, said = line.own, line.text
     found = _when(own).match(said)
     if found:
@@ -161,7 +162,7 @@ def _decides(line: Sentence) -> Doubt | None:
 
 
 def _goes_on(line: Sentence) -> bool:
-    """`Keep going until all are in the cart`: nothing in front of the end says what is done again."""
+    """True for `Keep going until all are in the cart`: no word before `until` names the repeated action."""
     before = line.own.regex("until").split(line.text, maxsplit=1)[0]
     verb = line.own.verb_of(before)
     moves = line.words.all("itself", "moves")
@@ -170,7 +171,7 @@ def _goes_on(line: Sentence) -> bool:
 
 
 def _rounds(clause: str, line: Sentence) -> re.Match[str] | None:
-    """A number of rounds in a clause that orders: not how often a day, nor what somebody did."""
+    """The number of rounds in an ordering clause. Excludes frequencies (`twice a day`) and reported events."""
     own = line.own
     found = rounds(line.words).search(clause)
     if found is None or own.regex("reports").search(clause, 0, found.start()):
@@ -183,14 +184,14 @@ def _rounds(clause: str, line: Sentence) -> re.Match[str] | None:
 
 
 def _is_idiom(behind: str, known: Words) -> bool:
-    """`If needed, ...` leaves it to the model on purpose."""
+    """True for `If needed, ...`, which leaves the decision to the model on purpose."""
     clause = re.split("[,;，；]", behind, maxsplit=1)[0]
     return is_idiom(Piece(clause.strip(), vocabulary=known))
 
 
 @lru_cache(maxsize=8)
 def _late(known: Words, own: Orders) -> re.Pattern[str]:
-    """`After 5 minutes`, `5 minutes later` in front of an order."""
+    """`After 5 minutes` or `5 minutes later` before an order."""
     one, units = (any_word(words) or "(?!)" for words in (known.all("values", "one"), tuple(known.section("units"))))
     later, time = own.regex("later").pattern, rf"{time_in(known).pattern}|(?<!\w)(?:{one})\s(?:{units})(?!\w)"
     return re.compile(rf"(?:{later})\s+(?:{time})|(?:{time})\s*(?:{later})", re.IGNORECASE)
@@ -198,7 +199,7 @@ def _late(known: Words, own: Orders) -> re.Pattern[str]:
 
 @lru_cache(maxsize=8)
 def _ends_then(known: Words) -> re.Pattern[str]:
-    """`Stop when the battery is low`: a jump, and right behind it when."""
+    """A jump directly followed by a condition: `Stop when the battery is low`."""
     jumps = any_word(tuple(word for word in heads(known, _ENDS) if word < DENSE))
     moments = any_word((*known.all("itself", "moments"), *known.all("itself", "steering")))
     return re.compile(rf"(?:{jumps})\s+(?:{moments})", re.IGNORECASE)
@@ -206,14 +207,14 @@ def _ends_then(known: Words) -> re.Pattern[str]:
 
 @lru_cache(maxsize=8)
 def _when(own: Orders) -> re.Pattern[str]:
-    """`On arriving home`, `al llegar a casa`: an action that says when."""
+    """An action that states a moment: `On arriving home`, `al llegar a casa`."""
     words, ends = ("|".join(map(re.escape, own.words(name))) or "(?!)" for name in ("when", "doing"))
     return re.compile(rf"(?:{words})\s+\w{{2,}}(?:{ends})\b", re.IGNORECASE)
 
 
 @lru_cache(maxsize=8)
 def steering(known: Words) -> re.Pattern[str]:
-    """A conjunction that begins the step, or one behind a comma; `x3` at the end of a clause."""
+    """A conjunction at the start of the step or after a comma; `x3` at the end of a clause."""
     begins = any_word(known.all("itself", "steering"))
     within = any_word(known.all("itself", "within"))
     return re.compile(
@@ -223,7 +224,7 @@ def steering(known: Words) -> re.Pattern[str]:
 
 @lru_cache(maxsize=8)
 def rounds(known: Words) -> re.Pattern[str]:
-    """A number of times, but one."""
+    """A number of times other than one."""
     several = [word for word, value in known.section("numbers").items() if value != 1]
     whole = any_word(tuple(word for word, value in known.section("multiples").items() if value != 1)) or "(?!)"
     spaced, dense = (

@@ -1,4 +1,4 @@
-"""Texts that a line calculates with, or puts in an order with numbers: `"30 minutes" - 5` has no result."""
+"""Reports texts in calculations and in order comparisons with numbers: `"30 minutes" - 5` has no result."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class TextsPass:
                         self._tell(side, "this compares a number with")
 
     def _sum(self, node: Arithmetic) -> None:
-        """A plus also joins texts: `"file" + 1`. Behind a figure a sum was meant."""
+        """Reports a text operand. `+` also joins texts (`"file" + 1`), so there the text must begin with a digit."""
         for side, other in ((node.left, node.right), (node.right, node.left)):
             text = self._text(side)
             meant = text[:1].isdigit() and (self._counts(other) or self._text(other)[:1].isdigit())
@@ -64,12 +64,12 @@ class TextsPass:
                 f"such as {int(clock['hours'])} * 60 + {int(clock['minutes'])}"
             )
         elif amount:
-            hint = f"set {expr} to {amount['number']} above, and write the unit where it is told"
+            hint = f"set {expr} to {amount['number']} above, and write the unit in the message to the user"
         self.report.add("STP224", message, expr.span, hint)
 
 
 def _known(program: Program) -> tuple[dict[str, str], frozenset[str]]:
-    """Variables that are only ever set to a text that is no number, with the first; and those only set to numbers."""
+    """Variables set only to texts that are no numbers, each with its first text, and variables set only to numbers."""
     texts: dict[str, str] = {}
     numbers: set[str] = set()
     other = {entry.name for entry in program.header.inputs}

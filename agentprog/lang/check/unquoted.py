@@ -1,4 +1,5 @@
-"""What to write for a value without quotes that was hardly meant as text: a number, a list, a call, a reading."""
+"""Suggests a replacement for a value without quotes that was hardly meant as text: a number, a list, a call, a
+reading."""
 
 from __future__ import annotations
 
@@ -20,12 +21,12 @@ _SIGNS = "%€$£¥ "
 
 
 def braced(text: str, names: Collection[str]) -> str:
-    """A text with every bare name of a variable, outside quotes and braces, in braces."""
+    """The text with every bare variable name, outside quotes and braces, in braces."""
     return _NAMED.sub(lambda one: f"{{{one.group()}}}" if one.group() in names else one.group(), text)
 
 
 def instead_of(raw: str, known: Words, names: Collection[str]) -> str:
-    """The suggestion for an unquoted text: the construct that it resembles, else its quotes."""
+    """A suggestion for unquoted text: the construct that it resembles, else the text in quotes."""
     sum_of = braced(raw, names)
     if sum_of != raw and exact(Piece(sum_of, vocabulary=known)) is not None:
         return f"did you mean `{sum_of}`?"
@@ -55,7 +56,7 @@ def _range(raw: str, known: Words) -> str:
 
 
 def _reading(raw: str, known: Words) -> str:
-    """`{x} = get all lines of "a"`: with its variable behind it, it is a line of its own."""
+    """For `{x} = get all lines of "a"`: the reading as its own line, captured by the variable."""
     behind = str(next(iter(known.tables.values()))["capture"]["canonical"])
     text = raw.strip() + fill(behind, {"target": "{name}", "returns": ""})
     found = recognise(Piece(text, vocabulary=known))

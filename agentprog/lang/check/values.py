@@ -1,4 +1,4 @@
-"""Steps whose verb is of values (round, compare, use) and that name nothing on a phone but a variable."""
+"""Finds steps with a verb about values (round, compare, use) that name nothing on the phone except a variable."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from agentprog.lang.vocabulary.words import Words, words
 
 
 def about_values(text: Template, language: str) -> bool:
-    """`Round {total} up`, `use the rest of {n}`: a verb of values, and no object but the variable or a part of it.
+    """True for `Round {total} up`, `use the rest of {n}`: a verb about values whose only object is a variable or part
+    of it.
 
-    `Put {total} into the field`, `give {n} stars` name something on the phone beside it.
+    `Put {total} into the field` and `give {n} stars` also name something on the phone.
     """
     said, known = masked(text), words(language)
     own = orders(language, said)[0]
@@ -28,7 +29,7 @@ def about_values(text: Template, language: str) -> bool:
 
 
 def _is_object(verb: str, before: str, behind: str, own: Orders, known: Words) -> bool:
-    """Whether a variable, or a part of one, is all that the verb is about."""
+    """True if the verb's only object is a variable or part of it."""
     there = re.findall(r"\w+", behind)
     articles = known.all("values", "determiners")
     if any(word.casefold() in articles for word in there) or len(own.content(behind)) > 1:

@@ -12,7 +12,7 @@ from agentprog.lang.effects.kinds import Risk
 from agentprog.lang.effects.wordlists import beginnings, is_dense, tables, whole_words
 
 MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
-_NAME = r"[^\W\d_a-zß-öø-ÿ]\w*(?:['’]\w+)?(?:[ .\-]+[^\W\d_a-zß-öø-ÿ]\w*(?:['’]\w+)?){0,4}"
+NAME = r"[^\W\d_a-zß-öø-ÿ]\w*(?:['’]\w+)?(?:[ .\-]+[^\W\d_a-zß-öø-ÿ]\w*(?:['’]\w+)?){0,4}"
 _LONGEST_QUOTE = 80
 """The longest quoted name, in characters."""
 _NEAR = 60
@@ -69,7 +69,7 @@ def recipients_in(step: str) -> tuple[str, ...]:
             found[quote.text.strip(" .,;:!?")] = None
     for match in plain.finditer(unquoted(step)):
         found[next(group for group in match.groups() if group).strip(" .,;:!?")] = None
-    names = (_without_verbs(name) for name in found)
+    names = (without_verbs(name) for name in found)
     return tuple(name for name in names if name and canon(name) not in rules.no_names)
 
 
@@ -92,7 +92,7 @@ def _listed() -> re.Pattern[str]:
     joint = (
         rf"{quote}\s*(?:[,;&+/、،和与]|(?<!\w)(?:and|und|y|et)(?!\w)|و)+\s*(?:(?:and|und|y|et|to|an|a|à)\s+)?{quote}"
     )
-    return re.compile(rf"{joint}({NUMBER.pattern}|{MAIL.pattern}|{_NAME})")
+    return re.compile(rf"{joint}({NUMBER.pattern}|{MAIL.pattern}|{NAME})")
 
 
 def is_party(text: str) -> bool:
@@ -101,10 +101,10 @@ def is_party(text: str) -> bool:
     if NUMBER.fullmatch(plain) or MAIL.fullmatch(plain):
         return True
     words = rf"(?<!\w)(?:{rules.before}|{rules.before_in_reply}|{rules.verbs})(?!\w)|{rules.before_close}"
-    return re.fullmatch(_NAME, plain) is not None and re.search(words, canon(plain)) is None
+    return re.fullmatch(NAME, plain) is not None and re.search(words, canon(plain)) is None
 
 
-def _without_verbs(name: str) -> str:
+def without_verbs(name: str) -> str:
     """Cuts off the verb that follows a name directly in a script without spaces."""
     verb = None if name.isascii() else _sending().search(name)
     return name[: verb.start()] if verb else name
@@ -125,7 +125,7 @@ def _patterns(reply: bool) -> tuple[re.Pattern[str], re.Pattern[str]]:
     words = f"{rules.before}|{rules.before_in_reply}" if reply else rules.before
     before = rf"(?:(?i:(?<!\w)(?:{words}))\s+{nouns}|(?:{rules.before_close})\s*)"
     after = rf"(?i:(?<!\w)(?:{rules.verbs}))\s+{nouns}"
-    return re.compile(rf"{before}$"), re.compile(rf"(?:{before}|{after})(?:{number}|({_NAME}))")
+    return re.compile(rf"{before}$"), re.compile(rf"(?:{before}|{after})(?:{number}|({NAME}))")
 
 
 def replies(step: str) -> bool:

@@ -17,12 +17,12 @@ def tables() -> dict[str, Any]:
     return tomllib.loads(resources.read_text("devices/policy.toml"))
 
 
-_DENSE = re.compile("[\u3040-\u9fff\uac00-\ud7a3]")
+DENSE = re.compile("[\u3040-\u9fff\uac00-\ud7a3]")
 
 
 def is_dense(word: str) -> bool:
     """True if a word is in a script without spaces between words."""
-    return _DENSE.search(word) is not None
+    return DENSE.search(word) is not None
 
 
 def whole_words(words: Iterable[str]) -> re.Pattern[str]:

@@ -1,1 +1,1 @@
-"""A tree to canonical text."""
+"""Writes trees as canonical text."""

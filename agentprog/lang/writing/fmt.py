@@ -1,4 +1,4 @@
-"""The one layout of a program: canonical words, four spaces a block, comments kept."""
+"""Formats programs: canonical words, four-space indentation, comments kept."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from agentprog.lang.writing.unparse import unparse
 
 
 def format_text(text: str, *, known_apps: Iterable[str] = (), mode: Mode = "strict") -> str:
-    """The formatted text. Formatting twice changes nothing more. A text with structural errors is returned unchanged,
-    since its meaning is uncertain; `lenient` repairs it if possible.
+    """The formatted text. A second run changes nothing.
+
+    A text with structural errors is returned unchanged, because its meaning is uncertain. Mode `lenient` repairs it if
+    possible.
     """
     parsed = parse(text, known_apps=known_apps, mode=mode)
     if parsed.program is None or not parsed.ok:
@@ -24,7 +26,7 @@ def format_text(text: str, *, known_apps: Iterable[str] = (), mode: Mode = "stri
 
 
 def _bare(text: str) -> str:
-    """A text without any step: its comments."""
+    """The comments of a text without steps."""
     lines = [line.strip("\ufeff \t") for line in text.splitlines()]
     kept = [line for number, line in enumerate(lines) if line or (number and lines[number - 1])]
     body = "\n".join(kept).strip("\n")
@@ -32,7 +34,7 @@ def _bare(text: str) -> str:
 
 
 def unified_diff(text: str, formatted: str, *, name: str = "") -> str:
-    """The difference between a text and what formatting made of it."""
+    """The unified diff between a text and its formatted version."""
     lines = difflib.unified_diff(
         text.splitlines(keepends=True), formatted.splitlines(keepends=True), f"{name} (as it is)", f"{name} (formatted)"
     )

@@ -1,4 +1,4 @@
-"""A header as YAML that reads back as the same header."""
+"""Writes a header as YAML that parses to the same header."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from agentprog.lang.writing.statements import Writer
 _INDENT = "  "
 _SIGNS = {"\n": "\\n", "\t": "\\t", "\r": "\\r", "\\": "\\\\", '"': '\\"'}
 _UNPRINTABLE = re.compile(r"[^\t\n\r -~\u00a0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
-"""Characters that YAML takes for a line break or refuses, and the byte order mark."""
+"""Characters that YAML rejects or treats as line breaks, and the byte order mark."""
 _BRACE = re.compile(r"\\(.)", re.DOTALL)
 
 
 def header_lines(header: ast.Header, writer: Writer, *, said: bool) -> list[str]:
-    """The lines with their fences; empty for an empty header. `said`: name the language."""
+    """The header lines with their fences; empty for an empty header. `said`: include the language."""
     lines: list[str] = []
     if header.title:
         lines.append(f"title: {_quoted(header.title)}")
@@ -45,7 +45,7 @@ def _input(entry: ast.Input, writer: Writer) -> str:
 
 
 def _default(value: ast.Expr, writer: Writer) -> str:
-    """A value that YAML can hold as the program's lines write it, else its text behind a tag."""
+    """A default value as YAML. A value that YAML cannot hold becomes tagged text."""
     text = writer.expression(value)
     if not _is_literal(value):
         return f"{VALUE_TAG} {_quoted(text)}"
@@ -63,7 +63,7 @@ def _is_literal(value: ast.Expr) -> bool:
 
 
 def _without_brace(found: re.Match[str]) -> str:
-    """YAML knows no escape of a brace but its number."""
+    """Writes an escaped brace as a Unicode escape, since YAML has no other escape for it."""
     sign = found.group(1)
     return f"\\u{ord(sign):04x}" if sign in "{｛" else found.group()
 

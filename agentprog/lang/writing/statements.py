@@ -1,4 +1,4 @@
-"""Statements to words: the canonical line of every kind."""
+"""Writes the canonical line of each kind of statement."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Writer(ExpressionWriter):
     """Writes whole lines in one language."""
 
     def line(self, statement: Statement) -> str:
-        """The canonical line of a statement, with its app scope, without its block."""
+        """The canonical line of a statement with its app scope, without its block."""
         if isinstance(statement, Within):
             return self._scope(statement.app or Template()).rstrip(" ,，") + ":"
         text = self._line(statement)
@@ -22,7 +22,7 @@ class Writer(ExpressionWriter):
 
     @staticmethod
     def _behind(scope: str, text: str) -> str:
-        """A canonical form behind an app scope, if there is one."""
+        """Puts the app scope, if any, before the text."""
         return scope + text[:1].lower() + text[1:] if scope else text
 
     def _line(self, statement: Statement) -> str:
@@ -36,7 +36,7 @@ class Writer(ExpressionWriter):
         return fill(self._table["scope"]["canonical"], {"app": escape(app)})
 
     def _result(self, statement: Statement) -> str:
-        """The variable that takes the result, and its type."""
+        """The capture phrase: the variables that take the result, with their types."""
         target = getattr(statement, "capture", None)
         if not isinstance(target, Ref):
             return ""
@@ -49,7 +49,7 @@ class Writer(ExpressionWriter):
         return fill(self._table["capture"]["canonical"], slots)
 
     def action_ways(self, statement: Action) -> list[str]:
-        """The ways to write a step, from the plainest to the one that nothing can misread."""
+        """All notations of a step, from the plainest to the unambiguous one."""
         scope = "" if statement.app is None else self._scope(statement.app)
         end = self._result(statement)
         word = self._table["escape"]["action"][0]
@@ -58,7 +58,7 @@ class Writer(ExpressionWriter):
         return escaped if statement.said else [f"{scope}{text}{end}", *escaped]
 
     def extract_ways(self, statement: Extract) -> list[str]:
-        """The ways to write what is read off the phone, plainest first."""
+        """All notations of a reading, from the plainest to the unambiguous one."""
         scope = "" if statement.app is None else self._scope(statement.app)
         end = self._result(statement)
         record = fill(self.canonical("record"), {"value": str(statement.what), "target": str(statement.capture)})
@@ -70,7 +70,7 @@ class Writer(ExpressionWriter):
         return str(self._table["exactly"]["canonical"])
 
     def arm(self, arm: Arm) -> str:
-        """The line of a branch that is not the first, of a case, of an `else` or an `on error`."""
+        """The line of a later branch, a case, an `else` or an `on error`."""
         if isinstance(arm, Otherwise):
             return self.canonical("else")
         if isinstance(arm, OnError):
@@ -80,7 +80,7 @@ class Writer(ExpressionWriter):
         return self._line(ElseIfLine(branch=arm))
 
     def declarations(self, task: FunctionDef) -> list[str]:
-        """The lines of a task that say what it takes and gives."""
+        """The lines that declare a task's inputs and results."""
         lines: list[Statement] = [InputLine(inputs=task.inputs)] if task.inputs else []
         lines += [ReturnsLine(returns=task.returns)] if task.returns else []
         return [self._line(line) for line in lines]

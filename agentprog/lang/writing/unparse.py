@@ -1,6 +1,6 @@
-"""Program to canonical text. `parse(unparse(p)) == p` holds for every program whose names can be written.
+"""Writes a program as canonical text. `parse(unparse(p)) == p` holds for every program whose names can be written.
 
-Each line is written plainly and parsed again. If it has another meaning, it is written unambiguously: `do: "..."` for
+Writes each line plainly and parses it again. If the meaning differs, writes the unambiguous form: `do: "..."` for
 steps, `judge "..."` and `compute "..."` for questions to a model.
 """
 
@@ -24,11 +24,11 @@ from agentprog.lang.writing.statements import Writer
 
 INDENT = "    "
 WIDTH = 110
-"""A list or an object that makes its line longer gets an item a line."""
+"""Longest line, in characters. In a longer line, a list or object puts each item on its own line."""
 
 
 def unparse(program: ast.Program, *, known_apps: Iterable[str] = ()) -> str:
-    """The canonical text, comments included, with a line feed at its end."""
+    """The canonical text with comments and a final newline."""
     return Unparser(program, known_apps).program()
 
 
@@ -48,7 +48,7 @@ class Unparser:
     def program(self) -> str:
         self._remarks(self._program.comments, 0)
         self._block(self._program.body, 0)
-        # What reads like another language says which one it is.
+        # Text that resembles another language needs a `language` entry.
         said = self._program.header.language != "en" or language_of(self._lines) != "en"
         self._lines = [*header_lines(self._program.header, self._writer, said=said), *self._lines]
         while self._lines and not self._lines[-1]:
@@ -70,7 +70,7 @@ class Unparser:
         self._remarks(line.before, depth)
         whole = f"{text}  {line.beside}" if line.beside else text
         if line.beside and comment_start(plain(whole)) != len(text) + 2:
-            # `:#note` is a comment by its colon alone: where the line is written otherwise, it stands above.
+            # `:#note` is a comment only after its colon. Without the colon, the comment moves above the line.
             self._remarks((line.beside,), depth)
             whole = text
         self._lines.append(INDENT * depth + whole)
@@ -108,13 +108,13 @@ class Unparser:
         self._remarks(arm.after, depth)
 
     def _if(self, statement: ast.If, depth: int) -> None:
-        """An `if`: its line is that of its first branch."""
+        """Writes an `if`. Its line is the line of its first branch."""
         for number, arm in enumerate(arms(statement)):
             alone = replace(statement, branches=(replace(statement.branches[0], body=()),), orelse=None)
             self._arm(arm, self._writer.arm(arm) if number else self.line(alone), depth)
 
     def _wrapped(self, text: str, statement: ast.Statement, depth: int) -> list[str]:
-        """The line, or its long list or object with an item a line."""
+        """The line; if it is too long, its list or object with one item per line."""
         value = statement.value if isinstance(statement, ast.Assign) else None
         if len(text) + len(INDENT) * depth <= WIDTH or not isinstance(value, ast.ListExpr | ast.ObjectExpr):
             return [text]
@@ -131,13 +131,13 @@ class Unparser:
         return self._writer.exactly()
 
     def arm(self, arm: Arm, *, first: bool) -> str:
-        """The line of one arm of a statement; `first`: of the first branch of an `if`."""
+        """The line of an arm. `first` marks the first branch of an `if`."""
         if first and type(arm) is ast.Branch:
             return self.line(ast.If(branches=(replace(arm, body=()),)))
         return self._writer.arm(arm)
 
     def line(self, statement: ast.Statement) -> str:
-        """One line, without its block, that reads back as the same statement."""
+        """One line, without its block, that parses to the same statement."""
         if isinstance(statement, ast.Action):
             return self._action(statement)
         if isinstance(statement, ast.Extract):
@@ -173,7 +173,7 @@ class Unparser:
         return self._writer.action_ways(statement)[-1]
 
     def _reads_back(self, text: str, statement: ast.Action) -> bool:
-        """The whole is read, with its details: they may make something else of the line, and so may a slip in it."""
+        """True if the text and its details parse to this step. Details and slips can change how a line is read."""
         if not _one_line(text):
             return False
         below = [self._detail(detail) for detail in statement.details]
@@ -201,7 +201,7 @@ def _without_body(statement: ast.Statement) -> ast.Statement:
 
 
 def _one_line(text: str) -> bool:
-    """Whether the text stays one line with nothing but itself in it."""
+    """True if the text is a single line without comments or surrounding space."""
     shadow = plain(text)
     return (
         bool(text)

@@ -25,7 +25,7 @@ from agentprog.runtime.safety.risk import commits
 from agentprog.runtime.step import Step
 
 _MOST_EXITS = 3
-"""Times that the lines of one step are taken up again; then the model finishes it."""
+"""How often the lines of one step resume after a model; then the model finishes the step."""
 _BEHIND, _DONE = "behind", "done"
 _TOUCHES = ("tap", "double tap", "long press")
 _LIFTS = (Risk.GRANT, Risk.AGREE)
@@ -118,9 +118,8 @@ def _told(lines: Lines, exit_: SideExit) -> Iterator[str]:
 
 
 class _Waiting:
-    """The remaining lines while a model has the step. They resume at the failed line once it would pass, or behind it
-    once the model has done it. They do not resume if the model has done a part of the other remaining lines.
-    """
+    """The remaining lines while a model has the step. They resume at the failed line once that line would pass, or
+    after it once the model has done it. They do not resume if the model has done another remaining line."""
 
     def __init__(self, step: Step, lines: Lines, pursuit: Pursuit, *, again: bool) -> None:
         self._step, self._lines, self._pursuit = step, lines, pursuit
@@ -193,9 +192,8 @@ class _Waiting:
         return at < len(lines.places) and not lines.is_gap(at) and self._holds(at)
 
     def _led_on(self) -> bool:
-        """True if the model's touch may stand in for the failed touch of a recipe and led to the next line. For lines
-        of a person only the touch itself counts.
-        """
+        """True if the model's touch may replace the failed touch of a recipe and led to the next line. For a person's
+        lines only the touch itself counts."""
         node = self._lines.places[self._lines.at].node if self._lines.at < len(self._lines.places) else None
         touch = isinstance(node, ast.DirectUI) and node.command in _TOUCHES
         made = isinstance(self._move, Act) and isinstance(self._move.action, Tap | DoubleTap | LongPress)

@@ -37,9 +37,8 @@ def aim(step: Step, node: ast.DirectUI, *, app: str | None, whole: bool = False)
 
 
 def holds(step: Step, node: ast.Line, *, app: str | None, whole: bool = False) -> bool:
-    """True if the screen passes a line's checks; does not wait and writes no journal entry. False also if that is
-    unknown.
-    """
+    """True if the screen passes a line's checks; does not wait and writes no journal entry. False also if this is
+    unknown."""
     try:
         if isinstance(node, ast.DirectUI):
             if node.command == "scroll to":
@@ -57,9 +56,8 @@ def holds(step: Step, node: ast.Line, *, app: str | None, whole: bool = False) -
 
 
 def _in_front(step: Step, app: str | None, *, anywhere: bool) -> None:
-    """Raises Unclear if another app is in front. A question over an app counts as in front, but gets no key or swipe
-    that was meant for the app (`anywhere`).
-    """
+    """Raises Unclear if another app is in front. A dialog over an app counts as in front, but receives no key or swipe
+    for the app (`anywhere`)."""
     if app is None:
         return
     package, front = require_app(step, app).package, step.screen().package
@@ -78,5 +76,6 @@ def _shows(step: Step, condition: ast.Expr) -> bool:
 
 
 def _told(step: Step, text: str) -> bool:
-    """True if a text can be read outside of fields; text in a field may only be typed and have no effect yet."""
+    """True if the screen shows the text outside of fields; a text in a field may only be typed and have no effect
+    yet."""
     return shows((element for element in step.screen().elements if not element.editable), text)

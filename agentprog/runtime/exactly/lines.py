@@ -44,8 +44,7 @@ _OPEN_ENDED = 1000
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SideExit:
     """The position and reason at which the lines stop; the line itself did nothing. `line` 0: all lines were run and
-    the step is still not done, or the line is left to the model (`gap`).
-    """
+    the step is still not done, or a model has to do the line (`gap`)."""
 
     line: int
     why: str
@@ -129,11 +128,11 @@ class Lines:
         return StepDone(reason="its exact lines were run", evidence=self._shown, gone=self._gone)
 
     def is_gap(self, at: int) -> bool:
-        """True if the line at this position is left to the model."""
+        """True if a model does the line at this position."""
         return at < len(self.places) and any(self.places[at].node is gap for gap in self._gaps)
 
     def filled(self, typed: str) -> None:
-        """The model has done the line at the current position; the text it typed may prove the step."""
+        """Record that the model has done the line at the current position; the typed text may prove the step."""
         self._shown = typed or self._shown
         self.done.append(self.written(self.places[self.at].node))
         self.at += 1
@@ -143,7 +142,7 @@ class Lines:
         return node.span.line if self.source == EXACTLY else self._step.line
 
     def written(self, node: ast.Line) -> str:
-        """A line as its reader knows it: as written in the program, or in the words of a recipe."""
+        """A line in its author's words: as written in the program, or in the words of a recipe."""
         return self._step.course.listing.written(node) if self.source == EXACTLY else said(node)
 
     def aimed(self, node: ast.DirectUI) -> Action:
@@ -230,9 +229,8 @@ class Lines:
             self._pursuit.look(self._step.screen(), self._step.record.shifts)
 
     def _again(self, done: Done) -> bool:
-        """True if an interrupted action is made again: it surely was not made, or may be made twice. A person decides
-        about an irreversible action without a trace.
-        """
+        """True if an interrupted action is made again: it certainly was not made, or making it twice does no harm. A
+        person decides about an irreversible action without a trace."""
         if not done.interrupted:
             return False
         if done.unknown and commits(done.attempt.action, done.risk):
@@ -260,7 +258,7 @@ class Lines:
         return _Exit(self._step.resolve(_EXIT, lambda: why))
 
     def _told_later(self) -> bool:
-        """True if the next line looks for a text that shows whether this line has worked."""
+        """True if the next line searches a text that shows whether this line has worked."""
         following = self.places[self.at + 1].node if self.at + 1 < len(self.places) else None
         return isinstance(following, ast.Verify) and isinstance(following.condition, ast.OnScreen)
 
@@ -275,7 +273,7 @@ class Lines:
 
         direction = node.direction or "down"
         search = scroll_both_ways(step, shown, direction=direction, why=self.source)
-        if not search.found and self.source != EXACTLY:  # it may have moved either way
+        if not search.found and self.source != EXACTLY:  # the screen may have moved either way
             search = scroll_both_ways(step, shown, direction="up" if direction == "down" else "down", why=self.source)
         if not search.found and not step.options.dry_run:
             raise _Exit("it was not found by scrolling to the end")
@@ -305,7 +303,7 @@ class Lines:
         read: dict[str, Any] = step.resolve("element", lambda: self._shown_by(node))
         if "text" not in read:
             raise _Exit(read["why"])
-        text = read["text"] if self.source == EXACTLY else read["text"].strip()  # as a model would give it
+        text = read["text"] if self.source == EXACTLY else read["text"].strip()  # as a model gives it
         known = element_known(text, node.returns, self._returns(node), name=node.capture.name)
         if known is None:
             raise _Exit(f"it does not clearly show {node.returns}")
@@ -329,7 +327,7 @@ class Lines:
                 return {"why": f"{found.descriptor} is like it" if isinstance(found, Element) else str(found)}
 
     def _is(self, wanted: Wanted | str, found: Element) -> bool:
-        """True if what a recipe reads has just the names that it had before."""
+        """True if the line may read this element: for a recipe its names must match exactly."""
         if self.source == EXACTLY or isinstance(wanted, str):
             return True
         return is_called_so(wanted, found, self._step.screen(), reads=True)

@@ -1,4 +1,4 @@
-"""The exact lines of a step as a flat list, so that a place among them is one number."""
+"""The exact lines of a step as a flat list, so that one number is a position in it."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from agentprog.lang import ast
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Place:
-    """One position of the list. `do` runs a statement; `unless` jumps `to` another place if the condition does not
-    hold; `until` jumps back `to` the beginning of its block until the condition holds; `go` jumps.
-    """
+    """One position of the list. `do` runs a statement; `unless` jumps `to` another position if the condition does not
+    hold; `until` jumps back `to` the beginning of its block until the condition holds; `go` jumps."""
 
     kind: Literal["do", "unless", "until", "go"]
     node: ast.Line
@@ -22,7 +21,7 @@ class Place:
 
 
 def places_of(body: Sequence[ast.Statement]) -> tuple[Place, ...]:
-    """Every line of a block, in the order in which they are run."""
+    """Every line of a block, in the order of execution."""
     return tuple(_block(body, 0))
 
 

@@ -1,1 +1,1 @@
-"""Replays steps in plain words by recipes learned from earlier executions, and learns new recipes."""
+"""Repeats steps in plain words by recipes learned from earlier executions, and learns new recipes."""

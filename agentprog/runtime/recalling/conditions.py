@@ -1,6 +1,5 @@
-"""Conditions in plain words that steer the program: decided by a learned element once enough judgements agree, else by
-a model, whose verdicts are learned from.
-"""
+"""Decides conditions in plain words that control the program: by a learned element once enough judgements agree, else
+by a model, whose verdicts are learned."""
 
 from __future__ import annotations
 
@@ -21,9 +20,9 @@ from agentprog.runtime.step import Step
 from agentprog.runtime.watching import nap
 
 _STEERS = (ast.Branch, ast.While, ast.RepeatUntil)
-"""Lines whose condition chooses a way. The condition of a wait or a "make sure" is judged each time."""
+"""Lines whose condition controls the program. The condition of a wait or a "make sure" is judged each time."""
 _PAUSE = 0.5
-"""Seconds between two looks that have to tell the same."""
+"""Seconds between two looks that must give the same verdict."""
 _LEARNED = "learned"
 
 
@@ -63,7 +62,7 @@ class _Weighing:
         return {"holds": holds, "evidence": "as its element tells", _LEARNED: whose}
 
     def heard(self, found: dict[str, Value]) -> None:
-        """Record the facts that the verdict used; a resumed run takes them from the journal."""
+        """Record a learned verdict, or learn from the model's; a resumed run takes both from the journal."""
         step, node = self._step, self._step.row.node.id
         if _LEARNED in found:
             whose = str(found[_LEARNED])
@@ -104,7 +103,7 @@ class _Weighing:
         return first if place_of(now) == recipe.begins and decided(recipe, values, now) is first else None
 
     def _judged(self, holds: bool, evidence: str) -> Recipe | None:
-        """The facts behind a verdict on a screen at rest; None if there are none."""
+        """A recipe from a verdict on a screen at rest; None if no recipe can be made from it."""
         step, seen = self._step, self._seen
         if seen is None or seen.issues or step.phone.eyes.observe(step.record).signature != seen.signature:
             return None

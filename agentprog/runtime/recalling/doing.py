@@ -1,6 +1,5 @@
 """Does a step in plain words from beginning to end: by a trusted recipe, else by the model, whose moves become a
-recipe.
-"""
+recipe."""
 
 from __future__ import annotations
 
@@ -42,7 +41,7 @@ class Work:
     app: str
     begins: Screen | None = None
     home: Home | None = None
-    """Key under which this execution is learned; None: it is not."""
+    """The place under which this execution is learned; None: it is not learned."""
     recipe: Recipe | None = None
     way: Way | None = None
     """The beginning of the recipe from the current page; None: it does not begin there."""
@@ -99,7 +98,7 @@ def work_of(step: Step, node: ast.Action | ast.Extract, pursuit: Pursuit) -> Wor
 
 
 def by_model(work: Work) -> StepDone:
-    """Let the model do the step. Raises RunError if no model may be asked."""
+    """Let the model do the step. Raises RunError if no model is allowed."""
     if work.step.options.recipes == "only":
         raise RunError(
             f"line {work.step.line}: no recipe does this step, and no model may be asked",
@@ -147,7 +146,7 @@ def choose(work: Work) -> None:
     book.open(work.home)
     recipe = book.choose(key, app, lambda one: _way(work, one, screen) is not None)
     if recipe is None or (recipe.lasting and book.was_done(key, app, work.said)):
-        return  # a repeated message is not sent again by a recipe: a model decides on the screen
+        return  # a recipe never repeats a lasting effect with the same values: a model decides on the screen
     if not recipe.lines(work.values):
         return  # none of its lines can be made with these values
     work.recipe, work.way = recipe, _way(work, recipe, screen)
@@ -188,9 +187,8 @@ def learn(work: Work) -> None:
 
 
 def take_in(work: Work, value: str, *, proven: bool, sought: bool = False) -> None:
-    """Learn from an execution that read this value and was `proven` or not. `sought`: the execution only read the
-    value.
-    """
+    """Learn from an execution that read this value, and whether it was `proven`. `sought`: the execution only read the
+    value."""
     step, lines, recipe = work.step, work.lines, work.recipe
     if lines is not None and recipe is not None:
         step.session.emit(
@@ -217,13 +215,13 @@ def take_in(work: Work, value: str, *, proven: bool, sought: bool = False) -> No
 
 
 def missed(work: Work) -> None:
-    """Record that a recipe began at its place and did not find an expected element."""
+    """Record that the recipe began and then did not find an expected element."""
     if work.recipe is not None and work.way is not None:
         work.step.notes.recipes.missed(work.recipe, work.home)
 
 
 def _learned(work: Work, value: str, sought: bool) -> Recipe | None:
-    """The moves of this execution as a recipe; None if they do not show how the step is done."""
+    """The moves of this execution as a recipe; None if they cannot be repeated."""
     step, pursuit = work.step, work.pursuit
     if step.replay is not None:
         known = isinstance(step.following(), Learned)

@@ -1,4 +1,4 @@
-"""A list that a line reads: by what two earlier readings agree on, else by a model, whose readings are learned from."""
+"""Reads a list of a line: as two earlier readings agree, else by a model, whose readings are learned."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from agentprog.runtime.witness.wholeness import is_whole
 
 
 class RecallingRows:
-    """The list of one line that has no values: values may choose rows, and nothing shows by which they are chosen."""
+    """The list of a line without values. Values might choose rows, and nothing on the screen shows how."""
 
     def __init__(self, step: Step, wanted: str) -> None:
         self._step = step
@@ -31,10 +31,10 @@ class RecallingRows:
         """The screen of a reading; None: nothing can be learned from it."""
         self._recipe: Recipe | None = None
         self._further = False
-        """Whether a screen before has told how this list is read."""
+        """True if an earlier screen of this list was learned."""
 
     def known(self, screen: Screen) -> list[Any] | None:
-        """The rows of this screen as learned; None if a model must read them."""
+        """The rows of this screen by the recipe; None if a model must read them."""
         step = self._step
         self._seen = self._recipe = None
         if not step.options.recalls or self._sentence.slots or screen.issues:
@@ -48,7 +48,7 @@ class RecallingRows:
         return rows_read(self._recipe, screen, whole=self._whole)
 
     def heard(self, found: Found) -> None:
-        """Record whether the rows were learned, else learn from them; a resumed run takes both from the journal."""
+        """Record whether the recipe gave the rows, else learn from them; a resumed run takes both from the journal."""
         step, node = self._step, self._step.row.node.id
         if found.get("learned"):
             whose = "earlier" if self._recipe is None or self._recipe.earlier else "this"
@@ -78,7 +78,7 @@ class RecallingRows:
         return canon(self._step.app() or "")
 
     def _made(self, found: Found) -> Recipe | None:
-        """What a reading tells of the rows of its screen; None if a part of it is doubtful."""
+        """The recipe of this reading; None if a row of it is doubtful."""
         items, doubts = found["value"], found.keys() & {"refused", "pictured", "inferred"}
         if self._seen is None or doubts or not isinstance(items, list) or not all(map(_is_text, items)):
             return None
@@ -93,5 +93,5 @@ class RecallingRows:
 
 
 def _is_text(item: object) -> bool:
-    """Whether an item is a text, or an object of texts."""
+    """True for a text, or an object of texts."""
     return isinstance(item, str) or (isinstance(item, Mapping) and all(isinstance(one, str) for one in item.values()))

@@ -1,4 +1,4 @@
-"""Finds and reads the value of a line: by a trusted recipe, else by a model, whose way is learned."""
+"""Finds and reads the value of a line: by a trusted recipe, else by a model, whose actions become a recipe."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from agentprog.runtime.step import Step
 
 
 def seek(step: Step, *, goal: str, literals: tuple[str, ...], told: Told | None, arrived: Arrived) -> Known | None:
-    """The value, from a recipe's line or the model. None is no failure here."""
+    """The value, from a recipe's line or from the model. None means that neither found it; this is no failure here."""
     pursuit = Pursuit(goal=goal, literals=literals, arrived=arrived, told=told)
     work = work_of(step, step.node(ast.Extract), pursuit)
     before = start(step, pursuit)

@@ -14,15 +14,15 @@ from agentprog.runtime.step import Step
 
 
 def as_told(step: Step, sentence: Sentence) -> Sentence:
-    """The step's sentence with the person's remarks during the run. Remarks may change how the step is done, so it is
-    learned separately.
-    """
+    """The step's sentence with the person's remarks during the run. Remarks may change how the step is done, so it gets
+    a recipe of its own."""
     said = len(step.session.remarks)
     return replace(sentence, key=f"{sentence.key} ({said} remarks)") if said else sentence
 
 
 def home_of(step: Step, screen: Screen) -> Home | None:
-    """Key of the step's starting place; None if the phone does not give the app's version."""
+    """The place of the step's recipes: app version, language and shape of the screen. None if the phone does not give
+    the app's version."""
     version = step.phone.connection.version(screen.package)
     if not version:
         return None
@@ -31,7 +31,7 @@ def home_of(step: Step, screen: Screen) -> Home | None:
 
 
 def values_of(step: Step, sentence: Sentence) -> dict[Use, str]:
-    """The text of each slot and of its parts: an object's entries, and the pieces of a text."""
+    """The text of each slot and of its parts: the entries of an object, and the pieces of a text."""
     found: dict[Use, str] = {}
     for slot in sentence.slots:
         value: Value = step.text(slot.template) if slot.ref is None else step.lookup(slot.ref).value

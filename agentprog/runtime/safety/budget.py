@@ -43,7 +43,7 @@ class Spent:
     unpriced: int = 0
 
     def charge(self, usage: Usage, money: float | None) -> None:
-        """Count one more model call; `money` is None if its cost is unknown."""
+        """Count one more model call; `money` is None if its price is unknown."""
         self.model_calls += 1
         self.usage += usage
         self.money += money or 0.0
@@ -76,7 +76,7 @@ class Spent:
 
 
 class Meter:
-    """Counts against the limits. Each check is made before the thing is done, so a limit is never passed."""
+    """Counts against the limits. Each check happens before the action or call, so no limit is exceeded."""
 
     def __init__(self, limits: Limits, clock: Clock) -> None:
         self.limits = limits
@@ -91,7 +91,8 @@ class Meter:
             raise OutOfBudget(f"the budget of {self.limits.actions} actions is used up")
 
     def before_model_call(self, at_most: float = 0.0, tokens: int = 0) -> None:
-        """`at_most`: US dollars that the call may cost; `tokens`: what it may take. The limits hold after it too."""
+        """Raises OutOfBudget if the call would exceed a limit. `at_most` is its highest cost in US dollars, `tokens`
+        its greatest size."""
         self.check_time()
         limits, spent = self.limits, self.spent
         if limits.model_calls is not None and spent.model_calls >= limits.model_calls:
@@ -114,7 +115,7 @@ class Meter:
         self._paused += seconds
 
     def passed(self, seconds: float) -> None:
-        """Add the seconds that an earlier life of the run took."""
+        """Add the seconds of an earlier process of the run."""
         self._started -= seconds
 
     @property

@@ -22,10 +22,10 @@ _BAR = 0.14
 _CORNER = 0.18
 """Share of the width in which the back button lies."""
 _END = 0.35
-"""The part of the width in which a bar ends."""
+"""The share of the width in which a bar ends."""
 _WIDE = 0.55
 _FLAT = 0.12
-"""The width that a main button has at least, and the height that it has at most, as parts of the screen."""
+"""The least width and the greatest height of a main button, as shares of the screen."""
 _LOWER = 0.4
 """Share of the height above which no main button lies."""
 _PASSIVE = (Role.TAB, Role.FIELD, Role.LIST, Role.SLIDER, Role.SPINNER, Role.TEXT)
@@ -125,7 +125,7 @@ def _below(target: Element, fields: Sequence[Element]) -> bool:
 
 
 def _at_the_end_of_the_bar(target: Element, screen: Screen) -> bool:
-    """True if the element is at the end of a top bar, the place of a form's save button."""
+    """True if the element is at the end of a top bar, where a form has its save button."""
     bounds = target.bounds
     if bounds.bottom > screen.height * _BAR:
         return False
@@ -135,7 +135,7 @@ def _at_the_end_of_the_bar(target: Element, screen: Screen) -> bool:
 
 
 def _alike(one: Element, other: Element) -> bool:
-    """True if two elements are rows of one list: equally wide and high, one under the other."""
+    """True if two elements are rows of one list: with equal width and height, one below the other."""
     a, b = one.bounds, other.bounds
     return other.clickable and (a.left, a.width, a.height) == (b.left, b.width, b.height)
 

@@ -29,7 +29,7 @@ _SECRETS = re.compile("⟨secret:[^⟩]*⟩")
 _SLOT = re.compile(r"\[[^\[\]]{1,40}\]|\{[^{}]{1,40}\}|<[^<>]{1,40}>")
 _FEWEST_DIGITS = 5
 _RECOGNISED = frozenset((Risk.SEND, Risk.CALL))
-"""Effects that a screen shows by its fields and numbers; a button without a name has none of them."""
+"""Effects that a screen shows by its fields and numbers; a button without a name never has one of them."""
 Numbers = Iterable[str]
 _OPEN = frozenset(kinds_with(Trait.FREE))
 """Orders that leave the entered content to the run."""
@@ -73,9 +73,8 @@ def short(text: str) -> str:
 
 
 def about_typing(action: TypeText, screen: Screen, words: Words, known: Iterable[str]) -> tuple[Risk, str] | None:
-    """The class of typing this text and why it is beyond a person's words; None if it is not. `known` are numbers that
-    the phone itself links to a name in the person's words.
-    """
+    """The class of typing this text, and why a person's words do not cover it; None if they do. `known` are numbers
+    that the phone itself links to a name in the person's words."""
     field = field_of(action, screen)
     secret = _about_secret(action, field, words)
     if secret:
@@ -213,7 +212,7 @@ def _fills(body: str, quote: str) -> bool:
 
 
 def about_twice(to: tuple[str, ...], body: str, words: Words, entered: Entered, execution: int) -> str:
-    """Why this goes out a second time without an order."""
+    """Why this message would be sent a second time without an order."""
     if entered.repeats(to, body, execution):
         return "it was sent in this step already"
     if not words.by_person and entered.went_before(to, body) and not orders_several(words):
@@ -360,9 +359,8 @@ def _not_meant(screen: Screen, entered: Entered, words: Words, known: Iterable[s
 
 
 def _about_number(about: Iterable[str], words: Words) -> str:
-    """Why this is another namesake: the number in a person's words is not on the page. Empty if it is, or they give
-    none.
-    """
+    """Why this is another person of the same name: the number in the person's words is not on the page. Empty if it is,
+    or if they give none."""
     wanted = [digits for text in words.texts for found in _FIGURE.findall(canon(text)) if (digits := digits_of(found))]
     shown = [digits for text in about for found in _FIGURE.findall(canon(text)) if (digits := digits_of(found))]
     if not wanted or not shown or any(same_number(one, other) for one in wanted for other in shown):

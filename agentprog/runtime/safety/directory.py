@@ -10,7 +10,7 @@ from agentprog.lang.effects.recipients import recipients_in
 from agentprog.runtime.safety.naming import names_whole
 
 _FEWEST = 2
-"""Letters of a name that is looked for in a text."""
+"""Letters that a name needs at least to be searched in a text."""
 
 
 class Directory:

@@ -25,7 +25,7 @@ _MOST = 200
 _FEWEST_SIGNS = 8
 _LONGEST = 400
 _MARKS = re.compile(r"^(?:(?:[-*+•·]|\d{1,3}[.)]|\[[ xX]?\])\s+)+")
-"""Begin a line of a list."""
+"""Marks at the beginning of a list's line."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -41,7 +41,7 @@ class Quote:
 
     @property
     def told(self) -> str:
-        """The quotation as a question shows it."""
+        """The quotation in a question."""
         where = f' of "{visible(self.title)}"' if self.title else ""
         which = "that you told to follow" if self.named else "on a page that your words do not name"
         return f'the text{where} {which} says "{visible(self.text[:_LONGEST])}"'

@@ -18,7 +18,7 @@ from agentprog.runtime.safety.texts import visible
 _ANYBODY = 0o666
 """Users of one machine lock its phones from one another, so each may open the files of the others."""
 _LONGEST = 4096
-"""Bytes that are read of a lock file's holder."""
+"""Most bytes read from a lock file."""
 _ELSEWHERE = "Name a folder of yours in AGENTPROG_LOCK_DIR, the same one for all users of the phone."
 
 

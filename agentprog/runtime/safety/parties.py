@@ -27,7 +27,7 @@ from agentprog.runtime.safety.texts import NAMES_APART, skeleton, visible
 _TOP = 0.14
 """Share of the height in which a conversation's title lies."""
 _HEAD = 0.35
-"""And in which it is looked for whom a screen is about at all."""
+"""Share of the height in which the subject of a screen lies."""
 _LONGEST = 60
 _SHORTEST = 3
 _MOST_ROWS = 400
@@ -298,8 +298,8 @@ def _listed(names: Iterable[str]) -> str:
 
 
 def _written(one: str, texts: Iterable[str]) -> bool:
-    """Whether somebody's words contain this recipient: a number by its digits, a name as a whole, and not as a part of
-    a longer one."""
+    """True if the texts contain this recipient: a number by its digits, a name as a whole, and not as a part of a
+    longer name."""
     if digits_of(one) or "@" in one:
         return any(says(text, one) for text in texts)
     return bool(one.strip()) and names_whole(texts, one)

@@ -19,7 +19,7 @@ from agentprog.errors import AgentProgError, UsageError
 
 
 class Pace(StrEnum):
-    """`STEP`: go on to the next place to stop at, and stop there; `OVER`: to the next statement."""
+    """`STEP`: continue to the next possible stop and pause there; `OVER`: to the next statement."""
 
     GO = "go on"
     STEP = "one step"
@@ -98,12 +98,12 @@ class Rewritten:
 
 Change = Assigned | Rewritten
 Apply = Callable[[Change], None]
-"""Makes a change in the run's thread. Raises an AgentProgError where it cannot be."""
+"""Makes a change in the run's thread. Raises an AgentProgError if the change is impossible."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class AtWork:
-    """The statement at work: its place, whether an exact condition `holds` there, and how to forget earlier screens."""
+    """The current statement: its place, whether an exact condition `holds` there, and how to forget earlier screens."""
 
     step: int
     place: Place

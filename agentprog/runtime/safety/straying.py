@@ -42,9 +42,8 @@ def strays(
     led_to: Container[str],
 ) -> bool:
     """True if an action works in an installed app that these texts (instruction and program) do not name, although they
-    name another. An app that an allowed effect opened is exempt (a call opens the telephone): `led_to` has it, or "*"
-    while any may come up.
-    """
+    name another. An app that an allowed effect opened is exempt (a call opens the phone app): `led_to` contains it, or
+    "*" if any app may appear."""
     said = tuple(texts)
     named_apps = [app for app in apps if mentions(said, app)]
     if not named_apps:

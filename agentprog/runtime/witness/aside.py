@@ -15,7 +15,7 @@ _APART = re.compile(r"[,;，；、،؛]")
 
 
 def not_compared(meant: Meant) -> tuple[str, ...]:
-    """Parts of a sentence after its order without a value, a time or an order, such as "repeated every week"."""
+    """Parts of a sentence after its order that contain no value, time or order, such as "repeated every week"."""
     pieces = _APART.split(unquoted(without_app(meant.goal), put=_QUOTE))
     return tuple(text for piece in pieces[1:] if (text := piece.strip(" .!?")) and not _is_compared(text, meant))
 

@@ -12,7 +12,7 @@ from agentprog.runtime.witness.changes import Kept
 from agentprog.runtime.witness.meant import Meant
 
 _MOST_FILES = 5
-"""Files whose text is kept while a step is at work."""
+"""Files whose text is kept during a step."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -49,8 +49,12 @@ class Case:
             self._people.extend(found.values())
         return self._people
 
+    def names_in(self, text: str) -> tuple[str, ...]:
+        """The names of the address book that a text contains."""
+        return tuple(name for one in self.people() for name in one.labels if says(text, name) or _joins(text, name))
+
     def says(self, record: Record, value: str) -> bool:
-        """True if a record has a value: as its name or number, as another of its facts, or in the text of a file."""
+        """True if a record has a value: as its name or number, among its other facts, or in the text of a file."""
         if record.fits(value) is not Match.NONE or any(says(fact, value) for fact in record.facts.values()):
             return True
         if record.kind is Kind.MESSAGE:
@@ -81,7 +85,7 @@ class Case:
         return any(not any(says(line, value) for value in values) for line in gone)
 
     def owners(self, message: Record) -> tuple[str, ...]:
-        """The names of the people with a number of this message."""
+        """The names of the people whose number this message has."""
         return tuple(name for number in message.numbers for name in self._owners_of(number))
 
     def _owners_of(self, number: str) -> tuple[str, ...]:
@@ -100,6 +104,11 @@ class Case:
                 return tuple(people)
             case _:
                 return ()
+
+
+def _joins(text: str, name: str) -> bool:
+    """True if a name stands in a script without spaces, where its end cannot be told."""
+    return not name.isascii() and canon(name) in canon(text)
 
 
 def files_named(meant: Meant, kept: Kept) -> tuple[Record, ...]:

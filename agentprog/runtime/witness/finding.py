@@ -10,9 +10,9 @@ from typing import Any
 from agentprog.ports import Store
 
 SCREEN = "screen"
-"""The witness that every phone has."""
+"""The witness that works on every phone."""
 PICTURE = "picture"
-"""The screen's picture, read by a model, without a text that agrees: it proves nothing."""
+"""The screen's picture, read by a model, without a visible text that agrees: it proves nothing."""
 
 
 class Verdict(StrEnum):
@@ -20,15 +20,14 @@ class Verdict(StrEnum):
 
     PROVEN = "proven"
     CONTRADICTED = "contradicted"
-    """The phone's own records say that something else was done than what the step asks for."""
+    """The phone's own records show another effect than the one that the step orders."""
     UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Finding:
     """A witness's finding. `found` are texts that prove the effect, `missing` texts of the step without evidence;
-    `note` says in a few words what the witness saw. `witness` names it: a store of the phone, or the screen.
-    """
+    `note` says in a few words what the witness saw. `witness` is its name: a store of the phone, or the screen."""
 
     verdict: Verdict
     witness: str = SCREEN
@@ -36,13 +35,13 @@ class Finding:
     missing: tuple[str, ...] = ()
     note: str = ""
     waits: bool = False
-    """The phone is still at it: another look may find more."""
+    """The phone is still working: another look may show more."""
     already: bool = False
-    """It was so before the step did anything."""
+    """The effect existed before the step did anything."""
     part: bool = False
-    """Nothing but what the step asks for was done, and not all of it: the same line done again may prove the whole."""
+    """Everything done was ordered, but not everything ordered was done: repeating the line may prove the whole."""
     stands: bool = False
-    """The effect stays unproven whatever a later line reads: reading the right name is no evidence."""
+    """No later reading can prove the effect: reading the right name is no evidence."""
     aside: tuple[str, ...] = ()
     """Words of the step that no witness compares with the phone."""
 

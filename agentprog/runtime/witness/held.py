@@ -1,7 +1,7 @@
 """Recognises conditions about a record of the phone, and checks them against the records.
 
 Every word of such a condition must be known: a noun for the thing, its values, and the few words for "is there" or "is
-gone". A condition with any other word says more than a record shows, and is left to the screen.
+gone". A condition with another word states more than a record shows, and is left to the screen.
 """
 
 from __future__ import annotations

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from agentprog.identity import Kind, Match, Record, accents_apart, best, digits_of, same, same_number, says, unquoted
+from agentprog.lang.effects.lists import left_beside, rows_in
+from agentprog.lang.effects.portions import messages
 from agentprog.ports import Store, Unread
 from agentprog.runtime.witness.case import Case
 from agentprog.runtime.witness.changes import Change, difference
@@ -15,7 +17,7 @@ from agentprog.runtime.witness.sealing import is_lost
 from agentprog.runtime.witness.services import ABOUT, judge_hidden_call
 
 _KEPT_BY_PEOPLE = (Store.MESSAGES, Store.CONTACTS, Store.CALENDAR, Store.FILES, Store.MEDIA)
-"""Stores whose records a person makes and removes; the others a phone changes by itself."""
+"""Stores whose records people create and remove; a phone changes the other stores by itself."""
 _TAKEN = (Kind.PHOTO, Kind.VIDEO, Kind.RECORDING)
 
 
@@ -39,7 +41,7 @@ def judge_stores(case: Case) -> Finding | None:
 
 
 def _is_unknown(change: Change) -> bool:
-    """True if it is unknown which row was removed, or what a file held before it changed."""
+    """True if the removed row, or the earlier content of a changed file, is unknown."""
     texts = [old for old, _ in change.changed] if change.store is Store.FILES else []
     return any(is_lost(one) for one in (*change.went, *texts))
 
@@ -75,10 +77,26 @@ def _sent(case: Case, sent: tuple[Record, ...], changes: Iterable[Change]) -> Fi
     contents = (*(value for value in case.meant.contents if not _is_somebody(case, value)), *_numbers_sent(case, sent))
     for one in sent:
         body = one.labels[0]
+        if any(not any(same(body, value) for value in own) for own in _own_texts(case, one)):
+            note = "was sent, which the step says for somebody else"
+            return finding(Verdict.CONTRADICTED, Store.MESSAGES, (body, *one.numbers), note=note)
         exact = any(same(body, value) for value in contents)
         if contents and not exact and not (len(contents) > 1 and all(says(body, value) for value in contents)):
             return finding(Verdict.CONTRADICTED, Store.MESSAGES, (body,), note="was sent, which the step does not say")
     return _addressed(case, sent, Store.MESSAGES, contents)
+
+
+def _own_texts(case: Case, message: Record) -> Iterator[tuple[str, ...]]:
+    """For each recipient of a message to whom the step orders other texts than to the others: the texts for this one
+    and those for nobody alone.
+    """
+    orders = [(to, texts) for to, texts in messages([case.meant.goal]) if texts]
+    loose = [text for to, texts in orders if not to for text in texts]
+    for number in message.numbers if len(orders) > 1 else ():
+        names = (number, *_owners(case, number))
+        own = [text for to, texts in orders if any(says(to, name) for name in names) for text in texts]
+        if own:
+            yield (*own, *loose)
 
 
 def _numbers_sent(case: Case, sent: Iterable[Record]) -> tuple[str, ...]:
@@ -99,33 +117,79 @@ def _is_somebody(case: Case, value: str) -> bool:
 
 
 def _addressed(case: Case, made: tuple[Record, ...], store: Store, contents: Sequence[str]) -> Finding:
-    """The finding about recipients: messages or calls went to the named people, once each."""
-    named = list(case.meant.recipients) or [
-        value for value in case.meant.values if digits_of(value) or _is_somebody(case, value)
-    ]
+    """The finding about recipients: messages or calls went to the named people, once each, and of a list of people or
+    texts nothing was left out.
+    """
+    named, unknown = _named(case, made)
     if any(not one.numbers for one in made):
         return finding(Verdict.UNKNOWN, store, _told(made), note="went to somebody whom the phone does not tell")
     met: set[str] = set()
     for one, number in _numbered(made):
-        fits = [name for name in named if _reaches(case, name, number)] or _also_named(case, number)
+        fits = [name for name in named if _reaches(case, name, number)]
         said = (*one.labels, number) if store is Store.MESSAGES else (number,)
         if not named:
             return finding(Verdict.UNKNOWN, store, said, note="and the step names nobody")
         if not fits:
-            if near := _accented(case, _owners(case, number)):
-                return replace(finding(Verdict.UNKNOWN, store, said, note=f"was reached, {near}"), stands=True)
-            listed = ", ".join(f'"{name}"' for name in named[:3])
-            return finding(Verdict.CONTRADICTED, store, (number,), note=f"got it, and the step names {listed}")
+            return _strange(case, store, said, named, unknown)
         if any(_namesakes(case, name) for name in fits):
             return finding(Verdict.UNKNOWN, store, said, note="and there are several of that name")
         met |= set(fits)
     missing = tuple(name for name in named if name not in met and name not in contents)
-    if missing and len(case.meant.recipients) > 0:
+    if (missing and case.meant.recipients) or (missing := _left_out(case, made, named)):
         return Finding(verdict=Verdict.UNKNOWN, witness=store.value, missing=missing, note="got nothing")
-    if len(made) > max(1, len(met)):
+    each = {(one.numbers, one.labels) for one in made}
+    if len(each) < len(made) or len(made) > max(1, len(met)) * max(1, len(contents)):
         return finding(Verdict.CONTRADICTED, store, _told(made), note=f"{len(made)} times instead of once")
     found = (*contents, *(number for one in made for number in one.numbers))
     return finding(Verdict.PROVEN, store, found, note="was sent" if store is Store.MESSAGES else "was called")
+
+
+def _strange(case: Case, store: Store, said: tuple[str, ...], named: Sequence[str], unknown: Sequence[str]) -> Finding:
+    """The finding about somebody who got a message or call, and whom the step names nowhere as a recipient. It may be
+    one of the `unknown`, whom it names too.
+    """
+    owners = _owners(case, said[-1])
+    if near := _accented(case, owners):
+        return replace(finding(Verdict.UNKNOWN, store, said, note=f"was reached, {near}"), stands=True)
+    if any(says(unquoted(case.meant.goal, put=" "), name) for name in owners):
+        return finding(Verdict.UNKNOWN, store, said, note="and the step may name this person for something else")
+    if unknown:
+        return finding(Verdict.UNKNOWN, store, said, note="and the step names somebody who is not in the contacts")
+    listed = ", ".join(f'"{name}"' for name in named[:3])
+    return finding(Verdict.CONTRADICTED, store, said[-1:], note=f"got it, and the step names {listed}")
+
+
+def _named(case: Case, made: Sequence[Record]) -> tuple[list[str], list[str]]:
+    """The recipients whom a step names, with everybody in one list with them; and whom of that list nobody knows."""
+    named = [part for name in case.meant.recipients for part in _apart(case, name)]
+    named = named or [value for value in case.meant.values if digits_of(value) or _is_somebody(case, value)]
+    texts = [text for one in made for text in one.labels]
+    rows = (row for row in rows_in(case.meant.goal, _known(case, named)) if any(name in row for name in named))
+    listed = [name for row in rows for name in row if not any(same(name, text) for text in texts)]
+    known = [name for name in listed if digits_of(name) or case.called(name)]
+    return list(dict.fromkeys((*named, *known))), [name for name in listed if name not in known]
+
+
+def _apart(case: Case, name: str) -> tuple[str, ...]:
+    """The names in a name that nobody has, where a script without spaces joins them by a word."""
+    rows = () if case.called(name) else rows_in(name, case.names_in(name))
+    return tuple(one for row in rows for one in row) or (name,)
+
+
+def _known(case: Case, named: Iterable[str]) -> tuple[str, ...]:
+    """Names by which the lists of a step are found: its values and recipients, and the address book's in its words."""
+    return (*case.meant.values, *named, *case.names_in(case.meant.goal))
+
+
+def _left_out(case: Case, made: Sequence[Record], named: Sequence[str]) -> tuple[str, ...]:
+    """People and texts in one list with those that were sent or reached, and which were not."""
+
+    def done(thing: str) -> bool:
+        if digits_of(thing) or case.called(thing):
+            return any(_reaches(case, thing, number) for _, number in _numbered(made))
+        return any(says(text, thing) for one in made for text in one.labels)
+
+    return left_beside(case.meant.goal, _known(case, named), done)
 
 
 def _numbered(made: Iterable[Record]) -> Iterator[tuple[Record, str]]:
@@ -133,18 +197,6 @@ def _numbered(made: Iterable[Record]) -> Iterator[tuple[Record, str]]:
     for one in made:
         for number in one.numbers:
             yield one, number
-
-
-def _also_named(case: Case, number: str) -> list[str]:
-    """Names of the number's owner in the step. Of several recipients in a row only the first is certain, so a message
-    to another one leaves that first one out.
-    """
-    bare = unquoted(case.meant.goal, put=" ")
-    return [
-        name
-        for name in _owners(case, number)
-        if says(bare, name) or any(same(name, value) for value in case.meant.values)
-    ]
 
 
 def _owners(case: Case, number: str) -> tuple[str, ...]:
@@ -202,7 +254,15 @@ def _removed(case: Case, changes: Sequence[Change]) -> Finding | None:
     left = [one for one in wanted if not _among(one, gone)]
     if left:
         return Finding(verdict=Verdict.UNKNOWN, witness=store.value, missing=_told(left), note="is still there")
+    if beside := _beside(case, gone):
+        return Finding(verdict=Verdict.UNKNOWN, witness=store.value, missing=beside, note="was not seen to go")
     return finding(Verdict.PROVEN, store, _told(gone), note="is gone")
+
+
+def _beside(case: Case, records: Sequence[Record]) -> tuple[str, ...]:
+    """What the step names in one list with these records and is none of them."""
+    names = (*case.meant.values, *(name for one in records for name in one.labels[:1]))
+    return left_beside(case.meant.goal, names, lambda thing: bool(_fitting(case, records, thing).records))
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,7 +380,10 @@ def _made(case: Case, changes: Sequence[Change]) -> Finding | None:
         return finding(Verdict.UNKNOWN, store, _told(echoes), note="came or changed too")
     records = [*made, *(one for _, one in went), *(old for change in changes for old, _ in change.changed)]
     unsaid = [value for value in values if not any(case.says(one, value) or case.said(one, value) for one in records)]
-    missing = tuple(value for value in unsaid if _names_another(case, value) or not case.readable(value))
+    beside = _beside(case, records)
+    missing = tuple(
+        value for value in unsaid if value in beside or _names_another(case, value) or not case.readable(value)
+    )
     if missing:
         return Finding(verdict=Verdict.UNKNOWN, witness=store.value, missing=missing, note="is not in what came")
     if lost := case.lost(made):
@@ -357,7 +420,7 @@ def _names_another(case: Case, value: str) -> bool:
 
 
 def _is_taken(case: Case, changes: Sequence[Change], went: Sequence[object]) -> bool:
-    """True if exactly one photo, video or recording appeared, as the step orders; the phone names these by itself."""
+    """True if exactly one photo, video or recording appeared, as the step orders; the phone chooses their names."""
     came = [one for change in changes for one in change.came]
     changed = any(change.changed for change in changes)
     taken = [one for one in came if one.kind is case.meant.thing and one.kind in _TAKEN]

@@ -22,7 +22,8 @@ _APP = re.compile(r"^\s*In the\b[^,]*,\s*", re.IGNORECASE)
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Meant:
-    """The meaning of a step. `goal` is the sentence with its values, `values` its literal values without names of apps.
+    """The effect that a step orders. `goal` is the sentence with its values, `values` its literal values without names
+    of apps.
 
     `thing` is the kind that its nouns name; None if they name none or several.
     """
@@ -32,11 +33,11 @@ class Meant:
     recipients: tuple[str, ...] = ()
     removes: bool = False
     moves: bool = False
-    """It asks for something to be in another place, or under another name."""
+    """It orders a move to another place, or another name."""
     replaces: bool = False
     """It orders a replacement of existing content."""
     one_of: bool = False
-    """It asks for one of several that are called alike, and leaves open which."""
+    """It asks for any one of several things with the same name."""
     sends: bool = False
     calls: bool = False
     thing: Kind | None = None
@@ -82,8 +83,7 @@ def _with_times(goal: str, values: Sequence[str]) -> tuple[str, ...]:
 
 def _asks(risk: Risk, sentence: str) -> bool:
     """True if a step orders this effect: a clause orders it or, if no clause orders a known effect, its words mention
-    it. "Add a note with the text" orders no message, nor does "read its text".
-    """
+    it. "Add a note with the text" orders no message, and neither does "read its text"."""
     bare = without_app(sentence)
     ordered = [claim.kinds for claim in claims_in(bare) if claim.kinds - LOOKING]
     if ordered:

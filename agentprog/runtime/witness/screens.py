@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, product
 
-from agentprog.identity import MARKS, Match, accents_apart, digits_of, moment, same, says, title_of, unquoted
+from agentprog.identity import Match, accents_apart, digits_of, moment, same, says, title_of, unquoted
 from agentprog.identity.records import file
 from agentprog.lang.effects.dates import says_day
+from agentprog.lang.effects.lists import left_beside
 from agentprog.lang.effects.manifest import changes
 from agentprog.lang.effects.orders import only_reads
-from agentprog.ports import Screen, Window
-from agentprog.runtime.safety.texts import NAMES_APART
+from agentprog.ports import Element, Screen, Window
 from agentprog.runtime.witness.finding import Finding, Verdict
 from agentprog.runtime.witness.meant import Meant, failure_words, underway_words
 from agentprog.runtime.witness.running import runs
@@ -22,7 +21,6 @@ from agentprog.runtime.witness.sorts import Doubt, Told, doubts_gone, doubts_mad
 from agentprog.runtime.witness.states import wanted_state
 from agentprog.runtime.witness.views import Line, View, Views, view_of
 
-_BETWEEN = re.compile(f"(?>{NAMES_APART.pattern})+")
 _LONGEST_FAILURE = 80
 
 
@@ -54,12 +52,12 @@ class Seen:
     told: tuple[Told, ...] = ()
     """The names that screens gave to the thing on the way through each form."""
     resumed: bool = False
-    """An earlier life of the run began the step: of the pages that it saw only `before` is known."""
+    """An earlier process of the run began the step: of the pages that it saw only `before` is known."""
     known: Callable[[str, str], bool] = lambda one, other: False  # noqa: ARG005
     shifts: int = 0
     """Actions that may have scrolled a list."""
     year: int = 0
-    """The phone's: a page leaves it out of the dates of this one."""
+    """The phone's current year; pages omit it from dates."""
 
     @property
     def repeated(self) -> bool:
@@ -121,9 +119,7 @@ def _gone(seen: Seen, now: View) -> Finding:
     """
     values = seen.meant.values or tuple(_said(seen)) or ((seen.vanished,) if seen.vanished else ())
     gone = tuple(value for value in values if seen.lasting and _went(seen, now, value))
-    said = [one for one in _breaths(seen.meant.goal, values) if one & set(gone)]
-    left = tuple(value for value in values if value not in gone and any(value in one for one in said))
-    if left:
+    if left := left_beside(seen.meant.goal, values, lambda thing: any(same(thing, one) for one in gone)):
         return Finding(verdict=Verdict.UNKNOWN, found=gone, missing=left, note="not seen to go")
     if not gone and (of_day := _of_day(seen, now)):
         if now.whole and not now.names:
@@ -236,7 +232,7 @@ def _stands_between(then: View, now: View, rows: list[int], beside: list[Line], 
     views, or nothing scrolled between them; otherwise the list may only have been scrolled.
     """
     items = [at for at, line in enumerate(then.lines) if line.item]
-    first, last = min(rows) <= min(items, default=0), max(rows) >= max(items, default=0)
+    first, last = all(at >= min(rows) for at in items), all(at <= max(rows) for at in items)
     begins, ends = not (then.above or now.above), not (then.below or now.below)
     edges = still or ((begins or not first) and (ends or not last))
     return bool(beside) and all(map(now.has, beside)) and edges
@@ -280,43 +276,43 @@ def _lost_rows(views: Sequence[View], gone: tuple[str, ...]) -> Iterator[str]:
                 yield from (name for name in then.rows_gone(now) if name not in kept)
 
 
-def _breaths(goal: str, values: tuple[str, ...]) -> list[frozenset[str]]:
-    """Groups of values that a sentence names together, with only a comma or "and" between them."""
-    said = sorted(((goal.find(text), text) for text in values if text in goal), key=lambda at: (at[0], -len(at[1])))
-    found: list[set[str]] = []
-    end = -1
-    for start, text in said:
-        if start < end:
-            continue
-        if found and _BETWEEN.fullmatch(goal[end:start].strip(MARKS)):
-            found[-1].add(text)
-        else:
-            found.append({text})
-        end = start + len(text)
-    return [frozenset(texts) for texts in found]
-
-
 # ---------------------------------------------------------------- switched, sent, appeared
 
 
 def _switched(seen: Seen, wanted: bool) -> Finding | None:
-    """The state of the one switch that the step names, by its own name or, for "Use Bluetooth" on the page "Bluetooth",
-    by the page's. None if there is no such switch, or several.
+    """The state of the one switch that the step names, or of each of a list. None if there is no such switch, or
+    several that are no list.
     """
     switches = [e for e in seen.last.elements if e.checkable and e.window is not Window.SYSTEM and e.label]
-    named = [(title_of(e.label), e) for e in switches]
     title = next(iter(view_of(seen.last).about), "")
-    said = [(name, e) for name, e in named if says(seen.meant.goal, name)]
-    if not said and title and says(seen.meant.goal, title):
+    switch = _switch(switches, seen.meant.goal, title)
+    if switch is None:
+        return None
+    names = [name for name in (*map(title_of, (e.label for e in switches)), title) if says(seen.meant.goal, name)]
+
+    def is_so(name: str) -> bool:
+        one = _switch(switches, name, title)
+        return one is not None and one.checked is wanted
+
+    if switch.checked is wanted and (left := left_beside(seen.meant.goal, names, is_so)):
+        return Finding(verdict=Verdict.UNKNOWN, missing=left, note="is not seen to be so")
+    already = ", already so" if not seen.acts else ""
+    state = "on" if switch.checked else "off"
+    verdict = Verdict.PROVEN if switch.checked is wanted else Verdict.UNKNOWN
+    return Finding(verdict=verdict, found=(switch.label,), note=f"is {state}{already}", already=not seen.acts)
+
+
+def _switch(switches: Sequence[Element], text: str, title: str) -> Element | None:
+    """The one switch that a text names, by its own name or, for "Use Bluetooth" on the page "Bluetooth", by the
+    page's; the longest name wins.
+    """
+    named = [(title_of(e.label), e) for e in switches]
+    said = [(name, e) for name, e in named if says(text, name)]
+    if not said and title and says(text, title):
         said = [(title, e) for name, e in named if says(name, title)]
     longest = max((len(name) for name, _ in said), default=0)
     best = [e for name, e in said if len(name) == longest]
-    if len(best) != 1:
-        return None
-    already = ", already so" if not seen.acts else ""
-    state = "on" if best[0].checked else "off"
-    verdict = Verdict.PROVEN if best[0].checked is wanted else Verdict.UNKNOWN
-    return Finding(verdict=verdict, found=(best[0].label,), note=f"is {state}{already}", already=not seen.acts)
+    return best[0] if len(best) == 1 else None
 
 
 def _sent(seen: Seen, now: View) -> Finding:
@@ -342,7 +338,9 @@ def _sent(seen: Seen, now: View) -> Finding:
     if longer := tuple(value for value in contents if not _stands_alone(seen, now, value, contents)):
         return Finding(verdict=Verdict.UNKNOWN, found=longer, note="stands in a longer text")
     unnamed = tuple(one for one in recipients if not _headed(seen, now, one, contents))
-    if unnamed:
+    if unnamed := unnamed or left_beside(
+        seen.meant.goal, (*recipients, *contents), lambda one: one in contents or _headed(seen, now, one, contents)
+    ):
         return Finding(verdict=Verdict.UNKNOWN, missing=unnamed, note="is not who the screen is about")
     return Finding(verdict=Verdict.PROVEN, found=(*new, *recipients), note="has appeared")
 

@@ -24,7 +24,7 @@ _ROW = 8
 """Hexadecimal digits in the digest of a row's contents."""
 _KINDS = tuple(Kind)
 LOST = "a row that an earlier life of the run saw"
-"""The name of a removed row whose digest alone was kept."""
+"""The name of a removed row of which only the digest was stored."""
 Called = Callable[[Store], Mapping[str, str]]
 """The name by which a step means a row, by row id, for rows with exactly that name."""
 
@@ -119,5 +119,5 @@ class Seals:
 
 
 def is_lost(record: Record) -> bool:
-    """True if the journal knows only that a row existed and was different from now."""
+    """True if the journal knows only that a row existed and differed from its current content."""
     return record.labels == (LOST,)

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from agentprog.identity import Kind, Record, digits_of, says, unquoted
+from agentprog.identity import Kind, Record, digits_of, same, says, unquoted
+from agentprog.lang.effects.lists import left_beside
 from agentprog.ports import Store, Unread
 from agentprog.runtime.witness.case import Case
 from agentprog.runtime.witness.changes import Change
@@ -22,9 +23,13 @@ def judge_hidden_call(case: Case, made: Sequence[Record]) -> Finding:
     """The finding about a call whose number is hidden except for its last digits: the screen must name the called
     person.
     """
-    if len(made) > 1:
-        return finding(Verdict.CONTRADICTED, Store.CALLS, (), note=f"{len(made)} calls were made instead of one")
     named = list(case.meant.recipients) or list(case.meant.values)
+    known = (*named, *case.names_in(case.meant.goal))
+    if beside := left_beside(case.meant.goal, known, lambda thing: any(same(thing, name) for name in named)):
+        note = "are to be called too, and the phone hides whom it called"
+        return finding(Verdict.UNKNOWN, Store.CALLS, beside, note=note)
+    if len(made) > max(1, len(case.meant.recipients)):
+        return finding(Verdict.CONTRADICTED, Store.CALLS, (), note=f"{len(made)} calls were made instead of one")
     if not named:
         return finding(Verdict.UNKNOWN, Store.CALLS, (), note="a call was made, and the step names nobody")
     tail = _tail(made[0].facts.get("handle", ""))
@@ -71,6 +76,10 @@ def judge_alarms(case: Case, change: Change) -> Finding | None:
     meant = said[-len(change.came) :] if change.went else said
     if not all(_is(one, meant) for one in change.came):
         return finding(Verdict.UNKNOWN, Store.ALARMS, _told(change.came), note="is set, and another may be meant")
+    known = [one.text for one in said]
+    done = {one.text for one in said if any(_may_be(alarm, [one]) for alarm in change.came)}
+    if not change.went and (beside := left_beside(unquoted(case.meant.goal), known, lambda thing: thing in done)):
+        return Finding(verdict=Verdict.UNKNOWN, witness=Store.ALARMS.value, missing=beside, note="is not set")
     if change.went and not _is_changed(case, change, said):
         return finding(
             Verdict.UNKNOWN, Store.ALARMS, _told(change.went), note="is set no more, which the step does not say"

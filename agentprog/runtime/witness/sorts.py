@@ -17,7 +17,7 @@ from agentprog.runtime.safety.texts import NAMES_APART
 from agentprog.runtime.witness.views import Line, View
 
 _TOLD_OTHERWISE = (Kind.MESSAGE, Kind.NOTIFICATION)
-"""Kinds whose nouns also name contents of other things, as "text" does."""
+"""Kinds whose nouns also name contents of other things, like "text"."""
 _BETWEEN = re.compile(f"(?>{NAMES_APART.pattern})+")
 _PARTS_OF_AN_ID = re.compile(r"[_\W]+|(?<=[a-z])(?=[A-Z])")
 
@@ -25,8 +25,7 @@ _PARTS_OF_AN_ID = re.compile(r"[_\W]+|(?<=[a-z])(?=[A-Z])")
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Told:
     """The screens' words on the way through one form, in order: elements touched before typing, the form's heading, the
-    element that left it. `texts` were typed into it, `fields` are the ids of their fields.
-    """
+    element that left it. `texts` were typed into it, `fields` are the ids of their fields."""
 
     said: tuple[str, ...]
     texts: frozenset[str] = frozenset()

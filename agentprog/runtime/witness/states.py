@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Literal
 
 from agentprog import resources
 from agentprog.identity import Record, canon, same, says, unquoted, words_of
 from agentprog.lang.effects.kinds import LOOKING, Risk
+from agentprog.lang.effects.lists import rows_in
 from agentprog.lang.effects.orders import Claim, claims_in
 from agentprog.lang.effects.recipients import recipients_in, replies
 from agentprog.ports import Store, Unread
@@ -97,19 +98,38 @@ def asks_for_effect(instruction: str) -> bool:
 
 
 def _is_told(claim: Claim) -> bool:
-    """True if an order to answer names no person and no text: then the answer goes to the user."""
+    """True if an order to answer names no person and no text: the answer then goes to the user."""
     answers = claim.kinds <= {Risk.SEND, Risk.AGREE} and replies(claim.clause)
     return answers and not claim.quotes and not recipients_in(claim.clause)
 
 
 def judge_setting(meant: Meant, before: Kept, after: Kept) -> Finding | None:
-    """The finding for the setting that the step means; None if it names no known one, or several."""
+    """The finding for the setting that the step means, or for each of a list; None if it names no known one, or
+    several that are no list.
+    """
     read = after.get(Store.SETTINGS, Unread(why="not read"))
-    if isinstance(read, Unread):
-        return None
     wanted = _wanted(meant)
-    found = _meant(meant.goal, read)
-    if wanted is None or found is None:
+    if isinstance(read, Unread) or wanted is None:
+        return None
+
+    def judged(name: str) -> Finding | None:
+        return _judged(name, wanted, read, before)
+
+    one = judged(meant.goal)
+    if one is None or one.verdict is not Verdict.PROVEN:
+        return one
+    names = {name for setting in read for name in _names(setting) if says(meant.goal, name)}
+    each = {name: judged(name) for row in rows_in(meant.goal, names) for name in row}
+    missing = tuple(name for name, found in each.items() if found is None or found.verdict is not Verdict.PROVEN)
+    if missing:
+        return Finding(verdict=Verdict.UNKNOWN, witness=one.witness, missing=missing, note="is not known to be so")
+    return replace(one, already=one.already and all(found is not None and found.already for found in each.values()))
+
+
+def _judged(name: str, wanted: bool | str, read: Sequence[Record], before: Kept) -> Finding | None:
+    """The finding for the one setting that a text names."""
+    found = _meant(name, read)
+    if found is None:
         return None
     setting, named = found
     value = setting.facts["value"]
@@ -119,10 +139,10 @@ def judge_setting(meant: Meant, before: Kept, after: Kept) -> Finding | None:
     then = before.get(Store.SETTINGS, Unread(why="not read"))
     old = None if isinstance(then, Unread) else next((one for one in then if one.id == setting.id), None)
     already = holds and old is not None and old.facts["value"] == value
-    name = named.called[0] if named is not None else setting.name
+    called = named.called[0] if named is not None else setting.name
     note = f"stands at {value}" + (", already so" if already else "")
     verdict = Verdict.PROVEN if holds else Verdict.UNKNOWN
-    return Finding(verdict=verdict, witness=Store.SETTINGS.value, found=(name,), note=note, already=already)
+    return Finding(verdict=verdict, witness=Store.SETTINGS.value, found=(called,), note=note, already=already)
 
 
 def _wanted(meant: Meant) -> bool | str | None:
@@ -136,19 +156,20 @@ def _wanted(meant: Meant) -> bool | str | None:
 def _meant(goal: str, settings: Iterable[Record]) -> tuple[Record, Named | None] | None:
     """The one setting whose name, or whose key's words, the sentence contains; the longest name wins."""
     known = {named.key: named for named in named_settings()}
-    said: list[tuple[int, Record, Named | None]] = []
-    for setting in settings:
-        named = known.get(setting.name)
-        names = [name for name in named.called if says(goal, name)] if named is not None else []
-        if names:
-            said.append((max(map(len, names)), setting, named))
-        elif named is None and (own := _own_words(setting.name)) and says(goal, own):
-            said.append((len(own), setting, None))
-    if not said:
-        return None
-    longest = max(size for size, _, _ in said)
-    best = [(setting, named) for size, setting, named in said if size == longest]
-    return best[0] if len({setting.name for setting, _ in best}) == 1 else None
+    said = [
+        (max(map(len, names)), setting)
+        for setting in settings if (names := [name for name in _names(setting) if says(goal, name)])
+    ]  # fmt: skip
+    longest = max((size for size, _ in said), default=0)
+    best = [setting for size, setting in said if size == longest]
+    return (best[0], known.get(best[0].name)) if len({setting.name for setting in best}) == 1 else None
+
+
+def _names(setting: Record) -> tuple[str, ...]:
+    """The everyday names of a setting, else the words of its key."""
+    named = next((one for one in named_settings() if one.key == setting.name), None)
+    own = _own_words(setting.name)
+    return named.called if named is not None else (own,) if own else ()
 
 
 def _own_words(key: str) -> str:

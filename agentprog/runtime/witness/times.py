@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from agentprog.identity import moment
 
@@ -13,17 +13,18 @@ _TIME = re.compile(
     r"(?:\s?(?P<half>[ap])\.?m\b\.?|\s?(?P<word>uhr|o'clock)\b)?(?![\d:])",
     re.IGNORECASE,
 )
-"""An hour with an `h` behind it is a time after "at"; elsewhere it says how long."""
+"""An hour followed by `h` is a time after "at"; elsewhere it is a duration."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Said:
     """A time as a phone writes it, `19:30`. `other` is its second meaning without "am" or "pm", seven in the evening;
-    empty if it has none.
+    empty if it has none. `text`: as the sentence writes it.
     """
 
     time: str
     other: str = ""
+    text: str = field(default="", compare=False)
 
 
 _SPAN = re.compile(
@@ -43,7 +44,7 @@ def lasting_in(text: str) -> tuple[str, ...]:
 
 
 def times_in(text: str) -> list[Said]:
-    """Each time in a text, in order; a bare number is no time."""
+    """Each time in a text, in order; a number alone is no time."""
     found = []
     for one in _TIME.finditer(text):
         hour, minute, half = one["hour"] or one["sharp"], one["minute"] or one["past"], one["half"]
@@ -53,7 +54,7 @@ def times_in(text: str) -> list[Said]:
         if not time:
             continue
         other = "" if half or one["sharp"] or int(hour) > 12 else f"{(int(hour) + 12) % 24:02}:{minute or '00'}"
-        found.append(Said(time=time, other=other))
+        found.append(Said(time=time, other=other, text=one[0].strip()))
     return found
 
 
@@ -65,5 +66,5 @@ def hours_in(text: str) -> frozenset[str]:
 
 
 def _is_bare(found: re.Match[str]) -> bool:
-    """True for a number without any other text."""
+    """True for a number without other text."""
     return not any(found[name] for name in ("minute", "half", "word", "sharp"))

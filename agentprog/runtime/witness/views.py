@@ -18,14 +18,13 @@ _FEWEST_PARTS = 2
 _MOST = 12
 """Views kept of one page."""
 _LONG_AGO = -1
-"""So often a list was scrolled before a view of an earlier step: nobody knows how often since."""
+"""Scroll count of a view from an earlier step: the number of scrolls since then is unknown."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Line:
-    """A readable thing on a page. `item`: it can be opened or chosen, like rows of a list; `head`: it names the page's
-    subject; `top`: it is in that area, and may be a button.
-    """
+    """A readable thing on a page. `item`: it can be opened or chosen, like a row of a list; `head`: it names the page's
+    subject; `top`: it is in the upper part of the page, and may be a button."""
 
     texts: tuple[str, ...]
     item: bool = False
@@ -57,8 +56,7 @@ class Line:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class View:
     """A page as it was at one time, without fields, keyboard and the system's bars. `above`, `below`: the page
-    continues there outside of the screen. `about`: its title and chosen tab, which distinguish lists.
-    """
+    continues there outside of the screen. `about`: its title and selected tab, which distinguish lists."""
 
     place: str
     lines: tuple[Line, ...]
@@ -135,7 +133,8 @@ def view_of(screen: Screen) -> View:
 
 
 def _texts(element: Element) -> tuple[str, ...]:
-    """Its readable texts, each once. The initial beside the first row of a letter is left out, since it moves."""
+    """The readable texts of an element, each once. The initial beside the first row of a letter is left out, since it
+    moves."""
     return tuple(dict.fromkeys(map(without_initials, element.texts)))
 
 
@@ -171,9 +170,8 @@ def _stands_above(element: Element, screen: Screen) -> bool:
 
 @dataclass(slots=True)
 class Views:
-    """The pages that a step has seen, each with its views in order. A dialog's texts go with the dialog, and rows
-    behind it are not gone.
-    """
+    """The pages that a step has seen, each with its views in order. A dialog's texts belong to the dialog, and the rows
+    behind it still exist."""
 
     _seen: dict[str, list[View]] = field(default_factory=lambda: defaultdict(list))
     _before: dict[str, Screen] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""Decides whether a reading must have every row of a list, or only those that fit its words."""
+"""Decides whether a reading must include every row of a list, or only the rows that fit its words."""
 
 from __future__ import annotations
 
@@ -18,9 +18,8 @@ def _words() -> tuple[frozenset[str], frozenset[str]]:
 
 
 def is_whole(wanted: str) -> bool:
-    """True if the words ask for every row: one word means "all", and every other is known and selects nothing. A quoted
-    name, a number or any other word may leave rows out, which only the reading model can decide.
-    """
+    """True if the words ask for every row: one word means "all", and every other word is known and selects nothing. A
+    quoted name, a number or an unknown word may leave rows out; only the reading model can decide that."""
     every, known = _words()
     words = words_of(wanted)
     if quoted(wanted) or not any(word in every for word in words):

@@ -1,4 +1,4 @@
-"""The next move towards each goal, from the goal, the screen and the moves made so far for it."""
+"""Chooses the next move towards each goal from the goal, the screen and the moves made for it so far."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ PACKAGES = {
 
 
 def move_for(goal: Goal, view: View, moves: Sequence[str], apps: Sequence[str]) -> Reply:
-    """The next move; opens the goal's app first if another app is in front."""
+    """The next move. Opens the goal's app first if another app is in front."""
     if view.app and goal.app not in view.app and view.app != PACKAGES[goal.app]:
         return open_app(goal.app if goal.app in apps else next((name for name in apps if goal.app in name), goal.app))
     return _SKILLS[type(goal)](goal, view, moves)

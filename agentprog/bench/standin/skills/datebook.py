@@ -1,4 +1,4 @@
-"""Simple Calendar."""
+"""Goals in Simple Calendar."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MONTH = "month view background"
 
 
 def show_day(goal: Goal, view: View, _moves: Sequence[str]) -> Reply:
-    """Open a day from the month; its cells are counted if the prompt does not name their days."""
+    """Opens a day from the month. Counts the month's cells if the prompt does not name their days."""
     assert isinstance(goal, ShowDay)
     label = day_label(goal.day)
     if view.find(label, "button"):
@@ -39,7 +39,7 @@ def show_day(goal: Goal, view: View, _moves: Sequence[str]) -> Reply:
 
 
 def _cells(view: View) -> range:
-    """The element numbers of a month's cells, which look alike and are on one line of the list."""
+    """The element numbers of a month's cells, which look alike and share one line of the list."""
     grid = next((line for line in view.lines if line.label == _MONTH and line.last), None)
     return range(grid.index, grid.last + 1) if grid is not None else range(0)
 
@@ -50,7 +50,7 @@ def events(view: View) -> list[Line]:
 
 
 def delete_shown(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
-    """Select all that are shown, delete, say yes; once."""
+    """Selects all visible events, deletes and confirms, once."""
     assert isinstance(goal, DeleteShown)
     yes = view.find("Yes", "button")
     if yes:
@@ -71,7 +71,7 @@ def delete_shown(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
 
 
 def delete_event(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
-    """Delete an event on the page of its day: hold it, delete, confirm."""
+    """Deletes an event on its day's page: long press, delete, confirm."""
     assert isinstance(goal, DeleteEvent)
     yes, delete = view.find("Yes", "button"), view.find("Delete", "button")
     if yes:
@@ -107,7 +107,7 @@ def add_event(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
         event = view.find("Event", "button")
         return tap(event) if event else press("back")
     new = view.find("New Event", "button")
-    # from the month, so that the form leads back to it, and the day can be opened from there
+    # Starts from the month, so that the form returns to it and the day can be opened from there.
     return tap(new) if new and not any(map(_DAY.fullmatch, _labels(view))) else press("back")
 
 
@@ -121,9 +121,8 @@ def _times(goal: AddEvent) -> tuple[datetime, datetime]:
 
 
 def wrong_times(goal: AddEvent, view: View) -> list[tuple[datetime, Line]] | None:
-    """The wrong ones of start date, start time, end date and end time, with their right values; None if they are not
-    all visible.
-    """
+    """The wrong values among start date, start time, end date and end time, with the right ones; None if not all are
+    visible."""
     days = [line for line in view.roles("button") if _DAY.fullmatch(line.label)]
     clocks = [line for line in view.roles("button") if re.fullmatch(r"\d\d:\d\d", line.label)]
     if len(days) != 2 or len(clocks) != 2:
@@ -134,7 +133,7 @@ def wrong_times(goal: AddEvent, view: View) -> list[tuple[datetime, Line]] | Non
 
 
 def _which(goal: AddEvent, moves: Sequence[str]) -> datetime:
-    """The right time for the open picker, start or end; the start comes first."""
+    """The right time for the open picker. The start comes before the end."""
     asked = [move for move in moves if re.search(r'button "(?:\d\d:\d\d|\w+ \d+ \(\w{3}\))"', move)]
     start, end = _times(goal)
     if asked and "2nd" in asked[-1]:

@@ -9,9 +9,9 @@ from agentprog.bench.standin.screen import View
 
 
 def fill(view: View, moves: Sequence[str], wanted: Sequence[tuple[str, str]]) -> Reply | None:
-    """The next field that does not hold its value; None when all that can be seen do and none is left unwritten.
+    """Writes the next field with a wrong value; None if all visible fields are right and all others are written.
 
-    A field that is out of sight counts as filled when a move has written its value.
+    An invisible field counts as filled when a move has written its value.
     """
     unseen = False
     for label, value in (one for one in wanted if one[1]):
@@ -21,12 +21,12 @@ def fill(view: View, moves: Sequence[str], wanted: Sequence[tuple[str, str]]) ->
         elif not same(field.value, value):
             return write(field, value)
         else:
-            unseen = False  # forms are filled in from the top, so every field before a right one is right
+            unseen = False  # forms are filled from the top, so every field above a right one is right
     return scroll("down") if unseen else None
 
 
 def seek(moves: Sequence[str]) -> Reply:
-    """Scroll to hidden content: in the last direction until nothing changes, then in the other."""
+    """Scrolls to hidden content: in the last direction until nothing changes, then in the other."""
     scrolls = [move for move in moves if move.startswith(("scroll up", "scroll down"))]
     up = bool(scrolls) and scrolls[-1].startswith("scroll up")
     if scrolls and scrolls[-1] == last(moves) and ("nothing changed" in scrolls[-1] or "(failed" in scrolls[-1]):
@@ -48,11 +48,11 @@ def last(moves: Sequence[str]) -> str:
 
 
 def _start(value: str) -> str:
-    """The beginning of a value, long enough to recognise it on a line that is cut off."""
+    """The beginning of a value, long enough to recognise it on a shortened line."""
     return " ".join(value.split())[:40]
 
 
 def same(held: str, wanted: str) -> bool:
-    """True if a field contains a text, whatever the notation of line breaks and even if its end is cut off."""
+    """True if a field contains a text, regardless of line breaks and even if its end is cut off."""
     held, wanted = " ".join(held.split()), " ".join(wanted.split())
     return held == wanted or (held.endswith("…") and wanted.startswith(held[:-1]))

@@ -1,4 +1,4 @@
-"""Broccoli."""
+"""Goals in Broccoli."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def add_recipe(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
 
 
 def _shown(title: str, view: View, moves: Sequence[str]) -> Reply:
-    """The end of the step if the list shows the title; else scroll down and then up to find it."""
+    """Ends the step if the list shows the title; else scrolls down and then up to find it."""
     ways = ("down", "up")[sum(move.startswith("scroll ") for move in moves) :]
     return done(title) if view.saying(title) or not ways else seek_text(title, ways[0])
 

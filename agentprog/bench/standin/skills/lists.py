@@ -1,4 +1,4 @@
-"""Reads lists and pages: the way there, and their contents."""
+"""Opens and reads lists and pages."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _LISTS: dict[type[Goal], str] = {
     ListNotes: "Create a new file or folder",
     ListRecipes: "New Recipe",
 }
-"""The button by which the page is known that shows the whole list."""
+"""A button that identifies the page with the whole list."""
 _OF_ROW: dict[type[Goal], re.Pattern[str]] = {
     ListContacts: re.compile(r"(?:\w, )?(?P<name>\w+ \w+)"),
     ListUnread: re.compile(r"(?P<sender>[^,]+), .*"),
@@ -42,12 +42,12 @@ _OF_ROW: dict[type[Goal], re.Pattern[str]] = {
     ListExpenses: re.compile(r"(?P<name>[^,]+), .*?- (?P<amount>[\d,]+\.\d\d|[\d,]+)(?:, .*)?"),
     ListRecipes: re.compile(r"(?P<title>[^,]+)(?:, .*)?"),
 }
-"""How the label of a row says its parts."""
+"""How to split a row's label into its parts."""
 _CLOCK = re.compile(r"\d\d:\d\d")
 
 
 def show_list(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
-    """Open the page that shows the list, which is read afterwards."""
+    """Opens the page with the list. A later reading reads it."""
     if isinstance(goal, ListEvents):
         return show_day(ShowDay(day=goal.day), view, moves)
     if isinstance(goal, ListExpenses):
@@ -82,7 +82,7 @@ def _record(goal: Goal, line: Line) -> Record | None:
 
 
 def open_one(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
-    """Open the page of one thing, which shows the value."""
+    """Opens the page of an entry, which shows the value."""
     value = told(goal, view)
     if value:
         return done(value)
@@ -103,7 +103,7 @@ def open_one(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
 
 
 def told(goal: Goal, view: View) -> str:
-    """The value on the page of one thing; empty on any other page."""
+    """The value on the page of an entry; empty on any other page."""
     name = _name(goal)
     if isinstance(goal, FindSwitch):
         return ""
@@ -114,7 +114,7 @@ def told(goal: Goal, view: View) -> str:
             return next((line.label.partition(",")[0] for line in view.roles("item") if line.label.startswith("+")), "")
         case FindLastWord() if view.field("Type a message\u2026"):
             theirs = [line.label for line in view.lines if "on the left" in line.said]
-            if not theirs and not view.saying("on the right"):  # nothing of the user's own is on the screen
+            if not theirs and not view.saying("on the right"):  # the screen shows no message of the user
                 theirs = [line.label for line in view.roles("text") if not _CLOCK.fullmatch(line.label)][1:]
             return theirs[-1] if theirs else ""
         case FindCategory():

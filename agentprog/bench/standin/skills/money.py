@@ -1,4 +1,4 @@
-"""Pro Expense."""
+"""Goals in Pro Expense."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def add_expense(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
 
 
 def _category(goal: AddExpense, view: View) -> Reply:
-    """The chip, then Save. A chosen chip moves to the front of its row."""
+    """Taps the category chip, then Save. A chosen chip moves to the front of its row."""
     chip = view.find(goal.category, "checkbox", "item", "button")
     save = view.find("Save", "button")
     if chip is None:
@@ -41,7 +41,7 @@ def _category(goal: AddExpense, view: View) -> Reply:
 
 
 def delete_expense(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
-    """In the logs: hold the row, Delete, Confirm."""
+    """Deletes an expense in the logs: long press, Delete, Confirm."""
     assert isinstance(goal, DeleteExpense)
     confirm = view.find("Confirm", "button")
     if confirm:

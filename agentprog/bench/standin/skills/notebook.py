@@ -1,4 +1,4 @@
-"""Markor."""
+"""Goals in Markor."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from agentprog.bench.standin.skills.forms import same, seek, tapped
 
 
 def read_note(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
-    """Open it: the editor shows its text."""
+    """Opens a note. The editor shows its text."""
     assert isinstance(goal, ReadNote | ReadErrands)
     shown = editor(view)
     if shown is not None:
@@ -43,7 +43,7 @@ def write_note(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
 
 
 def _written(goal: WriteNote | SaveNote, view: View, shown: Line, text: str, moves: Sequence[str]) -> Reply:
-    """In the editor: type the text, then tap Save, which is disabled when there is nothing to save."""
+    """In the editor: types the text, then taps Save, which is disabled when there is nothing to save."""
     if shown.label != _stem(goal.name):
         return press("back")
     if not same(shown.value, text):
@@ -69,7 +69,7 @@ def delete_note(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
 
 
 def editor(view: View) -> Line | None:
-    """The field of an open note, which has the note's name."""
+    """The text field of an open note, labelled with the note's name."""
     if view.find("Undo", "button") is None:
         return None
     return next((line for line in view.roles("field") if line.label not in ("Search",)), None)

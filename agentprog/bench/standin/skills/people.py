@@ -1,4 +1,4 @@
-"""Contacts and messages."""
+"""Goals in contacts and messages."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def send_text(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
 
 
 def answer_to(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
-    """Reply in an existing conversation."""
+    """Replies in an existing conversation."""
     assert isinstance(goal, AnswerTo)
     message, send = view.field("Type a message…"), view.find("SMS", "button")
     if message and send:
@@ -79,7 +79,7 @@ def delete_contact(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
 
 
 def find_file(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
-    """Open the conversation that contains the question."""
+    """Opens the conversation that contains the question."""
     assert isinstance(goal, FindFile)
     asked = next((name for line in view.lines if (name := asked_in(line.said))), "")
     if view.field("Type a message…"):
@@ -95,6 +95,6 @@ def _thread(view: View, number: str) -> Line | None:
 
 
 def asked_in(said: str) -> str:
-    """The file name in a question about a file, "" if a line is no such question."""
+    """The file name in a question about a file, "" for any other line."""
     found = re.search(r'in the file "([^"…]+)"', said)
     return found[1] if found else ""

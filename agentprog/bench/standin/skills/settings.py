@@ -1,4 +1,4 @@
-"""Settings."""
+"""Goals in the settings."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _WAYS = {
     "Wi-Fi": ("Network & internet", "Internet", "Wi\u2011Fi"),
     "Bluetooth": ("Connected devices", "Connection preferences", "Bluetooth", "Use Bluetooth"),
 }
-"""What is tapped one after the other; the last is the switch."""
+"""The taps that lead to each switch; the last label is the switch."""
 
 
 def find_switch(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
@@ -35,12 +35,12 @@ def switch(name: str, view: View) -> Line | None:
 
 
 def way(name: str) -> tuple[str, ...]:
-    """What leads from the first page of the settings to a switch."""
+    """The taps from the first page of the settings to a switch."""
     return _WAYS[name][:-1]
 
 
 def depth(view: View) -> int:
-    """How many pages of the settings lie behind this one."""
+    """The number of settings pages before this one."""
     for name, labels in _WAYS.items():
         if switch(name, view) is not None:
             return len(labels) - 1
@@ -51,7 +51,7 @@ def depth(view: View) -> int:
 
 
 def _on(name: str, view: View, moves: Sequence[str]) -> Reply:
-    """The next of the way that this page has; at the root of the settings it may be further down."""
+    """Taps the next entry of the way that this page shows. On the first page, the entry may be further down."""
     for label in reversed(_WAYS[name][:-1]):
         entry = next((line for line in view.roles("item", "button") if line.label.partition(", ")[0] == label), None)
         if entry:

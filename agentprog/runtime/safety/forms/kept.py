@@ -45,10 +45,10 @@ class Forms:
     _kept: set[tuple[str, tuple[str, ...]]] = field(default_factory=set)
     _keeping: tuple[str, tuple[str, ...]] | None = None
     _over: str = ""
-    """The app of the last form seen without a window over it."""
+    """The app of the last form that no window covered."""
     _title: str = ""
     _values: dict[tuple[str, str], tuple[str, bool]] = field(default_factory=dict)
-    """By app and part of its page: the value, also when it is out of sight by now, and whether it was chosen."""
+    """By app and part of its page: the value, also out of sight, and whether it was chosen."""
     _perhaps_left: bool = False
     """True if a button was touched since: if the next page has none of these parts, it is another form."""
     _value: str = ""
@@ -172,9 +172,8 @@ class Forms:
         return f'"{short(name)}" would be chosen, and your words do not say so'
 
     def about_chosen(self, package: str, words: Words) -> str:
-        """Why a form that orders, pays, joins or is submitted should not go: a choice or tick in it, whoever made it,
-        is not in a person's words, or has a price that they do not name. A quantity of one is no choice.
-        """
+        """Why a form that orders, pays, joins or submits should not be sent: a choice or tick in it, whoever made it,
+        is not in a person's words, or has a price that they do not name. A quantity of one is no choice."""
         for value in self.values(package, chosen=True):
             if value == _ONE:
                 continue

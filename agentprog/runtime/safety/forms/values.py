@@ -16,12 +16,12 @@ _MANY = 5
 """At least this many elements of one size are the days of a month, the hours of a dial or the rows of a list; they do
 not each count as a value."""
 Part = tuple[str, str, bool]
-"""A part of a form, what it says, and whether that is chosen or ticked rather than entered."""
+"""A part of a form, its value, and whether the value is chosen or ticked rather than entered."""
 
 
 def parts_of(screen: Screen) -> Iterator[Part]:
-    """The parts of a page's form with their values; empty where a tick is not set or nothing is entered. Buttons that
-    say a value, a date or how often, count on a page that has fields; on one of the web they may as well be links."""
+    """The parts of a page's form with their values; empty for a tick that is not set and a field without content.
+    Buttons that show a value, a date or a frequency count on a page with fields; on a web page they may be links."""
     page = [e for e in screen.elements if e.window is Window.APP]
     fields = any(e.editable and not is_search(e) for e in page) and screen.package not in risk_table().sinks
     for element in page:
@@ -50,7 +50,7 @@ def in_dialog(screen: Screen) -> tuple[str, ...]:
 
 
 def lines(elements: Sequence[Element]) -> Iterator[list[Element]]:
-    """Elements that are side by side as one line; from the top, and from the left."""
+    """The elements as lines: those side by side together, from the top and from the left."""
     rest = sorted(elements, key=lambda e: (e.bounds.center[1], e.bounds.left))
     starts = [0, *(i + 1 for i, (a, b) in enumerate(pairwise(rest)) if b.bounds.center[1] >= a.bounds.bottom)]
     for first, last in pairwise((*starts, len(rest))):

@@ -47,9 +47,8 @@ Found = tuple[Risk, str] | None
 
 
 def beyond(matter: Matter, known: Known) -> Found:
-    """The content of an action that is beyond a person's words or leaves its app, whatever it touches. An exact line by
-    a person counts as the person's words.
-    """
+    """Why the content of an action goes beyond a person's words or leaves its app, whatever it touches. An exact line
+    by a person counts as the person's words."""
     if matter.exact:
         return None
     return _in_a_form(matter, known) or _carried(matter, known) or _leaving(matter, known)
@@ -129,9 +128,8 @@ def _leaving(matter: Matter, known: Known) -> Found:
 
 
 def says_nothing_else(risk: Risk | None, told: Matter, known: Known) -> bool:
-    """True if an action writes and sends only contents of its words. A person's own words may leave contents open;
-    those of a text that they allowed may not.
-    """
+    """True if an action writes and sends only contents of its words. A person's own words may leave contents open; a
+    text that they allowed may not."""
     action, screen, words = told.action, told.screen, told.theirs
     action = pasted(action, screen, known.seen) or action
     text = action.text if isinstance(action, TypeText) else body_on(screen) if risk in TO_SOMEBODY else ""
@@ -140,9 +138,8 @@ def says_nothing_else(risk: Risk | None, told: Matter, known: Known) -> bool:
 
 
 def says_more(risk: Risk | None, matter: Matter) -> bool:
-    """True if the place of a touch says more than its class: it has no class, or the person's words order no effect. In
-    an app that can do no harm it does not.
-    """
+    """True if the place of a touch shows more than its class: it has no class, or the person's words order no effect.
+    Never in an app that can do no harm."""
     unordered = risk is Risk.EDIT and not orders_something(matter.theirs.texts)
     return (risk is None or unordered) and is_harmful(matter.screen.package, matter.permissions)
 
@@ -247,8 +244,8 @@ def _is_of_this(words: Words, matter: Matter, known: Known) -> bool:
 
 
 def _about_blocking(target: Element, matter: Matter, known: Known) -> str:
-    """Why somebody else would be blocked or reported: each number that the question says, and whom the page is about as
-    far as it is somebody whom the phone knows, has to be called as the person's words say."""
+    """Why somebody else would be blocked or reported. The person's words must name every number in the question, and
+    the person that the page is about if the phone knows them."""
     screen, theirs = matter.screen, matter.theirs.about((Risk.BLOCK,), _labels(matter))
     numbers = known.numbers(theirs, screen)
     asked = [e.label or e.text for e in screen.elements if e.window is target.window and not e.clickable]

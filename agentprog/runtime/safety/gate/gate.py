@@ -63,7 +63,7 @@ class Gate:
         self.known.look(screen, (self._authority.instruction, self._authority.program))
 
     def saw(self, sight: Sighting) -> None:
-        """Restore a sighting from an earlier life of this run."""
+        """Restore a sighting from an earlier process of this run."""
         self.known.people.add(sight)
 
     @property
@@ -92,7 +92,7 @@ class Gate:
             self._granted.add(shown)
 
     def let_through(self, action: Action, risk: Risk | None, package: str) -> None:
-        """Record an allowed action and the package in front: a question that comes up next is about it."""
+        """Record an allowed action and the package in front: the next question is about that action."""
         self.known.let_through(action, risk, package)
 
     def forget_once(self) -> None:
@@ -161,7 +161,7 @@ class Gate:
             self._sending = (recipients_on(risk, action, screen), body_on(screen), matter.words.execution)
 
     def performed(self) -> None:
-        """The last allowed action was made on the phone; a message that it sent counts as sent once."""
+        """Record that the last allowed action was made on the phone; its message, if any, counts as sent once."""
         if self._using is not None:
             self._spent.add(self._using)
             self._using = None

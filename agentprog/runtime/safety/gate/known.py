@@ -17,7 +17,7 @@ from agentprog.runtime.safety.parties import Acquaintances, Sighting
 
 _LEADING = kinds_with(Trait.OPENS)
 GIVEN_AWAY = (*TO_SOMEBODY, *SUBMITTING)
-"""Effects by which what was entered is given to somebody."""
+"""Effects by which entered content leaves for another person or company."""
 
 
 class Known:
@@ -31,11 +31,11 @@ class Known:
         self.followed = Followed()
         self.conditions = Conditions()
         self.led: Risk | None = None
-        """The class of the last touch that was let through: a question that comes up then is about it."""
+        """The class of the last allowed touch: the next question is about it."""
         self.led_to: set[str] = set()
-        """Packages that an allowed effect itself may open: a call opens the telephone."""
+        """Packages that an allowed effect itself may open: a call opens the phone app."""
         self.unread: set[str] = set()
-        """Apps into which the clipboard was brought, and nobody knows what lay there, until something is given away."""
+        """Apps into which unknown content of the clipboard was pasted, until an effect gives it away."""
         self._learned = learned
 
     def look(self, screen: Screen, person: Iterable[str]) -> None:
@@ -60,7 +60,7 @@ class Known:
             self.followed.wrote(action.text, field_of(action, screen), screen.package, self.entered.page.title)
 
     def let_through(self, action: Action, risk: Risk | None, package: str) -> None:
-        """Record an allowed action and the package in front: a question that comes up next is about it."""
+        """Record an allowed action and the package in front: the next question is about that action."""
         if not is_effect(action):
             return
         target = getattr(action, "target", None)

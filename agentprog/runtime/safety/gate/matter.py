@@ -32,8 +32,8 @@ class Authority:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Passage:
-    """The gate's answer: `allowed`, or why not. `asked` is the question a person answered, with `consent`; None when
-    none was put. `meant` is what an action with a risk would do, as the screen shows it."""
+    """The gate's answer: `allowed`, or why not. `asked` is the question that a person answered, with `consent`; None if
+    there was no question. `meant` is the effect of a risky action, as the screen shows it."""
 
     allowed: bool
     risk: Risk | None = None

@@ -1,0 +1,132 @@
+"""The lists of a sentence: things side by side, with a comma or a word like "and" between them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from functools import cache
+
+from agentprog.identity import canon, quotes_in, same, unquoted
+from agentprog.identity.telephone import NUMBER
+from agentprog.lang.effects.orders import asks, clause_kinds, is_touching
+from agentprog.lang.effects.recipients import MAIL, NAME, without_verbs, wording
+from agentprog.lang.effects.wordlists import DENSE, is_dense, tables
+
+_QUOTES = 0xE000
+_SIGN = r"[\uE000-\uF8FF]"
+"""Signs that Unicode keeps for private use, from the first: one stands for each quotation of a sentence."""
+_MASK = "\uf8ff"
+_SPACED = rf"(?:(?!{DENSE.pattern})\w)"
+"""A letter of a script with spaces between words: a name ends at any other."""
+_EDGES = " \t.,;:!?"
+_LONGEST = 3
+"""Words of a thing in small letters: "my best friend"."""
+_PLAIN = rf"{_SIGN}|{NUMBER.pattern}|{MAIL.pattern}|{NAME}"
+
+
+def left_beside(sentence: str, known: Iterable[str], done: Callable[[str], bool]) -> tuple[str, ...]:
+    """Things that are not `done`, in a list with something that is. `known` are names that a reader of the sentence
+    knows already, also in small letters.
+    """
+    found = (thing for row in rows_in(sentence, known) if any(map(done, row)) for thing in row if not done(thing))
+    return tuple(dict.fromkeys(found))
+
+
+def rows_in(sentence: str, known: Iterable[str]) -> list[tuple[str, ...]]:
+    """The lists in which a known thing stands, each with all of its things."""
+    sentence = re.sub(_SIGN, " ", sentence)
+    quotes = [quote.text.strip() for quote in quotes_in(sentence)]
+    signs = iter(range(_QUOTES, _QUOTES + len(quotes)))
+    bare = re.sub(_MASK, lambda _: f" {chr(next(signs))} ", unquoted(sentence, put=_MASK))
+    names = [name for name in known if name.strip()]
+    marked = [chr(_QUOTES + at) for at, quote in enumerate(quotes) if any(same(quote, name) for name in names)]
+    parts = _joint().split(bare)
+    rows: list[list[str]] = []
+    last = ""
+    for at in range(1, len(parts), 2):
+        part, joint, after = parts[at - 1 : at + 2]
+        head, alone = _head(after, names, ends=any(map(_is_word, parts[at::2])))
+        known_head = head in marked or any(same(head, name) for name in names)
+        before = last or _tail(part, names, marked, quoted=_is_quote(head)) or (known_head and _any_tail(part, joint))
+        if before and head:
+            rows = [*rows[:-1], [*rows[-1], head]] if last else [*rows, [before, head]]
+        last = head if alone and before else ""
+    return [tuple(quotes[ord(thing) - _QUOTES] if _is_quote(thing) else thing for thing in row) for row in rows]
+
+
+def _is_quote(thing: str) -> bool:
+    return re.fullmatch(_SIGN, thing) is not None
+
+
+@cache
+def _joint() -> re.Pattern[str]:
+    """Signs and words between the things of a list."""
+    words = sorted((*tables()["clause"]["joining"], *tables()["place"]["adding"]), key=len, reverse=True)
+    spaced = "|".join(re.escape(word) for word in words if not is_dense(word))
+    dense = "|".join(word for word in words if is_dense(word))
+    one = rf"[,;&、،]|\+(?!\d)|(?<!\w)(?:{spaced})(?!\w)|{dense}"
+    return re.compile(rf"(\s*(?:{one})(?:\s*(?:{one}))*\s*)", re.IGNORECASE)
+
+
+@cache
+def _fillers() -> re.Pattern[str]:
+    """Words between a joint and its thing: "and also to the"."""
+    rules, clause, place = wording(), tables()["clause"], tables()["place"]
+    words = sorted({*clause["opening"], *clause["joining"], *place["adding"], *place["passed"]}, key=len, reverse=True)
+    listed = "|".join(re.escape(word) for word in words if not is_dense(word))
+    return re.compile(rf"(?:(?<!\w)(?i:{rules.before}|{rules.nouns}|{listed})(?!\w)\s*|(?:{rules.before_close})\s*)*")
+
+
+@cache
+def _articles() -> re.Pattern[str]:
+    words = (*tables()["place"]["passed"], *tables()["clause"]["back"])
+    return re.compile("|".join(rf"(?<!\w){re.escape(word)}(?!\w)" for word in words), re.IGNORECASE)
+
+
+def _either(names: list[str]) -> str:
+    listed = sorted((re.escape(name) for name in names), key=len, reverse=True)
+    return "".join(rf"(?<!{_SPACED})(?i:{name})(?!{_SPACED})|" for name in listed)
+
+
+def _tail(part: str, names: list[str], marked: list[str], *, quoted: bool) -> str:
+    """The known thing at the end of a part of a sentence. Quotations behind a name are messages for it: it is in one
+    list with the next name, and they are with the next quotation.
+    """
+    quote = re.search(rf"([{''.join(marked)}])\s*$", part) if marked else None
+    named = re.search(rf"({_either(names)[:-1]})[\s:\uE000-\uF8FF]*$", part) if names else None
+    found = quote or named if quoted else named or quote
+    return found[1] if found else ""
+
+
+def _any_tail(part: str, joint: str) -> str:
+    """The thing before a known one in its list: a name, or behind a word like "and" the last word."""
+    found = re.search(rf"(?:{_PLAIN})\s*$", part)
+    if found:
+        return found.group().strip()
+    words = part.split()
+    return words[-1] if words and _is_word(joint) else ""
+
+
+def _is_word(joint: str) -> bool:
+    return "&" in joint or any(map(str.isalpha, joint))
+
+
+def _head(part: str, names: list[str], *, ends: bool) -> tuple[str, bool]:
+    """The thing at the beginning of a part, and whether nothing but messages for it follows. Small words that begin an
+    order are none, nor are they in a list that no word like "and" `ends`: "Ann, my sister" is one person.
+    """
+    filled = _fillers().match(part)
+    start = filled.end() if filled else 0
+    found = re.match(rf"{_either(names)}{_PLAIN}", part[start:])
+    if found:
+        rest = part[start + found.end() :]
+        return without_verbs(found.group()).strip(_EDGES), not re.sub(r"[\s.:!?\uE000-\uF8FF]", "", rest)
+    words, *more = (text.strip() for text in re.split(r"[\uE000-\uF8FF.:;!?]", part, maxsplit=1))
+    count = len(words.split()) if part[start:].strip() else 0
+    named = count == 1 or (1 < count <= _LONGEST and _articles().match(words) is not None)
+    return (words, not any(more)) if ends and named and not _orders(part) else ("", False)
+
+
+def _orders(part: str) -> bool:
+    plain = canon(part)
+    return bool(clause_kinds(plain)) or asks(plain) or is_touching(part)
