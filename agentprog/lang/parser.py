@@ -14,6 +14,7 @@ from agentprog.lang.phrases.parts import Declared, keys_in
 from agentprog.lang.reading.adopt import Adopter
 from agentprog.lang.reading.header import said_language, split_header
 from agentprog.lang.reading.tree import TreeBuilder
+from agentprog.lang.reading.wholes import keep_whole
 from agentprog.lang.source.lines import LineReader, LogicalLine, Notes, SourceLine, source_lines
 from agentprog.lang.source.mend import mend
 from agentprog.lang.source.strictness import look_at_lines
@@ -62,15 +63,10 @@ def parse(text: str, *, mode: Mode = "strict", name: str = "", known_apps: Itera
     if notes.lenient:
         rows = Adopter(known, notes).adopt(rows)
     statements = TreeBuilder(source, known, notes).block(rows)
-    program = identify(
-        Program(
-            header=header,
-            body=statements,
-            name=name,
-            comments=tuple(leftover),
-            span=Span(start=0, end=len(text), line=1, column=1),
-        )
-    )
+    whole = Span(start=0, end=len(text), line=1, column=1)
+    program = Program(header=header, body=statements, name=name, comments=tuple(leftover), span=whole)
+    keep_whole(program, text, words(language))
+    identify(program)
     says = any(line.text.strip() for line in head or ())
     found = program if statements or says else None
     ordered = sorted(notes.diagnostics, key=lambda d: (d.span.start, d.code))

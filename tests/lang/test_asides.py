@@ -66,19 +66,19 @@ def test_a_polite_step_in_plain_words_stays_one(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "text", "asked"),
+    ("language", "text", "verify"),
     [
-        ("en", 'Check whether "A" appears', '"A" appears'),
-        ("en", 'Verify whether "A" appears', '"A" appears'),
-        ("de", 'Überprüfe, ob "A" erscheint', '"A" erscheint'),
-        ("de", 'Prüfe ob "A" erscheint', '"A" erscheint'),
-        ("zh", '确认"A"是否出现', '"A"出现'),
-        ("es", 'Comprueba si "A" aparece', '"A" aparece'),
-        ("zh", '检查"A"是否出现', '"A"出现'),
+        ("en", 'Check whether "A" appears', 'Verify that "A" appears'),
+        ("en", 'Verify whether "A" appears', 'Verify that "A" appears'),
+        ("de", 'Überprüfe, ob "A" erscheint', 'Prüfe, dass "A" erscheint'),
+        ("de", 'Prüfe ob "A" erscheint', 'Prüfe, dass "A" erscheint'),
+        ("zh", '确认"A"是否出现', '验证："A"出现'),
+        ("es", 'Comprueba si "A" aparece', 'Verifica que "A" aparece'),
+        ("zh", '检查"A"是否出现', '验证："A"出现'),
     ],
 )
-def test_a_question_that_nobody_uses_is_told(language: str, text: str, asked: str) -> None:
-    assert f"verify that {asked}" in _told(language, text, "STP135").suggestion
+def test_a_question_that_nobody_uses_is_told(language: str, text: str, verify: str) -> None:
+    assert f"write `{verify}` where" in _told(language, text, "STP135").suggestion
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_a_value_without_quotes_gets_the_advice_for_what_it_looks_like(value: st
 
 
 def test_a_return_at_the_top_is_told_how_a_program_answers() -> None:
-    assert "`set {answer} to {x}`" in _told("en", "Set {x} to 3\nReturn {x}", "STP304").suggestion
+    assert "`{answer} = {x}`" in _told("en", "Set {x} to 3\nReturn {x}", "STP304").suggestion
 
 
 def test_a_variable_that_only_steps_name_is_said_to_be_set_nowhere() -> None:

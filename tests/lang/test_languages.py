@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from agentprog.lang.ast import Tell
 from agentprog.lang.check import check_text
 from agentprog.lang.parser import parse
 from agentprog.lang.vocabulary.detecting import language_of
@@ -65,3 +66,22 @@ def test_every_word_that_a_program_has_for_true_and_false_counts_in_a_run(langua
     operators = words(language).table(language)["operators"]
     assert {truth_of(word.upper()) for word in operators["TRUE"]} == {True}
     assert {truth_of(word) for word in operators["FALSE"]} == {False}
+
+
+@pytest.mark.parametrize(
+    ("lines", "named"),
+    [
+        ("设 {今天的单} 为 [1]\n告诉用户 {今天的单}", "{今天的单}"),
+        ("设 {今天的单} 为 [1]\n告诉用户 {今天的单的第一项}", "{今天的单[0]}"),
+        ('设 {订单} 为 {"价": 3}\n设 {订单的价} 为 4\n告诉用户 {订单的价}', "{订单.价}"),
+    ],
+)
+def test_a_chinese_name_is_parted_only_behind_a_variable_that_a_line_sets(lines: str, named: str) -> None:
+    report = check_text(lines)
+    assert report.errors == 0
+    program = report.parsed.program
+    assert program is not None
+    last = program.body[-1]
+    assert isinstance(last, Tell)
+    assert str(last.message) == named
+    assert named in format_text(lines)

@@ -18,6 +18,7 @@ from agentprog.lang.ast import (
     Extract,
     ForEach,
     Line,
+    ListExpr,
     Not,
     Program,
     Ref,
@@ -31,12 +32,13 @@ from agentprog.lang.ast import (
 )
 from agentprog.lang.check.meant import QUOTE_SIGNS
 from agentprog.lang.check.report import Findings
-from agentprog.lang.check.said import QUOTE, VALUE, Doubt, any_word, masked, time_in
+from agentprog.lang.check.said import QUOTE, VALUE, Doubt, masked, time_in
 from agentprog.lang.check.state import variables_of_lines
 from agentprog.lang.check.steering import rounds, steering
 from agentprog.lang.kinds.oneline import is_idiom
 from agentprog.lang.phrases.expressions import bare_items, exact, is_condition
 from agentprog.lang.phrases.tokens import operator_phrases
+from agentprog.lang.phrases.wording import escape
 from agentprog.lang.reading.itself import any_of
 from agentprog.lang.source.text import Piece
 from agentprog.lang.visit import arms, statements
@@ -60,6 +62,15 @@ class AskedPass:
         self.report = report
         self.words = words(program.header.language)
         self.lists = variables_of_lines(program)[0] | _captured(program)
+        self.gathered = {
+            one.items.name for one in statements(program) if isinstance(one, ForEach) and isinstance(one.items, Ref)
+        }
+        self.gathered |= {
+            one.target.name
+            for one in statements(program)
+            if isinstance(one, Assign) and isinstance(one.value, ListExpr)
+        }
+        """Variables that a line takes for a list."""
         self.told = {one.span.line for one in report.found if one.code not in _BESIDE_THE_POINT}
 
     def run(self) -> None:
@@ -68,6 +79,8 @@ class AskedPass:
         for statement in statements(self.program):
             if isinstance(statement, ForEach) and statement.span.line not in self.told:
                 self._items(statement)
+            if isinstance(statement, Extract) and statement.span.line not in self.told:
+                self._counted(statement)
             if statement.span.line not in self.told:
                 self._said(statement)
             for line in (statement, *arms(statement)):
@@ -110,25 +123,36 @@ class AskedPass:
             found = steering(self.words).search(said)
             if found is not None and not found.start() and not found.group()[:1].isdigit():
                 doubt = Doubt(why=f"{found.group()!r} waits for nothing: this is told at once", instead=self._block())
-        elif isinstance(line, Assign) and self._is_list(asked):
-            return
         elif isinstance(line, Assign) and _RECKONS.search(said):
             compute = self.words.all("escape", "compute")[0]
             doubt = Doubt(why="it is a sum, and no screen shows it", instead=f'write `{compute} "..."` with variables')
+        elif isinstance(line, Assign):
+            doubt = self._enumerated(asked)
         if doubt is not None:
             self._report(asked, doubt)
 
-    def _is_list(self, asked: Semantic) -> bool:
-        """`Set {x} to the list: 3A, 3B`: its items have no quotes."""
-        lists = any_word(self.words.all("values", "lists"))
-        raw = self.report.text[asked.span.start : asked.span.end].partition("\n")[0]
-        head = re.match(rf"(?:{lists or '(?!)'})\s*:?\s*", raw, re.IGNORECASE)
-        items = bare_items(Piece(raw[head.end() :], vocabulary=self.words), loose=True) if head else ()
-        if items:
-            listed = ", ".join(f'"{item}"' for item in items)
-            message = "these items have no quotes, so a model looks for the list on the phone"
-            self.report.add("STP209", message, asked.span, f"write `[{listed}]`")
-        return bool(items)
+    def _enumerated(self, asked: Semantic) -> Doubt | None:
+        """`a list: milk, eggs`: the items stand in the program, and no screen shows them."""
+        head, colon, behind = Piece(str(asked.text), vocabulary=self.words).plain.partition(":")
+        items = bare_items(Piece(behind.strip(), vocabulary=self.words), loose=True) if colon else ()
+        if not items or not any(word in head.casefold() for word in self.words.all("values", "lists")):
+            return None
+        written = ", ".join(f'"{item.strip()}"' for item in items)
+        return Doubt(why="it names the items itself", instead=f"write [{written}]")
+
+    def _counted(self, line: Extract) -> None:
+        """`Count the {files} that end in ".pdf"`: the list is in the program."""
+        first = next((one for one in line.what.parts if isinstance(one, Ref)), None)
+        before = str(line.what).partition("{")[0]
+        if first is None or first.path or first.name not in self.gathered or len(before.split()) > _TWO:
+            return
+        if not any(one.form in ("count", "get") and one.match(str(line.what)) for one in self.words.patterns(before)):
+            return
+        compute = self.words.all("escape", "compute")[0]
+        message = f"a model looks for this on the phone, but {first} is in the program"
+        self.report.add(
+            "STP138", message, line.span, f"write `{{n}} = {compute} {escape(line.what)}`, which code works out"
+        )
 
     def _waited(self, until: Semantic) -> None:
         """Reports a time limit inside the awaited condition: `Wait until he answers, at most 10 minutes`."""
@@ -178,7 +202,9 @@ class AskedPass:
         if kept and isinstance(items, Semantic) and not items.said:
             compute = self.words.all("escape", "compute")[0]
             message = f"a model looks for these on the phone, but {kept[0]} is in the program"
-            self.report.add("STP138", message, items.span, f'write `{compute} "{items.text}"`, which code works out')
+            self.report.add(
+                "STP138", message, items.span, f"write `{compute} {escape(items.text)}`, which code works out"
+            )
 
     def _condition(self, asked: Semantic) -> None:
         said = masked(asked.text)
@@ -283,8 +309,10 @@ class AskedPass:
         """Doubts a condition that only says that a quoted text is visible."""
         if QUOTE not in said or VALUE in said or self._content(said.replace(QUOTE, " "), own):
             return None
-        exact = self.words.operator("VISIBLE")
-        return Doubt(why="it only says that a text is there", instead=f'write `"..." {exact}`, which is exact')
+        denied = _denies(self.words).search(said)
+        exact = next(iter(self.words.tables.values()))["operators"]["NOT_VISIBLE" if denied else "VISIBLE"][0]
+        there = "is not there" if denied else "is there"
+        return Doubt(why=f"it only says that a text {there}", instead=f'write `"..." {exact}`, which is exact')
 
     def _content(self, said: str, own: Orders) -> list[str]:
         closed = _closed(self.words) | frozenset(own.words("screen"))
@@ -314,6 +342,16 @@ def _asked(line: Line) -> Semantic | None:
 def _within(known: Words) -> re.Pattern[str]:
     """A word that begins a condition, after other words."""
     return re.compile(rf"(?<=\S)[\s,]{{1,2}}(?:{any_of(known.all('itself', 'steering'))})", re.IGNORECASE)
+
+
+@lru_cache(maxsize=8)
+def _denies(known: Words) -> re.Pattern[str]:
+    """The words of `does not appear` that `appears` has not; the signs, in a script without spaces."""
+    there, gone = (
+        {part for one in known.all("operators", name) for part in (one.split() if one < DENSE else one)}
+        for name in ("VISIBLE", "NOT_VISIBLE")
+    )
+    return re.compile(any_of(gone - there), re.IGNORECASE)
 
 
 @lru_cache(maxsize=8)

@@ -109,11 +109,7 @@ class FlowPass:
                 if statement.value is None
                 else self.report.text[statement.value.span.start : statement.value.span.end]
             )
-            hint = (
-                f"write `set {{answer}} to {given}` for what the program answers"
-                if given
-                else "write `stop the program`"
-            )
+            hint = f"write `{{answer}} = {given}` for what the program answers" if given else "write `stop the program`"
             self.report.add("STP304", message, statement.span, hint)
 
     def _is_bare(self, statement: Stop) -> bool:

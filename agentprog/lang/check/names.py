@@ -304,7 +304,7 @@ class NamesPass:
         if isinstance(recognise(Piece(name, vocabulary=self.words)), Break | Continue | Stop):
             return f"no braces stand around a jump: write `{name}`"
         if isinstance(self.line, Action) and name not in scope.names and not found:
-            return f"nothing sets it: write `set {{{name}}} to ...`, here or above, or declare it in the header"
+            return f"nothing sets it: write `{{{name}}} = ...`, here or above, or declare it in the header"
         return found or f"set {{{name}}} first, or declare it as an input in the header"
 
     def _shadow(self, statement: ForEach, flow: _Flow, scope: _Scope) -> None:
@@ -338,7 +338,9 @@ class NamesPass:
             words = re.findall(r"\w+", found.group(1).partition(":")[0])
             if any(word in scope.names for word in words):
                 message = f"{found.group()} would stand there as it is: braces hold a variable's value, and no sum"
-                self.report.add("STP223", message, span, "`set {result} to ...` what it comes to, and write {result}")
+                self.report.add(
+                    "STP223", message, span, "write `{result} = ...` above with what it comes to, and {result} here"
+                )
             else:
                 message = f"{found.group()} is no reference, so it is read as text"
                 self.report.add("STP207", message, span, "set a variable first, and refer to it")

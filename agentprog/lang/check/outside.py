@@ -21,7 +21,7 @@ from agentprog.lang.vocabulary.words import Words, WordTable, words
 _ANY = '"..."'
 _DOUBTED = frozenset(
     ("STP105", "STP106", "STP107", "STP115", "STP121", "STP123", "STP128", "STP129", "STP135", "STP136", "STP137",
-     "STP215", "STP218", "STP222")
+     "STP138", "STP215", "STP218", "STP222")
 )  # fmt: skip
 """Findings on lines that are hardly steps. Naming an app would not repair them."""
 

@@ -54,7 +54,7 @@ def _of(text: str, words: Words) -> tuple[str, Path] | None:
         key, found, owner = text.partition(f" {word} ")
         if found and _NAME_ONLY.fullmatch(_article(key)):
             inner = parse_ref(_article(owner), words)
-            return (inner[0], (*inner[1], _position(_article(key), words))) if inner else None
+            return (inner[0], (*inner[1], position(_article(key), words))) if inner else None
     return None
 
 
@@ -65,11 +65,11 @@ def _possessive(text: str, words: Words) -> tuple[str, Path] | None:
             continue
         if found and key.strip() and _NAME_ONLY.fullmatch(key.strip()):
             inner = parse_ref(owner, words)
-            return (inner[0], (*inner[1], _position(key.strip(), words))) if inner else None
+            return (inner[0], (*inner[1], position(key.strip(), words))) if inner else None
     return None
 
 
-def _position(key: str, words: Words) -> str | int:
+def position(key: str, words: Words) -> str | int:
     plain = key.casefold()
     if plain in words.reference_first:
         return 0

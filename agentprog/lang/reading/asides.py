@@ -74,7 +74,8 @@ def limited(line: LineParts) -> Slip | None:
         text = core.raw[:start].rstrip(" ,，、;(（") + " " + core.raw[found.end() :].lstrip(" ,，、;)）")
         statement = recognise(_piece(text.strip(), core), line.known)
         if isinstance(statement, Wait) and statement.until is not None and tier_of(statement) == "exact":
-            return Slip(statement, text.strip())
+            limit = core.raw[start : found.end()].strip(" ,，、;(（")
+            return Slip(statement, text.strip(), f" That leaves out `{limit}`: a wait always fails after 30 seconds.")
     return None
 
 
@@ -84,7 +85,7 @@ def is_open_wait(statement: Statement) -> bool:
 
 
 def questioned(line: LineParts) -> str:
-    """The exact condition of a question whose answer nothing uses, as in `check whether "A" appears`; empty if none."""
+    """The lines that ask what a question asks whose answer nothing uses, as in `check whether "A" appears`."""
     core = without_lead(line.core)
     if line.app is not None or line.capture is not None or len(core) > _LONGEST:
         return ""
@@ -96,8 +97,19 @@ def questioned(line: LineParts) -> str:
         said = without_question(asked) or asked.raw
         test = exact(_piece(said, core))
         if test is not None and is_condition(test) and not isinstance(test, Ref):
-            return said
+            verify, ask = (fill(canonical(core.words, form), {"condition": said}) for form in ("verify", "if"))
+            return f"write `{verify}` where it must be so, or `{ask}` where something depends on it"
     return ""
+
+
+def verifying(line: LineParts) -> str:
+    """The line that verifies a condition that stands alone."""
+    return fill(canonical(line.words, "verify"), {"condition": line.core.raw})
+
+
+def canonical(known: Words, form: str) -> str:
+    """How a line of this form is written in the language of the program."""
+    return known.canonical(form, next(iter(known.tables)))
 
 
 def _piece(text: str, place: Piece) -> Piece:

@@ -12,7 +12,7 @@ from agentprog.lang.kinds.table import BLOCK_FORMS
 from agentprog.lang.reading.recognise import recognise, without_lead
 from agentprog.lang.source.text import Piece, top_level
 from agentprog.lang.vocabulary.detecting import languages
-from agentprog.lang.vocabulary.orders import folded
+from agentprog.lang.vocabulary.orders import folded, orders
 from agentprog.lang.vocabulary.words import Words, words
 
 _LONGEST = 120
@@ -41,7 +41,7 @@ def _patterns(known: Words) -> dict[str, re.Pattern[str]]:
     joints = f"(?:{any_of((*table['between'], *table['beside']))}){gap}"
     blocks = any_of(known.starts_of(BLOCK_FORMS))
     texts = {
-        "all": rf"(?:(?>{any_of((*shared, *table['between']))}|{_PLACE}){gap})+",
+        "all": rf"(?:(?>{any_of((*shared, *table['between'], *known.all('inflected', 'polite')))}|{_PLACE}){gap})+",
         "bare": rf"(?:(?>{any_of(shared)}|{_PLACE}){gap})+",
         "moves": any_of(table["moves"]),
         "things": rf"{any_of(table['things'])}|\b[A-Z]{{1,2}}\d{{1,3}}\b",
@@ -66,7 +66,8 @@ def about_itself(piece: Piece) -> Spoken | None:
     if len(text) > _LONGEST:
         return None
     commas = top_level(text, ",;")
-    if commas and len(piece.cut(commas[-1] + 1)) and _moves_to_a_thing(piece.cut(commas[-1] + 1)):
+    last = piece.cut(commas[-1] + 1) if commas else piece.cut(len(piece))
+    if len(last) and (_moves_to_a_thing(last) or _is_soft(piece.cut(0, commas[-1]), last)):
         return _spoken(piece.words)
     piece = without_lead(piece)
     text, found = piece.plain, _patterns(piece.words)
@@ -76,6 +77,13 @@ def about_itself(piece: Piece) -> Spoken | None:
     several = sum(1 for _ in found["moves"].finditer(text)) > 1
     bare = (several or found["things"].search(text)) and found["bare"].fullmatch(text)
     return _spoken(piece.words) if bare or _moves_to_a_thing(_without_end(piece)) else _elsewhere(piece)
+
+
+def _is_soft(before: Piece, jump: Piece) -> bool:
+    """`Better not, skip it`: a jump behind a few words that order nothing."""
+    own = orders(next(iter(before.words.tables)), before.plain)[0]
+    few = before.plain.replace(" ", "").isalpha() and len(before.plain) <= _SHORT
+    return few and not own.verb_of(before.plain) and isinstance(recognise(jump), Break | Continue | Stop)
 
 
 def _without_end(piece: Piece) -> Piece:

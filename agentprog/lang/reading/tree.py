@@ -53,7 +53,8 @@ from agentprog.lang.reading.asides import (
     labelled,
     limited,
     questioned,
-)
+    verifying,
+)  # fmt: skip
 from agentprog.lang.reading.details import begins_a_block, detail, is_line
 from agentprog.lang.reading.itself import about_itself
 from agentprog.lang.reading.recognise import action, is_escaped, is_exactly, recognise, several
@@ -166,7 +167,7 @@ class TreeBuilder:
 
     def _slip(self, slip: Slip, piece: Piece) -> None:
         message = "this is nearly a line that is exact, but not quite"
-        hint = f"did you mean `{slip.text}`? If not, begin it with `do:`"
+        hint = f"did you mean `{slip.text}`?{slip.loss} If not, begin it with `do:`"
         self.notes.structure("STP121", "spelling", message, piece.span(), hint)
 
     def _remark(self, row: LogicalLine, *, children: bool) -> None:
@@ -198,11 +199,10 @@ class TreeBuilder:
         test, asked = exact(line.core), questioned(line)
         if asked:
             message = "this asks something, and nothing uses the answer: it is read as a step in plain words"
-            hint = f"write `verify that {asked}` where it must be so, or `if {asked}:` where something depends on it"
-            self.notes.report("STP135", message, line.whole.span(), hint)
+            self.notes.report("STP135", message, line.whole.span(), asked)
         elif line.capture is None and isinstance(test, Between | Compare | FileExists | IsEmpty | Logic | Not):
             message = "this is a condition, but nothing asks it: it is read as a step in plain words"
-            hint = f"write `verify that {line.core.raw}`, or `set {{name}} to ...`"
+            hint = f"write `{verifying(line)}`, or `{{name}} = ...`"
             self.notes.report("STP135", message, line.whole.span(), hint)
 
     def _labelled(self, line: LineParts) -> None:

@@ -28,6 +28,8 @@ class Slip:
 
     statement: Statement
     text: str
+    loss: str = ""
+    """What the text leaves out of the line, and why."""
 
 
 def turned(line: LineParts) -> Slip | None:
