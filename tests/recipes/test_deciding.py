@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
-from agentprog.ports import Bounds, Element, Role, Screen
-from agentprog.recipes.deciding import Judged, decided, judged
-from agentprog.recipes.form import Recipe, Use
+from agentprog.ports import Bounds, Element, Role, Screen, Window
+from agentprog.recipes.deciding import Judged, borne_out, decided, judged
+from agentprog.recipes.form import ENOUGH, Aim, Move, Recipe, Sign, Text, Use
 from agentprog.recipes.proving import Known, taken_in
 
 VALUES = {Use(slot=1): "Ann"}
@@ -49,3 +51,126 @@ def test_a_message_that_says_a_name_is_not_from_who_is_called_so(shape: dict[str
     assert decided(known, VALUES, thread("Ann", "hi", **shape)) is True  # type: ignore[arg-type]
     for sender, body in (("Eve", "Ann"), ("Eve", "I am Ann"), ("Anna", "hi")):
         assert decided(known, VALUES, thread(sender, body, **shape)) is None  # type: ignore[arg-type]
+
+
+# ------------------------------------------------------------------------------------------------ one sign at a time
+
+BACK = Move(command="stands", aims=(Aim(label=Text.of("Back"), role="button"),))
+
+
+def page(*elements: Element, back: bool = True) -> Screen:
+    """A page with its button, over what these elements are."""
+    first = Element(index=90, role=Role.BUTTON, label="Back", bounds=Bounds(0, 50, 90, 110), clickable=True)
+    shown = (*([first] if back else []), *elements)
+    now = datetime(2026, 5, 2, tzinfo=UTC)
+    return Screen(package="org.sms", activity=".Thread", width=1080, height=2400, taken_at=now, elements=shown)
+
+
+def part(role: Role = Role.TEXT, label: str = "Ann", **more: Any) -> Element:
+    return Element(index=3, role=role, label=label, **{"text": label, "bounds": Bounds(0, 900, 900, 960), **more})
+
+
+def told(screen: Screen, *signs: Sign) -> bool | None:
+    """What a recipe with these signs, each borne out, says of a screen."""
+    sure = tuple(replace(sign, yes=ENOUGH, no=ENOUGH) for sign in signs)
+    return decided(Recipe(key="k", app="sms", begins="b", moves=(BACK,), signs=sure), VALUES, screen)
+
+
+CALLED = Sign(kind="called", aim=Aim(label=Text.of(Use(slot=1))))
+CHECKED = Sign(kind="checked", aim=Aim(label=Text.of("Sync"), role="switch"))
+SYNC = part(Role.SWITCH, "Sync", checkable=True, clickable=True, checked=True)
+
+
+def test_a_switch_decides_by_how_it_stands_where_it_can_be_switched() -> None:
+    assert told(page(SYNC), CHECKED) is True
+    assert told(page(replace(SYNC, checked=False)), CHECKED) is False
+    assert told(page(replace(SYNC, checked=False)), replace(CHECKED, so=False)) is True
+    for other in (
+        replace(SYNC, checkable=False),
+        replace(SYNC, enabled=False),
+        replace(SYNC, label="Async", text="Async"),
+    ):
+        assert told(page(other), CHECKED) is None
+
+
+def test_a_text_decides_by_what_it_says() -> None:
+    says = Sign(kind="says", aim=Aim(role="text", resource="org:id/from"), says=Text.of(Use(slot=1)))
+    assert told(page(part(resource_id="org:id/from")), says) is True
+    assert told(page(part(label="Eve", resource_id="org:id/from")), says) is False
+    assert told(page(part(resource_id="org:id/to")), says) is None
+    assert told(page(part(resource_id="org:id/from")), replace(says, says=Text.of(Use(slot=2)))) is None
+
+
+def test_a_name_decides_where_it_is_or_could_not_be_hidden() -> None:
+    assert told(page(part()), CALLED) is True
+    assert told(page(part(label="Ann Lee")), CALLED) is False
+    assert told(page(part(label="Ann Lee")), replace(CALLED, kind="shown")) is True
+    for more in ({"more_above": True}, {"more_below": True}):
+        assert told(page(part(Role.LIST, "list", **more)), CALLED) is None
+        assert told(page(part(Role.LIST, "list", **more), part()), CALLED) is True
+    assert told(page(part()), replace(CALLED, aim=Aim(label=Text.of(Use(slot=2))))) is None
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        part(covered=True),
+        part(window=Window.KEYBOARD),
+        part(window=Window.SYSTEM),
+        part(Role.FIELD, editable=True, label="", text="Ann"),
+    ],
+)
+def test_what_is_covered_typed_or_beside_the_app_is_no_name(hidden: Element) -> None:
+    assert told(page(hidden), CALLED) is False
+
+
+def test_a_name_in_another_state_than_it_was_seen_in_decides_nothing() -> None:
+    plain = replace(CALLED, looks=("text",))
+    assert told(page(part()), plain) is True
+    for other in ({"enabled": False}, {"selected": True}, {"checked": True}, {"heavy": True}, {"container": 1}):
+        assert told(page(part(**other)), plain) is None
+    assert told(page(part(resource_id="org:id/from")), plain) is None
+    assert told(page(part(Role.ITEM)), plain) is None
+
+
+def test_signs_that_disagree_or_are_not_sure_and_another_page_decide_nothing() -> None:
+    assert told(page(SYNC, part()), CHECKED, CALLED) is True
+    assert told(page(SYNC), CHECKED, CALLED) is None
+    assert told(page(SYNC), CHECKED, replace(CALLED, wrong=True)) is True
+    assert told(page(SYNC), replace(CHECKED, wrong=True)) is None
+    assert told(page(SYNC, back=False), CHECKED) is None
+    assert told(page(SYNC)) is None
+    recipe = Recipe(key="k", app="sms", begins="b", moves=(BACK,), signs=(replace(CHECKED, yes=ENOUGH),))
+    assert decided(recipe, VALUES, page(SYNC)) is None
+    assert decided(replace(recipe, moves=()), VALUES, page(SYNC)) is None
+
+
+def judgement(screen: Screen, holds: bool, evidence: str = "") -> Recipe:
+    one = Judged(screen=screen, values=VALUES, said='"Sync" is on', holds=holds, evidence=evidence)
+    return judged("k", "sms", one)
+
+
+def switched(recipe: Recipe) -> set[tuple[int, int, bool]]:
+    """The judgements that its signs of switches agree with, and whether one disagrees."""
+    return {(sign.yes, sign.no, sign.wrong) for sign in recipe.signs if sign.kind == "checked"}
+
+
+def test_the_same_question_on_the_same_screen_bears_nothing_out() -> None:
+    first = judgement(page(SYNC), True)
+    assert borne_out((), first) == (first,)
+    assert borne_out((first,), judgement(page(SYNC), True)) == (first,)
+
+
+def test_another_judgement_counts_for_its_verdict_and_a_wrong_sign_stays_wrong() -> None:
+    off = replace(SYNC, checked=False)
+    (found,) = borne_out((judgement(page(SYNC), True),), judgement(page(off), False))
+    assert (found.proven, switched(found)) == (2, {(1, 1, False)})
+    (found,) = borne_out((found,), judgement(page(off, part(label="Eve")), True))
+    (found,) = borne_out((found,), judgement(page(SYNC), True))
+    assert (found.proven, switched(found)) == (4, {(3, 1, True)})
+
+
+def test_only_what_every_judged_screen_has_marks_the_screen() -> None:
+    more = Element(index=91, role=Role.BUTTON, label="Call", bounds=Bounds(900, 50, 990, 110), clickable=True)
+    (found,) = borne_out((judgement(page(SYNC, more), True),), judgement(page(SYNC, part()), True))
+    assert [move.aims[0].label for move in found.moves] == [Text.of("Back"), Text.of("Sync")]

@@ -274,3 +274,69 @@ def test_of_a_thing_that_was_made(then: Screen, now: Screen, said: str) -> None:
 def test_of_a_row_that_is_gone(sentence: str, then: Screen, now: Screen, said: str) -> None:
     values = tuple(name for name in ("Ann", "Bo") if name in sentence)
     assert in_words(judged_on(sentence, values, then, now)) == said
+
+
+# ---------------------------------------------------------------- of screens
+
+
+@pytest.mark.parametrize(
+    ("sentence", "values", "then", "now", "said"),
+    [
+        (
+            'Delete "Ann"',
+            ("Ann",),
+            screen("Ann", "Bo", head="People"),
+            screen("Cy", head="People"),
+            'unknown by screen: "Bo" went too, and the step does not name it',
+        ),
+        (
+            'Delete "Ann" and "Bo"',
+            ("Ann", "Bo"),
+            screen("Al", "Ann", "Bo"),
+            screen("Al", "Bo"),
+            'unknown by screen: "Bo" not seen to go',
+        ),
+        (
+            'Delete "Ann" of 2023-10-28',
+            ("Ann", "2023-10-28"),
+            screen("Al", "Ann", "Bo"),
+            screen("Al", "Bo"),
+            'unknown by screen: "2023-10-28" is not seen to be when it was',
+        ),
+        ('Delete "Ann"', ("Ann",), screen("Al", "Ann"), screen("Al"), 'proven by screen: "Ann" gone from the screen'),
+        ('Send "hi" to Ann', ("hi",), chat("hi"), chat("hi"), 'unknown by screen: "hi" stood there before'),
+        (
+            'Send "hi" to Ann',
+            ("hi",),
+            chat(),
+            chat("hi there"),
+            'unknown by screen: "hi" stands in a longer text',
+        ),
+        (
+            'Send "hi" to Bo',
+            ("hi",),
+            chat(),
+            chat("hi"),
+            'unknown by screen: "Bo" is not who the screen is about',
+        ),
+        (
+            'Send "hi" to Ann',
+            ("hi",),
+            chat(),
+            chat(field="hi"),
+            'unknown by screen: "hi" still stands in its field',
+        ),
+        ('Send "hi" to Ann', ("hi",), chat(), chat("hi"), 'proven by screen: "hi", "Ann" has appeared'),
+    ],
+)
+def test_of_what_the_screen_shows(sentence: str, values: tuple[str, ...], then: Screen, now: Screen, said: str) -> None:
+    assert in_words(judged_on(sentence, values, then, now)) == said
+
+
+def test_of_a_row_that_went_the_finding_has_both_what_went_and_what_is_missing() -> None:
+    found = judged_on(
+        'Delete "Ann" of 2023-10-28', ("Ann", "2023-10-28"), screen("Al", "Ann", "Bo"), screen("Al", "Bo")
+    )
+    assert (found.found, found.missing) == (("Ann",), ("2023-10-28",))
+    both = judged_on('Delete "Ann" and "Bo"', ("Ann", "Bo"), screen("Al", "Ann", "Bo"), screen("Al", "Bo"))
+    assert (both.found, both.missing) == (("Ann",), ("Bo",))
