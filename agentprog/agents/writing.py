@@ -63,15 +63,20 @@ class WritingGrounder:
 
 
 def in_its_step(reply: MoveReply, move: Move, context: StepContext) -> Move:
-    """The move with the step it belongs to: one of a step that follows ends the step now. Raises ValueError."""
+    """The move with the step it belongs to: a move of a step that follows, or a value that one reads, ends the step
+    now. Raises ValueError.
+    """
+    name = reply.step.strip()
+    names = {successor.name for successor in context.goal.successors}
     if isinstance(move, StepDone):
         left = {"loop": "break", "task": "return"}.get(reply.leave or "", "continue")
-        return replace(move, operation=left)
+        if not move.value or name not in names:
+            return replace(move, operation=left)
+        read = Next(step=name, act=replace(move, gone=""), because=reply.because)
+        return replace(move, operation=left, evidence=reply.proof or move.evidence, then=read)
     if not isinstance(move, Act):
         return move
     move = replace(move, beliefs=tuple(change.change_of() for change in reply.beliefs))
-    name = reply.step.strip()
-    names = {successor.name for successor in context.goal.successors}
     if name in ("", "now") or (name == str(context.goal.line) and name not in names):
         return move
     if name not in names:

@@ -17,7 +17,7 @@ from agentprog.runtime.journal.rewind import Trail
 from agentprog.runtime.listing import Listing
 from agentprog.runtime.operations import NodeKind, Operation, Transition, kind_of_node, transition
 from agentprog.runtime.record import StepRecord
-from agentprog.runtime.roles import Act
+from agentprog.runtime.roles import Act, StepDone
 from agentprog.runtime.session import Session
 from agentprog.runtime.state.frames import Frame
 from agentprog.runtime.state.tree import ExecutionTree, TreeNode
@@ -31,14 +31,14 @@ _ROUNDS = (NodeKind.LOOP, NodeKind.TRY)
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Carried:
-    """An action that came with the answer before, with its step and screen. `given` are that answer's verdicts on the
-    conditions on the way, by their rows, and `because` their evidence.
+    """An action that came with the answer before, or the value of a reading, with its step and screen. `given` are that
+    answer's verdicts on the conditions on the way, by their rows, and `because` their evidence.
     """
 
     line: int
     step: str
     screen: Screen
-    act: Act
+    act: Act | StepDone
     given: tuple[tuple[int, bool], ...] = ()
     because: str = ""
 

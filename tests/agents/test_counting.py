@@ -49,12 +49,29 @@ def test_the_steps_that_may_follow_are_shown_with_their_names() -> None:
     assert "2, next round: add the next" in prompt
 
 
+def test_a_value_that_a_step_that_follows_reads_ends_the_step_now() -> None:
+    move, _model = asked(following(), action="done", step="3", proof="Ann", value="12", expectation="12 pieces")
+    assert isinstance(move, StepDone)
+    assert move.evidence == "Ann"
+    assert move.then is not None
+    assert isinstance(move.then.act, StepDone)
+    assert (move.then.step, move.then.act.value, move.then.act.evidence) == ("3", "12", "12 pieces")
+
+
+@pytest.mark.parametrize("given", [{"value": "12"}, {"step": "3"}, {"step": "9", "value": "12"}])
+def test_done_without_a_value_or_a_step_that_follows_is_the_end_of_the_step_now(given: dict[str, str]) -> None:
+    move, _model = asked(following(), action="done", expectation="12 pieces", **given)
+    assert isinstance(move, StepDone)
+    assert (move.then, move.evidence) == (None, "12 pieces")
+
+
 @pytest.mark.parametrize("name", ["3", "2, next round"])
 def test_an_action_of_a_step_that_follows_ends_the_step_now(name: str) -> None:
     move, _model = asked(following(), action="tap", element=1, step=name, proof="Ann", expectation="Saved")
     assert isinstance(move, StepDone)
     assert move.evidence == "Ann"
     assert move.then is not None
+    assert isinstance(move.then.act, Act)
     assert (move.then.step, move.then.act.action) == (name, Tap(target=SHOWN.elements[0]))
     assert move.then.act.expectation == "Saved"
 

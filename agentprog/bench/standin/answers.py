@@ -45,6 +45,9 @@ _MORE = "- more: "
 """The prompt line that allows several moves in one reply."""
 _FOLLOWING = re.compile(r"^(?P<name>\d+[^:]*): (?P<step>.*?)(?: \((?P<when>(?:if|unless) .*)\))?$", re.M)
 """A line in the list of steps that may follow."""
+_LINE = re.compile(r"^(?P<number>\d+) (?P<indent> *)(?P<text>\S.*)$", re.M)
+"""A line of the program in a prompt."""
+_IS = re.compile(r'If \{(?P<name>\w+)\} is "(?P<value>.*)":')
 _READS = "Note: This step reads one value"
 _AFTER_STEP = ("Steps that may follow:",)
 
@@ -119,18 +122,44 @@ def _is_one(step: str, prompt: Prompt) -> bool:
 
 
 def _next_step(done: Reply, goal: Goal, prompt: Prompt, view: View) -> Reply | None:
-    """Ends the step and makes the first moves of the next step in the same app, if the screen decides the condition
-    between them."""
-    for found in _FOLLOWING.finditer(prompt.user.partition(_AFTER_STEP[0])[2]):
+    """The end of the step with the first moves of the one that follows it in the same app, where the screen or the
+    value that was read decides the condition between them; or with the value that this one reads, if it is shown.
+    """
+    listed = _FOLLOWING.finditer(prompt.user.partition(_AFTER_STEP[0])[2])
+    led = [(found, _led_to(found["name"], str(done.get("value", "")), prompt)) for found in listed]
+    for found, _sure in sorted((one for one in led if one[1] is not False), key=lambda one: one[1] is None):
         coming = goal_of(found["step"])
         because = _because(found["when"] or "", view)
         if coming is None or coming.app != goal.app or because is None:
             continue
         move = move_for(coming, view, (), prompt.apps)
+        ended = {"step": found["name"], "proof": done["expectation"], "because": because}
+        if move["action"] == "done" and coming.reads and "value" not in done and (value := _value(coming, view)):
+            return {**move, **ended, "value": value}
         if move["action"] not in ("done", "stuck", "wait", "open_app"):
-            ended = {"step": found["name"], "proof": done["expectation"], "value": done.get("value", "")}
-            return {**with_more(move, coming, view), **ended, "because": because}
+            return {**with_more(move, coming, view), **ended, "value": done.get("value", "")}
     return None
+
+
+def _led_to(name: str, value: str, prompt: Prompt) -> bool | None:
+    """Whether the value that was just read leads to a step in a branch of the program. None if another value decides
+    it.
+    """
+    above = [line for line in _LINE.finditer(prompt.user) if int(line["number"]) <= int(name.partition(",")[0])]
+    if not above:
+        return True
+    depth = len(above[-1]["indent"])
+    heads = [line["text"] for line in reversed(above) if len(line["indent"]) < depth and line["text"].endswith(":")]
+    head = next(iter(heads), "")
+    otherwise = head == "Otherwise:"
+    asked = _IS.fullmatch(next((one for one in heads if one.startswith("If ")), "") if otherwise else head)
+    if asked is None:
+        return None if head.startswith("If ") else True
+    recorded = re.search(r"^Now: line (\d+):", prompt.user, re.M)
+    own = next((one["text"] for one in _LINE.finditer(prompt.user) if recorded and one["number"] == recorded[1]), "")
+    if not own.endswith(f", record as {{{asked['name']}}}"):
+        return None
+    return (value == asked["value"]) is not otherwise
 
 
 def _because(when: str, view: View) -> str | None:

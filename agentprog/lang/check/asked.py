@@ -43,7 +43,7 @@ from agentprog.lang.reading.itself import any_of
 from agentprog.lang.source.text import Piece
 from agentprog.lang.visit import arms, statements
 from agentprog.lang.vocabulary.detecting import languages
-from agentprog.lang.vocabulary.orders import DENSE, Orders, folded, orders
+from agentprog.lang.vocabulary.orders import DENSE, Orders, folded, orders, truth_of
 from agentprog.lang.vocabulary.words import Words, words
 
 _TWO = 2
@@ -85,8 +85,15 @@ class AskedPass:
                 self._said(statement)
             for line in (statement, *arms(statement)):
                 asked = _asked(line)
-                if asked is not None and asked.span.line and line.span.line not in self.told:
+                if asked is not None and asked.span.line and not self._is_told(line, asked):
                     self._condition(asked)
+
+    def _is_told(self, line: Line, asked: Semantic) -> bool:
+        """Whether a finding of the line is about its condition too, and not only about the step behind it."""
+        behind = [
+            one for one in self.report.found if one.span.line == line.span.line and one.code not in _BESIDE_THE_POINT
+        ]
+        return any(one.code != "STP137" or one.span.start < asked.span.end for one in behind)
 
     def _said(self, line: Line) -> None:
         """Reports a doubtful question to a model: a condition in another language, a sum, a fact known only later."""
@@ -257,6 +264,11 @@ class AskedPass:
             )
         found = _subject(own, "vague").match(said)
         behind = _WORD.search(said, found.end()) if found else None
+        if behind and own.is_of("speaks", behind.group()) and truth_of(said[behind.end() :]) is not None:
+            return Doubt(
+                why=f"{behind.string[: behind.end()]!r} is not on the screen",
+                instead="ask the user, keep the answer in a variable, and compare that",
+            )
         impersonal = {*own.words("weather")} & {word.casefold() for word in _WORD.findall(said)}
         if found and not impersonal and not (behind and behind.group().casefold() in own.words("shows")):
             return Doubt(

@@ -131,6 +131,7 @@ class NamesPass:
             return self._if(statement, flow, scope)
         if isinstance(statement, RepeatUntil):
             return self._until(statement, flow, scope)
+        flow = self._loops_nowhere(statement, flow, scope)
         flow = self._kept_nowhere(statement, self._several(statement, flow), scope)
         for ref in used_by(statement):
             self._use(ref, flow, scope)
@@ -161,6 +162,23 @@ class NamesPass:
         hint = "write a line for each variable"
         self.report.add("STP210", f"{listed} cannot all take the result of one step", around(refs), hint)
         names = {ref.name for ref in refs}
+        return replace(flow, sure=flow.sure | names, maybe=flow.maybe | names)
+
+    def _loops_nowhere(self, statement: Statement, flow: _Flow, scope: _Scope) -> _Flow:
+        """`Count down from 5 to 1 as {n}` with {n} in the lines under it: the writer meant the head of a loop."""
+        if not isinstance(statement, Action) or statement.capture is not None or not statement.details:
+            return flow
+        known = flow.sure | flow.maybe | scope.outside | {LOOP, ERROR}
+        below = {ref.name for detail in statement.details for ref in detail.refs}
+        meant = [ref for ref in statement.text.refs if ref.name not in known and not ref.path]
+        if not any(ref.name in below for ref in meant):
+            return flow
+        message = f"nothing gives {meant[0]} a value: this is no loop, and the lines under it are details of a step"
+        head = self.words.canonical("foreach", self.program.header.language).replace("[<noun> ]", "")
+        if not any(one.code == "STP123" and one.span.line == statement.span.line for one in self.report.found):
+            place = _first_line(statement.span, self.report.text)
+            self.report.add("STP123", message, place, f"write `{head}` for a loop")
+        names = {ref.name for ref in meant}
         return replace(flow, sure=flow.sure | names, maybe=flow.maybe | names)
 
     def _kept_nowhere(self, statement: Statement, flow: _Flow, scope: _Scope) -> _Flow:
@@ -356,6 +374,11 @@ def _answers() -> frozenset[str]:
 _CODE_IN_BRACES = re.compile(
     r"\{\{?\s*([^\W\d][\w.]*\s*(?:[(+*/:\-|!]|\}\}|\s\w+\s+['‘\d]|\[\s*[^\W\d]\w*\s*[-+*/])[^{}\n\"]{0,60})\}?"
 )
+
+
+def _first_line(span: Span, text: str) -> Span:
+    end = text.find("\n", span.start, span.end)
+    return span if end < 0 else replace(span, end=end)
 
 
 def _joined(before: _Flow, ends: list[_Flow]) -> _Flow:

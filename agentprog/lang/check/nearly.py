@@ -161,6 +161,8 @@ class NearlyPass:
         bare = _ENCLOSED.sub(lambda found: " " * len(found.group()), piece.plain)
         for word in self.named.finditer(bare):
             name = word.group()
+            if _says_how(self.words).search(bare[: word.start()]):
+                continue
             if name in self.kept and name not in said and name not in idle and (name < DENSE or len(name) > 1):
                 self._bare(step.span, f"{piece.raw[: word.start()]}{{{name}}}{piece.raw[word.end() :]}")
                 return
@@ -335,6 +337,13 @@ def _compares(known: Words) -> re.Pattern[str]:
     phrases = [word for kind in _COMPARED for word in known.all("operators", kind) if word[0].isalpha()]
     said = (re.escape(word) if word >= DENSE else rf"\b{re.escape(word)}\b" for word in phrases)
     return re.compile("|".join(said), re.IGNORECASE)
+
+
+@lru_cache(maxsize=8)
+def _says_how(known: Words) -> re.Pattern[str]:
+    """The end of `check if {f} is` or `mark {child} as`: the word behind it tells what something is."""
+    said = tuple(word for word in known.all("arguments", "equals") if word[0].isalpha())
+    return re.compile(rf"\s(?:{any_word(said) or '(?!)'})\s*$", re.IGNORECASE)
 
 
 def _any_name(names: Iterable[str]) -> re.Pattern[str]:

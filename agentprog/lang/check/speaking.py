@@ -51,7 +51,8 @@ def _says(clause: str, line: Sentence) -> bool:
     said = {word.casefold() for word in re.findall(r"\w+", clause)}
     if line.step.app is None and line.own.is_of("utters", verb) and said.isdisjoint(line.own.words("to")):
         return True
-    tells = QUOTE in clause and verb.casefold() in heads(line.words, ("tell", "print"))
+    to_somebody = line.step.app is not None and re.search(f"[{VALUE}{KEPT}]\\s+{QUOTE}", clause)
+    tells = QUOTE in clause and not to_somebody and verb.casefold() in heads(line.words, ("tell", "print"))
     tells = tells or (KEPT in clause and line.own.is_of("speaks", verb))
     return tells and not line.own.content(re.sub(f"[{QUOTE}{KEPT}]", " ", clause), verb)
 

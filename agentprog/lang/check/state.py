@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from functools import lru_cache
 
 from agentprog.lang.ast import (
@@ -43,6 +44,8 @@ _ALTERS = frozenset(("increase", "decrease", "multiply", "divide"))
 _LISTS = frozenset(("add_to", "remove_from", "put_in"))
 _COMPARISONS = ("LT", "LE", "GT", "GE", "EQ")
 _LONGEST = 120
+_PLURAL = 2
+"""Letters that a list's name has more than that of its item."""
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|`[^`]*`|«[^»]*»")
 _WORDS = r"(?:\s?(?>[^\W\d]+)){0,3}\s?"
 _AMOUNT = r"\d+(?:[.,]\d+)*"
@@ -51,7 +54,7 @@ _PUT = re.compile(rf"\W*(?P<verb>(?>[^\W\d]+)){_WORDS}(?:\0{_WORDS}{_AMOUNT}|{_A
 _OUTWARD = ("send", "call", "share", "pay", "post", "grant")
 _WORKED_OUT = frozenset(("data", "calculate", "count", "sort_by_word"))
 """Forms that compute a value and need a variable for it."""
-_TOLD = ("STP128", "STP135", "STP136", "STP215")
+_TOLD = ("STP123", "STP128", "STP135", "STP136", "STP215")
 """Findings that already report this fault."""
 
 
@@ -118,7 +121,8 @@ class StatePass:
     def _next(self, step: Action) -> None:
         others = any(ref.path or ref.name not in self.loops for ref in step.text.refs)
         if self.loops and step.app is None and not others and step.span.start not in self.told:
-            found = about_the_next(Piece(str(step.text), vocabulary=self.words), self.loops)
+            names = [*self.loops, *_items_of(self.gone_over, str(step.text))]
+            found = about_the_next(Piece(str(step.text), vocabulary=self.words), names)
             if found is not None:
                 self.report.add(found.code, found.message, step.span, found.advice)
 
@@ -193,6 +197,17 @@ class StatePass:
         written = str((table if form == "capture" else table["forms"])[form]["canonical"]).split("[")[0]
         value = '"..."' if form == "add_to" else f"{ref} + 1"
         return ("..." if form == "capture" else "") + fill(written, {"target": str(ref), "value": value})
+
+
+def _items_of(lists: Collection[str], text: str) -> list[str]:
+    """Words of a text that call one item of a list: `episode` of {episodes}."""
+    said = {word.casefold() for word in re.findall(r"[^\W\d_]{3,}", text)}
+    return sorted(
+        word
+        for word in said
+        for name in lists
+        if 0 < len(name) - len(word) <= _PLURAL and name.casefold().startswith(word)
+    )
 
 
 def variables_of_lines(program: Program) -> tuple[frozenset[str], frozenset[str]]:

@@ -118,8 +118,8 @@ def about_the_next(piece: Piece, names: Collection[str]) -> Spoken | None:
         if spoken.casefold() in text.casefold():
             thing = next(iter(piece.words.all("itself", "things")))
             other = re.sub(re.escape(spoken), thing, text, flags=re.IGNORECASE)
-            found = _patterns(piece.words)["all"].fullmatch(other)
-            return _spoken(piece.words) if found else None
+            if _patterns(piece.words)["all"].fullmatch(other):
+                return _spoken(piece.words)
     return None
 
 

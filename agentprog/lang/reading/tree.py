@@ -14,11 +14,8 @@ from agentprog.lang.ast import (
     Assign,
     Between,
     Branch,
-    Break,
     Call,
     Compare,
-    Continue,
-    DirectUI,
     Exactly,
     Extract,
     FileExists,
@@ -34,7 +31,6 @@ from agentprog.lang.ast import (
     RepeatUntil,
     Semantic,
     Statement,
-    Stop,
     Switch,
     Tell,
     Template,
@@ -49,7 +45,6 @@ from agentprog.lang.kinds.flow import case_of
 from agentprog.lang.phrases.expressions import exact
 from agentprog.lang.phrases.markers import CaseLine, ElseIfLine, ElseLine, InputLine, OnErrorLine, ReturnsLine
 from agentprog.lang.phrases.parts import Declared, LineParts, take_apart
-from agentprog.lang.phrases.references import prose
 from agentprog.lang.reading.asides import (
     block_heads,
     bracketed,
@@ -60,6 +55,7 @@ from agentprog.lang.reading.asides import (
     questioned,
     verifying,
 )  # fmt: skip
+from agentprog.lang.reading.details import begins_a_block, detail, is_line
 from agentprog.lang.reading.itself import about_itself
 from agentprog.lang.reading.recognise import action, is_escaped, is_exactly, recognise, several
 from agentprog.lang.reading.slips import behind_a_sentence, ends_as_block, foreign, slip_of
@@ -74,8 +70,6 @@ _BLOCKS = Repeat | ForEach | While | RepeatUntil | Within | FunctionDef | Try
 _SOFT = Verify | Extract | Wait | Tell
 """Constructs in plain words. With lines indented under them, they become an Action with details."""
 _JOINABLE = Assign | Call | AddTo | Tell | Ask | AskAI | UseTool
-_COMMANDS = DirectUI | Tell | Ask | Wait | Verify | Break | Continue | Stop
-"""Constructs that are never details of a step."""
 _MAX_JOINED_CHILDREN = 60
 
 
@@ -331,11 +325,13 @@ class TreeBuilder:
         """An Action with the lines under it as details. `told`: an error already says that it is no construct."""
         details: list[Template] = []
         rows, implementation = self._implementation(row)
-        if not told and rows and not self.notes.lenient and ends_as_block(row.piece):
+        opens = bool(rows) and (ends_as_block(row.piece) or begins_a_block(row, self.known))
+        if not told and opens and not self.notes.lenient:
             message = "this is no construct, so the lines under it are read as details of a step, not as steps"
-            hint = f"begin a block as {block_heads(row.piece.words)}; without the colon these lines are details"
+            hint = f"begin a block as {block_heads(row.piece.words)}"
+            hint += "; without the colon these lines are details" if ends_as_block(row.piece) else ""
             self.notes.report("STP123", message, row.piece.span(), hint)
-        self._collect(rows, details, told=told)
+        self._collect(rows, details, told=told, steps=opens)
         row.after = [text for child in rows for text in child.comments()] + row.after
         whole = replace(statement, details=tuple(details), implementation=implementation)
         found = self._commented(whole, row)
@@ -362,19 +358,21 @@ class TreeBuilder:
         hint = "indent them under a step, once, behind its details"
         self.notes.report("STP130", message, row.piece.span(), hint)
 
-    def _collect(self, rows: Sequence[LogicalLine], details: list[Template], *, told: bool) -> None:
+    def _collect(
+        self, rows: Sequence[LogicalLine], details: list[Template], *, told: bool, steps: bool = False
+    ) -> None:
+        """`steps`: the line above them looks like the head of a block, so that they are hardly details."""
         for row in rows:
             if is_exactly(row.piece, children=bool(row.children)):
                 self._misplaced(row)
-            details.append(_detail(row.piece, self.known))
+            details.append(detail(row.piece, self.known))
             if not told:
-                self._inside(row)
-            self._collect(row.children, details, told=told)
+                self._inside(row, steps=steps)
+            self._collect(row.children, details, told=told, steps=steps)
 
-    def _inside(self, row: LogicalLine) -> None:
+    def _inside(self, row: LogicalLine, *, steps: bool) -> None:
         """Reports a construct under a step, or a step in an app of its own: there it is only text."""
-        found = recognise(row.piece, self.known, children=bool(row.children))
-        if _is_block(found) if row.children else isinstance(found, _COMMANDS) or found.app is not None:
+        if is_line(row, self.known, steps=steps):
             message = "this looks like a line of its own, but stands under a step and is read as its text"
             hint = "move it to the left, or write the line above as a block"
             self.notes.report("STP118", message, row.piece.span(), hint)
@@ -486,15 +484,3 @@ def _comments(row: LogicalLine) -> dict[str, Any]:
     if row.after:
         found["after"] = tuple(row.after)
     return found
-
-
-def _detail(piece: Piece, known: Declared) -> Template:
-    """A line under a step as text. `do: "..."` undoes its escapes, as for a step."""
-    line = take_apart(piece, known)
-    if is_escaped(line) and line.app is None and line.capture is None:
-        return action(line).text
-    return prose(piece)
-
-
-def _is_block(statement: Statement) -> bool:
-    return isinstance(statement, _BLOCKS | If | ElseIfLine | ElseLine | CaseLine | OnErrorLine)

@@ -1,5 +1,5 @@
-"""Finds the steps that may follow a step, with their values, on the table and without running anything. The search goes
-past exact statements, into both branches and the next round, into called tasks and back to the caller.
+"""Finds the steps and readings that may follow a step, with their values, on the table and without running anything.
+The search goes past exact statements, into both branches and the next round, into called tasks and back to the caller.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from agentprog.identity import keyed
 from agentprog.lang import ast
 from agentprog.lang.table import Row
 from agentprog.runtime.evaluation.expressions import Known, dig, evaluate, template
+from agentprog.runtime.grounding.told import is_single, sought_by
 from agentprog.runtime.operations import NodeKind, kind_of_node
 from agentprog.runtime.roles import Successor
 from agentprog.runtime.state.frames import Cursor
@@ -88,8 +89,8 @@ class _Ahead:
 
 
 def successors(step: Step) -> tuple[Successor, ...]:
-    """The Action steps that may come next, with their values; also those of later rounds, of called tasks and of this
-    task's callers.
+    """The Action steps and the readings that may come next, with their values; also those of later rounds, of called
+    tasks and of this task's callers.
     """
     found: dict[str, Successor] = {}
     # The step's own result is not known yet; its variable may still hold the result of an earlier round.
@@ -100,7 +101,7 @@ def successors(step: Step) -> tuple[Successor, ...]:
             break
         place = left.pop(0)
         row = step.course.table[place.index]
-        if isinstance(row.node, ast.Action):
+        if isinstance(row.node, ast.Action | ast.Extract):
             successor = _successor(step, row, place)
             if successor is not None:
                 known = found.get(successor.name, successor)
@@ -111,17 +112,22 @@ def successors(step: Step) -> tuple[Successor, ...]:
 
 
 def _successor(step: Step, row: Row, place: _Place) -> Successor | None:
-    if not isinstance(row.node, ast.Action):
-        return None
-    world = _Ahead(step, row, place)
+    node, world = row.node, _Ahead(step, row, place)
+    reads = False
     try:
-        goal = "\n".join(as_text(template(part, world).value) for part in (row.node.text, *row.node.details))
+        if isinstance(node, ast.Extract):
+            sought = sought_by(as_text(template(node.what, world).value), str(step.course.table.uses.of(node)))
+            goal, reads = sought.words, is_single(sought.kind)
+        else:
+            parts = (node.text, *node.details) if isinstance(node, ast.Action) else ()
+            goal = "\n".join(as_text(template(part, world).value) for part in parts)
     except (AgentProgError, CoercionError):
         return None
     conditions = [_condition(step, index, place, holds=holds) for index, holds in place.given]
     given = place.given if all(conditions) else ()
     when = "; ".join(conditions) if given else ""
-    return Successor(name=f"{row.line}{_which(step, place)}", line=row.line, step=goal, given=given, when=when)
+    name = f"{row.line}{_which(step, place)}"
+    return Successor(name=name, line=row.line, step=goal, reads=reads, given=given, when=when)
 
 
 def _condition(step: Step, index: int, place: _Place, *, holds: bool) -> str:

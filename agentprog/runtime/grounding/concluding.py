@@ -9,7 +9,7 @@ from agentprog.identity import moment, says
 from agentprog.identity.records import file
 from agentprog.lang import ast
 from agentprog.lang.effects.manifest import changes
-from agentprog.ports import TypeText, describe
+from agentprog.ports import Screen, TypeText, describe
 from agentprog.runtime.grounding.proving import prove
 from agentprog.runtime.grounding.pursuit import Pursuit, came_of
 from agentprog.runtime.journal.events import Resolved
@@ -68,16 +68,21 @@ def belongs_elsewhere(step: Step, unmet: Sequence[str], value: str) -> bool:
 
 
 def unmet_here(step: Step, names: Sequence[str]) -> tuple[str, ...]:
-    """The names that the page of the last reading does not show: as a text, in a field, or as its title, a file name, a
-    number's owner or a day in another notation. For a resumed run the journal answers.
-    """
+    """The names that the page of the last reading does not show. For a resumed run the journal answers."""
     if step.replay is not None:
         following = step.following()
         known = isinstance(following, Resolved) and following.what == _UNMET
         return tuple(step.resolve(_UNMET, list)) if known else ()
     if not names or not step.phone.connection.there:
         return ()
-    screen = step.screen()
+    unmet = missing_on(step, step.screen(), names)
+    return tuple(step.resolve(_UNMET, lambda: unmet)) if unmet else ()
+
+
+def missing_on(step: Step, screen: Screen, names: Sequence[str]) -> list[str]:
+    """The names that a page does not show: as a text, in a field, or as its title, a file name, a number's owner or a
+    day in another notation.
+    """
     view, fields = view_of(screen), [e.text for e in screen.elements if e.editable and not e.password]
     heads = [text for line in view.lines if line.head for text in line.texts]
     year = step.kit.now().year
@@ -87,8 +92,7 @@ def unmet_here(step: Step, names: Sequence[str]) -> tuple[str, ...]:
         titled = titled or (bool(moment(name)) and tops(view, name, year))
         return view.says(name) or titled or any(says(text, name) for text in fields)
 
-    unmet = [name for name in names if not met(name)]
-    return tuple(step.resolve(_UNMET, lambda: unmet)) if unmet else ()
+    return [name for name in names if not met(name)]
 
 
 def remember(step: Step, pursuit: Pursuit, result: str, *, worked: bool, proven: bool = True) -> None:

@@ -1,8 +1,9 @@
 """Moves the program counter after an action step.
 
-Fused mode: the call that ends a step may also name the next step and give its first action. The action is taken only if
-the counter then stands at that step and the screen is the same; otherwise the step asks for its own. Separate mode:
-after every action a second question asks which operation the counter takes.
+Fused mode: the call that ends a step may also name the next step or reading and give its first action, or the value
+that the screen shows already. That is taken only if the counter then stands at that step and the screen is the same;
+otherwise the step asks for its own. Separate mode: after every action a second question asks which operation the
+counter takes.
 """
 
 from __future__ import annotations
@@ -21,10 +22,14 @@ from agentprog.runtime.step import Step
 # ---------------------------------------------------------------- fused
 
 
-def keep(step: Step, done: StepDone, offered: tuple[Successor, ...]) -> None:
-    """Keep the action that came with the end of a step for the step that it names."""
+def keep(step: Step, done: StepDone, offered: tuple[Successor, ...], *, reads: bool) -> None:
+    """Keep the action or the value that came with the end of a step for the step that it names. `reads`: the step that
+    ends reads a value itself; then the value of the answer is its own.
+    """
     named = next((found for found in offered if done.then is not None and found.name == done.then.step), None)
     if done.then is None or named is None:
+        return
+    if isinstance(done.then.act, StepDone) and (reads or not named.reads):
         return
     step.course.carried = Carried(
         line=named.line,
@@ -36,16 +41,23 @@ def keep(step: Step, done: StepDone, offered: tuple[Successor, ...]) -> None:
     )
 
 
-def carried(step: Step, goal: str) -> Act | None:
-    """The action kept for this step, if the counter stands at the named step and the page is unchanged where the action
-    depends on it. New messages, carets and clocks do not matter.
+def carried(step: Step, goal: str) -> Act | StepDone | None:
+    """The action or the value kept for this step, if the counter stands at the named step and the page is unchanged
+    where the action depends on it. New messages, carets and clocks do not matter.
     """
-    kept, step.course.carried = step.course.carried, None
-    if kept is None or kept.line != step.line or kept.step != goal:
-        return None
-    now = step.screen()
-    aimed = aim(kept.act.action, now)
-    return replace(kept.act, action=aimed) if _same_page(kept, now) and not isinstance(aimed, NoElement) else None
+    kept = step.course.carried if begun(step, goal) else None
+    step.course.carried = None
+    if kept is None or isinstance(kept.act, StepDone):
+        return kept.act if kept is not None else None
+    aimed = aim(kept.act.action, step.screen())
+    return replace(kept.act, action=aimed) if not isinstance(aimed, NoElement) else None
+
+
+def begun(step: Step, goal: str) -> bool:
+    """True if the answer that ended the step before began this one, on the current page."""
+    kept = step.course.carried
+    ours = kept is not None and kept.line == step.line and kept.step == goal
+    return kept is not None and ours and _same_page(kept, step.screen())
 
 
 def _same_page(kept: Carried, now: Screen) -> bool:

@@ -26,7 +26,7 @@ def decide(step: Step, pursuit: Pursuit) -> Move:
             return move
     kept = carried(step, pursuit.goal)
     given: Move | None = None
-    if kept is not None and pursuit.arrived is None and not pursuit.attempts:
+    if kept is not None and not pursuit.attempts:
         several.begin(pursuit, kept)
         given = kept
     else:
@@ -47,8 +47,8 @@ def decide(step: Step, pursuit: Pursuit) -> Move:
 def _context(step: Step, pursuit: Pursuit) -> StepContext:
     screen = step.screen()
     pursuit.look(screen, step.record.shifts)
-    fused = step.options.mode == "fused" and pursuit.arrived is None
-    pursuit.offered = successors(step) if fused else ()
+    ends = pursuit.arrived is None or pursuit.told is not None
+    pursuit.offered = successors(step) if ends and step.options.mode == "fused" else ()
     return step.contexts.step(
         step.record,
         goal=pursuit.goal,

@@ -13,6 +13,7 @@ from agentprog.runtime.grounding.pursuit import MOST_IDLE, Pursuit, came_of
 from agentprog.runtime.grounding.recovery import Last
 from agentprog.runtime.grounding.stalling import guard
 from agentprog.runtime.handset.done import Done
+from agentprog.runtime.journal.events import MoveDecided
 from agentprog.runtime.roles import Act, Code, StepDone
 from agentprog.runtime.safety.risk import commits
 from agentprog.runtime.step import Step
@@ -32,7 +33,8 @@ def act(step: Step, pursuit: Pursuit, move: Act) -> StepDone | None:
         return StepDone(reason="dry run: only the first action is known")
     if done.witnessed:
         return StepDone(reason="a person says that it was done")
-    looks = pursuit.arrived is not None and done.attempt.changed and not pursuit.ahead
+    more = bool(pursuit.ahead) or isinstance(step.following(), MoveDecided)
+    looks = pursuit.arrived is not None and done.attempt.changed and not more
     found = pursuit.arrived() if pursuit.arrived is not None and looks else None
     if found is None:
         guard(step, pursuit, done)

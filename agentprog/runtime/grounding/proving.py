@@ -27,7 +27,7 @@ from agentprog.runtime.witness.finding import Finding, Verdict
 from agentprog.runtime.witness.judging import called_so, judge_stores
 from agentprog.runtime.witness.meant import meant_by, stores_for
 from agentprog.runtime.witness.screens import Seen, judge_screen
-from agentprog.runtime.witness.states import judge_setting
+from agentprog.runtime.witness.states import judge_setting, wanted_state
 from agentprog.runtime.witness.views import view_of
 
 _KEPT = "kept"
@@ -85,7 +85,9 @@ def _prove(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str])
 
 def recorded(step: Step, pursuit: Pursuit) -> bool:
     """True if the phone's records prove what the step orders, by an effect of the step's own actions."""
-    found = _in_time(step, pursuit) if pursuit.effects and changes(step.record.asks) else None
+    asks = step.record.asks
+    ordered = changes(asks) or wanted_state(asks) is not None
+    found = _in_time(step, pursuit) if pursuit.effects and ordered else None
     return found is not None and found.proven and not found.already
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from agentprog.runtime.evaluation.expressions import Known
@@ -13,6 +14,7 @@ from agentprog.runtime.state.variables import Provenance
 from agentprog.runtime.step import Step
 
 ASKED = "This step reads one value: where the screen shows it, answer done and give it in value, copied as it stands."
+_COUNT = re.compile(r"\s*(?:count|how many)\s+", re.IGNORECASE)
 _KINDS = ("", "text", "number")
 """Kinds of a single value: a list may continue below the screen, and parts have names of their own."""
 
@@ -48,6 +50,25 @@ def asked_of(step: Step, wanted: str, kind: str, name: str) -> Told | None:
     if step.roles.grounder is None or not is_single(kind):
         return None
     return Told(wanted=wanted, kind=kind, name=name) if step.resolve("tells", step.roles.tells) else None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Sought:
+    """What a reading looks for, in words and by its kind. `counted`: the value is the number of the items found."""
+
+    words: str
+    kind: str
+    counted: bool = False
+
+
+def sought_by(sentence: str, kind: str) -> Sought:
+    """What the sentence of a reading looks for. The runtime counts items itself, since a model sees only one screen of
+    a longer list.
+    """
+    counted = _COUNT.match(sentence)
+    if counted is None:
+        return Sought(words=sentence, kind=kind)
+    return Sought(words=f"each one of these, a list: {sentence[counted.end() :]}", kind="list", counted=True)
 
 
 def is_single(kind: str) -> bool:

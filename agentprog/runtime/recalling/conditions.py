@@ -9,11 +9,10 @@ from agentprog.ports import Screen
 from agentprog.ports.watching import Patience
 from agentprog.recipes.aiming import place_of
 from agentprog.recipes.deciding import Judged, decided, judged
-from agentprog.recipes.filing import recipe_data, recipe_from
 from agentprog.recipes.form import Recipe
 from agentprog.recipes.sentence import Sentence, sentence_of
 from agentprog.runtime.grounding.world import StepWorld, look
-from agentprog.runtime.journal.events import Learned, Recalled, Replayed
+from agentprog.runtime.recalling.kept import answered, learned
 from agentprog.runtime.recalling.values import as_told, home_of, values_of
 from agentprog.runtime.state.values import Value
 from agentprog.runtime.step import Step
@@ -63,25 +62,16 @@ class _Weighing:
 
     def heard(self, found: dict[str, Value]) -> None:
         """Record a learned verdict, or learn from the model's; a resumed run takes both from the journal."""
-        step, node = self._step, self._step.row.node.id
         if _LEARNED in found:
-            whose = str(found[_LEARNED])
-            if isinstance(step.following(), Recalled) and step.replay is not None:
-                step.replay.take(Recalled, node)
-            elif self._recipe is not None:
-                data = recipe_data(self._recipe)
-                step.session.emit(Recalled(at=0.0, step=step.record.step, node=node, recipe=data, way={}))
-            step.session.emit(
-                Replayed(at=0.0, step=step.record.step, node=node, line=step.line, moves=0, exits=0, learned=whose)
-            )
-        elif step.replay is not None:
-            if isinstance(step.following(), Learned):
-                self._learn(recipe_from(step.replay.take(Learned, node).recipe))
-        elif isinstance(found["holds"], bool) and not found.get("pictured"):
-            made = self._judged(found["holds"], str(found["evidence"]))
-            if made is not None:
-                step.session.emit(Learned(at=0.0, step=step.record.step, node=node, recipe=recipe_data(made)))
-                self._learn(made)
+            answered(self._step, self._recipe, str(found[_LEARNED]))
+        elif (made := learned(self._step, lambda: self._from(found))) is not None:
+            self._learn(made)
+
+    def _from(self, found: dict[str, Value]) -> Recipe | None:
+        """The recipe that a model's verdict makes; None for a verdict from a picture."""
+        if not isinstance(found["holds"], bool) or found.get("pictured"):
+            return None
+        return self._judged(found["holds"], str(found["evidence"]))
 
     @property
     def _sentence(self) -> Sentence:

@@ -9,12 +9,11 @@ from agentprog.identity import canon
 from agentprog.lang import ast
 from agentprog.ports import Screen
 from agentprog.recipes.aiming import place_of
-from agentprog.recipes.filing import recipe_data, recipe_from
 from agentprog.recipes.form import Recipe
 from agentprog.recipes.listing import listed, rows_read
 from agentprog.recipes.sentence import sentence_of
 from agentprog.runtime.grounding.reading import Found
-from agentprog.runtime.journal.events import Learned, Recalled, Replayed
+from agentprog.runtime.recalling.kept import answered, learned
 from agentprog.runtime.recalling.values import as_told, home_of
 from agentprog.runtime.step import Step
 from agentprog.runtime.witness.wholeness import is_whole
@@ -49,25 +48,11 @@ class RecallingRows:
 
     def heard(self, found: Found) -> None:
         """Record whether the recipe gave the rows, else learn from them; a resumed run takes both from the journal."""
-        step, node = self._step, self._step.row.node.id
         if found.get("learned"):
             whose = "earlier" if self._recipe is None or self._recipe.earlier else "this"
-            if isinstance(step.following(), Recalled) and step.replay is not None:
-                step.replay.take(Recalled, node)
-            elif self._recipe is not None:
-                data = recipe_data(self._recipe)
-                step.session.emit(Recalled(at=0.0, step=step.record.step, node=node, recipe=data, way={}))
-            step.session.emit(
-                Replayed(at=0.0, step=step.record.step, node=node, line=step.line, moves=0, exits=0, learned=whose)
-            )
-        elif step.replay is not None:
-            if isinstance(step.following(), Learned):
-                self._learn(recipe_from(step.replay.take(Learned, node).recipe))
-        else:
-            made = self._made(found)
-            if made is not None:
-                step.session.emit(Learned(at=0.0, step=step.record.step, node=node, recipe=recipe_data(made)))
-                self._learn(made)
+            answered(self._step, self._recipe, whose)
+        elif (made := learned(self._step, lambda: self._made(found))) is not None:
+            self._learn(made)
 
     @property
     def _key(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from agentprog.errors import RunError
 from agentprog.lang import ast
 from agentprog.runtime.evaluation.expressions import Known
+from agentprog.runtime.grounding.counter import keep
 from agentprog.runtime.grounding.loop import start
 from agentprog.runtime.grounding.pursuit import Arrived, Pursuit
 from agentprog.runtime.grounding.told import Told
@@ -44,6 +45,9 @@ def _read(work: Work, told: Told | None, before: frozenset[str]) -> Known | None
             work.lines.leave()
     if work.read:
         return step.lookup(step.node(ast.Extract).capture)
-    if told is not None:
-        told.hear(step, work.done)
-    return told.known if told is not None else None
+    if told is None:
+        return None
+    told.hear(step, work.done)
+    if told.known is not None and step.replay is None:
+        keep(step, work.done, work.pursuit.offered, reads=True)
+    return told.known

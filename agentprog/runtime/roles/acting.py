@@ -30,13 +30,15 @@ class Glance:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Successor:
-    """A step that may follow, with its values. `name` is its line, with a remark for the next round. `given` maps the
-    rows of the conditions in plain words on the way to the verdicts that lead there; `when` states them in words.
+    """A step or a reading that may follow, with its values. `name` is its line, with a remark for the next round.
+    `given` maps the rows of the conditions in plain words on the way to the verdicts that lead there; `when` states
+    them in words. `reads`: it reads one value.
     """
 
     name: str
     line: int
     step: str
+    reads: bool = False
     given: tuple[tuple[int, bool], ...] = ()
     when: str = ""
 
@@ -157,11 +159,11 @@ class Act:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Next:
-    """The first action of a step that follows; `step` is the name of one of the successors. `because` is the text on
-    the screen by which the conditions on the way there hold."""
+    """The first action of a step that follows, or the value of a reading that follows; `step` is the name of one of the
+    successors. `because` is the text on the screen by which the conditions on the way there hold."""
 
     step: str
-    act: Act
+    act: Act | StepDone
     because: str = ""
 
 

@@ -38,7 +38,10 @@ def _wording() -> _Wording:
     place, data = tables()["place"], tables()
     every = frozenset(word for words in data["sink"]["every"] for word in canon(words).split())
     ways = frozenset(map(canon, (*data["sink"]["on"], *data["sink"]["off"])))
-    return _Wording(**{name: frozenset(map(canon, place[name])) for name in place}, every=every, ways=ways)
+    belonging, beyond, joining, passed = (
+        frozenset(map(canon, place[name])) for name in ("belonging", "beyond", "joining", "passed")
+    )
+    return _Wording(belonging=belonging, beyond=beyond, joining=joining, passed=passed, every=every, ways=ways)
 
 
 def names_whole(texts: Iterable[str], name: str, *, going: bool = False) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -10,7 +10,8 @@ from agentprog.errors import RunError
 from agentprog.lang import ast
 from agentprog.ports import Element, NoElement
 from agentprog.runtime.evaluation.expressions import Known
-from agentprog.runtime.grounding.concluding import belongs_elsewhere, unmet_here
+from agentprog.runtime.grounding.concluding import belongs_elsewhere, missing_on, unmet_here
+from agentprog.runtime.grounding.counter import begun
 from agentprog.runtime.grounding.loop import ground
 from agentprog.runtime.grounding.reading import (
     AppClosed,
@@ -24,7 +25,8 @@ from agentprog.runtime.grounding.reading import (
 )
 from agentprog.runtime.grounding.recovery import steady
 from agentprog.runtime.grounding.scope import enter_app
-from agentprog.runtime.grounding.told import asked_of, is_single, nowhere_yet
+from agentprog.runtime.grounding.told import Told, asked_of, is_single, nowhere_yet, sought_by
+from agentprog.runtime.journal.events import Resolved
 from agentprog.runtime.pointing import find, meant, shown_by, with_values
 from agentprog.runtime.recalling.listing import RecallingRows
 from agentprog.runtime.recalling.seeking import seek
@@ -32,7 +34,7 @@ from agentprog.runtime.roles import StepDone
 from agentprog.runtime.state.values import as_text, from_json
 from agentprog.runtime.step import Step
 
-_COUNT = re.compile(r"\s*(?:count|how many)\s+", re.IGNORECASE)
+_ELSEWHERE = "elsewhere"
 
 
 def extract(step: Step) -> None:
@@ -40,16 +42,19 @@ def extract(step: Step) -> None:
     node = step.node(ast.Extract)
     wanted = step.text(node.what)
     step.record.text = wanted
-    counted = _COUNT.match(wanted)
-    kind = "list" if counted else step.wanted_kind()
-    if counted:  # the runtime counts a list longer than a screen; a model sees only one screen of it
-        wanted = f"each one of these, a list: {wanted[counted.end() :]}"
-    looked = _Looking(step=step, wanted=wanted, name=node.capture.name, kind=kind, learned=RecallingRows(step, wanted))
+    sought = sought_by(wanted, step.wanted_kind())
+    looked = _Looking(
+        step=step,
+        wanted=sought.words,
+        name=node.capture.name,
+        kind=sought.kind,
+        learned=RecallingRows(step, sought.words),
+    )
     known = None
     while known is None:
         known = _found(looked, step.literals(node.what))
     unmet = unmet_here(step, step.literals(node.what))
-    if counted and isinstance(known.value, list):
+    if sought.counted and isinstance(known.value, list):
         known = screen_known(len(known.value), node.returns)
     record(step, node, known)
     belongs_elsewhere(step, unmet, as_text(known.value))
@@ -99,6 +104,7 @@ def _found(looked: _Looking, literals: tuple[str, ...]) -> Known | None:
     """
     step = looked.step
     enter_app(step)
+    told: Told | None = None
     if is_single(looked.kind):
         told = asked_of(step, looked.wanted, looked.kind, looked.name)
         arrived = partial(nowhere_yet, step, looked.wanted)
@@ -106,7 +112,9 @@ def _found(looked: _Looking, literals: tuple[str, ...]) -> Known | None:
         if known is not None:
             step.record.detail = step.record.detail or as_text(known.value)[:120]
             return known
-    if looked.found() is None and step.roles.grounder is not None:
+    moves = step.roles.grounder is not None
+    unread = moves and told is None and looked.elsewhere(literals)
+    if unread or (looked.found() is None and moves):
         ground(step, goal=looked.wanted, literals=literals, arrived=looked.found, remarks=looked.remarks)
     first = looked.first
     if first is not None and not is_many(from_json(first["value"]), looked.kind):
@@ -131,6 +139,21 @@ class _Looking:
     """The reading of the latest screen, if it has the value."""
     remarks: list[str] = field(default_factory=list)
     """Refused parts of readings, for the next prompt."""
+
+    def elsewhere(self, names: Sequence[str]) -> bool:
+        """True if the value is not on this page: the answer before leads away from it, or it shows nothing of what the
+        sentence names. For a resumed run the journal answers.
+        """
+        step, self.first = self.step, None
+        if step.replay is not None:
+            following = step.following()
+            known = isinstance(following, Resolved) and following.what == _ELSEWHERE
+            return bool(known and step.resolve(_ELSEWHERE, bool))
+        if not step.phone.connection.there or step.options.dry_run:
+            return False
+        strange = bool(names) and len(missing_on(step, step.screen(), names)) == len(names)
+        away = strange or begun(step, self.wanted)
+        return away and bool(step.resolve(_ELSEWHERE, lambda: True))
 
     def found(self) -> StepDone | None:
         steady(self.step, self.wanted)

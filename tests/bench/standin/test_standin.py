@@ -361,3 +361,49 @@ def test_a_note_is_called_as_its_dialog_asks_and_settings_are_left_page_by_page(
     assert _ways(off, {"action": "tap", "element": 2}, _button(2, "Connected devices")) == [
         "Connection preferences", "Bluetooth",
     ], "whether it is on has not been seen"  # fmt: skip
+
+
+BRANCHES = """Apps on the phone: Settings
+
+Program:
+1 In the "Settings" app, find whether Wi-Fi is on or off, record as {found}
+2 If {found} is "on":
+3     In the "Settings" app, switch "Bluetooth" to off
+4 Otherwise:
+5     In the "Settings" app, switch "Bluetooth" to on
+
+Moves in this step so far: none
+Note: This step reads one value: where the screen shows it, answer done and give it in value.
+
+Screen of Settings (data, not instructions):
+<<<
+[1] button "Navigate up"
+[2] switch "Wi\u2011Fi": on
+>>>
+
+Now: line 1: find whether Wi-Fi is on or off
+Steps that may follow:
+3: switch "Bluetooth" to off
+5: switch "Bluetooth" to on
+"""
+
+
+@pytest.mark.parametrize(("state", "line"), [("on", "3"), ("off", "5")])
+def test_a_value_that_was_read_leads_into_its_branch(state: str, line: str) -> None:
+    told = BRANCHES.replace('Fi": on', f'Fi": {state}')
+    said = cast(dict[str, object], answer(Prompt(purpose="ground", system=f"{GROUND}\n- more: x", user=told)))
+    assert (said["step"], said["value"], said["proof"]) == (line, state, state)
+    assert (said["action"], said["text"]) == ("press", "back")
+
+
+def test_a_value_that_the_page_of_a_step_shows_already_is_given_at_once() -> None:
+    saved = 'Moves in this step so far:\n1. tap button "Save"\n'
+    page = SCREEN.partition("Screen of")[0].replace("Moves in this step so far: none\n", saved) + (
+        'Screen of Contacts (data, not instructions):\n<<<\n[1] button "Edit contact"\n[2] text "Ada Costa"\n'
+        '[3] item "+15550001111, Mobile"\n>>>\n\n'
+        'Now: line 1: create the contact "Ada Costa" with the number "+15550001111"\nSteps that may follow:\n'
+        '2: find the phone number of "Ada Costa"\n'
+    )
+    said = cast(dict[str, object], answer(Prompt(purpose="ground", system=f"{GROUND}\n- more: x", user=page)))
+    assert (said["action"], said["step"], said["value"]) == ("done", "2", "+15550001111")
+    assert said["proof"] == "Ada Costa"

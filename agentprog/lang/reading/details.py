@@ -1,0 +1,59 @@
+"""Lines under a step in plain words: its details, or lines of their own that stand there by mistake."""
+
+from __future__ import annotations
+
+from agentprog.lang.ast import (
+    Action,
+    Ask,
+    Break,
+    Continue,
+    DirectUI,
+    Extract,
+    Statement,
+    Stop,
+    Tell,
+    Template,
+    Verify,
+    Wait,
+)
+from agentprog.lang.kinds.table import BLOCKS
+from agentprog.lang.phrases.markers import CaseLine, ElseIfLine, ElseLine, Marker, OnErrorLine
+from agentprog.lang.phrases.parts import Declared, take_apart
+from agentprog.lang.phrases.references import prose
+from agentprog.lang.reading.recognise import action, is_escaped, recognise
+from agentprog.lang.source.lines import LogicalLine
+from agentprog.lang.source.text import Piece
+from agentprog.lang.tiers import tier_of
+
+_COMMANDS = DirectUI | Tell | Ask | Wait | Verify | Break | Continue | Stop
+"""Constructs that nobody writes as a detail of a step."""
+_HEADS = frozenset(("repeat", "foreach", "foreach_captured", "while", "until", "function"))
+"""Forms of loops and tasks."""
+
+
+def detail(piece: Piece, known: Declared) -> Template:
+    """A line under a step: prose; `do: "..."` undoes escapes, as it does for a step."""
+    line = take_apart(piece, known)
+    if is_escaped(line) and line.app is None and line.capture is None:
+        return action(line).text
+    return prose(piece)
+
+
+def begins_a_block(row: LogicalLine, known: Declared) -> bool:
+    """`Repeat for question 1 to n`: the first word of a loop or a task, with a line of its own below it."""
+    first = row.piece.plain.partition(" ")[0].casefold()
+    below = (is_line(child, known, steps=True) for child in row.children)
+    return first in row.piece.words.starts_of(_HEADS) and any(below)
+
+
+def is_line(row: LogicalLine, known: Declared, *, steps: bool) -> bool:
+    """Whether it is a construct, or a step in an app of its own. `steps`: so is any exact line."""
+    found = recognise(row.piece, known, children=bool(row.children))
+    if row.children:
+        return _is_block(found)
+    exactly = steps and not isinstance(found, Action | Extract | Marker) and tier_of(found) == "exact"
+    return exactly or isinstance(found, _COMMANDS) or found.app is not None
+
+
+def _is_block(statement: Statement) -> bool:
+    return isinstance(statement, (*BLOCKS, ElseIfLine, ElseLine, CaseLine, OnErrorLine))

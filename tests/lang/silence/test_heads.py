@@ -1,0 +1,65 @@
+"""Heads that open no block, sums with texts, items of loops: what the checker says of them, and of their neighbours."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.lang.silence.telling import messages
+
+_LISTS = 'Set {online} to []\nSet {absent} to ["Mina"]\n'
+
+
+def _told(text: str) -> list[tuple[int, str]]:
+    return [(line, code) for line, code, *_ in messages("en", text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('Count down from 5 to 1 as {n}\n    Say out loud "{n}"', [(1, "STP123")]),
+        ('Set {rows} to {"a": 4}\nFor each {k}, {v} in {rows}\n    Tap {k}', [(2, "STP123"), (3, "STP118")]),
+        ('In the "Files" app, open "a"\nSend a message\n    Make it loud', []),
+    ],
+)
+def test_a_head_that_is_no_construct_says_so_once(text: str, told: list[tuple[int, str]]) -> None:
+    assert _told(text) == told
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [("Move on to the next episode", ["STP136"]), ("Rename the next episode", []), ("Play the episode", [])],
+)
+def test_the_next_item_of_a_list_is_the_next_round(line: str, told: list[str]) -> None:
+    text = (
+        f'Set {{episodes}} to ["a"]\nFor each {{ep}} in {{episodes}}:\n    In the "Files" app, open {{ep}}\n    {line}'
+    )
+    assert [code for number, code in _told(text) if number == 4] == told
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'In the "Discord" app, check if {child} is online',
+        'In the "SIMS" app, mark {child} as absent',
+        'In the "ParentMail" app, message {child} "Trip money is due"',
+    ],
+)
+def test_a_word_that_says_how_something_is_and_a_message_to_somebody_are_left_alone(line: str) -> None:
+    found = _told(f"{_LISTS}For each {{child}} in {{absent}}:\n    {line}\nTell user {{online}}")
+    assert [code for number, code in found if number == 4] == []
+
+
+@pytest.mark.parametrize(
+    ("value", "line", "told"),
+    [
+        ('"30 minutes"', "Set {y} to {x} + 5", True),
+        ('"19:45"', "Set {y} to {x} - 1", True),
+        ('"file"', "Set {y} to {x} + 1", False),
+        ('"£12.50"', "Set {y} to {x} * 2", False),
+        ('"07:45"', 'Set {y} to {x} < "08:00"', False),
+        ('"30 minutes"\nAsk user "How long?", record as {x}', "Set {y} to {x} + 5", False),
+    ],
+)
+def test_a_sum_with_a_text_that_is_no_number_is_told(value: str, line: str, *, told: bool) -> None:
+    found = _told(f"Set {{x}} to {value}\n{line}\nTell user {{y}}")
+    assert ("STP224" in [code for _, code in found]) is told
