@@ -6,7 +6,7 @@ window.agentprog = (() => {
     "Hand back": "交还手机", "Program": "程序", "Timeline": "时间线", "Variables": "变量", "Beliefs": "信念", "Evidence": "证据",
     "Permissions": "权限", "Cost": "费用", "Inspect": "检查", "Phone": "手机", "Freeze": "冻结画面", "Unfreeze": "恢复画面",
     "about": "涉及", "lost": "后果", "rest": "其余", "on the phone": "手机上的样子", "What the answers mean": "各个回答的含义",
-    "It is done this once; whatever else this step wants is asked about anew.": "只做这一次；此步骤的其他操作会另行询问。",
+    "It is done once; agentprog asks again about anything else in this step.": "只做这一次；此步骤的其他操作会另行询问。",
     "It is done once for each of those that are listed, and for nobody else.": "对列出的每一项各做一次，不涉及其他。",
     "Also when the same step wants the same again, with the same people and words.": "同一步骤再次对同样的人、同样的内容提出时也允许。",
     "It is not done; the step goes on without it, or fails.": "不会执行；步骤在没有它的情况下继续，或者失败。",
