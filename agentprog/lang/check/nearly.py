@@ -39,6 +39,7 @@ from agentprog.lang.check.unquoted import braced
 from agentprog.lang.phrases.expressions import exact, is_condition
 from agentprog.lang.phrases.parts import split_capture
 from agentprog.lang.phrases.tokens import operator_phrases
+from agentprog.lang.reading.otherwise import other_conditions
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece
 from agentprog.lang.tiers import tier_of
@@ -216,7 +217,8 @@ class NearlyPass:
             self._bare(piece.span(), bare)
             return
         said = _QUOTED.sub('""', piece.plain)
-        meant = next(self._spelled(piece), "") if condition else ""
+        meant = next(other_conditions(piece, self.names), "") if condition else ""
+        meant = meant or (next(self._spelled(piece), "") if condition else "")
         if meant:
             self._once(piece, "this is nearly an exact condition, but a model is asked", f"did you mean `{meant}`?")
         elif _SIGN.search(said) or ("{" in said and _compares(self.words).search(said)):

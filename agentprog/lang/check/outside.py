@@ -19,11 +19,6 @@ from agentprog.lang.vocabulary.patterns import fill
 from agentprog.lang.vocabulary.words import Words, WordTable, words
 
 _ANY = '"..."'
-_DOUBTED = frozenset(
-    ("STP105", "STP106", "STP107", "STP115", "STP121", "STP123", "STP128", "STP129", "STP135", "STP136", "STP137",
-     "STP138", "STP215", "STP218", "STP222")
-)  # fmt: skip
-"""Findings on lines that are hardly steps. Naming an app would not repair them."""
 
 
 class OutsidePass:
@@ -31,14 +26,13 @@ class OutsidePass:
         self.program = program
         self.report = report
         self.words = words(program.header.language)
-        self.doubted = {one.span.line for one in report.found if one.code in _DOUBTED}
 
     def run(self) -> None:
         apps = resolve_apps(self.program)
         for statement in _outside_tasks(self.program.body):
             if not isinstance(statement, Action | Extract) or apps[statement.id] is not None:
                 continue
-            if statement.span.line not in self.doubted and not only_hands_on(statement):
+            if not only_hands_on(statement):
                 self._outside(statement)
 
     def _outside(self, statement: Action | Extract) -> None:

@@ -57,6 +57,7 @@ from agentprog.lang.reading.asides import (
 )  # fmt: skip
 from agentprog.lang.reading.details import begins_a_block, detail, is_line
 from agentprog.lang.reading.itself import about_itself
+from agentprog.lang.reading.otherwise import other_words
 from agentprog.lang.reading.recognise import action, is_escaped, is_exactly, recognise, several
 from agentprog.lang.reading.slips import behind_a_sentence, ends_as_block, foreign, slip_of
 from agentprog.lang.reading.turned import Slip, asked_inside
@@ -98,7 +99,7 @@ class TreeBuilder:
                 elif isinstance(statement, OnErrorLine):
                     self._handler(statement, row, found)
                 elif isinstance(statement, CaseLine):
-                    self._orphan("STP107", "there is no switch that this belongs to", row, found)
+                    self._case(row, found)
                 elif isinstance(statement, InputLine | ReturnsLine):
                     self._stray(statement, row, found)
                 else:
@@ -452,6 +453,16 @@ class TreeBuilder:
         if code:
             self.notes.report(code, message, row.piece.span(), "put it right below the block that it belongs to")
         found.append(self._sentence(row))
+
+    def _case(self, row: LogicalLine, found: list[Statement]) -> None:
+        """A case without a switch: the `if` that it means, or a step."""
+        message = "there is no switch that this belongs to"
+        slip = other_words(take_apart(row.piece, self.known, children=bool(row.children)))
+        if slip is None:
+            self._orphan("STP107", message, row, found)
+            return
+        self.notes.report("STP107", message, row.piece.span(), f"did you mean `{slip.text}`?")
+        found.append(self._commented(self._with_block(slip.statement, row) or slip.statement, row))
 
     def _stray(self, line: InputLine | ReturnsLine, row: LogicalLine, found: list[Statement]) -> None:
         what = "input" if isinstance(line, InputLine) else "result"
