@@ -218,8 +218,8 @@ class RunSettings(BaseModel):
         Policy,
         Place(metavar="[KIND=]RULE", by_hand=True),
         _meaning(
-            "The rule for a risky action that nobody asked for: ask, allow or deny. KIND=RULE sets it for one kind, as "
-            f"in --policy send=allow. Repeatable. The kinds: {', '.join(Risk)}."
+            "The rule for a risky action that nobody asked for: ask, allow or deny. KIND=RULE, as in send=allow, sets "
+            f"it for one kind ({', '.join(Risk)}). Repeatable."
         ),
     ] = Policy()
     workspace: Annotated[Path | None, _KEPT, _meaning("The only folder whose files the program may use.")] = None
