@@ -1,4 +1,4 @@
-"""What a person sees while a run goes on."""
+"""The lines that a person sees during a run."""
 
 from __future__ import annotations
 
