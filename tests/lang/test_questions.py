@@ -1,4 +1,4 @@
-"""What a program leaves to a model besides its steps is listed in its own words; a clear step is not."""
+"""`check` lists everything beside clear steps that a program leaves to a model, in the program's words."""
 
 from __future__ import annotations
 
