@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from agentprog.lang.ast import Action, AskAI, Extract, Statement
-from agentprog.lang.check.defined import all_defined_by
+from agentprog.lang.check.values.defined import all_defined_by
 from agentprog.lang.diagnostics import Diagnostic
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece
