@@ -1,4 +1,4 @@
-"""Numbers with the marks of a language: read as it writes them, and told where they have two readings."""
+"""Numbers with the marks of a language: read in that language's notation; two possible readings get a finding."""
 
 from __future__ import annotations
 

@@ -1,5 +1,8 @@
-"""What fits no construct is a step in silence only where it reads as an order to a phone; what a model is asked, where
-a screen can tell it. Everything else is told, and `do:` and `judge` say once that it is meant so."""
+"""A line outside all constructs is a step without a finding only if it is an order to a phone.
+
+A question to a model passes only if a screen can answer it. Every other line gets a finding; `do:` and `judge` mark it
+as intended.
+"""
 
 from __future__ import annotations
 

@@ -30,8 +30,8 @@ from agentprog.lang.ast import (
     While,
     Within,
 )  # fmt: skip
-from agentprog.lang.check.defined import all_defined_by
 from agentprog.lang.check.report import Findings
+from agentprog.lang.check.values.defined import all_defined_by
 from agentprog.lang.visit import blocks, statements, walk
 from agentprog.lang.vocabulary.words import words
 

@@ -1,4 +1,4 @@
-"""Messages and results: what a person is told, and where a result is kept, is read as it was meant or is told."""
+"""Messages to a person and variables for results are read as meant or get a finding."""
 
 from __future__ import annotations
 

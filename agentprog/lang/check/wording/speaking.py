@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from agentprog.lang.check.said import KEPT, QUOTE, VALUE, Doubt, Sentence, any_word, begins, heads
+from agentprog.lang.check.wording.said import KEPT, QUOTE, VALUE, Doubt, Sentence, any_word, begins, heads
 from agentprog.lang.reading.itself import any_of
 from agentprog.lang.vocabulary.orders import DENSE
 from agentprog.lang.vocabulary.words import Words

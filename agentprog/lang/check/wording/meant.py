@@ -23,9 +23,9 @@ from agentprog.lang.ast import (
     TableExpr,
     Template,
 )  # fmt: skip
-from agentprog.lang.check.constants import literal_values
 from agentprog.lang.check.report import Findings
-from agentprog.lang.check.unquoted import instead_of
+from agentprog.lang.check.values.constants import literal_values
+from agentprog.lang.check.wording.unquoted import instead_of
 from agentprog.lang.phrases.expressions import bare_items, exact, is_condition
 from agentprog.lang.phrases.references import whole_quoted
 from agentprog.lang.source.text import Piece, plain, top_level

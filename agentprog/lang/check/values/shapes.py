@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from agentprog.lang.ast import Action, Assign, ForEach, ObjectExpr, Program, Ref, Statement, Template
-from agentprog.lang.check.defined import all_defined_by
 from agentprog.lang.check.report import Findings
+from agentprog.lang.check.values.defined import all_defined_by
 from agentprog.lang.uses import Uses
 from agentprog.lang.visit import statements, walk
 

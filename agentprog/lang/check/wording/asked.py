@@ -30,11 +30,11 @@ from agentprog.lang.ast import (
     Wait,
     While,
 )
-from agentprog.lang.check.meant import QUOTE_SIGNS
 from agentprog.lang.check.report import Findings
-from agentprog.lang.check.said import QUOTE, VALUE, Doubt, masked, time_in
-from agentprog.lang.check.state import variables_of_lines
-from agentprog.lang.check.steering import rounds, steering
+from agentprog.lang.check.wording.meant import QUOTE_SIGNS
+from agentprog.lang.check.wording.said import QUOTE, VALUE, Doubt, masked, time_in
+from agentprog.lang.check.wording.state import variables_of_lines
+from agentprog.lang.check.wording.steering import rounds, steering
 from agentprog.lang.kinds.oneline import is_idiom
 from agentprog.lang.phrases.expressions import bare_items, exact, is_condition
 from agentprog.lang.phrases.tokens import operator_phrases

@@ -24,11 +24,11 @@ from agentprog.lang.ast import (
     TableExpr,
     Template,
 )
-from agentprog.lang.check.defined import all_defined_by
 from agentprog.lang.check.report import Findings
-from agentprog.lang.check.said import masked
-from agentprog.lang.check.steering import rounds
-from agentprog.lang.check.values import about_values
+from agentprog.lang.check.values.defined import all_defined_by
+from agentprog.lang.check.wording.said import masked
+from agentprog.lang.check.wording.steering import rounds
+from agentprog.lang.check.wording.values import about_values
 from agentprog.lang.reading.itself import about_the_next, any_of
 from agentprog.lang.source.text import Piece
 from agentprog.lang.visit import statements, walk

@@ -31,9 +31,9 @@ from agentprog.lang.ast import (
     While,
     Within,
 )  # fmt: skip
-from agentprog.lang.check.captures import around, several_captured
-from agentprog.lang.check.defined import all_defined_by, used_by
 from agentprog.lang.check.report import Findings
+from agentprog.lang.check.values.captures import around, several_captured
+from agentprog.lang.check.values.defined import all_defined_by, used_by
 from agentprog.lang.diagnostics import Names, did_you_mean
 from agentprog.lang.phrases.references import parse_ref
 from agentprog.lang.reading.recognise import recognise

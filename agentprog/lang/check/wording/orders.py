@@ -29,11 +29,11 @@ from agentprog.lang.ast import (
     Wait,
     While,
 )
-from agentprog.lang.check.mixed import mixed
-from agentprog.lang.check.nearly import names_of
-from agentprog.lang.check.orderless import orderless
 from agentprog.lang.check.report import Findings
-from agentprog.lang.check.said import (
+from agentprog.lang.check.wording.mixed import mixed
+from agentprog.lang.check.wording.nearly import names_of
+from agentprog.lang.check.wording.orderless import orderless
+from agentprog.lang.check.wording.said import (
     KEPT,
     QUOTE,
     VALUE,
@@ -46,9 +46,9 @@ from agentprog.lang.check.said import (
     masked,
     sentence,
 )
-from agentprog.lang.check.speaking import speaks
-from agentprog.lang.check.state import variables_of_lines
-from agentprog.lang.check.steering import steers
+from agentprog.lang.check.wording.speaking import speaks
+from agentprog.lang.check.wording.state import variables_of_lines
+from agentprog.lang.check.wording.steering import steers
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece
 from agentprog.lang.visit import arms, statements

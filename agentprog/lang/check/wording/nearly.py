@@ -31,11 +31,11 @@ from agentprog.lang.ast import (
     Wait,
     While,
 )  # fmt: skip
-from agentprog.lang.check.bare import bare_names
 from agentprog.lang.check.report import Findings
-from agentprog.lang.check.said import any_word
-from agentprog.lang.check.state import variables_of_lines
-from agentprog.lang.check.unquoted import braced
+from agentprog.lang.check.wording.bare import bare_names
+from agentprog.lang.check.wording.said import any_word
+from agentprog.lang.check.wording.state import variables_of_lines
+from agentprog.lang.check.wording.unquoted import braced
 from agentprog.lang.phrases.expressions import exact, is_condition
 from agentprog.lang.phrases.parts import split_capture
 from agentprog.lang.phrases.tokens import operator_phrases
