@@ -90,7 +90,7 @@ def _found_language(body: list[SourceLine], notes: Notes) -> str:
         return found
     line = next(line for line in body if line.text.strip())
     span = Span(start=line.offset, end=line.offset + len(line.text), line=line.number, column=1)
-    message = f"this looks like {name}, and there are no words for it"
+    message = f"this looks like {name}, and STP has no words for it"
     hint = "write it in " + ", ".join(LANGUAGES) + "; steps in plain words may be in any language"
     notes.report("STP122", message, span, hint)
     return "en"

@@ -37,7 +37,7 @@ def mixed(line: Sentence) -> Doubt | None:
             return Doubt(why=why, instead=f"write it as the others, or `language: {code}` in the header")
         head = next((one for one in heads(known, _FORMS) if len(one) > _SHORTEST and begins(said, one)), "")
         if head and _goes_on_in_another(said[len(head) :], code):
-            return Doubt(why="its words are of two languages", instead="write the whole line in that of the program")
+            return Doubt(why="its words are in two languages", instead="write the whole line in the program's language")
     return None
 
 
