@@ -138,7 +138,7 @@ def test_a_value_does_not_end_a_step_that_acts(lab: Any) -> None:
 
 @pytest.mark.parametrize(("name", "looks"), [("Milk", 2), ("price list", 1)])
 def test_a_page_without_the_names_of_a_list_is_not_read(lab: Any, name: str, looks: int) -> None:
-    """The row of the list says "Milk"; no page says "price list" before it is open."""
+    """The row of the list reads "Milk"; no page reads "price list" before it is open."""
     lab.phone.notes[:] = ["Milk at 3"]
     _, reader = reading(lab, opened("Milk at 3"), many=True)
     assert lab.run(LISTED.replace('"Milk"', f'"{name}"')).answer == ["Milk at 3"]

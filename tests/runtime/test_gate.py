@@ -231,7 +231,8 @@ def test_words_for_an_effect_are_whole_words() -> None:
 
 @pytest.mark.parametrize("label", ["Call number", "Block number"])
 def test_to_send_is_not_to_call_or_to_block(label: str) -> None:
-    """Seen on the simulated phone: a lost model, told to send a text, blocked a person, which dropped the messages."""
+    """Seen on the simulated phone: a lost model with the order to send a text blocked a person, which dropped the
+    messages."""
     button = element(label)
     sending = gate(instruction="look up the phone number of Ann and send it to Bob")
     with pytest.raises(NeedsHuman):

@@ -58,7 +58,7 @@ class Foresighted:
 
 @dataclass
 class Watching:
-    """Moves the counter on when the step's note is in the list, unless told to answer otherwise."""
+    """Advances the counter when the step's note is in the list, unless the test gives it another answer."""
 
     answers: dict[str, str] = field(default_factory=dict)
     asked: list[OperationContext] = field(default_factory=list)
@@ -271,7 +271,7 @@ def test_an_action_for_other_values_is_dropped(lab) -> None:
 
 @dataclass
 class Judging:
-    """Says what it was told to, and remembers what it was asked."""
+    """Gives the test's answers, and remembers its questions."""
 
     holds: bool = True
     asked: list[str] = field(default_factory=list)

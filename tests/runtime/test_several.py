@@ -23,7 +23,7 @@ Answer = Callable[[StepContext, dict[str, Element]], Move]
 
 @dataclass
 class Answering:
-    """Gives the answers in turn, then goes on as the lab's grounder does."""
+    """Gives the answers in turn, then acts like the lab's grounder."""
 
     inner: Any
     answers: list[Answer]
@@ -229,7 +229,7 @@ def test_what_of_an_answer_cannot_be_made_is_said_with_the_next_question(lab: An
 
 
 class Witnessed(Recording):
-    """A phone that tells its sent messages and its one contact. Its page never shows what was sent."""
+    """A phone that lists its sent messages and its one contact. Its page never shows a sent message."""
 
     heading = ""
 

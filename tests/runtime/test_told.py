@@ -19,7 +19,7 @@ EXTRACT = 'In the "Notes" app, get the first word of the note "Milk", record as 
 
 @dataclass
 class Telling:
-    """Opens the note and tells `value` with the end of the step."""
+    """Opens the note and reports `value` at the end of the step."""
 
     value: str
     contexts: list[StepContext] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""An Agent that is paused, told something, asked and given functions while it runs: no phone, no model."""
+"""An Agent that is paused, gets a remark, questions and functions during its run: no phone, no model."""
 
 from __future__ import annotations
 

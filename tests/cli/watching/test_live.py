@@ -1,4 +1,4 @@
-"""The live view's state, panels and picture, and what is asked of a person, without a run."""
+"""The live view's state, panels and picture, and its questions to a person, without a run."""
 
 from __future__ import annotations
 
@@ -213,7 +213,7 @@ WANTED = RiskyAction(
 
 @pytest.fixture
 def typed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What the person types, line by line; then the end of the input."""
+    """The lines that the person types; then the end of the input."""
     lines: list[str] = []
 
     def read(closed: object) -> str:
