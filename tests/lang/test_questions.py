@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agentprog.lang.check import check_text
-from agentprog.lang.check.questions import Question
+from agentprog.lang.check.wording.questions import Question
 
 
 @pytest.mark.parametrize(

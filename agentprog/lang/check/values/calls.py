@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from agentprog.lang.ast import Argument, Call, FunctionDef, If, Program, Return, Statement, Within
-from agentprog.lang.check.captures import several_captured
 from agentprog.lang.check.report import Findings
+from agentprog.lang.check.values.captures import several_captured
 from agentprog.lang.diagnostics import Names, did_you_mean
 from agentprog.lang.visit import statements
 from agentprog.lang.vocabulary.words import words

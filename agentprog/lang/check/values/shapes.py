@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from agentprog.lang.ast import Action, Assign, ForEach, ObjectExpr, Program, Ref, Statement, Template
-from agentprog.lang.check.defined import all_defined_by
 from agentprog.lang.check.report import Findings
+from agentprog.lang.check.values.defined import all_defined_by
 from agentprog.lang.uses import Uses
 from agentprog.lang.visit import statements, walk
 
@@ -21,7 +21,7 @@ class ShapesPass:
 
     def run(self) -> None:
         for found in Uses(self.program).impossible():
-            message = f"{found.ref} asks for {found.part!r}, and what it holds has {found.given}"
+            message = f"{found.ref} asks for {found.part!r}, but its value has {found.given}"
             hint = (
                 f'give it objects, such as {{"{found.part}": "..."}}, or read it without a type, so that it has parts'
             )

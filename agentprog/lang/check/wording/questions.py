@@ -24,8 +24,8 @@ from agentprog.lang.ast import (
     Wait,
     While,
 )
-from agentprog.lang.check.said import QUOTE, VALUE, begins, clauses_of, heads, masked
-from agentprog.lang.check.values import about_values
+from agentprog.lang.check.wording.said import QUOTE, VALUE, begins, clauses_of, heads, masked
+from agentprog.lang.check.wording.values import about_values
 from agentprog.lang.kinds.oneline import is_idiom
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.resolve import AppOf, resolve_apps

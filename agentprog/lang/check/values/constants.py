@@ -14,8 +14,8 @@ from agentprog.lang.ast import (
     Ref,
     Statement,
 )  # fmt: skip
-from agentprog.lang.check.defined import all_defined_by
 from agentprog.lang.check.report import Findings
+from agentprog.lang.check.values.defined import all_defined_by
 from agentprog.lang.diagnostics import did_you_mean
 from agentprog.lang.visit import statements, walk
 

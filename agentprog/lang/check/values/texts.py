@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from agentprog.lang.ast import Apply, Arithmetic, Assign, Compare, Expr, Negative, Number, Program, Ref, Template
-from agentprog.lang.check.constants import changed
 from agentprog.lang.check.report import Findings
+from agentprog.lang.check.values.constants import changed
 from agentprog.lang.visit import statements, walk
 
 _MONEY = r"(?:[$€£¥₹]|USD|EUR|GBP)?"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from agentprog.lang.ast import Action, Ask, AskAI, Assign, Call, Extract, Ref, Span, Statement, UseTool
-from agentprog.lang.check.defined import defined_by, used_by
+from agentprog.lang.check.values.defined import defined_by, used_by
 from agentprog.lang.phrases.parts import listed
 from agentprog.lang.phrases.references import ref_at
 from agentprog.lang.reading.recognise import recognise
