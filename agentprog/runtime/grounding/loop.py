@@ -79,7 +79,7 @@ def finish(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str])
     step.course.trail.grounded(step.row, pursuit.done, frame=step.course.frame.id)
     step.notes.beliefs.settle()
     if step.replay is None:
-        keep(step, done, pursuit.offered, reads=pursuit.told is not None)
+        keep(step, done, pursuit.offered, told=pursuit.told)
 
 
 def _enter(step: Step, pursuit: Pursuit) -> bool:

@@ -91,6 +91,11 @@ class Pursuit:
     """The steps that were said to be next when the last move was decided."""
 
     @property
+    def unbegun(self) -> bool:
+        """True if the step has so far at most entered its app."""
+        return all(isinstance(one.action, OpenApp) for one in self.attempts)
+
+    @property
     def untouched(self) -> bool:
         """True if the step has so far only entered its app and gone back in it."""
         return all(

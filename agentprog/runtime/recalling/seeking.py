@@ -49,5 +49,5 @@ def _read(work: Work, told: Told | None, before: frozenset[str]) -> Known | None
         return None
     told.hear(step, work.done)
     if told.known is not None and step.replay is None:
-        keep(step, work.done, work.pursuit.offered, reads=True)
+        keep(step, work.done, work.pursuit.offered, told=told)
     return told.known

@@ -230,7 +230,7 @@ def rounds(known: Words) -> re.Pattern[str]:
     spaced, dense = (
         any_word(tuple(one for one in several if (one >= DENSE) == apart)) or "(?!)" for apart in (False, True)
     )
-    first = rf"(?<![\w.])(?:{spaced}|\d{{1,3}})|(?<!第)(?:{dense})|(?<=[{DENSE}-\uffff])(?<!第)\d{{1,3}}"
+    first = rf"(?<![\w.])(?:{spaced}|\d{{1,3}})|(?<!第)(?:{dense})|(?-i:(?<=[{DENSE}-\uffff]))(?<!第)\d{{1,3}}"
     signs, names = (
         any_word(tuple(word for word in known.all("itself", "rounds") if (word == "x") == sign))
         for sign in (True, False)
