@@ -1,4 +1,4 @@
-"""Lines in other words than the grammar's: the advice is the line that says the same, and only the cause is reported."""
+"""Lines in other words than the grammar's: the advice says the same in STP, and only the cause is reported."""
 
 from __future__ import annotations
 
