@@ -463,9 +463,10 @@ class TreeBuilder:
         message = "this belongs to no switch"
         slip = other_words(take_apart(row.piece, self.known, children=bool(row.children)))
         if slip is None:
-            return self._orphan("STP107", message, row, found)
-        self.notes.report("STP107", message, row.piece.span(), f"did you mean `{slip.text}`?")
-        found.append(self._commented(self._with_block(slip.statement, row) or slip.statement, row))
+            self._orphan("STP107", message, row, found)
+        else:
+            self.notes.report("STP107", message, row.piece.span(), f"did you mean `{slip.text}`?")
+            found.append(self._commented(self._with_block(slip.statement, row) or slip.statement, row))
 
     def _stray(self, line: InputLine | ReturnsLine, row: LogicalLine, found: list[Statement]) -> None:
         what = "input" if isinstance(line, InputLine) else "result"
