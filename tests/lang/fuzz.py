@@ -21,7 +21,7 @@ from tests.lang.golden import FOLDER, chunks
 from tests.lang.hands import HANDS
 from tests.lang.labelled import programs
 
-_SIGNS = list(" \t\n:,;.\"'`{}[]()#=-“”：，。…éßñ如ß\\|/*0129aZ")
+_SIGNS = list(" \t\n:,;.\"'`{}[]()#=-“”„«»「」：，。…éßñ如ß\\|/*0129aZ")
 _SLOW = 3.0
 """Seconds of processor time that one input may take."""
 

@@ -288,7 +288,7 @@ def test_by_then_is_a_time_and_joins_nothing() -> None:
         ('Set {n} to 2\nIf {n} > 1,5, tap "a"', "STP216", "`{n} > 1.5`"),
         ("At 18:00 close the shutters", "STP220", "start the program at that time"),
         ("At 18:00, close the shutters", "STP220", "start the program at that time"),
-        ('Press home\nend\nTap "a"', "STP302", "line 2 leaves"),
+        ('Press home\nend\nTap "a"', "STP302", "line 2 ends"),
     ],
 )
 def test_the_advice_is_the_line_that_was_meant(text: str, code: str, advice: str) -> None:

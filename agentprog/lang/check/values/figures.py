@@ -51,8 +51,8 @@ class FiguresPass:
         if found is None:
             return
         number = found["figure"]
-        message = f"the comma in {number} divides two values here: this is no number"
-        advice = f"write {self.words.figures.advice(number)}; a list stands in brackets, with a space behind its commas"
+        message = f"the comma in {number} separates two values here: this is not a number"
+        advice = f"write {self.words.figures.advice(number)}; in a list, put a space after each comma"
         self.report.add("STP209", message, line.span, advice)
 
     def _unread(self, found: Iterable[re.Match[str]]) -> re.Match[str] | None:

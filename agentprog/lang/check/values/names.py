@@ -194,8 +194,8 @@ class NamesPass:
             return flow
         if did_you_mean(last.name, known):
             return flow
-        message = f"{{{last.name}}} is not defined, and this step keeps nothing in it"
-        hint = f"give it a value above; or, to keep what the step reads, end it with `, {self._record_as(last)}`"
+        message = f"{{{last.name}}} is not defined, and this step stores nothing in it"
+        hint = f"give it a value above; or, to record the step's result, end it with `, {self._record_as(last)}`"
         meant = self._with_capture(statement, last)
         hint = f"did you mean `{meant}`?" if meant else hint
         self.report.add("STP218", message, last.span, hint)
@@ -280,7 +280,7 @@ class NamesPass:
             return
         scope.reported.add(name)
         if name in flow.maybe:
-            message = f"{{{name}}} may have no value here: it is not set on every way to this line"
+            message = f"{{{name}}} may have no value here: it is not set on every path to this line"
             self.report.add("STP202", message, ref.span, f"set {{{name}}} before")
         else:
             hint = self._advice(name, flow, scope)
@@ -292,7 +292,7 @@ class NamesPass:
         asked = self.line.question if isinstance(self.line, Ask) and self.line.capture is None else None
         if isinstance(asked, Template) and isinstance(asked.parts[-1], Ref) and asked.parts[-1].name == name:
             kept = str(self.words.table(self.program.header.language)["capture"]["canonical"]).split("[")[0]
-            return f"put the question in quotes, and behind it `{fill(kept, {'target': f'{{{name}}}'})}`"
+            return f"put the question in quotes, followed by `{fill(kept, {'target': f'{{{name}}}'})}`"
         if isinstance(self.line, ForEach) and name == self.line.target.name:
             return f"it has a value only inside the loop: test {{{name}}} there with `if`"
         if scope.task and name in scope.outside:
@@ -302,7 +302,7 @@ class NamesPass:
         nearest = scope.near.nearest(name)
         found = f"did you mean {{{nearest}}}?" if nearest in flow.maybe | flow.sure else ""
         if isinstance(recognise(Piece(name, vocabulary=self.words)), Break | Continue | Stop):
-            return f"no braces stand around a jump: write `{name}`"
+            return f"a jump has no braces: write `{name}`"
         if isinstance(self.line, Action) and name not in scope.names and not found:
             return f"nothing sets it: write `{{{name}}} = ...`, here or above, or declare it in the header"
         return found or f"set {{{name}}} first, or declare it as an input in the header"
@@ -337,9 +337,9 @@ class NamesPass:
                 continue
             words = re.findall(r"\w+", found.group(1).partition(":")[0])
             if any(word in scope.names for word in words):
-                message = f"{found.group()} would stand there as it is: braces hold a variable's value, and no sum"
+                message = f"{found.group()} would appear unchanged: braces hold a variable, not a calculation"
                 self.report.add(
-                    "STP223", message, span, "write `{result} = ...` above with what it comes to, and {result} here"
+                    "STP223", message, span, "calculate it above, `{result} = ...`, and write {result} here"
                 )
             else:
                 message = f"{found.group()} is no reference, so it is read as text"
@@ -355,7 +355,7 @@ class NamesPass:
                 if target.name not in scope.used and target.name not in (ANSWER, LOOP) and target.name[0] != "_":
                     message = f"{{{target.name}}} is set, but never used"
                     answers = target.name.casefold() in _answers()
-                    hint = f"what the program answers is {{{ANSWER}}}" if answers else "use it, or leave it out"
+                    hint = f"the program's answer is {{{ANSWER}}}" if answers else "use it, or leave it out"
                     self.report.add("STP203", message, target.span, hint)
 
     def _unused_inputs(self) -> None:

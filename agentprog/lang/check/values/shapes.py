@@ -21,7 +21,7 @@ class ShapesPass:
 
     def run(self) -> None:
         for found in Uses(self.program).impossible():
-            message = f"{found.ref} asks for {found.part!r}, and what it holds has {found.given}"
+            message = f"{found.ref} asks for {found.part!r}, but its value has {found.given}"
             hint = (
                 f'give it objects, such as {{"{found.part}": "..."}}, or read it without a type, so that it has parts'
             )

@@ -32,7 +32,7 @@ from agentprog.lang.ast import (
 )
 from agentprog.lang.check.report import Findings
 from agentprog.lang.check.wording.meant import QUOTE_SIGNS
-from agentprog.lang.check.wording.said import QUOTE, VALUE, Doubt, masked, time_in
+from agentprog.lang.check.wording.sentence import QUOTE, VALUE, Doubt, masked, time_in
 from agentprog.lang.check.wording.state import variables_of_lines
 from agentprog.lang.check.wording.steering import rounds, steering
 from agentprog.lang.kinds.oneline import is_idiom
@@ -82,23 +82,23 @@ class AskedPass:
             if isinstance(statement, Extract) and statement.span.line not in self.told:
                 self._counted(statement)
             if statement.span.line not in self.told:
-                self._said(statement)
+                self._check_question(statement)
             for line in (statement, *arms(statement)):
                 asked = _asked(line)
-                if asked is not None and asked.span.line and not self._is_told(line, asked):
+                if asked is not None and asked.span.line and not self._has_finding(line, asked):
                     self._condition(asked)
 
-    def _is_told(self, line: Line, asked: Semantic) -> bool:
+    def _has_finding(self, line: Line, asked: Semantic) -> bool:
         """Whether a finding of the line is about its condition too, and not only about the step behind it."""
         behind = [
             one for one in self.report.found if one.span.line == line.span.line and one.code not in _BESIDE_THE_POINT
         ]
         return any(one.code != "STP137" or one.span.start < asked.span.end for one in behind)
 
-    def _said(self, line: Line) -> None:
+    def _check_question(self, line: Line) -> None:
         """Reports a doubtful question to a model: a condition in another language, a sum, a fact known only later."""
         if isinstance(line, Tell) and isinstance(line.message, Template):
-            self._told_now(line.message)
+            self._check_message(line.message)
         if isinstance(line, Ask) and isinstance(line.question, Template):
             self._once_more(line.question)
         if isinstance(line, Wait) and isinstance(line.until, Semantic) and not line.until.said:
@@ -122,10 +122,14 @@ class AskedPass:
         elif isinstance(line, Tell):
             found = steering(self.words).search(said)
             if found is not None and not found.start() and not found.group()[:1].isdigit():
-                doubt = Doubt(why=f"{found.group()!r} waits for nothing: this is told at once", instead=self._block())
+                doubt = Doubt(
+                    why=f"{found.group()!r} does not wait: the message is shown at once", instead=self._block()
+                )
         elif isinstance(line, Assign) and _RECKONS.search(said):
             compute = self.words.all("escape", "compute")[0]
-            doubt = Doubt(why="it is a sum, and no screen shows it", instead=f'write `{compute} "..."` with variables')
+            doubt = Doubt(
+                why="it is a calculation, and no screen shows it", instead=f'write `{compute} "..."` with variables'
+            )
         elif isinstance(line, Assign):
             doubt = self._enumerated(asked)
         if doubt is not None:
@@ -138,7 +142,7 @@ class AskedPass:
         if not items or not any(word in head.casefold() for word in self.words.all("values", "lists")):
             return None
         written = ", ".join(f'"{item.strip()}"' for item in items)
-        return Doubt(why="it names the items itself", instead=f"write [{written}]")
+        return Doubt(why="it lists the items", instead=f"write [{written}]")
 
     def _counted(self, line: Extract) -> None:
         """`Count the {files} that end in ".pdf"`: the list is in the program."""
@@ -151,7 +155,7 @@ class AskedPass:
         compute = self.words.all("escape", "compute")[0]
         message = f"a model looks for this on the phone, but {first} is in the program"
         self.report.add(
-            "STP138", message, line.span, f"write `{{n}} = {compute} {escape(line.what)}`, which code works out"
+            "STP138", message, line.span, f"write `{{n}} = {compute} {escape(line.what)}`, which code computes"
         )
 
     def _waited(self, until: Semantic) -> None:
@@ -166,19 +170,19 @@ class AskedPass:
         raw = self.report.text[question.span.start : question.span.end].partition("\n")[0]
         things = any_of(self.words.all("itself", "things"))
         if re.fullmatch(rf"\W*(?:(?:{things})\W*)+", raw, re.IGNORECASE):
-            message = f"{raw!r} is asked as it stands: nothing asks the question above again"
+            message = f"{raw!r} is asked unchanged: the program does not repeat the question above"
             self.report.add("STP138", message, question.span, "write the question in quotes, or a loop around it")
 
-    def _told_now(self, message: Template) -> None:
+    def _check_message(self, message: Template) -> None:
         """Reports an unquoted message with a condition in it: `Sag mir Bescheid, wenn es fertig ist`."""
         raw = self.report.text[message.span.start : message.span.end].partition("\n")[0]
         if raw[:1] in QUOTE_SIGNS + "fF{":
             return
         own = orders(self.program.header.language, raw)[0]
         found = steering(self.words).match(raw) or _within(self.words).search(raw)
-        why = f"{found.group().strip()!r} waits for nothing" if found else "these words stand for a message"
+        why = f"{found.group().strip()!r} waits for nothing" if found else "these words describe a message"
         if found or own.regex("people").fullmatch(raw) or self._asks(raw):
-            message_says = f"this is told at once, as it stands: {why}"
+            message_says = f"the message is shown at once, unchanged: {why}"
             self.report.add("STP138", message_says, message.span, f"put a text into quotes; else {self._block()}")
 
     def _asks(self, raw: str) -> bool:
@@ -203,7 +207,7 @@ class AskedPass:
             compute = self.words.all("escape", "compute")[0]
             message = f"a model looks for these on the phone, but {kept[0]} is in the program"
             self.report.add(
-                "STP138", message, items.span, f"write `{compute} {escape(items.text)}`, which code works out"
+                "STP138", message, items.span, f"write `{compute} {escape(items.text)}`, which code computes"
             )
 
     def _condition(self, asked: Semantic) -> None:
@@ -224,7 +228,7 @@ class AskedPass:
 
     def _report(self, asked: Semantic, doubt: Doubt) -> None:
         judge = self.words.all("escape", "judge")[0]
-        message = f"a model is asked this, looking at the screen, but {doubt.why}"
+        message = f"a model judges this from the screen, but {doubt.why}"
         hint = f'{doubt.instead}; `{judge} "..."` keeps it as a question for a model'
         self.report.add("STP138", message, asked.span, hint)
 
@@ -252,7 +256,9 @@ class AskedPass:
         if found is None:
             return None
         ways = f"write `{self.words.canonical('wait_until', self.program.header.language)}` in front"
-        return Doubt(why=f"{found.group().strip()!r} is time that passes, and this is looked at once", instead=ways)
+        return Doubt(
+            why=f"{found.group().strip()!r} is a period of time, but the screen is looked at only once", instead=ways
+        )
 
     def _talks(self, said: str, own: Orders) -> Doubt | None:
         """Doubts a subject that is part of the conversation, stands on another line, or is missing."""
@@ -272,11 +278,11 @@ class AskedPass:
         impersonal = {*own.words("weather")} & {word.casefold() for word in _WORD.findall(said)}
         if found and not impersonal and not (behind and behind.group().casefold() in own.words("shows")):
             return Doubt(
-                why=f"{found.group()!r} names nothing", instead="name it: a {variable}, or what is on the screen"
+                why=f"{found.group()!r} names nothing", instead="name it: a {variable}, or a text on the screen"
             )
         bare = QUOTE not in said and VALUE not in said
         if bare and (not self._content(said, own) or (said.isalpha() and own.place != "anywhere")):
-            return Doubt(why="it names nothing", instead="name it: a {variable}, or what is on the screen")
+            return Doubt(why="it names nothing", instead="name it: a {variable}, or a text on the screen")
         return None
 
     def _braceless(self, asked: Semantic, said: str, own: Orders) -> Doubt | None:

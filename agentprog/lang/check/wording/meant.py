@@ -101,22 +101,22 @@ class MeantPass:
         letters = any(sign.isalpha() for part in value.parts if isinstance(part, str) for sign in part)
         named = isinstance(value.parts[0], Ref) if value.parts else False
         if raw and raw[0] not in QUOTE_SIGNS and raw[0] not in "fF" and _in_pieces(plain(raw)):
-            message = "a text in quotes stands beside other words, so its quotes are part of the text"
+            message = "a text in quotes is next to other words, so its quotes are part of the text"
             hint = 'put all of it in one pair of quotes, variables too: `"{n} of 4"`'
             self.report.add("STP214", message, value.span, hint)
             return
         if not raw or raw[0] in "fF" or (raw[0] == "{" and named and (letters or len(value.parts) == 1)):
             return
         if raw[0] == "`" and "${" in raw:
-            message = "the dollar sign is text, and stands before the value"
+            message = "the dollar sign is text, and stays in front of the value"
             self.report.add("STP219", message, value.span, f"write {raw.replace('${', '{')}")
         if raw[0] not in QUOTE_SIGNS:
             if assigned:
                 message = f"{str(value)!r} has no quotes, and is taken as text"
                 self.report.add("STP209", message, value.span, instead_of(raw, self.words, self.names))
         elif whole_quoted(Piece(raw, vocabulary=self.words)) is None:
-            message = "the text goes on behind its closing quote, so all of it, quotes too, is the text"
-            hint = "end the line there, join texts with +, or say with `compute` what is to be done with the text"
+            message = "more words follow the closing quote, so all of it, with the quotes, is the text"
+            hint = "end the line there, join texts with +, or describe the operation with `compute`"
             self.report.add("STP214", message, value.span, hint)
 
     def _shelled(self, value: Template) -> None:
@@ -128,7 +128,7 @@ class MeantPass:
                 name = found["name"] or found["wrapped"] or ""
                 known = next((one for one in sorted(self.names) if one.casefold() == name.casefold()), None)
                 if known is not None or found["command"] or (name.isupper() and len(name) > _CURRENCY):
-                    message = f"{found.group()!r} is text here, and no value takes its place"
+                    message = f"{found.group()!r} is text here, and no value replaces it"
                     hint = f"write {{{known or name}}}" if name else "set a variable to it above, and write {its_name}"
                     self.report.add("STP219", message, value.span, hint)
 
@@ -163,14 +163,16 @@ class MeantPass:
             owner = self.known.get(part.name)
             held = {entry.key: entry.value for entry in owner.entries} if isinstance(owner, ObjectExpr) else {}
             if part.path and isinstance(held.get(str(part.path[0])), Template):
-                message = "the dollar sign is text, and stands before the value"
+                message = "the dollar sign is text, and stays in front of the value"
                 self.report.add("STP219", message, part.span, f"write {part}")
 
     def _code(self, text: Template) -> None:
         said = "".join(part if isinstance(part, str) else "{}" for part in text.parts)
         found = _CODE.search(re.sub(r"\"[^\"]*\"|`[^`]*`|https?://\S+", "", said)) or _CALLED.fullmatch(plain(said))
         if found:
-            message = f"{found.group().strip()!r} looks like code, but this is read as plain words and asked of a model"
+            message = (
+                f"{found.group().strip()!r} looks like code, but this is read as plain words, which a model judges"
+            )
             hint = "write it in the words of STP: `and`, `or`, `is`, a variable as `{name}`, a block by indentation"
             self.report.add("STP215", message, text.span, hint)
 
@@ -191,11 +193,11 @@ class MeantPass:
         tests = [test for test in known if test is not None and is_condition(test) and not isinstance(test, Ref)]
         told = self._reported(piece)
         if told is not None:
-            message = "this is exact by itself, but the whole condition is asked of a model"
+            message = "this part is exact, but a model judges the whole condition"
             hint = f"write only `{told.raw}`, or `judge` and the whole in quotes"
             self.report.add("STP216", message, told.span(), hint)
         elif len(sides) > 1 and tests:
-            message = "one side of this condition is exact, but the whole is asked of a model"
+            message = "one side of this condition is exact, but a model judges the whole"
             hint = 'write each side as a condition of its own, `judge "..."` for what a model is to tell'
             self.report.add("STP216", message, asked.span, hint)
 
@@ -221,7 +223,7 @@ class MeantPass:
         if asked is None or key in self.keys or not ref.span.line:
             return
         owner = Ref(name=ref.name, path=ref.path[:-1])
-        message = f"this is the value under the key {key!r}, which nothing here has"
+        message = f"this means the value of the key {key!r}, which no object here has"
         self.report.add("STP211", message, ref.span, f"did you mean `{self.words.operator(asked)} {owner}`?")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from agentprog.lang.ast import Action, AskAI, Extract
-from agentprog.lang.check.wording.said import KEPT, QUOTE, VALUE, Doubt, Sentence, begins, heads
+from agentprog.lang.check.wording.sentence import KEPT, QUOTE, VALUE, Doubt, Sentence, begins, heads
 from agentprog.lang.kinds.table import BLOCK_FORMS
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece
@@ -37,7 +37,7 @@ def mixed(line: Sentence) -> Doubt | None:
             return Doubt(why=why, instead=f"write it as the others, or `language: {code}` in the header")
         head = next((one for one in heads(known, _FORMS) if len(one) > _SHORTEST and begins(said, one)), "")
         if head and _goes_on_in_another(said[len(head) :], code):
-            return Doubt(why="its words are of two languages", instead="write the whole line in that of the program")
+            return Doubt(why="its words are in two languages", instead="write the whole line in the program's language")
     return None
 
 

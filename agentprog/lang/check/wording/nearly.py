@@ -33,7 +33,7 @@ from agentprog.lang.ast import (
 )  # fmt: skip
 from agentprog.lang.check.report import Findings
 from agentprog.lang.check.wording.bare import bare_names
-from agentprog.lang.check.wording.said import any_word
+from agentprog.lang.check.wording.sentence import any_word
 from agentprog.lang.check.wording.state import variables_of_lines
 from agentprog.lang.check.wording.unquoted import braced
 from agentprog.lang.phrases.expressions import exact, is_condition
@@ -88,7 +88,7 @@ class NearlyPass:
         if isinstance(line, Action | Extract) and line.capture is not None and line.app is None and line.span.line:
             self._asks(self._piece(line.span))
         if isinstance(line, Tell) and self._piece(line.message.span).plain in self.names:
-            self._told(line, f"{{{line.message}}}")
+            self._check_message(line, f"{{{line.message}}}")
         if isinstance(line, ForEach) and isinstance(line.items, Semantic):
             self._items(line.items)
         own = line.target.name if isinstance(line, ForEach) else ""
@@ -113,7 +113,7 @@ class NearlyPass:
                 self._bare(step.span, text)
                 return
         if step.app is None and self._lists(piece):
-            message = "nothing names the list: a step puts nothing into a list of the program"
+            message = "no list is named: a step adds nothing to a list of the program"
             self.report.add("STP221", message, step.span, "write its name in braces; a list of an app needs the app")
             return
         held = next(self._sets(piece), "")
@@ -161,7 +161,7 @@ class NearlyPass:
         bare = _ENCLOSED.sub(lambda found: " " * len(found.group()), piece.plain)
         for word in self.named.finditer(bare):
             name = word.group()
-            if _says_how(self.words).search(bare[: word.start()]):
+            if _trait_ending(self.words).search(bare[: word.start()]):
                 continue
             if name in self.kept and name not in said and name not in idle and (name < DENSE or len(name) > 1):
                 self._bare(step.span, f"{piece.raw[: word.start()]}{{{name}}}{piece.raw[word.end() :]}")
@@ -171,7 +171,7 @@ class NearlyPass:
         """Reports a loop without braces: `For each guest in guests:`."""
         piece = self._piece(items.span)
         if _LITERAL.search(piece.plain):
-            message = "the list is exact, but the line does not say in braces what each item is called"
+            message = "the list is exact, but the line has no name in braces for each item"
             hint = f"write `{self.words.canonical('foreach', self.program.header.language).replace('[<noun> ]', '')}`"
             self.report.add("STP221", message, piece.span(), hint.replace("[<noun>]", ""))
             return
@@ -190,7 +190,7 @@ class NearlyPass:
         behind, begin = (self.words.all("asking", name) or ("\0",) for name in ("behind", "begin"))
         tells = orders(self.program.header.language, said)[0].regex("people").match(said)
         if said.endswith(behind) or (said.startswith(begin) and not tells):
-            message = "a step asks nobody, and gives no variable a value"
+            message = "a step asks no person, and sets no variable"
             self.report.add("STP218", message, piece.span(), 'write `ask user "...", record as {name}`')
 
     def _asked(self, piece: Piece, *, condition: bool, but: str = "") -> None:
@@ -218,19 +218,19 @@ class NearlyPass:
         said = _QUOTED.sub('""', piece.plain)
         meant = next(self._spelled(piece), "") if condition else ""
         if meant:
-            self._once(piece, "this is nearly an exact condition, but a model is asked", f"did you mean `{meant}`?")
+            self._once(piece, "this is almost an exact condition, but a model judges it", f"did you mean `{meant}`?")
         elif _SIGN.search(said) or ("{" in said and _compares(self.words).search(said)):
-            message = "this compares, but not exactly, so a model is asked"
+            message = "this compares, but not exactly, so a model judges it"
             hint = "compare {variables}, numbers without units, texts in quotes; or write `judge` and all in quotes"
             two = self.words.figures.two_readings(said)
             hint = f"write {two}; {hint}" if two else hint
             self.report.add("STP216", message, piece.span(), hint)
         elif _SIDE_BY_SIDE.search(piece.plain):
-            self.report.add("STP216", "texts stand side by side", piece.span(), "put commas between them")
+            self.report.add("STP216", "there is no comma between these texts", piece.span(), "put commas between them")
         elif condition:
             bare = re.sub(r"\{[^{}]*\}", "{}", said)
             if "{}" in bare and (_VALUE.search(bare) or _BETWEEN.fullmatch(bare) or self._compares_only(bare)):
-                message = "this names a variable and a value, but not exactly how they compare, so a model is asked"
+                message = "this names a variable and a value, but no exact comparison, so a model judges it"
                 self._once(
                     piece, message, 'write `{x} is 3`, `{x} contains "a"` and the like; or `judge` and all in quotes'
                 )
@@ -272,7 +272,7 @@ class NearlyPass:
         for word in self.named.finditer(bare):
             yield f"{piece.raw[: word.start()]}{{{word.group()}}}{piece.raw[word.end() :]}"
 
-    def _told(self, line: Tell, name: str) -> None:
+    def _check_message(self, line: Tell, name: str) -> None:
         """Reports a message that is a bare variable name, and replaces the advice to quote it."""
         self._bare(line.message.span, name)
         for at, one in enumerate(self.report.found):
@@ -280,11 +280,11 @@ class NearlyPass:
                 self.report.found[at] = replace(one, suggestion=f"did you mean {name}, with its braces?")
 
     def _bare(self, span: Span, text: str) -> None:
-        message = "a variable of this program stands here without braces, and is read as plain words"
+        message = "a variable of this program has no braces here, so it is read as plain words"
         self.report.add("STP221", message, span, f"did you mean `{text}`?")
 
     def _time(self, piece: Piece) -> None:
-        message = "nothing here waits for a time of day"
+        message = "no construct waits for a time of day"
         hint = 'let an app do it: `In the "Clock" app, set an alarm for ...`; or start the program at that time'
         self.report.add("STP220", message, piece.span(), hint)
 
@@ -340,7 +340,7 @@ def _compares(known: Words) -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=8)
-def _says_how(known: Words) -> re.Pattern[str]:
+def _trait_ending(known: Words) -> re.Pattern[str]:
     """The end of `check if {f} is` or `mark {child} as`: the word behind it tells what something is."""
     said = tuple(word for word in known.all("arguments", "equals") if word[0].isalpha())
     return re.compile(rf"\s(?:{any_word(said) or '(?!)'})\s*$", re.IGNORECASE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from agentprog.lang.check.wording.said import JUMPS, KEPT, QUOTE, VALUE, Doubt, Sentence, begins, heads
+from agentprog.lang.check.wording.sentence import JUMPS, KEPT, QUOTE, VALUE, Doubt, Sentence, begins, heads
 from agentprog.lang.vocabulary.orders import Orders
 from agentprog.lang.vocabulary.words import Words
 
@@ -24,18 +24,18 @@ def orderless(line: Sentence) -> Doubt | None:
     if line.step.app is None and fits:
         written = str(line.words.table(line.code)["capture"]["canonical"]).partition("[")[0]
         ways = f"end it with `{written.replace('<target>', '{name}')}`"
-        return Doubt(why="nothing keeps what it works out", instead=ways)
+        return Doubt(why="its result is not recorded", instead=ways)
     if _orders_something(line):
         return None
     clause = line.clauses[0] if line.clauses else ""
     if clause and _questions(clause, line.words):
         ways = f"write `{line.written('ask')}` or `{line.written('ask_ai')}`, and a variable for the answer"
-        return Doubt(why="it asks something, and nothing keeps the answer", instead=ways)
+        return Doubt(why="it asks a question, and the answer is not recorded", instead=ways)
     first = clause.strip().split(" ")[0].strip(QUOTE + VALUE + KEPT)
     forms = [f"`{line.written(one)}`" for one in sorted(_NEARLY) if _near(one, first, line)][:2]
-    instead = f"did you mean {' or '.join(forms)}?" if forms else "begin it with what is to be done: open, tap, send"
+    instead = f"did you mean {' or '.join(forms)}?" if forms else "begin with a verb: open, tap, send"
     what = re.sub(rf"[{QUOTE}{VALUE}{KEPT}]", "…", " ".join(clause.split()[:4]))
-    return Doubt(why=f"`{what}` says nothing that can be done on a phone", instead=instead)
+    return Doubt(why=f"`{what}` is no action on a phone", instead=instead)
 
 
 def _orders_something(line: Sentence) -> bool:

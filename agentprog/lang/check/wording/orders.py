@@ -33,7 +33,7 @@ from agentprog.lang.check.report import Findings
 from agentprog.lang.check.wording.mixed import mixed
 from agentprog.lang.check.wording.nearly import names_of
 from agentprog.lang.check.wording.orderless import orderless
-from agentprog.lang.check.wording.said import (
+from agentprog.lang.check.wording.sentence import (
     KEPT,
     QUOTE,
     VALUE,
@@ -118,7 +118,7 @@ class OrdersPass:
             in_branch=place in self.branched,
         )
         if len(line.text) > _LONGEST:
-            return Doubt(why="it holds a whole program", instead="write one thing to do on each line")
+            return Doubt(why="it contains a whole program", instead="write one thing to do on each line")
         if step.span.line in self.unkept:
             return steers(line)
         return (
@@ -138,14 +138,14 @@ class OrdersPass:
             return Doubt(why=f"{sign!r} in it looks like code", instead=f"write `{line.written('assign')}`")
         if _range(line.words).match(line.text):
             ways = f"write `{line.written('foreach')}` with its steps below"
-            return Doubt(why="it goes from one number to another", instead=ways)
+            return Doubt(why="it counts from one number to another", instead=ways)
         bare = next((clause for clause in line.clauses[1:] if clause in self.names), "")
         if bare:
-            return Doubt(why=f"{bare!r}, a variable, stands in it without braces", instead=f"write {{{bare}}}")
+            return Doubt(why=f"{bare!r}, a variable, has no braces in it", instead=f"write {{{bare}}}")
         if _BOTH.search(line.text) and begins(line.text, *heads(line.words, ("assign",))):
-            return Doubt(why="one line gives one variable a value", instead="write a line for each")
+            return Doubt(why="one line sets one variable", instead="write a line for each")
         if _BESIDE.search(line.text):
-            return Doubt(why="two texts stand side by side in it", instead="say what each of them is for")
+            return Doubt(why="two texts are next to each other in it", instead="say what each of them is for")
         return None
 
     def _calls(self, line: Sentence) -> Doubt | None:
@@ -155,7 +155,7 @@ class OrdersPass:
         named = _named(masked(line.step.text), line.own)
         if not called and (line.step.details or named not in self._tasks(line.own)):
             return None
-        ways = f"write `{line.written('call')}`, and behind it `{{input}} = value`"
+        ways = f"write `{line.written('call')}`, followed by `{{input}} = value`"
         return Doubt(why="it is nearly a call of a task of the program", instead=ways)
 
     def _tasks(self, own: Orders) -> frozenset[tuple[str, ...]]:
@@ -184,7 +184,9 @@ def _inner(line: Sentence) -> Doubt | None:
         bare = own.leads.sub("", f"{text} ", count=1).strip()
         found = recognise(Piece(own.without_lead(text), vocabulary=line.words)) if bare else None
         if isinstance(found, _NOT_FOR_A_PHONE) and not (isinstance(found, Tell | Ask) and own.verb_of(text)):
-            return Doubt(why=f"`{text.strip()}` in it is for the program", instead="put that on its own line")
+            return Doubt(
+                why=f"`{text.strip()}` in it is an instruction to the program", instead="put that on its own line"
+            )
     return None
 
 

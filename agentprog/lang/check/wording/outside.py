@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from agentprog.lang.ast import Action, Extract, FunctionDef, Program, Statement
 from agentprog.lang.check.report import Findings
-from agentprog.lang.check.wording.said import QUOTE, masked
+from agentprog.lang.check.wording.sentence import QUOTE, masked
 from agentprog.lang.phrases.references import whole_quoted
 from agentprog.lang.phrases.wording import escape
 from agentprog.lang.resolve import only_hands_on, resolve_apps
@@ -74,7 +74,7 @@ class OutsidePass:
         said = masked(statement.text if isinstance(statement, Action) else statement.what)
         inside = _app_words(self.words).search(said) or _names_before_a_verb(self.words, said)
         does = "does this step on the phone" if isinstance(statement, Action) else "reads this off the phone"
-        which = "its app stands only in its own words" if inside else "no app is named for it"
+        which = "only its own words name the app" if inside else "no app is named for it"
         self.report.add("STP501", f"a model {does}, and {which}", statement.span, self._in_app(statement, said))
 
     def _in_app(self, statement: Statement, said: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from agentprog.lang.check.wording.said import KEPT, QUOTE, VALUE, Doubt, Sentence, any_word, begins, heads
+from agentprog.lang.check.wording.sentence import KEPT, QUOTE, VALUE, Doubt, Sentence, any_word, begins, heads
 from agentprog.lang.reading.itself import any_of
 from agentprog.lang.vocabulary.orders import DENSE
 from agentprog.lang.vocabulary.words import Words
@@ -18,15 +18,19 @@ def speaks(line: Sentence) -> Doubt | None:
     own = line.own
     found = own.regex("people").search(line.text)
     told = found.group() if found else next(filter(None, map(own.tells, line.clauses)), "")
-    if told or any(_asks_nobody(line.words).match(clause) or _says(clause, line) for clause in line.clauses):
+    if told or any(_asks_nobody(line.words).match(clause) or _is_message(clause, line) for clause in line.clauses):
         ways = f"write `{line.written('tell')}` or `{line.written('ask')}`"
-        why = f"{told!r} speaks to you, and a phone does not" if told else "it does not say to whom it speaks"
+        why = (
+            f"{told!r} speaks to you, which a phone cannot do"
+            if told
+            else "it does not name the person that it speaks to"
+        )
         return Doubt(why=why, instead=ways)
     if line.step.app is None and _announces(line):
         return Doubt(why="it only says to show or tell what follows", instead=f"write `{line.written('tell')}`")
     if _asks_another(line):
         ways = f"write `{line.written('ask')}` for the user; to ask somebody else, send it, and read the answer later"
-        return Doubt(why="whoever it asks has not answered when the step ends", instead=ways)
+        return Doubt(why="nobody has answered when the step ends", instead=ways)
     found = own.regex("data").search(line.text)
     if found:
         why = f"{found.group()!r} is in the program, not on the phone"
@@ -45,7 +49,7 @@ def _asks_another(line: Sentence) -> bool:
     return kept and begins(line.own.without_lead(line.text), *heads(line.words, ("ask",)))
 
 
-def _says(clause: str, line: Sentence) -> bool:
+def _is_message(clause: str, line: Sentence) -> bool:
     """True for `Report "done"`, `read out {total}`: a verb of telling and a text, without a recipient."""
     verb = line.own.verb_of(clause)
     said = {word.casefold() for word in re.findall(r"\w+", clause)}

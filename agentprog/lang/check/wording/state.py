@@ -26,7 +26,7 @@ from agentprog.lang.ast import (
 )
 from agentprog.lang.check.report import Findings
 from agentprog.lang.check.values.defined import all_defined_by
-from agentprog.lang.check.wording.said import masked
+from agentprog.lang.check.wording.sentence import masked
 from agentprog.lang.check.wording.steering import rounds
 from agentprog.lang.check.wording.values import about_values
 from agentprog.lang.reading.itself import about_the_next, any_of
@@ -114,7 +114,7 @@ class StatePass:
         """Reports `Clear {list}`, which empties a field and leaves the variable unchanged."""
         refs = step.target.refs if isinstance(step.target, Template) else ()
         if len(refs) == 1 and refs[0].name in self.state and not refs[0].path:
-            message = f"this empties a field of the screen, and {refs[0]} stays as it is"
+            message = f"this empties a field of the screen, and {refs[0]} keeps its value"
             example = self._example(refs[0], "assign").replace(f"{refs[0]} + 1", "[]")
             self.report.add("STP222", message, step.span, f"write `{example}`")
 
@@ -147,10 +147,10 @@ class StatePass:
         works_out = apart or _has_form(_WORKED_OUT, self.words, text)
         if changed or works_out:
             ref = held[0]
-            message = f"this is read as a step on the phone, and a step changes no variable: {ref} stays as it is"
+            message = f"this is read as a step on the phone, and a step changes no variable: {ref} keeps its value"
             form = "capture" if works_out else "add_to" if listed or ref.name in self.lists else "assign"
             example = self._example(ref, form)
-            hint = f"write what it becomes, such as `{example}`; if it is meant for the phone, name the app"
+            hint = f"write its new value, such as `{example}`; if it is meant for the phone, name the app"
             self.report.add("STP222", message, step.span, hint)
 
     def _changed(self, step: Action, said: str) -> bool:

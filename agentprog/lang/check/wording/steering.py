@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from agentprog.lang.ast import Wait
-from agentprog.lang.check.wording.said import KEPT, QUOTE, VALUE, Doubt, Sentence, any_word, begins, heads, time_in
+from agentprog.lang.check.wording.sentence import KEPT, QUOTE, VALUE, Doubt, Sentence, any_word, begins, heads, time_in
 from agentprog.lang.kinds.oneline import elses, is_idiom, stands_alone
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece
@@ -31,7 +31,7 @@ def _others(line: Sentence) -> Doubt | None:
     for at, behind, _ in elses(text) if line.in_branch else ():
         if stands_alone(text, at, behind):
             word = text.plain[at:behind].strip(" ,;.")
-            instead = f"write `{line.written('else')}` on a line of its own, with its steps below"
+            instead = f"write `{line.written('else')}` on its own line, with its steps below"
             return Doubt(why=f"{word!r} in it is read as part of the step", instead=instead)
     return None
 
@@ -80,19 +80,19 @@ def _pauses(line: Sentence) -> Doubt | None:
     """Doubts `Take a break of 3 minutes`, where a weak verb only passes time."""
     own = line.own
     if _is_timed(line):
-        return Doubt(why="nothing here does it again after that time", instead=f"write `{line.written('repeat')}`")
+        return Doubt(why="nothing repeats it after that time", instead=f"write `{line.written('repeat')}`")
     if _is_dated(line):
         return Doubt(
-            why="nothing here waits for that time", instead="start the program then, or let an app keep the time"
+            why="no line waits for that time", instead="start the program at that time, or set an alarm in an app"
         )
     if _is_late(line):
-        return Doubt(why="nothing here lets that time pass", instead=f"write `{line.written('wait')}` above")
+        return Doubt(why="no line waits that long", instead=f"write `{line.written('wait')}` above")
     idle = {*heads(line.words, ("wait", "break")), *line.words.section("units"), *own.words("pauses")}
     for clause in line.clauses:
         verb = own.verb_of(clause)
         timed = verb and own.is_weak(verb) and time_in(line.words).search(clause) and not _is_wait(clause, line)
         if timed and all(word.casefold() in idle for word in own.content(clause, verb)):
-            return Doubt(why="it only lets time pass", instead=f"write `{line.written('wait')}`")
+            return Doubt(why="it only waits", instead=f"write `{line.written('wait')}`")
     return None
 
 
@@ -133,7 +133,7 @@ def _decides(line: Sentence) -> Doubt | None:
     found = _when(own).match(said)
     if found:
         ways = f"write `{line.written('wait_until')}` above"
-        return Doubt(why=f"nothing here waits until {found.group().strip()!r}", instead=ways)
+        return Doubt(why=f"no line waits until {found.group().strip()!r}", instead=ways)
     found = _ends_then(line.words).match(own.without_lead(said))
     if found and not _is_idiom(found.string[found.end() :], line.words):
         jump = next((one for one in line.jumps if begins(found.group(), *heads(line.words, (one,)))), "stop")
@@ -142,8 +142,8 @@ def _decides(line: Sentence) -> Doubt | None:
         return Doubt(why=f"{found.group().strip()!r} decides when {what} ends", instead=ways)
     found = own.regex("forbids").match(said)
     if found and line.step.capture is None:
-        why = "a step holds only for itself, and nothing keeps to this later"
-        return Doubt(why=why, instead="say it in the line of each step that it is for")
+        why = "a step applies only to itself, and later steps do not follow it"
+        return Doubt(why=why, instead="write it in each step that it concerns")
     counted = (_rounds(clause, line) for clause in line.clauses)
     found = steering(line.words).search(said) or next(filter(None, counted), None)
     if found is None or _is_idiom(said[found.end() :], line.words):
@@ -230,7 +230,7 @@ def rounds(known: Words) -> re.Pattern[str]:
     spaced, dense = (
         any_word(tuple(one for one in several if (one >= DENSE) == apart)) or "(?!)" for apart in (False, True)
     )
-    first = rf"(?<![\w.])(?:{spaced}|\d{{1,3}})|(?<!第)(?:{dense})|(?<=[{DENSE}-\uffff])(?<!第)\d{{1,3}}"
+    first = rf"(?<![\w.])(?:{spaced}|\d{{1,3}})|(?<!第)(?:{dense})|(?-i:(?<=[{DENSE}-\uffff]))(?<!第)\d{{1,3}}"
     signs, names = (
         any_word(tuple(word for word in known.all("itself", "rounds") if (word == "x") == sign))
         for sign in (True, False)

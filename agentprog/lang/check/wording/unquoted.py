@@ -34,8 +34,8 @@ def instead_of(raw: str, known: Words, names: Collection[str]) -> str:
         return f"did you mean `{raw[1:].strip()}`?"
     bare = raw.strip().strip(_SIGNS)
     if _NUMBER.fullmatch(bare):
-        share = ", a share as its part of one: 15% is 0.15" if "%" in raw else ", without signs of money"
-        return f"a number is written {known.figures.advice(bare)}{share}; a text stands in quotes"
+        share = ", a percentage as a fraction: 15% is 0.15" if "%" in raw else ", without a currency sign"
+        return f"a number is written {known.figures.advice(bare)}{share}; write a text in quotes"
     if _LISTED.match(raw):
         return 'a list is written [1.5, 2], an object {"a": 1.5}: points in their numbers, texts in quotes'
     items = bare_items(Piece(raw.strip(), vocabulary=known))
