@@ -38,6 +38,7 @@ from agentprog.lang.check.values.defined import all_defined_by, used_by
 from agentprog.lang.diagnostics import Names, did_you_mean
 from agentprog.lang.phrases.expressions import exact
 from agentprog.lang.phrases.references import parse_ref
+from agentprog.lang.reading.otherwise import braces
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece
 from agentprog.lang.tiers import tier_of
@@ -359,9 +360,10 @@ class NamesPass:
             words = re.findall(r"\w+", found.group(1).partition(":")[0])
             if any(word in scope.names for word in words):
                 message = f"{found.group()} would appear unchanged: braces hold a variable, not a calculation"
-                self.report.add(
-                    "STP223", message, span, "calculate it above, `{result} = ...`, and write {result} here"
-                )
+                sum_of = braces(found.group(1).rstrip("} "), scope.names)
+                value = sum_of if exact(Piece(sum_of, vocabulary=self.words)) is not None else "..."
+                hint = f"calculate it above, `{{result}} = {value}`, and write {{result}} here"
+                self.report.add("STP223", message, span, hint)
             else:
                 message = f"{found.group()} is no reference, so it is read as text"
                 self.report.add("STP207", message, span, "set a variable first, and refer to it")
