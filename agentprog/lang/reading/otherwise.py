@@ -28,6 +28,8 @@ _BARE = re.compile(r"\"[^\"]*\"|'[^']*'|`[^`]*`|\{[^{}]*\}|(?<![\w.'])[^\W\d]\w*
 _SLOT = re.compile(r"<(\w+)>")
 _REF = re.compile(r"\{[^{}]*\}")
 _ARGUMENT = re.compile(r"[^\W\d]\w*")
+_CALL = re.compile(r"(?P<name>[^\W\d]\w*)\((?P<items>[^()]*,[^()]*)\)")
+_KEY = re.compile(r"(?P<owner>\{[^{}]*\})\.(?P<key>[^\W\d]\w*)(?!\w*\()")
 _MONEY = re.compile(r"[€$£¥]\s?(?P<before>\d[\d.,]*)|(?P<behind>\d[\d.,]*)\s?[€$£¥]")
 _CLOSING = tuple("\"'`}”“»」")
 _VALUES = ("value", "message", "low", "high")
@@ -39,7 +41,9 @@ def other_words(line: LineParts) -> Slip | None:
     if line.app is not None or line.capture is not None or len(line.core) > _LONGEST:
         return None
     texts = dict.fromkeys(_variants(line.core.raw, line.known.names))
-    return next((slip for text in texts for slip in _slips(text, line)), None)
+    asked = dict.fromkeys(_asked(text, line.words) for text in texts)
+    found = (slip for text in asked if text not in texts for slip in _read(f"{text}:" if line.opens else text, line))
+    return next(found, None) or next((slip for text in texts for slip in _slips(text, line)), None)
 
 
 def _slips(text: str, line: LineParts) -> Iterator[Slip]:
@@ -70,6 +74,14 @@ def other_conditions(piece: Piece, names: frozenset[str]) -> Iterator[str]:
                     yield one
 
 
+def _asked(text: str, known: Words) -> str:
+    """`{items}.length` as `the number of items in {items}`."""
+    said = known.section("questions")
+    return _KEY.sub(
+        lambda one: f"{known.operator(said[one['key']])} {one['owner']}" if one["key"] in said else one.group(), text
+    )
+
+
 def _task(head: Piece) -> dict[str, Piece]:
     """The name and the inputs of a task, out of `remind {person} about {thing}` or `remind(person, thing)`."""
     before, bracket, inside = head.raw.partition("(")
@@ -98,7 +110,8 @@ def braces(text: str, names: frozenset[str]) -> str:
 def _filled(meant: str, slots: Mapping[str, Piece]) -> Iterator[str]:
     """Yields the line of STP with the slots filled in."""
     names = list(dict.fromkeys(_SLOT.findall(meant)))
-    if not slots.keys() >= set(names):
+    several = "{<name>}" in meant and "name" in slots and " " in slots["name"].plain
+    if several or not slots.keys() >= set(names) or any(piece.plain.startswith("=") for piece in slots.values()):
         return
     inside = {name: _inside(slots[name]) for name in names}
     options = (list(values(inside[name])) if name in _VALUES else [inside[name].raw] for name in names)
@@ -120,6 +133,10 @@ def values(piece: Piece) -> Iterator[str]:
     """Yields the ways to write a value without a model: as it is, as a number, as a list, or for code."""
     if exact(piece) is not None:
         yield piece.raw
+    call = _CALL.fullmatch(piece.plain)
+    operator = piece.words.section("questions").get(call["name"].casefold()) if call else None
+    if call and operator:
+        yield f"{piece.words.operator(operator)} [{piece.raw[slice(*call.span('items'))]}]"
     money = _MONEY.fullmatch(piece.plain.strip())
     if money:
         yield money["before"] or money["behind"]

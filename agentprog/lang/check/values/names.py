@@ -10,7 +10,6 @@ from functools import cache
 from agentprog.lang.ast import (
     Action,
     Ask,
-    Assign,
     Break,
     Continue,
     ForEach,
@@ -220,17 +219,13 @@ class NamesPass:
 
     def _with_value(self, step: Action, last: Ref) -> str:
         """Rewrites `Mark "Y" on {more}` and `Take the first of {list} as {m}` as the line that sets the variable."""
-        before = self.report.text[step.span.start : last.span.start].split()[1:-1]
+        value = " ".join(self.report.text[step.span.start : last.span.start].split()[1:-1])
         canonical = self.words.canonical("assign", self.program.header.language)
-        for start in range(len(before)):
-            value = " ".join(before[start:])
-            for said in (value, f"{{{value.translate(_NO_BRACES)}}}") if "{" in value else (value,):
-                text = fill(canonical, {"target": str(last), "value": said})
-                found = recognise(Piece(text, vocabulary=self.words))
-                given = found.value if isinstance(found, Assign) and exact(Piece(said, vocabulary=self.words)) else None
-                if given is not None and (not isinstance(given, Ref) or given.path):
-                    ref = isinstance(given, Ref)
-                    return fill(canonical, {"target": str(last), "value": str(given) if ref else said})
+        for said in (value, f"{{{value.translate(_NO_BRACES)}}}") if "{" in value else (value,):
+            given = exact(Piece(said, vocabulary=self.words))
+            if given is not None and (not isinstance(given, Ref) or given.path):
+                shown = str(given) if isinstance(given, Ref) else said
+                return fill(canonical, {"target": str(last), "value": shown})
         return ""
 
     def _record_as(self, ref: Ref) -> str:
