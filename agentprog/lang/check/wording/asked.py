@@ -32,7 +32,7 @@ from agentprog.lang.ast import (
 )
 from agentprog.lang.check.report import Findings
 from agentprog.lang.check.wording.meant import QUOTE_SIGNS
-from agentprog.lang.check.wording.said import QUOTE, VALUE, Doubt, masked, time_in
+from agentprog.lang.check.wording.sentence import QUOTE, VALUE, Doubt, masked, time_in
 from agentprog.lang.check.wording.state import variables_of_lines
 from agentprog.lang.check.wording.steering import rounds, steering
 from agentprog.lang.kinds.oneline import is_idiom
@@ -82,23 +82,23 @@ class AskedPass:
             if isinstance(statement, Extract) and statement.span.line not in self.told:
                 self._counted(statement)
             if statement.span.line not in self.told:
-                self._said(statement)
+                self._check_question(statement)
             for line in (statement, *arms(statement)):
                 asked = _asked(line)
-                if asked is not None and asked.span.line and not self._is_told(line, asked):
+                if asked is not None and asked.span.line and not self._has_finding(line, asked):
                     self._condition(asked)
 
-    def _is_told(self, line: Line, asked: Semantic) -> bool:
+    def _has_finding(self, line: Line, asked: Semantic) -> bool:
         """Whether a finding of the line is about its condition too, and not only about the step behind it."""
         behind = [
             one for one in self.report.found if one.span.line == line.span.line and one.code not in _BESIDE_THE_POINT
         ]
         return any(one.code != "STP137" or one.span.start < asked.span.end for one in behind)
 
-    def _said(self, line: Line) -> None:
+    def _check_question(self, line: Line) -> None:
         """Reports a doubtful question to a model: a condition in another language, a sum, a fact known only later."""
         if isinstance(line, Tell) and isinstance(line.message, Template):
-            self._told_now(line.message)
+            self._check_message(line.message)
         if isinstance(line, Ask) and isinstance(line.question, Template):
             self._once_more(line.question)
         if isinstance(line, Wait) and isinstance(line.until, Semantic) and not line.until.said:
@@ -173,7 +173,7 @@ class AskedPass:
             message = f"{raw!r} is asked unchanged: the program does not repeat the question above"
             self.report.add("STP138", message, question.span, "write the question in quotes, or a loop around it")
 
-    def _told_now(self, message: Template) -> None:
+    def _check_message(self, message: Template) -> None:
         """Reports an unquoted message with a condition in it: `Sag mir Bescheid, wenn es fertig ist`."""
         raw = self.report.text[message.span.start : message.span.end].partition("\n")[0]
         if raw[:1] in QUOTE_SIGNS + "fF{":

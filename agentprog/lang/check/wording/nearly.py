@@ -33,7 +33,7 @@ from agentprog.lang.ast import (
 )  # fmt: skip
 from agentprog.lang.check.report import Findings
 from agentprog.lang.check.wording.bare import bare_names
-from agentprog.lang.check.wording.said import any_word
+from agentprog.lang.check.wording.sentence import any_word
 from agentprog.lang.check.wording.state import variables_of_lines
 from agentprog.lang.check.wording.unquoted import braced
 from agentprog.lang.phrases.expressions import exact, is_condition
@@ -88,7 +88,7 @@ class NearlyPass:
         if isinstance(line, Action | Extract) and line.capture is not None and line.app is None and line.span.line:
             self._asks(self._piece(line.span))
         if isinstance(line, Tell) and self._piece(line.message.span).plain in self.names:
-            self._told(line, f"{{{line.message}}}")
+            self._check_message(line, f"{{{line.message}}}")
         if isinstance(line, ForEach) and isinstance(line.items, Semantic):
             self._items(line.items)
         own = line.target.name if isinstance(line, ForEach) else ""
@@ -161,7 +161,7 @@ class NearlyPass:
         bare = _ENCLOSED.sub(lambda found: " " * len(found.group()), piece.plain)
         for word in self.named.finditer(bare):
             name = word.group()
-            if _says_how(self.words).search(bare[: word.start()]):
+            if _trait_ending(self.words).search(bare[: word.start()]):
                 continue
             if name in self.kept and name not in said and name not in idle and (name < DENSE or len(name) > 1):
                 self._bare(step.span, f"{piece.raw[: word.start()]}{{{name}}}{piece.raw[word.end() :]}")
@@ -272,7 +272,7 @@ class NearlyPass:
         for word in self.named.finditer(bare):
             yield f"{piece.raw[: word.start()]}{{{word.group()}}}{piece.raw[word.end() :]}"
 
-    def _told(self, line: Tell, name: str) -> None:
+    def _check_message(self, line: Tell, name: str) -> None:
         """Reports a message that is a bare variable name, and replaces the advice to quote it."""
         self._bare(line.message.span, name)
         for at, one in enumerate(self.report.found):
@@ -340,7 +340,7 @@ def _compares(known: Words) -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=8)
-def _says_how(known: Words) -> re.Pattern[str]:
+def _trait_ending(known: Words) -> re.Pattern[str]:
     """The end of `check if {f} is` or `mark {child} as`: the word behind it tells what something is."""
     said = tuple(word for word in known.all("arguments", "equals") if word[0].isalpha())
     return re.compile(rf"\s(?:{any_word(said) or '(?!)'})\s*$", re.IGNORECASE)

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from agentprog.lang.ast import Action, Extract, FunctionDef, Program, Statement
 from agentprog.lang.check.report import Findings
-from agentprog.lang.check.wording.said import QUOTE, masked
+from agentprog.lang.check.wording.sentence import QUOTE, masked
 from agentprog.lang.phrases.references import whole_quoted
 from agentprog.lang.phrases.wording import escape
 from agentprog.lang.resolve import only_hands_on, resolve_apps

@@ -26,7 +26,7 @@ from agentprog.lang.ast import (
 )
 from agentprog.lang.check.report import Findings
 from agentprog.lang.check.values.defined import all_defined_by
-from agentprog.lang.check.wording.said import masked
+from agentprog.lang.check.wording.sentence import masked
 from agentprog.lang.check.wording.steering import rounds
 from agentprog.lang.check.wording.values import about_values
 from agentprog.lang.reading.itself import about_the_next, any_of

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from agentprog.lang.ast import Wait
-from agentprog.lang.check.wording.said import KEPT, QUOTE, VALUE, Doubt, Sentence, any_word, begins, heads, time_in
+from agentprog.lang.check.wording.sentence import KEPT, QUOTE, VALUE, Doubt, Sentence, any_word, begins, heads, time_in
 from agentprog.lang.kinds.oneline import elses, is_idiom, stands_alone
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece
