@@ -32,7 +32,7 @@ HELP: Final = (
     "t, tell TEXT       tell the run something",
     "o, over            take the phone over",
     "l, look            show all panels once",
-    "q, quit            end the run; `agentprog resume` goes on with it",
+    "q, quit            end the run; `agentprog resume` continues it",
 )
 _AROUND = 8
 """Lines of a program shown before and after the requested one."""
@@ -123,7 +123,7 @@ class Debugger:
         edited = click.edit(text, extension=".stp")
         if edited is None or edited == text:
             return ["Nothing was changed."]
-        self._change(Rewritten(text=edited), f"It goes on so from line {place.line} on.")
+        self._change(Rewritten(text=edited), f"The changed program continues from line {place.line} on.")
         return []
 
     def _change(self, change: Change, said: str) -> None:

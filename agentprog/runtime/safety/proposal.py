@@ -62,7 +62,7 @@ class Proposal:
         told = "; ".join(_pending_text(one) for one in self.pending[:_MOST])
         more = f"; and {len(self.pending) - _MOST} more" if len(self.pending) > _MOST else ""
         return visible(
-            f"Before anything is done: the program, written by {self.written_by}, would {told}{more}. Approve it?"
+            f"Before the run does anything: the program, written by {self.written_by}, would {told}{more}. Approve it?"
         )
 
     def to_json(self) -> dict[str, Any]:

@@ -126,7 +126,7 @@ class Forms:
     def _about_missing(self, target: Element, screen: Screen) -> str:
         if self._over != screen.package or not any(package == screen.package for package, _ in self._refused):
             return ""
-        return f'"{short(row_of(target))}" would keep a form that lacks what was refused'
+        return f'"{short(row_of(target))}" would save a form that lacks an entry that was refused'
 
     def _about_record(self, screen: Screen, words: Words, known: Iterable[str]) -> str:
         """Why a prefilled form belongs to the wrong record, namely to the row touched before."""
