@@ -186,7 +186,7 @@ def test_why_a_touch_of_an_unknown_effect_is_beyond_the_words(shape: Shape) -> N
     def change(ask: str, *texts: str, known: tuple[str, ...] = ()) -> str:
         return about_change(shape, SAVE, filled(*texts), Entered(), words(ask), known)
 
-    why = f'"Save" is {shape.value}, and your words order nothing that it could do'
+    why = f'"Save" is {shape.value}, and your words order no effect that it could have'
     assert change("What is in my calendar?", "Ann") == why
     assert change("Keep in mind Ann") == why
     assert change("Keep in mind Ann", "Ann", "hm") == why
