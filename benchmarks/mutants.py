@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import difflib
+import hashlib
 import json
 import os
 import random
@@ -102,7 +103,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--tests", nargs="+", default=TESTS, metavar="PATH", help="which tests may kill a mutant")
     parser.add_argument("--jobs", type=int, default=2, help="how many at once")
     parser.add_argument(
-        "--reach", type=Path, help="a file that keeps which functions each test reaches, for later runs"
+        "--reach",
+        type=Path,
+        help="a file that keeps which functions each test reaches; a run whose rooms have other code makes it anew",
     )
     parser.add_argument("--seconds", type=float, default=20, help="CPU seconds of tests for one mutant")
     wanted = parser.parse_args(arguments)
@@ -166,6 +169,7 @@ def _run(tree: Path, chosen: Sequence[Mutant], wanted: argparse.Namespace) -> di
     modules = [".".join(Path(room).with_suffix("").parts) for room in wanted.room]
     plan = {"mutants": mutants, "modules": modules, "jobs": wanted.jobs, "seconds": wanted.seconds}
     reach = wanted.reach or tree / "reach.json"
+    plan |= {"code": _code(wanted.room), "commit": _commit()}
     plan |= {"results": str(results), "reach": str(reach), "temporary": str(tree / "temporary")}
     (tree / "plan.json").write_text(json.dumps(plan), encoding="utf-8")
     path = os.pathsep.join((str(tree), str(Path(__file__).parent)))
@@ -184,6 +188,22 @@ def _run(tree: Path, chosen: Sequence[Mutant], wanted: argparse.Namespace) -> di
     reasons = "\n".join(found["broken"]) or log.read_text(encoding="utf-8", errors="replace")[-4000:]
     print(f"Tests fail without any change, so no mutant was tried:\n{reasons}", file=sys.stderr)
     return None
+
+
+def _code(rooms: Sequence[str]) -> str:
+    """A digest of the rooms' files: the tests reach other functions after these change."""
+    digest = hashlib.sha256()
+    for room in sorted(rooms):
+        folder = ROOT / room
+        for path in sorted(folder.rglob("*.py")) if folder.is_dir() else [folder]:
+            digest.update(str(path.relative_to(ROOT)).encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def _commit() -> str:
+    """The commit of the tree; empty outside of a repository."""
+    made = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False)
+    return made.stdout.strip()
 
 
 def _report(chosen: Sequence[Mutant], states: dict[str, Any], made: int) -> int:

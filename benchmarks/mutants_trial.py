@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import gc
+import hashlib
 import json
 import os
 import resource
@@ -120,7 +121,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
     at_import = sorted(_reached)
     jobs = _plan["jobs"]
     kept = Path(_plan["reach"])
-    tests: dict[str, Any] = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
+    tests = _known(kept)
     new = [item for item in session.items if item.nodeid not in tests]
     parts = [part for part in (new[start::jobs] for start in range(jobs)) if part]
     broken: list[str] = []
@@ -128,12 +129,32 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
         tests |= made["tests"] if made else {}
         broken += made["broken"] if made else ["A process that ran the tests without a change ended early."]
     if not broken:
-        kept.write_text(json.dumps(tests), encoding="utf-8")
+        kept.write_text(
+            json.dumps({"code": _plan["code"], "commit": _plan["commit"], "tests": tests}), encoding="utf-8"
+        )
     found: dict[str, Any] = {"broken": broken, "at_import": at_import, "states": {}}
     if not broken:
         _try_all(session, tests, found)
     Path(_plan["results"]).write_text(json.dumps(found), encoding="utf-8")
     return True
+
+
+def _known(kept: Path) -> dict[str, Any]:
+    """What an earlier run noted of tests whose files are unchanged; nothing if it ran with other code of the rooms."""
+    if not kept.exists():
+        return {}
+    noted = json.loads(kept.read_text(encoding="utf-8"))
+    if noted.get("code") == _plan["code"]:
+        return {name: one for name, one in noted["tests"].items() if one["file"] == _file(name)}
+    commit = noted.get("commit") or "an unknown commit"
+    print(f"{kept} is of other code ({commit}); the tests run anew without a change", file=sys.stderr)
+    return {}
+
+
+def _file(test: str) -> str:
+    """A digest of a test's file."""
+    path = Path(test.partition("::")[0])
+    return hashlib.sha256(path.read_bytes()).hexdigest() if path.exists() else ""
 
 
 def _try_all(session: pytest.Session, tests: dict[str, Any], found: dict[str, Any]) -> None:
@@ -196,7 +217,8 @@ def _reach(items: Sequence[pytest.Item]) -> dict[str, Any]:
         _reached.clear()
         began = time.process_time()
         item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
-        tests[item.nodeid] = {"seconds": round(time.process_time() - began, 3), "reached": sorted(_reached)}
+        spent = round(time.process_time() - began, 3)
+        tests[item.nodeid] = {"seconds": spent, "reached": sorted(_reached), "file": _file(item.nodeid)}
     return {"tests": tests, "broken": results.failed}
 
 

@@ -18,7 +18,7 @@ from agentprog.lang.reading.wholes import keep_whole
 from agentprog.lang.source.lines import LineReader, LogicalLine, Notes, SourceLine, source_lines
 from agentprog.lang.source.mend import mend
 from agentprog.lang.source.strictness import look_at_lines
-from agentprog.lang.source.text import CURLY
+from agentprog.lang.source.text import CURLY, plain
 from agentprog.lang.vocabulary.detecting import language_of, name_of
 from agentprog.lang.vocabulary.words import LANGUAGES, Words, words
 
@@ -90,23 +90,28 @@ def _found_language(body: list[SourceLine], notes: Notes) -> str:
         return found
     line = next(line for line in body if line.text.strip())
     span = Span(start=line.offset, end=line.offset + len(line.text), line=line.number, column=1)
-    message = f"this looks like {name}, and there are no words for it"
+    message = f"this looks like {name}, and STP has no words for it"
     hint = "write it in " + ", ".join(LANGUAGES) + "; steps in plain words may be in any language"
     notes.report("STP122", message, span, hint)
     return "en"
 
 
 def _straightened(text: str, notes: Notes) -> str:
-    """In lenient mode, replaces curly quotes by straight ones in lines without straight double quotes."""
+    """In lenient mode, replaces curly quotes by straight ones where the line keeps its meaning."""
     if not notes.lenient or text.isascii():
         return text
-    found = "\n".join(line if '"' in line else line.translate(CURLY) for line in text.split("\n"))
+    found = "\n".join(_straight(line) for line in text.split("\n"))
     if found != text:
         at = next(i for i, (old, new) in enumerate(zip(text, found, strict=True)) if old != new)
         line = text.count("\n", 0, at) + 1
         column = at - text.rfind("\n", 0, at)
         notes.mend("quotes", "curly quotes were straightened", Span(start=at, end=at + 1, line=line, column=column))
     return found
+
+
+def _straight(line: str) -> str:
+    found = line.translate(CURLY)
+    return found if plain(found) == plain(line) else line
 
 
 def _apps(names: Iterable[str]) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""A model for tests that answers by what it is asked and remembers the questions."""
+"""A model for tests that answers by the words of a question and remembers the questions."""
 
 from __future__ import annotations
 

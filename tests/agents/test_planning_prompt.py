@@ -1,4 +1,4 @@
-"""What the planner is taught can be run: each example and each form checks without an error."""
+"""Every example and form in the planner's prompt is a program without errors."""
 
 from __future__ import annotations
 

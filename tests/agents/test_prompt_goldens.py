@@ -1,7 +1,7 @@
-"""Every prompt as it is sent, kept word for word with its version and its size: tests/golden/prompts/*.txt.
+"""Every prompt as sent, kept word for word with its version and its size: tests/golden/prompts/*.txt.
 
-After a change of words: raise the version in the template, then `UPDATE_GOLDENS=1 pytest tests/agents`; read the diff.
-Sizes are counted by OpenAI's o200k_base: all of the example, and what is the same in every call.
+After a change of words, raise the version in the template, run `UPDATE_GOLDENS=1 pytest tests/agents`, and read the
+diff. OpenAI's o200k_base counts the sizes: the whole example, and the part that is the same in every call.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ FULL: dict[str, Any] = {
     "variables": ["{day} = Friday (text, user)"],
     "wanted": "the number of open tasks",
 }
-"""A value for every name that some prompt uses, every part of it filled."""
+"""A value for every name that some prompt uses, with every part of it filled."""
 
 
 def written(messages: tuple[Message, ...]) -> str:
@@ -124,7 +124,7 @@ def test_a_golden_file_has_a_prompt() -> None:
 
 
 def static_prefix(name: str) -> str:
-    """What is the same in every call, whatever the phone: up to the first place that a value takes."""
+    """The beginning that is the same in every call on any phone: up to the first inserted value."""
     source = (resources.folder("prompts") / f"{name}.jinja").read_text(encoding="utf-8").replace(": now]]", "]]")
     for listed, text in (
         ("{{ actions }}", moves_for_prompt()),

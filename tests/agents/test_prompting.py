@@ -19,7 +19,7 @@ VALUES = {
     "places": False,
     "asks": False,
 }
-"""A value for every name, whatever may be missing is missing."""
+"""A value for every name; every optional part is missing."""
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in resources.folder("prompts").glob("*.jinja")))

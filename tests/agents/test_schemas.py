@@ -20,9 +20,9 @@ from agentprog.models.cloud.dialect import is_strict
 from agentprog.runtime.forms.shapes import shape_of
 
 OPENAI_KEYWORDS = {"type", "description", "enum", "anyOf", "items", "properties", "required", "additionalProperties"}
-"""Of those that OpenAI's strict mode takes, the ones that Gemini and Anthropic take too."""
+"""The keywords of OpenAI's strict mode that Gemini and Anthropic also accept."""
 OPENAI_DEPTH = 5
-"""OpenAI's first limit of nesting, since raised to ten; Gemini has one that it does not tell."""
+"""OpenAI's first limit of nesting, since raised to ten; Gemini does not publish its limit."""
 OPENAI_PROPERTIES = 100
 
 
@@ -35,7 +35,7 @@ def reply_classes() -> Iterator[type[BaseModel]]:
 
 CLASSES = sorted(reply_classes(), key=lambda one: one.__name__)
 CLOSED = [one for one in CLASSES if one.__name__ != "QueryReply"]
-"""What a question of code is answered with has the schema of the type that the code names."""
+"""The answer to a question of code has the schema of the type that the code names."""
 
 
 def parts(schema: Mapping[str, Any], depth: int = 1) -> Iterator[tuple[Mapping[str, Any], int]]:

@@ -1,4 +1,4 @@
-"""What a model is told of a screen: short, and nothing lost that can be read or acted on."""
+"""The text of a screen for a model: short, with everything that can be read or acted on."""
 
 from __future__ import annotations
 

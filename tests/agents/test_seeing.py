@@ -1,4 +1,4 @@
-"""Things without an element are found on the picture, in whatever coordinates the model's family names places."""
+"""The locator finds things without an element on the picture, in the coordinates of each model family."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ def did(action: Action, *, changed: bool = True) -> Attempt:
 
 
 def chosen(told: StepContext, scores: dict[str, float]) -> str:
-    """What is done when the model gives these scores by a word of the move, and -9 to every other."""
+    """The chosen move if the model gives these scores by a word of the move, and -9 to every other move."""
 
     def prefer(words: str) -> float:
         return next((score for part, score in scores.items() if part in words), -9.0)
@@ -402,7 +402,7 @@ CLOSE_CALLS: dict[str, tuple[StepContext, str, str, float]] = {
         "Internet", "Wi", 4.0,
     ),
 }  # fmt: skip
-"""Of each: the two moves, the one that a rule is for behind the other, and how much it adds."""
+"""For each rule: the two moves, the second of which it favours, and the number that it adds."""
 
 
 @pytest.mark.parametrize(("told", "other", "ruled", "nats"), CLOSE_CALLS.values(), ids=CLOSE_CALLS)

@@ -1,4 +1,4 @@
-"""A prompt says whose screen it shows: the app in front, not the one that its step is meant for."""
+"""A prompt names the app in front as the screen's app, not the app of the step."""
 
 from __future__ import annotations
 

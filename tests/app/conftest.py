@@ -76,7 +76,7 @@ def recorded(job: Job, scripted: ScriptedModel) -> RunFolder:
 
 @pytest.fixture
 def change(recorded: RunFolder) -> Callable[[str, str, str], None]:
-    """Changes a text in a file of the recorded run: what it says it did is then not what can be done."""
+    """Changes a text in a file of the recorded run, so that its record cannot be repeated."""
 
     def changed(name: str, old: str, new: str) -> None:
         path = recorded.path / name

@@ -1,4 +1,4 @@
-"""A run's program with what it has learned: its loops stay loops, and it runs without a model, on other data too."""
+"""A run's program with its learned steps: its loops stay loops, and it runs without a model, on other data too."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Seeing:
 
 
 class Versioned(FakePhone):
-    """A phone that says which versions its apps have."""
+    """A phone that reports the versions of its apps."""
 
     def version(self, package: str) -> str:
         return f"7 of {package}"
@@ -135,7 +135,7 @@ def test_that_a_text_is_not_there_becomes_exact_too() -> None:
 
 
 def test_every_line_that_still_asks_a_model_is_named_with_the_reason() -> None:
-    """A note that is called just so is more than a text that can be read, and no exact condition says it."""
+    """An element with exactly this label is more than a readable text, and no exact condition can require it."""
     text = MENTIONED + "verify that the list is short\nread the name of the first note, record as {first}\n"
     lab = Lab(phone=FakePhone(notes=["Ann", "Cy"]), roles=Roles(navigator=Seeing()))
     lab.run(text)

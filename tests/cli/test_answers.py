@@ -18,7 +18,7 @@ from tests.devices.smart_socket import SmartSocket, block, smart_socket
 
 DUMPS = Path(__file__).parents[1] / "devices" / "hierarchy" / "dumps"
 LINES = {"check", "fmt", "trace show", "phone sql"}
-"""Those that write a line of JSON for each thing, as docs/cli.md says."""
+"""The commands that write a line of JSON for each thing, as listed in docs/cli.md."""
 
 PLANNER = """
 [capabilities]
@@ -27,7 +27,7 @@ scoring = false
 purpose = "plan"
 reply = 'Tell user "hello"'
 """
-# What each is run with; those that need a phone or minutes are run with --json by the tests named in ELSEWHERE.
+# The arguments of each command; the tests named in ELSEWHERE run commands with --json that need a phone or minutes.
 TRAINING = "told.stp --held told.stp --base nowhere --out trained"
 RUN = {
     "run": "run told.stp --run-dir others",
@@ -94,7 +94,7 @@ FAIL = {
     "learn compare",
     *("learn sft", "learn grpo", "learn rounds", "learn specialists", "learn arithmetic"),
 }
-"""Those that end with an error here, for want of a phone, a model or a folder."""
+"""The commands that end with an error here because there is no phone, model or folder."""
 ELSEWHERE = {
     "setup": "commands/test_setup.py",
     "doctor": "commands/test_doctor.py",

@@ -1,4 +1,4 @@
-"""Shells complete commands and options: what they ask is answered, and nothing else is said."""
+"""Shells complete commands and options: each request gets its answer and no other output."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every exit status of docs/cli.md is one that a command line really ends with."""
+"""For every exit status of docs/cli.md there is a command line that ends with it."""
 
 from __future__ import annotations
 

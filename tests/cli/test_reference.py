@@ -1,4 +1,4 @@
-"""docs/cli.md says what the commands are now, and every command and option says what it is for."""
+"""docs/cli.md equals the commands, and every command and option has a help text."""
 
 from __future__ import annotations
 

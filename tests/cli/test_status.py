@@ -1,4 +1,4 @@
-"""How a command ends: one message on standard error and the right status, whatever happened."""
+"""A command that fails writes one message to standard error and ends with the right status."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands are imported when they are asked for, and the table says truly where each is."""
+"""Commands are imported on demand, and the table has the right module of each."""
 
 from __future__ import annotations
 

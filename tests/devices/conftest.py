@@ -24,7 +24,7 @@ def node(
     enabled: bool = True,
     visible: bool = True,
 ) -> str:
-    """One node. `flags` names those that are true, separated by spaces."""
+    """One node. `flags` names its true attributes, separated by spaces."""
     name = cls if "." in cls else f"android.widget.{cls}"
     on = set(flags.split())
     left, top, right, bottom = bounds

@@ -48,7 +48,7 @@ def message(row: int, body: Cell, address: Cell = "+15550100", date: Cell = 1788
 
 
 def said(cell: Cell) -> Cell:
-    """A text as an answer can carry it: line ends are of one kind, and what is then NULL is none."""
+    """A text as an answer can contain it: one kind of line ends, and None for a text that reads as NULL."""
     if not isinstance(cell, str):
         return cell
     carried = f"{cell}\n".replace("\r\n", "\n")[:-1]
@@ -67,7 +67,7 @@ def expected_rows(table: Sequence[Mapping[str, Cell]]) -> tuple[Row, ...]:
 
 
 def read_rows(rows: Sequence[Mapping[str, Cell]], printed: str) -> tuple[Row, ...] | Refusal:
-    """What is read where the first answer is a print of somebody else's; later questions are answered by the tool."""
+    """The rows, if the first answer is another maker's output; the tool answers later questions."""
     tool = Tool([dict(row) for row in rows])
 
     def shell(words: Sequence[str]) -> ShellResult:

@@ -24,7 +24,7 @@ REFUSALS = {
 
 @dataclass
 class Cable:
-    """One phone in the list. `behind` is the real serial; empty for one that is only listed."""
+    """One phone in the list. `behind` is the real serial; empty if the phone exists only in the list."""
 
     state: str = "device"
     facts: str = "usb:1-1 product:oriole model:Pixel_6 device:oriole transport_id:7"
@@ -34,7 +34,7 @@ class Cable:
 
 
 class SmartSocket:
-    """The server. `answers` maps a request to the bytes it is answered with; `silent` accepts and says nothing."""
+    """The server. `answers` maps a request to the bytes of its answer; `silent` accepts and sends nothing."""
 
     def __init__(self, upstream: int = 0) -> None:
         self.upstream = upstream

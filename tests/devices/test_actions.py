@@ -1,4 +1,4 @@
-"""Every action on a simulated phone, over the wire: what it does, and what is said where it cannot."""
+"""Every action on a simulated phone, over the wire: its effect, and its error."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def checked(profile: str, adb_server: Any) -> dict[str, Check]:
 
 @pytest.fixture(scope="module")
 def suites(adb_server: Any, tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Check]]:
-    """What the suite found, by profile."""
+    """The suite's results, by profile."""
     with pytest.MonkeyPatch.context() as patch, ThreadPoolExecutor(max_workers=_AT_ONCE) as pool:
         patch.setenv("AGENTPROG_STATE_DIR", str(tmp_path_factory.mktemp("phones")))
         return dict(zip(PROFILES, pool.map(lambda profile: checked(profile, adb_server), PROFILES), strict=True))

@@ -1,4 +1,4 @@
-"""A device with secrets: what is typed, and what nobody above it gets to see."""
+"""A device with secrets: it types them, and no layer above it sees them."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def screen(**fields: Any) -> Screen:
 
 
 class Phone:
-    """Remembers what it is told to do, and shows what it is told to show."""
+    """Remembers its actions, and shows the test's screens."""
 
     def __init__(self, shown: Screen | None = None) -> None:
         self.shown = shown or screen()

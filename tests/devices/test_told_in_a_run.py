@@ -1,4 +1,4 @@
-"""What a phone does to a run is told in it: a lock that only its owner opens, and what was met and mended."""
+"""The run reports a phone's problems: a lock that only its owner opens, and each met and repaired fault."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Programs of people, in four languages, damaged at random: nothing crashes, and `fmt` keeps what a valid one means.
+"""People's programs in four languages, damaged at random: nothing crashes, and `fmt` keeps the meaning of a valid one.
 
 `python -m tests.lang.fuzz --n 50000 [--seed 1]` prints the figures and the first inputs that fail; its exit status is 1
-when one does.
+if one does.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from tests.lang.golden import FOLDER, chunks
 from tests.lang.hands import HANDS
 from tests.lang.labelled import programs
 
-_SIGNS = list(" \t\n:,;.\"'`{}[]()#=-“”：，。…éßñ如ß\\|/*0129aZ")
+_SIGNS = list(" \t\n:,;.\"'`{}[]()#=-“”„«»「」：，。…éßñ如ß\\|/*0129aZ")
 _SLOW = 3.0
 """Seconds of processor time that one input may take."""
 
 
 @dataclass(slots=True)
 class Found:
-    """What a number of inputs came to. `wrong` are inputs and what is wrong with them."""
+    """The result of a number of inputs. `wrong` has the failed inputs with their faults."""
 
     inputs: int = 0
     valid: int = 0

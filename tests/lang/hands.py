@@ -1,6 +1,6 @@
-"""Programs in other people's hands: what each line was meant as, what it is read as, and what is said of it.
+"""Programs by other people: the tag of each line, its reading, and the findings on it.
 
-`python -m tests.lang.hands [FILE]` prints the figures, and every line that is not read as it was meant.
+`python -m tests.lang.hands [FILE]` prints the figures, and every line whose reading differs from its tag.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ ODD = FILE.parent / "odd_hands.txt"
 """Hands far from the written language: dialect, slang, two languages in one line, names without braces."""
 _TIERS = {"exact": "", "compute": ".c", "semantic": ".s"}
 _PLAIN = {"action", "extract", "askai", "detail"}
-"""What is in plain words by its nature: its tag says nothing of who runs it."""
+"""The kinds that are always in plain words: their tags say nothing about who runs the line."""
 _BESIDE_THE_POINT = {"STP201", "STP202", "STP203", "STP204", "STP206", "STP501", "STP503"}
 """Findings about variables and apps: by themselves they do not tell a writer that a line is read as something else."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a program: what was meant, what was read, and whether anything is said of it."""
+    """One line of a program: its meaning, its reading, and whether a finding mentions it."""
 
     hand: str
     text: str
@@ -48,7 +48,7 @@ class Line:
 
     @property
     def silent(self) -> bool:
-        """Misread, and nobody says so."""
+        """Misread, and without a finding."""
         return not (self.right or self.told or self.shown)
 
 
@@ -61,7 +61,7 @@ def _lines(program: Labelled) -> Iterator[Line]:
     read = _read(report.parsed.program or Program())
     meant = _meant(program)
     told = _told(program, report.diagnostics)
-    # That a step stays in an app says nothing of how its words are read.
+    # A step that stays in an app: this note says nothing about the reading of its words.
     shown = {one.line for one in report.questions if one.asks != "stays"} | {
         one.span.line for one in report.diagnostics if one.code == "STP501"
     }
@@ -81,7 +81,7 @@ def _meant(program: Labelled) -> dict[int, tuple[str, ...]]:
 
 
 def _told(program: Labelled, diagnostics: tuple[Diagnostic, ...]) -> set[int]:
-    """The lines of which something is said, with what is indented under them; of a whole file, all."""
+    """The lines with a finding, and the lines indented under them; all lines, if the finding is on the file."""
     texts = program.text.split("\n")
     found: set[int] = set()
     for finding in diagnostics:
@@ -104,7 +104,7 @@ def _indent(text: str) -> int:
 
 
 def _read(program: Program) -> dict[int, list[str]]:
-    """The labels of every line, with the tier of those that are not plain words by nature."""
+    """The labels of every line, with the tier of the lines that may be exact."""
     found: dict[int, list[str]] = {}
     for label, node in _labelled(program.body):
         mark = "" if label in _PLAIN else _TIERS[tier_of(node)]

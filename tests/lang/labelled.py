@@ -48,7 +48,7 @@ def programs(file: Path = FILE) -> list[Labelled]:
 
 
 def parsed_labels(program: Labelled) -> list[str]:
-    """What the parser makes of a program, in the order of the text."""
+    """The parser's labels of a program, in the order of the text."""
     mode = "lenient" if program.dialect == "model" else "strict"
     result = parse(program.text, mode="lenient" if mode == "lenient" else "strict").program or Program()
     return [label for statement in result.body for label in _labels(statement)]

@@ -14,7 +14,7 @@ from agentprog.lang.phrases.markers import CaseLine
 
 
 def short(strategy: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
-    """The same strategy with a short name: Hypothesis writes out what a strategy is made of, many times over."""
+    """The same strategy with a short name: Hypothesis would print its parts many times over."""
 
     @st.composite
     def drawn(draw: st.DrawFn) -> Any:

@@ -26,7 +26,7 @@ def _told(language: str, text: str, code: str) -> Diagnostic:
     ],
 )
 def test_a_remark_behind_another_languages_sign_is_told_and_cut_off(text: str) -> None:
-    assert _told("en", text, "STP128").suggestion == "write `#` in front of a remark"
+    assert _told("en", text, "STP128").suggestion == "write `#` before a comment"
     mended = text.partition(" //")[0].partition(" --")[0].partition(" /*")[0]
     rest = "\n    Tell user {c}" if "Tell user" in text else ""
     assert parse(text).program == parse(mended + rest).program

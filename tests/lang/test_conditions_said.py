@@ -1,4 +1,4 @@
-"""Conditions in the words that people use: exact where they name a variable and values, else told."""
+"""Conditions in people's words: exact if they name a variable and values; otherwise they get a finding."""
 
 from __future__ import annotations
 

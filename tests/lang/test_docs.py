@@ -1,4 +1,4 @@
-"""The docs say what the language does: every snippet parses, and none has an error."""
+"""Every snippet of the docs parses without an error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numbers with the marks of a language: read as it writes them, and told where they have two readings."""
+"""Numbers with the marks of a language: read in that language's notation; two possible readings get a finding."""
 
 from __future__ import annotations
 
@@ -106,9 +106,9 @@ def test_a_comma_in_a_list_parts_its_values_unless_the_others_have_a_space(
         ("de", "Wenn {n} > 1,500, drücke zurück", "1500 or 1.5"),
         ("es", "Pon {x} en 1.275", "1275 or 1.2750"),
         ("es", "Si {n} > 1.500, pulsa atrás", "1500 or 1.5"),
-        ("de", "Setze {x} auf [1,5]", "write 1.5; a list"),
+        ("de", "Setze {x} auf [1,5]", "write 1.5; in a list"),
         ("en", "Set {x} to 58,50", "58.50"),
-        ("en", "Set {x} to [1,5, 2,5]", "write 1.5; a list"),
+        ("en", "Set {x} to [1,5, 2,5]", "write 1.5; in a list"),
         ("en", 'Set {x} to {"cola": 1,20}', "points in their numbers"),
         ("en", "If {n} > $5,000, press back", "`{n} > 5000`"),
         ("en", "If {n} > 5,000 dollars, then press back", "`{n} > 5000`"),

@@ -1,4 +1,4 @@
-"""The golden files: what program text must become, and what must be said about it."""
+"""The golden files: program texts with their trees and diagnostics."""
 
 from __future__ import annotations
 

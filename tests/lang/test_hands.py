@@ -1,4 +1,4 @@
-"""Programs in other people's hands: what is not read as it was meant is said, in the languages that have words."""
+"""Programs by other people: every misread line has a finding, in the supported languages."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ def test_nearly_every_line_that_says_what_stp_can_do_is_read_as_it_was_meant(kno
 
 
 def test_no_line_in_an_odd_hand_is_misread_without_a_word(odd_ones: list[Line]) -> None:
-    """Dialects, slang, two languages in one line, names without braces: much is told, and three quarters are read."""
+    """Dialects, slang, two languages in one line, names without braces: many findings, and three quarters of the lines
+    are read."""
     assert len(odd_ones) > 300
     assert [line.text for line in odd_ones if line.silent] == [], figures(odd_ones)
     meant = [line for line in odd_ones if line.meant != ("error",)]

@@ -1,4 +1,4 @@
-"""Step ids: who a line is, whatever happens around it."""
+"""Step ids: a line keeps its id when other lines change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sixty-three programs labelled by hand: the parser sees in each line what a person sees."""
+"""Sixty-three programs labelled by hand: the parser agrees with a person on each line."""
 
 from __future__ import annotations
 

@@ -97,8 +97,8 @@ def test_names_are_looked_through_once_however_many_are_wrong(monkeypatch: pytes
             made.append(len(known))
             super().__init__(known)
 
-    monkeypatch.setattr("agentprog.lang.check.names.Names", Counted)
-    monkeypatch.setattr("agentprog.lang.check.calls.Names", Counted)
+    monkeypatch.setattr("agentprog.lang.check.values.names.Names", Counted)
+    monkeypatch.setattr("agentprog.lang.check.values.calls.Names", Counted)
     known = [f"harbour_{number:03}" for number in range(200)]
     text = "".join(f"Set {{{name}}} to 1\n" for name in known)
     text += "".join(f"Tell user {{{name[1:]}}}\n" for name in known)

@@ -1,4 +1,4 @@
-"""What people write who have not seen the grammar: read as it was meant, or told."""
+"""Lines of people who have not seen the grammar are read as meant or get a finding."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Branches on one line, in every language that has words: what their writers see is what is read."""
+"""Branches on one line, in every supported language, are read as their writers mean them."""
 
 from __future__ import annotations
 

@@ -1,5 +1,8 @@
-"""What fits no construct is a step in silence only where it reads as an order to a phone; what a model is asked, where
-a screen can tell it. Everything else is told, and `do:` and `judge` say once that it is meant so."""
+"""A line outside all constructs is a step without a finding only if it is an order to a phone.
+
+A question to a model passes only if a screen can answer it. Every other line gets a finding; `do:` and `judge` mark it
+as intended.
+"""
 
 from __future__ import annotations
 
@@ -285,7 +288,7 @@ def test_by_then_is_a_time_and_joins_nothing() -> None:
         ('Set {n} to 2\nIf {n} > 1,5, tap "a"', "STP216", "`{n} > 1.5`"),
         ("At 18:00 close the shutters", "STP220", "start the program at that time"),
         ("At 18:00, close the shutters", "STP220", "start the program at that time"),
-        ('Press home\nend\nTap "a"', "STP302", "line 2 leaves"),
+        ('Press home\nend\nTap "a"', "STP302", "line 2 ends"),
     ],
 )
 def test_the_advice_is_the_line_that_was_meant(text: str, code: str, advice: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agentprog.lang.ast import Action, Assign, DirectUI, ObjectExpr, Template
+from agentprog.lang.ast import Action, Assign, Compute, DirectUI, ObjectExpr, Tell, Template
 from agentprog.lang.diagnostics import Names
 from agentprog.lang.parser import parse
 from agentprog.lang.writing.fmt import format_text, unified_diff
@@ -172,3 +172,20 @@ def test_a_bracket_of_the_header_that_nothing_closes_is_shown_where_it_stands() 
 def test_a_tab_in_the_name_of_an_argument_is_white_space_as_everywhere() -> None:
     text = 'Execute task "Greet", {name} is 3, first\tname is 4\n'
     assert parse(format_text(text)).program == parse(text).program
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'Tell user compute "the total of {x}"',
+        'Sage dem Benutzer rechne "{x} und {y}"',
+        'Dile al usuario computa "{x} y {y}"',
+    ],
+)
+def test_code_in_quotes_stays_code_in_a_message(line: str) -> None:
+    program = parse(line).program
+    assert program is not None
+    said = program.body[0]
+    assert isinstance(said, Tell)
+    assert isinstance(said.message, Compute)
+    assert parse(unparse(program)).program == program

@@ -1,11 +1,11 @@
-"""What a program leaves to a model besides its steps is listed in its own words; a clear step is not."""
+"""`check` lists everything beside clear steps that a program leaves to a model, in the program's words."""
 
 from __future__ import annotations
 
 import pytest
 
 from agentprog.lang.check import check_text
-from agentprog.lang.check.questions import Question
+from agentprog.lang.check.wording.questions import Question
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Text and tree are the same thing: what is written is read back as it was, and no text is too odd to be read."""
+"""Text and tree are equivalent: a written tree is read back equal, and any text can be read."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from agentprog.lang.writing.unparse import unparse
 from tests.examples import examples
 from tests.lang.strategies import FREE, PROGRAMS, SENTENCES
 
-# Larger counts are for hand runs: 3,000 programs and 10,000 texts passed in one run before the first release.
+# Larger counts are for manual runs: 3,000 programs and 10,000 texts passed in one run before the first release.
 _PROGRAMS = examples(50)
 _TEXTS = examples(200)
 

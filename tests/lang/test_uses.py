@@ -1,4 +1,4 @@
-"""What a reading has to be, from the lines that use it."""
+"""The form of a reading, from the lines that use it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A phone in memory, roles that answer by what the context says, and one call that runs a program text."""
+"""A phone in memory, roles that answer from the context, and one call that runs a program text."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, ClassVar, Literal, TypeVar
+from typing import Any, ClassVar, Literal, Self, TypeVar
 
 import pytest
 
+from agentprog.identity import Record
 from agentprog.lang.parser import parse
 from agentprog.ports import (
     Action,
@@ -26,6 +27,7 @@ from agentprog.ports import (
     Role,
     Screen,
     Scroll,
+    Store,
     Tap,
     TypeText,
     Window,
@@ -62,7 +64,7 @@ E = TypeVar("E", bound=Event)
 
 
 class FakeClock:
-    """Time that passes only when it is slept or told to."""
+    """Time that passes only in `sleep` or by the test's order."""
 
     def __init__(self) -> None:
         self.seconds = 100.0
@@ -234,6 +236,20 @@ class FakePhone:
         self.closed += 1
 
 
+class Recording(FakePhone):
+    """A phone with records of its own. Its subclasses read them."""
+
+    @property
+    def witness(self) -> Self:
+        return self
+
+    def offers(self, store: Store) -> str:
+        return ""
+
+    def text_of(self, record: Record) -> None:
+        return None
+
+
 class SensibleGrounder:
     """Knows how the two apps are used and looks only at the context: it has no memory and counts nothing."""
 
@@ -302,7 +318,7 @@ def _like(action: Tap, label: str) -> object:
 
 
 class SensibleNavigator:
-    """Says yes when every quoted text of the condition is on the screen; `perhaps` makes it unsure."""
+    """Answers yes if the screen shows every quoted text of the condition; `perhaps` makes the answer unsure."""
 
     def judge(self, context: ConditionContext) -> Verdict:
         if "perhaps" in context.condition:
@@ -461,7 +477,7 @@ def lab() -> Lab:
 
 @pytest.fixture
 def asked_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    """For tests of what a model is asked when it is asked for every execution of a step."""
+    """For tests of the questions to a model that gets one for every execution of a step."""
     monkeypatch.setattr(Lab, "recipes", "off")
 
 
@@ -477,7 +493,7 @@ def run_folder(tmp_path: Path) -> RunFolder:
 
 
 def acts(context: StepContext) -> list[object]:
-    """What the grounder itself has done in the step: entering the app is the machine's."""
+    """The grounder's own actions in the step; the machine, not the grounder, opens the app."""
     return [attempt.action for attempt in context.tried.attempts if not isinstance(attempt.action, OpenApp)]
 
 

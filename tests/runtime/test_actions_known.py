@@ -1,4 +1,4 @@
-"""Every action that a phone can do is one that the runtime can journal, judge and let through its gate."""
+"""The runtime can journal and judge every action of a phone, and pass it through its gate."""
 
 from __future__ import annotations
 

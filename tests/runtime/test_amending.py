@@ -1,4 +1,4 @@
-"""A program whose assumption was wrong is amended while it runs: what was done stays done, after a kill too."""
+"""A program with a wrong assumption is amended during the run: finished statements stay finished, also after a kill."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TASK = "note it and tell +15550100"
 
 @dataclass
 class Amends:
-    """Answers by what the request says is wrong; `rules` are pieces of the problem (or of a remark) and an answer."""
+    """Answers the problem in the request; `rules` pairs pieces of the problem (or of a remark) with answers."""
 
     rules: list[tuple[str, str]] = field(default_factory=list)
     asked: list[AmendRequest] = field(default_factory=list)

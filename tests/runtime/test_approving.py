@@ -1,4 +1,4 @@
-"""What is asked before a run does anything: a model's program against the person's words, effect by effect."""
+"""The question before a run: a model's program against the person's words, effect by effect."""
 
 from __future__ import annotations
 

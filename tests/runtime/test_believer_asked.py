@@ -1,4 +1,4 @@
-"""Who watches the phone is asked only where an action did not bring about what was expected of it."""
+"""The runtime asks the believer only if an action did not have its expected result."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Believer:
 
 @dataclass
 class Expecting:
-    """Sends a message by three moves; each expects what `expected` says of it, and believes what is said there."""
+    """Sends a message by three moves with the expectations in `expected`, and believes its text."""
 
     expected: tuple[str, str, str]
     believed: str = ""

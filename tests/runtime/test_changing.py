@@ -1,4 +1,4 @@
-"""Breakpoints, and what a person changes while a run is held: variables and the rest of the program."""
+"""Breakpoints, and a person's changes to a paused run: variables and the rest of the program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Between the look that an action was decided on and its touch a screen may change: only what was meant is touched."""
+"""A screen may change between the decision for an action and its touch: only the intended element is touched."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An order that depends on a text that is quoted counts only once a screen has said that text."""
+"""An order that depends on a quoted text counts only after a screen has shown that text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is typed, sent, opened, switched or removed is held against the person's words."""
+"""The gate compares every typed text, message, opened link, switch and removal with the person's words."""
 
 from __future__ import annotations
 

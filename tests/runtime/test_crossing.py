@@ -1,4 +1,4 @@
-"""What a person's words name for one order is not done by another: the gate on pages of a phone."""
+"""A name in one order does not count for another order: the gate on pages of a phone."""
 
 from __future__ import annotations
 

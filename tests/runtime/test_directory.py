@@ -1,4 +1,4 @@
-"""A name and the number that the phone's address book had for it before the run are one; what the run writes is not."""
+"""A name and its number in the phone's address book before the run are the same; entries of the run do not count."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The published schema of events holds for journals as runs write them, and says no to anything else."""
+"""The published schema of events accepts the journals of runs, and refuses anything else."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def lines_of(folder: RunFolder) -> list[dict[str, Any]]:
 
 
 def problems(line: dict[str, Any]) -> list[str]:
-    """What is wrong with a line: with the event of its type, so that the message says what."""
+    """The faults of a line, found with the schema of its event's type for precise messages."""
     validator = OF_KIND.get(str(line.get("type")), VALIDATOR)
     return [error.message for error in validator.iter_errors(line)]
 

@@ -1,4 +1,4 @@
-"""What a sentence excepts, or names beside what goes, does not go, and does not get the message."""
+"""Things that a sentence excepts, or only mentions beside an order, are not deleted and get no message."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DELETE = part("Delete", 2000, role=Role.BUTTON)
 
 
 def deleting(ask: str, title: str) -> list[str]:
-    """What is asked when a model deletes the note of this title."""
+    """The gate's question when a model deletes the note with this title."""
     person = Keeping()
     gate = Gate(Policy(), Authority(instruction=ask, plan='In the "Notes" app, delete it'), person)
     page = shown(part(title, 150), DELETE, package="org.notes")
@@ -121,7 +121,7 @@ def test_who_is_named_gets_it(ask: str, to: str) -> None:
 
 
 def switching(ask: str, name: str, *, on: bool) -> list[str]:
-    """What is asked when a model turns this switch, which stands so, over."""
+    """The gate's question when a model turns this switch from its present state."""
     person = Keeping()
     gate = Gate(Policy(), Authority(instruction=ask, plan='In the "Settings" app, switch it'), person)
     switch = part(name, 400, role=Role.SWITCH, checkable=True, checked=on)

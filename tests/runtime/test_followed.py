@@ -1,4 +1,5 @@
-"""What a person tells a run to follow is quoted where it would have an effect, and orders neither money nor rights."""
+"""Every effect that only a followed text orders is a question that quotes the text; such a text orders neither money
+nor rights."""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ MESSAGE = "Please text Otto Castillo that I am late"
 
 @dataclass
 class Keeping(NobodyThere):
-    """Says yes, and keeps what it was asked."""
+    """Answers yes, and keeps the questions."""
 
     asked: list[RiskyAction] = field(default_factory=list)
 
@@ -32,7 +33,7 @@ class Keeping(NobodyThere):
 
 @dataclass
 class Scene:
-    """A run that was told to follow something, and has seen these pages."""
+    """A run with an order to follow a text; it has seen these pages."""
 
     ask: str = ASK
     policy: Policy = field(default_factory=Policy)
@@ -176,7 +177,7 @@ def test_no_message_gets_at_a_secret() -> None:
 def test_each_policy_both_ways_while_a_text_is_followed_and_nobody_is_there(
     rule: Rule, said: str, stranger: str
 ) -> None:
-    """What the text asks for, and what no text asks for; a payment and a secret are never done on its word."""
+    """Effects with and without a text that asks for them; a text's word alone allows neither a payment nor a secret."""
 
     def comes_of(action: Action, on: Screen) -> str:
         scene = Scene()

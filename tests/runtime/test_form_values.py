@@ -1,4 +1,4 @@
-"""A question about a form says every value of it, whoever entered it; what it does not say is another question."""
+"""A question about a form lists all its values, whoever entered them; another value is another question."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FORM = shown(TITLE, DAY, TIME, REPEATS, GUEST, OFF, ACCOUNT, SAVE, package=DATES
 
 @dataclass
 class Agreeable(NobodyThere):
-    """Says yes, once, and keeps what was asked."""
+    """Answers yes once, and keeps the questions."""
 
     asked: list[RiskyAction] = field(default_factory=list)
 

@@ -30,7 +30,7 @@ ADD = 'In the "Notes" app, add the note "milk"\n'
 
 @dataclass
 class Codes:
-    """Answers with the code that fits what the screen shows; done when the note is there."""
+    """Answers with the code that fits the screen; done when the note is there."""
 
     rules: list[tuple[str, str]] = field(default_factory=list)
     contexts: list[StepContext] = field(default_factory=list)
@@ -57,7 +57,7 @@ class ByWords:
 
 @dataclass
 class Answers:
-    """Answers a question by its words; a list of answers is given one after another as the problem tells."""
+    """Answers a question by its words; the second answer of a pair is for a request with a problem."""
 
     said: dict[str, Any] = field(default_factory=dict)
     contexts: list[QueryContext] = field(default_factory=list)

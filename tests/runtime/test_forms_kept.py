@@ -1,4 +1,4 @@
-"""A form is kept as it was ordered: of the record that was named, whole, once, and with nothing lost."""
+"""A form is saved as ordered: for the named record, complete, once, and without losing a text."""
 
 from __future__ import annotations
 

@@ -198,7 +198,7 @@ def test_a_risky_action_says_what_where_why_and_whose_idea_it_is() -> None:
     (asked,) = wanted
     assert (asked.app, asked.risk, asked.step, asked.written_by) == ("Chat", "send", "look around", "the model")
     assert "tap Send" in asked.action
-    assert asked.question.endswith("nobody asked for it. What was sent cannot be called back. Allow it?")
+    assert asked.question.endswith("nobody asked for it. A sent message cannot be recalled. Allow it?")
 
 
 def test_policy_allows_or_denies_a_class_without_asking() -> None:
@@ -231,7 +231,8 @@ def test_words_for_an_effect_are_whole_words() -> None:
 
 @pytest.mark.parametrize("label", ["Call number", "Block number"])
 def test_to_send_is_not_to_call_or_to_block(label: str) -> None:
-    """Seen on the simulated phone: a lost model, told to send a text, blocked a person, which dropped the messages."""
+    """Seen on the simulated phone: a lost model with the order to send a text blocked a person, which dropped the
+    messages."""
     button = element(label)
     sending = gate(instruction="look up the phone number of Ann and send it to Bob")
     with pytest.raises(NeedsHuman):

@@ -1,4 +1,4 @@
-"""A line that only hands on an order: what its value orders is what proves it, and no recipe comes of it."""
+"""A step whose words are a value is proven by the effects that the value orders, and leaves no recipe."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ for each {errand} in {errands}:
 
 
 class Through(SensibleGrounder):
-    """Opens the app that an order needs, and ends what it does not know."""
+    """Opens the app of an order, and ends an unknown order."""
 
     def _add(self, context: StepContext, shown: dict[str, Element]) -> Move:
         if "Number" in shown:

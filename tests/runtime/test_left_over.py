@@ -8,7 +8,7 @@ from tests.runtime.conftest import FakePhone, Lab, SensibleGrounder
 
 
 class Keeping(FakePhone):
-    """An app that is opened again shows what was left in it."""
+    """An app that shows its earlier contents when it is opened again."""
 
     def __init__(self) -> None:
         super().__init__(notes=["Milk"])

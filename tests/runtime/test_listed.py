@@ -1,4 +1,4 @@
-"""A list that a person told to follow is asked about once, line by line, and frees what its lines say themselves."""
+"""A list to follow leads to one question, line by line; a yes allows what each line itself orders."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ STEP = "do what the note says"
 
 @dataclass
 class All(Keeping):
-    """Says yes to all that a question lists."""
+    """Answers yes to everything that a question lists."""
 
     def permit(self, wanted: object) -> Consent:
         super().permit(wanted)  # type: ignore[arg-type]
@@ -65,7 +65,7 @@ def removing(title: str) -> Screen:
 
 @dataclass
 class Reading(Scene):
-    """A run that was told to do what a list says, and has read it."""
+    """A run with an order to do the things on a list; it has read the list."""
 
     ask: str = ASK
     person: Keeping = field(default_factory=All)

@@ -26,14 +26,14 @@ class Adding(SensibleGrounder):
 
 
 class Claiming(SensibleGrounder):
-    """Adds nothing and says that it has."""
+    """Adds nothing and claims that it has."""
 
     def _add(self, context: Any, shown: Any) -> Any:
         return StepDone(reason="saved")
 
 
 class Settled(FakePhone):
-    """A phone that tells its settings and its files; a note that it keeps is a file."""
+    """A phone whose settings and files can be read; each of its notes is a file."""
 
     def __init__(self, *names: str, **values: str) -> None:
         super().__init__()

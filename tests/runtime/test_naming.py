@@ -1,4 +1,4 @@
-"""A name that stands in a longer one, and a day, name nothing that is to go."""
+"""A name inside a longer one, or a day, does not allow a deletion."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def named(text: str, subject: str) -> bool:
     ],
 )
 def test_another_thing_of_which_the_words_say_a_part(text: str, subject: str) -> None:
-    """At c3b0712 each of these could be deleted in the place of what was named."""
+    """At c3b0712 each of these could be deleted instead of the named thing."""
     assert not named(text, subject)
 
 

@@ -17,7 +17,7 @@ SEND = 'In the "Chat" app, send "hello" to +1234567\n'
 
 
 class Blind:
-    """Acts once without effect and says it is done."""
+    """Acts once without effect and claims to be done."""
 
     def next_move(self, context: Any) -> Any:
         if len(context.tried.attempts) < 2:
@@ -93,7 +93,7 @@ def test_every_outcome_is_among_them() -> None:
 
 
 class Stubborn:
-    """Does the same again and again, until a person says something."""
+    """Repeats the same action until a person makes a remark."""
 
     def __init__(self) -> None:
         self.hints: list[tuple[str, ...]] = []

@@ -1,4 +1,4 @@
-"""A step that begins where an earlier one left off knows what the pages showed on the way there."""
+"""A step that begins at an earlier step's end knows the pages on the way there."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_a_row_that_went_unasked_since_the_list_of_an_earlier_step_is_told(lab: 
 
 @dataclass
 class Idle:
-    """Goes back to the list, and says that it is done."""
+    """Goes back to the list, and claims to be done."""
 
     def next_move(self, context: StepContext) -> Move:
         shown = {element.label: element for element in context.seen.screen.elements}

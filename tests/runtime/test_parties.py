@@ -1,4 +1,5 @@
-"""Recipients, amounts and apps that only a screen or a model says are asked about; what a person wrote passes."""
+"""The gate asks about recipients, amounts and apps that only a screen or a model names; a person's words allow
+theirs."""
 
 from __future__ import annotations
 
@@ -139,7 +140,7 @@ def test_a_model_that_writes_reply_leaves_the_recipient_to_no_screen(words: str)
 
 
 def test_value_and_recipient_are_not_confused() -> None:
-    """Seen with a small model: told to send Bob the number of Ann, it wrote to Ann."""
+    """Seen with a small model: ordered to send Bob the number of Ann, it wrote to Ann."""
     instruction = "Look up the phone number of Ann Lee and send it to Bob Ray"
     made = gate(instruction)
     step = 'send {number} to "Bob Ray"'

@@ -1,4 +1,4 @@
-"""What a person is asked about loops and steps of a model, with which values, and what their yes counts for."""
+"""A question about a model's loops and steps lists their values, and a yes counts for exactly these."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ For each {who} in ["+15005550101", "+15005550102", "+15005550103"]:
 
 @dataclass
 class Says(Person):
-    """Gives these answers in turn, and keeps what was asked."""
+    """Gives these answers in turn, and keeps the questions."""
 
     consents: list[Consent] = field(default_factory=list)
     wanted: list[RiskyAction] = field(default_factory=list)
@@ -83,7 +83,7 @@ def test_a_question_shows_values_and_no_names_of_variables() -> None:
 
 
 def test_a_yes_for_all_does_not_count_for_who_was_not_shown() -> None:
-    """The items are those that were there when it was asked: another one is another question."""
+    """A yes covers the items of the question: another item is another question."""
     lab, person = made(Consent.RUN)
     program = LOOP.replace(
         "    Type {who}",

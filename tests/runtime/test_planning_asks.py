@@ -22,7 +22,7 @@ APPS = (App(package="org.chat", label="Chat"), App(package="org.notes", label="N
 
 
 class Scripted:
-    """Writes what a function of the request says, and remembers the requests."""
+    """Writes the result of a function of the request, and remembers the requests."""
 
     def __init__(self, write: Callable[[PlanRequest], str]) -> None:
         self._write = write

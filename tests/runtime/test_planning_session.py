@@ -20,7 +20,7 @@ GOOD = 'In the "Notes" app, add the note "Milk"\n'
 
 
 class Pupil:
-    """Mends its draft when it is told what is wrong with it."""
+    """Mends its draft when it gets the draft's faults."""
 
     def __init__(self, *, learns: bool = True) -> None:
         self.learns = learns

@@ -1,4 +1,4 @@
-"""Readings with parts, one call a screen, and what is refused of an answer said to whoever reads on."""
+"""Readings with parts: one call for each screen, and the next call lists the refused parts of an answer."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def run(lab: Lab, program: str, *, offset: int = 0, cold: int = 0, rows: list[st
 
 
 class Painted:
-    """Sees on the picture what no text of the screen says."""
+    """Sees a text on the picture that no element has."""
 
     def read(self, _context: ExtractContext) -> Reading:
         return Reading(value="Level 7", evidence="Level 7", pictured=True)
@@ -145,7 +145,7 @@ def test_a_list_inside_one_thing_is_doubted_where_more_lies_below_the_screen(lab
 
 @dataclass
 class Careless(Parts):
-    """Leaves out some rows; `heeds` are those that it takes when it is told of them."""
+    """Omits some rows; `heeds` are the omitted rows that it adds after a correction."""
 
     out: frozenset[str] = frozenset()
     heeds: bool = False

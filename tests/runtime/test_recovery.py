@@ -18,7 +18,7 @@ ADD = 'In the "Notes" app, add the note "Milk"\n'
 
 
 def exits_to_home(lab, *, before: str, times: int = 1) -> None:
-    """The app dies just before that action is done, and what was typed is gone."""
+    """The app dies just before that action, and the typed text is lost."""
     left = times
 
     def die(action) -> bool:
@@ -225,7 +225,7 @@ def test_going_back_is_part_of_the_journal_a_resumed_run_reads(lab, new_lab, run
 
 
 def crashes(lab, *, at: int) -> dict[str, int]:
-    """At that look at Notes a window of the system lies over it; its button closes the app. Gives what became of it."""
+    """At that look at Notes a system window covers it; its button closes the app. Returns the window's counts."""
     state = {"looks": 0, "open": 0, "closed": 0}
     widgets = lab.phone._widgets
 
@@ -358,7 +358,7 @@ class Chooses(SensibleGrounder):
 
 
 def test_a_step_that_names_no_app_keeps_the_one_that_it_opens(lab) -> None:
-    """The app before is not its own: what it opened was closed by going back, again and again."""
+    """The step names no app: going back must not close the app that it opened."""
     lab.phone.notes = ["Milk"]
     lab.roles = Roles(grounder=Chooses(), extractor=SensibleExtractor())
     program = 'Open the "Notes" app\nDo what it says in the app that it needs: send "Milk" to "+15550100"\n'

@@ -1,7 +1,7 @@
-"""Exact programs by chance: what the machine tells and answers is what a plain interpreter of the tree says.
+"""Random exact programs: the machine's messages and answers equal those of a plain interpreter of the tree.
 
-The interpreter here is the obvious one, recursive over the AST with Python's own exceptions for jumps; it shares
-nothing with the machine but the AST.
+This interpreter is the obvious one, recursive over the AST with Python's own exceptions for jumps; it shares only the
+AST with the machine.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class _Returned(_Jump):
 
 @dataclass
 class Reference:
-    """Runs a program; `told` is what it told, `steps` how many statements it executed."""
+    """Runs a program; `told` is its messages, `steps` the number of executed statements."""
 
     program: a.Program
     told: list[str] = field(default_factory=list)
@@ -182,7 +182,7 @@ NUMBERS = st.integers(0, 4).map(lambda value: a.Number(value=value))
 LOOP = a.Ref(name="loop", path=("iteration",))
 
 
-# Hypothesis looks into each new strategy object anew: there is one for each choice.
+# Hypothesis examines each new strategy object again, so there is one for each choice.
 @cache
 def amounts(in_loop: bool) -> st.SearchStrategy[Any]:
     leaves = st.one_of(NUMBERS, VARS, *([st.just(LOOP)] if in_loop else []))

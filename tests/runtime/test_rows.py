@@ -1,4 +1,4 @@
-"""Lists longer than a screen: every row once, rows that look alike kept apart, the end proven or said to be missing."""
+"""Lists longer than a screen: every row once, similar rows kept apart, the end proven or reported as missing."""
 
 from __future__ import annotations
 

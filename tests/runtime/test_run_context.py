@@ -1,4 +1,4 @@
-"""What the grounder is told, and how often the phone is looked at for it."""
+"""The grounder's context, and the number of looks at the phone for it."""
 
 from __future__ import annotations
 

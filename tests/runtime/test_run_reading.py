@@ -37,7 +37,7 @@ def test_a_step_with_a_result_reads_it_after_it_is_done(lab) -> None:
 
 
 class Opens(SensibleGrounder):
-    """Opens the note of that name, on whose page its title does not stand again as the step says it."""
+    """Opens the note of that name; its page does not show the title in the step's words."""
 
     def next_move(self, context):  # type: ignore[no-untyped-def]
         shown = {element.label: element for element in context.seen.screen.elements}

@@ -1,4 +1,4 @@
-"""Code from a model reaches nothing and cannot run away; whatever it tries, the run gets a SandboxError or a value."""
+"""Code from a model reaches nothing and always ends; the run gets a SandboxError or a value."""
 
 from __future__ import annotations
 

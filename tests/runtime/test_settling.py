@@ -1,4 +1,4 @@
-"""What is under way is waited out by the runtime: no model is asked what to do meanwhile."""
+"""The runtime waits for loading and sending to end, and asks no model meanwhile."""
 
 from __future__ import annotations
 

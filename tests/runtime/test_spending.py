@@ -1,4 +1,4 @@
-"""Totals of a run: what it spent, with the money only where a price is known."""
+"""Totals of a run: its spending, with money only if a price is known."""
 
 from __future__ import annotations
 

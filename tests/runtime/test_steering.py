@@ -1,4 +1,4 @@
-"""A person holds a run, tells it something, has the phone in hand; a screen that only a person can pass."""
+"""A person pauses a run, makes a remark, takes the phone over; a screen that only a person can pass."""
 
 from __future__ import annotations
 

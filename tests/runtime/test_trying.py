@@ -1,4 +1,4 @@
-"""`try` and `switch` at run time: what is tried again, what is not, and what a second life makes of it."""
+"""`try` and `switch` at run time: which blocks are tried again, which are not, and a resumed run's part."""
 
 from __future__ import annotations
 

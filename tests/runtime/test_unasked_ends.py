@@ -1,4 +1,4 @@
-"""A run that did nothing of what was asked, or answers what nothing bears out, does not end as if it had."""
+"""A run that did nothing of its task, or gives an answer without evidence, does not end as verified or completed."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_the_end_of_a_verified_run_names_the_words_that_nothing_was_compared_wit
 
 
 class Moves:
-    """A grounder that makes these moves, whatever it sees."""
+    """A grounder that makes these moves on any screen."""
 
     def __init__(self, *moves: Move) -> None:
         self._moves = list(moves)

@@ -218,8 +218,8 @@ class RunSettings(BaseModel):
         Policy,
         Place(metavar="[KIND=]RULE", by_hand=True),
         _meaning(
-            "What to do with a risky action that nobody asked for: ask, allow or deny, for all or for one kind "
-            f"({', '.join(Risk)}), as in --policy send=allow. Repeatable."
+            "The rule for a risky action that nobody asked for: ask, allow or deny. KIND=RULE, as in send=allow, sets "
+            f"it for one kind ({', '.join(Risk)}). Repeatable."
         ),
     ] = Policy()
     workspace: Annotated[Path | None, _KEPT, _meaning("The only folder whose files the program may use.")] = None

@@ -20,21 +20,21 @@ This page lists every setting of a run: its meaning, its default, and where it c
 A value can be given in five places; the first place that has it wins:
 
 1. an option of a command, or an argument of `agentprog.Agent` by the name of the key;
-2. the environment. A file `.env` beside the project's file fills in what the shell does not set;
+2. the environment. A file `.env` beside the project's file adds variables that the shell does not set;
 3. the project's file: `agentprog.toml` in this folder or the nearest one above it, or the file that `--config` or
    `AGENTPROG_CONFIG` names;
 4. the user's file, `config.toml` in the platform's folder for settings (`~/.config/agentprog` on Linux);
 5. the default.
 
-Every place is checked by itself: an error names the option, the argument, the variable, or the file with its key. A
-key that is not known is an error. Paths in a file are relative to it, numbers stand without quotes, and several
-values in a variable are separated by commas. A phone that is named by an option or an argument counts more than
+agentprog checks each place separately: an error names the option, the argument, the variable, or the file with its key.
+An unknown key is an error. Paths in a file are relative to it, numbers stand without quotes, and several
+values in a variable are separated by commas. A phone given by an option or an argument overrides
 `sim` in a file or a variable.
 
-*Goes on* is what a later life of a run (`agentprog resume`, `Agent(resume=...)`) does with a value: takes it `anew`,
-has it as it was unless it is said again (`kept`), or has it as it began (`fixed`).
+*Resumed* tells how a resumed run (`agentprog resume`, `Agent(resume=...)`) gets a value. `anew`: it is read again.
+`kept`: it stays, unless it is given again. `fixed`: it stays.
 
-| key | option | variable | type | default | goes on | what it is |
+| key | option | variable | type | default | resumed | meaning |
 |---|---|---|---|---|---|---|
 """
 _TABLES = ((Price, 'prices."MODEL"'), (Endpoint, 'endpoints."MODEL"'), (SecretSource, "secrets.NAME"))
@@ -49,11 +49,11 @@ def reference() -> str:
 def _row(key: str) -> str:
     field, place = RunSettings.model_fields[key], place_of(key)
     variable = variable_of(key)
-    option, said = ", ".join(f"`{flag}`" for flag in flags_of(key)), f"`{variable}`" if variable else ""
+    option, shell = ", ".join(f"`{flag}`" for flag in flags_of(key)), f"`{variable}`" if variable else ""
     kind = "policy" if place.by_hand else _word(typing.get_type_hints(RunSettings)[key])
     default = f"`{str(field.default).lower()}`" if isinstance(field.default, str | int | Path) else ""
-    no_file = " No file may say it." if place.by_hand else ""
-    cells = (f"`{key}`", option, said, kind, default, place.later, f"{field.description}{no_file}")
+    no_file = " No file may set it." if place.by_hand else ""
+    cells = (f"`{key}`", option, shell, kind, default, place.later, f"{field.description}{no_file}")
     return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |\n"
 
 

@@ -21,7 +21,7 @@ from agentprog.cli.console import result, result_json, say, warn
 from agentprog.cli.options import AsJson, JsonLines
 from agentprog.errors import ProgramError, UsageError
 from agentprog.lang.check import CheckReport, check_text
-from agentprog.lang.check.questions import Asks, Question
+from agentprog.lang.check.wording.questions import Asks, Question
 from agentprog.lang.effects.manifest import manifest
 from agentprog.lang.jsonform import to_json
 from agentprog.lang.parser import Mode
@@ -207,7 +207,7 @@ class _LaidOut:
         elif self.changed and diff:
             result(self._diff())
         elif self.changed:
-            say(f"{_shown(self.name)} {'would be ' if only_check else ''}laid out anew")
+            say(f"{_shown(self.name)} {'would be ' if only_check else ''}formatted")
 
 
 def _beside_the_marks(lenient: CheckReport, strict: CheckReport) -> CheckReport | None:

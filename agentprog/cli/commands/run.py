@@ -37,7 +37,9 @@ from agentprog.report import write_report
 from agentprog.report.failing import failing_screen
 from agentprog.runtime.journal.folder import RunFolder
 
-What = Annotated[str, typer.Argument(help="A task in plain words, in quotes, or a program file (.stp).")]
+What = Annotated[
+    str, typer.Argument(metavar="TASK", help="A task in plain words, in quotes, or a program file (.stp).")
+]
 
 
 @app.command()

@@ -22,7 +22,10 @@ from agentprog.studio.desk import Desk
 from agentprog.studio.server import LOOPBACK, opened
 
 What = Annotated[
-    str, typer.Argument(help="A program file (.stp) to begin with, or a recorded run (its name, or last).")
+    str,
+    typer.Argument(
+        metavar="PROGRAM", help="A program file (.stp) to begin with, or a recorded run (its name, or last)."
+    ),
 ]
 Browser = Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in the browser.")]
 

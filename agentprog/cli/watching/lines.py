@@ -42,6 +42,8 @@ class RunLines:
         self._told_aside = told_aside
         self._asks = asks
         self._console = console or err()
+        self._failed = ""
+        """The reason of the failed step that was printed last."""
 
     def on_event(self, event: Event) -> None:
         told = self.told(event)
@@ -60,8 +62,17 @@ class RunLines:
             return []
         if isinstance(event, e.Asked) and not self._asks:
             return []
-        lines = [Text(f"{clock(event.at)}  {text}", style=style) for text, style in lines_of(event)]
+        lines = [Text(f"{clock(event.at)}  {text}", style=style) for text, style in self._once(event)]
         return [part for line in lines for part in hung(line, self._console)]
+
+    def _once(self, event: Event) -> list[tuple[str, str]]:
+        """The event's lines. The end of a run does not repeat the reason that its failed step has just shown."""
+        if isinstance(event, e.StepFinished) and event.status == "failed":
+            self._failed = event.detail
+        elif isinstance(event, e.RunFinished) and event.reason == self._failed:
+            (_, style), *proofs = _frame(event)
+            return [(f"{event.outcome}, for the reason above", style), *proofs]
+        return lines_of(event)
 
 
 def hung(line: Text, console: Console) -> list[Text]:
@@ -207,7 +218,7 @@ def _frame(event: Event) -> list[tuple[str, str]]:
             changed = [line for line in event.diff.splitlines() if line[:1] in "+-" and line[:3] not in ("+++", "---")]
             return [
                 (f"line {event.line} cannot be done: {event.reason}", "yellow"),
-                ("the program goes on otherwise:", "bold"),
+                ("the program continues in another way:", "bold"),
                 *((f"  {line}", "green" if line.startswith("+") else "red") for line in changed),
             ]
         case e.ProgramReady(source="model"):

@@ -7,23 +7,26 @@ from collections.abc import Iterable
 from agentprog.frozen import frozen
 from agentprog.lang.ast import Program
 from agentprog.lang.check.apps import AppsPass, FilesPass
-from agentprog.lang.check.asked import AskedPass
-from agentprog.lang.check.calls import CallsPass
-from agentprog.lang.check.constants import ConstantsPass
 from agentprog.lang.check.exactly import ExactlyPass
-from agentprog.lang.check.figures import FiguresPass
 from agentprog.lang.check.flow import FlowPass
 from agentprog.lang.check.ignores import apply_ignores
-from agentprog.lang.check.meant import MeantPass
-from agentprog.lang.check.names import NamesPass
-from agentprog.lang.check.nearly import NearlyPass
-from agentprog.lang.check.orders import OrdersPass
-from agentprog.lang.check.outside import OutsidePass
-from agentprog.lang.check.questions import Question, questions
 from agentprog.lang.check.report import Findings
-from agentprog.lang.check.shapes import ShapesPass
-from agentprog.lang.check.state import StatePass
-from agentprog.lang.check.texts import TextsPass
+from agentprog.lang.check.values.answers import AnswersPass
+from agentprog.lang.check.values.calls import CallsPass
+from agentprog.lang.check.values.constants import ConstantsPass
+from agentprog.lang.check.values.figures import FiguresPass
+from agentprog.lang.check.values.names import NamesPass
+from agentprog.lang.check.values.rows import RowsPass
+from agentprog.lang.check.values.shapes import ShapesPass
+from agentprog.lang.check.values.texts import TextsPass
+from agentprog.lang.check.wording.asked import AskedPass
+from agentprog.lang.check.wording.meant import MeantPass
+from agentprog.lang.check.wording.nearly import NearlyPass
+from agentprog.lang.check.wording.orders import OrdersPass
+from agentprog.lang.check.wording.outside import OutsidePass
+from agentprog.lang.check.wording.pointing import PointingPass
+from agentprog.lang.check.wording.questions import Question, questions
+from agentprog.lang.check.wording.state import StatePass
 from agentprog.lang.diagnostics import Diagnostic, render_diagnostics
 from agentprog.lang.parser import Mode, ParseResult, parse
 from agentprog.lang.table import compile_program
@@ -31,8 +34,8 @@ from agentprog.lang.tiers import Tier
 
 _PASSES = (
     NamesPass, FlowPass, CallsPass, AppsPass, FilesPass, ConstantsPass, TextsPass, ShapesPass, MeantPass, NearlyPass,
-    StatePass, ExactlyPass, FiguresPass, OrdersPass, AskedPass,
-    OutsidePass,
+    StatePass, ExactlyPass, FiguresPass, OrdersPass, PointingPass, AskedPass,
+    AnswersPass, RowsPass, OutsidePass,
 )  # fmt: skip
 
 

@@ -16,8 +16,8 @@ from agentprog.lang.ast import (
     Statement,
     Template,
 )  # fmt: skip
-from agentprog.lang.check.meant import QUOTE_SIGNS
 from agentprog.lang.check.report import Findings
+from agentprog.lang.check.wording.meant import QUOTE_SIGNS
 from agentprog.lang.diagnostics import did_you_mean
 from agentprog.lang.resolve import names_app
 from agentprog.lang.visit import expressions, statements, walk

@@ -54,29 +54,29 @@ class ExactlyPass:
         read = [line.capture for line in statements(block) if isinstance(line, ReadElement)]
         for ref in (step.capture, *(other.ref for other in step.also)):
             if ref is not None and ref not in read:
-                message = f"no line reads what the step is to give: {ref}"
+                message = f"no exact line reads the result of the step: {ref}"
                 self.report.add("STP133", message, block.span, f"end a line with `, record as {ref}`")
 
     def _line(self, line: Statement) -> None:
         brings_about = isinstance(line, Verify) and line.ensures
         if not isinstance(line, _MAY_STAND) or isinstance(line, Switch) or brings_about:
-            message = "this may not stand among the exact lines of a step"
+            message = "this is not allowed in the exact lines of a step"
             hint = "only exact commands, readings of an element, `wait`, `verify`, `if` and `repeat until` may"
             self.report.add("STP131", message, line.span, hint)
             return
         lines: tuple[Line, ...] = arms(line) if isinstance(line, If) else (line,)
         for one in lines:
             if tier_of(one) != "exact":
-                message = "a model would have to be asked here, and this is not exact"
-                self.report.add("STP131", message, one.span, 'ask for what the screen shows: `"..." appears`')
+                message = "only a model could judge this, and it is not exact"
+                self.report.add("STP131", message, one.span, 'compare with the screen: `"..." appears`')
 
     def _effects(self, line: Statement, said: frozenset[Risk]) -> None:
         touched = line.target if isinstance(line, DirectUI) and line.command in _TOUCHES else None
         label = touched.label if isinstance(touched, Target) else touched
         kinds = _ordered((f'tap "{label}"',)) if isinstance(label, Template) else frozenset()
         if kinds and kinds <= LASTING and not kinds & said:
-            message = f"this may {min(kinds)}, and the words of its step do not say so"
-            self.report.add("STP132", message, line.span, "say it in the step's own words, or leave it out")
+            message = f"this may {min(kinds)}, but the words of its step do not mention it"
+            self.report.add("STP132", message, line.span, "mention it in the step's own words, or leave out the line")
 
 
 def _ordered(texts: Iterable[str]) -> frozenset[Risk]:

@@ -30,8 +30,8 @@ from agentprog.lang.ast import (
     While,
     Within,
 )  # fmt: skip
-from agentprog.lang.check.defined import all_defined_by
 from agentprog.lang.check.report import Findings
+from agentprog.lang.check.values.defined import all_defined_by
 from agentprog.lang.visit import blocks, statements, walk
 from agentprog.lang.vocabulary.words import words
 
@@ -55,8 +55,8 @@ class FlowPass:
         for statement in body:
             if ended and not told and not isinstance(statement, FunctionDef):
                 told = True
-                message = "this is never reached: the line before leaves for good"
-                hint = f"line {_place(ended).line} leaves: remove that line, or move this one before it"
+                message = "this is never reached: the line before ends the block"
+                hint = f"line {_place(ended).line} ends the block: remove that line, or move this one before it"
                 self.report.add("STP302", message, _place(statement), hint)
             leaves = self._statement(statement, loop=loop, task=task, top=top)
             ended = ended or (statement if leaves and _place(statement).line not in ends else None)
@@ -109,7 +109,7 @@ class FlowPass:
                 if statement.value is None
                 else self.report.text[statement.value.span.start : statement.value.span.end]
             )
-            hint = f"write `{{answer}} = {given}` for what the program answers" if given else "write `stop the program`"
+            hint = f"write `{{answer}} = {given}` for the program's answer" if given else "write `stop the program`"
             self.report.add("STP304", message, statement.span, hint)
 
     def _is_bare(self, statement: Stop) -> bool:
@@ -153,7 +153,7 @@ class FlowPass:
         elif constant is None and not _leaves(statement.body):
             self._unchanging(statement)
         if constant is None and isinstance(statement, While) and any(isinstance(one, Break) for one in statement.body):
-            message = "nothing decides about the break in this block, so the loop ends in its first round"
+            message = "no condition decides about the break in this block, so the loop ends in its first round"
             hint = f"write `{words(self.program.header.language).canonical('if', self.program.header.language)}`"
             self.report.add("STP307", message, statement.condition.span, hint)
         return forever and not _breaks(statement.body)
@@ -166,7 +166,7 @@ class FlowPass:
             return
         if not names & _set_in(statement.body):
             listed = ", ".join(f"{{{name}}}" for name in sorted(names))
-            message = f"nothing in this loop changes {listed}, so the condition stays as it is"
+            message = f"nothing in this loop changes {listed}, so the condition never changes"
             self.report.add("STP307", message, statement.condition.span, "change it in the block")
 
     def _empty(self, line: Line, body: tuple[Statement, ...], what: str) -> None:

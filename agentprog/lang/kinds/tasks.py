@@ -27,8 +27,9 @@ def _tell(fit: Fit) -> Statement | None:
     before = fit.line.core.plain[: piece.offset - fit.line.core.offset].rstrip().casefold()
     if before.endswith(fit.words.all("values", "that")):
         return Tell(message=words_of(piece), span=fit.line.span)
-    message = exact_value(piece) or value(piece)
-    if isinstance(message, Compute) and not describes(piece):
+    exactly = exact_value(piece)
+    message = exactly or value(piece)
+    if exactly is None and isinstance(message, Compute) and not describes(piece):
         message = prose(piece)
     return Tell(message=message, span=fit.line.span)
 

@@ -53,7 +53,7 @@ def explain(error: MarkedYAMLError, text: str) -> Fault:
     if context == "while scanning a quoted scalar" and "unexpected end" in problem:
         return Fault.at(began, "this quote is never closed", "close it on the same line")
     if context == "while scanning a double-quoted scalar":
-        return Fault.at(at, "this is no escape of a text in quotes", "write two backslashes for one")
+        return Fault.at(at, "this backslash begins no known escape", "write two backslashes for one")
     if context in ("while scanning an alias", "while scanning an anchor"):
         return Fault.at(began, f"a value cannot begin with {text[began]}", _IN_QUOTES)
     if context == "while scanning for the next token":
@@ -68,7 +68,7 @@ def not_a_pair(text: str, at: int) -> Fault:
     end = len(text) if end < 0 else end
     begin = start + len(text[start:end]) - len(text[start:end].lstrip())
     message = "this header line is not `key: value`"
-    hint = "put a space behind the colon" if ":" in text[begin:end] else "write a key, a colon and what it holds"
+    hint = "put a space after the colon" if ":" in text[begin:end] else "write a key, a colon and its value"
     return Fault(message=message, start=begin, end=end, hint=hint, resume=begin)
 
 
@@ -83,7 +83,7 @@ def _bracket(text: str, began: int, at: int, got: str) -> Fault:
     if got in ("]", "}", "<stream end>") or unclosed(text[began:]) == 0:
         return Fault.at(began, f"this {sign} is never closed", f"end the list with {closing}")
     if got == ":":
-        return Fault.at(at, "this colon stands within an item", f"{_IN_QUOTES}, or a comma before its key")
+        return Fault.at(at, "there is a colon inside an item", f"{_IN_QUOTES}, or a comma before its key")
     return Fault.at(at, "a comma is missing before this", "put a comma between two items")
 
 
@@ -92,7 +92,7 @@ def _no_item(text: str, at: int, got: str) -> Fault:
     began = unclosed(text[:at])
     if began is not None and text[began] in _CLOSED_BY and (got != "," or unclosed(text) == began):
         return _bracket(text, began, at, "<stream end>")
-    return Fault.at(at, "an item is missing before this", "take one sign away, or write the item")
+    return Fault.at(at, "an item is missing before this", "remove one sign, or write the item")
 
 
 def _second_colon(text: str, at: int) -> Fault:
@@ -103,7 +103,9 @@ def _second_colon(text: str, at: int) -> Fault:
     above = text[:start].rstrip()
     line = above[above.rfind("\n") + 1 :]
     if _FIELD.match(line):
-        return Fault.at(start + len(text[start:]) - len(text[start:].lstrip()), "this line stands too deep", _ALIGN)
+        return Fault.at(
+            start + len(text[start:]) - len(text[start:].lstrip()), "this line is indented too deep", _ALIGN
+        )
     return not_a_pair(text, len(above) - 1)
 
 
@@ -113,13 +115,13 @@ _ALIGN = "align it with a line above; every key begins at the left margin"
 def _misplaced(got: str, problem: str) -> tuple[str, str]:
     """Message and advice for a misplaced character."""
     if got in ("]", "}"):
-        return f"this {got} closes nothing", "take it away"
+        return f"this {got} closes nothing", "remove it"
     if got == ",":
-        return "a list stands in brackets", "write [one, two]"
+        return "a list needs brackets", "write [one, two]"
     if got == "<scalar>":
         return "nothing follows a text in quotes", "put all of it in quotes"
     if problem.startswith("sequence entries"):
-        return "a list of dashes begins on a line of its own", "write [one, two], or each - on its own line"
+        return "a list of dashes begins on its own line", "write [one, two], or each - on its own line"
     if got.startswith("<") or got == "?":
         return "this line fits no line above", _ALIGN
     return f"this is not YAML: {problem}", _IN_QUOTES

@@ -127,7 +127,7 @@ class HeaderReader:
             yield _Named(name=node.text, where=piece)
         elif "\n" in self.sheet.text[node.start : node.end]:
             hint = "put a dash before each"
-            self.notes.report("STP111", f"the lines under {field!r} are no list", piece.span(), hint)
+            self.notes.report("STP111", f"the lines under {field!r} are not a list", piece.span(), hint)
         else:
             cuts = [-1, *top_level(piece.plain, ","), len(piece)]
             parts = (piece.cut(start + 1, end) for start, end in pairwise(cuts))
@@ -209,7 +209,7 @@ class HeaderReader:
         piece = self._piece(node)
         if node.items is not None and not node.flow:
             hint = "write [one, two], or {name: value}"
-            self.notes.report("STP111", "a default of several values stands in brackets", piece.span(), hint)
+            self.notes.report("STP111", "a default of several values needs brackets", piece.span(), hint)
         if node.tag == VALUE_TAG:
             inner = Piece(node.text, offset=piece.offset, line=piece.line, column=piece.column, vocabulary=piece.words)
             return exact_value(inner) or prose(inner)

@@ -100,7 +100,7 @@ def _moves_to_a_thing(piece: Piece) -> bool:
 
 
 def _spoken(known: Words) -> Spoken:
-    message = "this speaks of the program itself, and is read as a step on the phone"
+    message = "this is about the program itself, but is read as a step on the phone"
     return Spoken(code="STP136", message=message, advice=_jumps(known))
 
 
@@ -126,7 +126,7 @@ def about_the_next(piece: Piece, names: Collection[str]) -> Spoken | None:
 def _jumps(known: Words) -> str:
     leave, go_on, stop = (_written(form, known) for form in _JUMPS.values())
     return (
-        f"STP jumps to no line: put a loop around what is done again; "
+        f"STP cannot jump to a line: put a loop around the repeated lines; "
         f"or write `{leave}`, `{go_on}` or `{stop}`; `{known.all('escape', 'action')[0]}:` in front makes it a step"
     )
 
@@ -147,6 +147,6 @@ def _elsewhere(piece: Piece) -> Spoken | None:
         found = recognise(Piece(piece.raw, plain_text=text, vocabulary=known))
         form = _JUMPS.get(type(found))
         if form is not None:
-            message = "this is a jump in another language than the program's, and is read as a step on the phone"
+            message = "this is a jump in another language than the program's, but is read as a step on the phone"
             return Spoken(code="STP136", message=message, advice=f"write `{_written(form, piece.words)}`")
     return None

@@ -153,7 +153,7 @@ class _Listener:
         if getattr(event, "tag", None) not in (None, VALUE_TAG):
             return Fault.at(at, "a header has no tags", "put the text in quotes")
         if isinstance(event, yaml.DocumentStartEvent) and event.explicit:
-            return Fault.at(at, "this line does not belong to the header", "take it away")
+            return Fault.at(at, "this line does not belong to the header", "remove it")
         if not isinstance(event, yaml.NodeEvent):
             return None
         if not self.open and not isinstance(event, yaml.MappingStartEvent):

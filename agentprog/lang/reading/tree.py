@@ -98,7 +98,7 @@ class TreeBuilder:
                 elif isinstance(statement, OnErrorLine):
                     self._handler(statement, row, found)
                 elif isinstance(statement, CaseLine):
-                    self._orphan("STP107", "there is no switch that this belongs to", row, found)
+                    self._orphan("STP107", "this belongs to no switch", row, found)
                 elif isinstance(statement, InputLine | ReturnsLine):
                     self._stray(statement, row, found)
                 else:
@@ -166,7 +166,7 @@ class TreeBuilder:
         return slip.statement
 
     def _slip(self, slip: Slip, piece: Piece) -> None:
-        message = "this is nearly a line that is exact, but not quite"
+        message = "this is almost an exact line"
         hint = f"did you mean `{slip.text}`?{slip.loss} If not, begin it with `do:`"
         self.notes.structure("STP121", "spelling", message, piece.span(), hint)
 
@@ -174,7 +174,7 @@ class TreeBuilder:
         """Cuts off a remark in another language's syntax, and reports it."""
         at = foreign_remark(row.piece, self.known, children=children)
         if at is not None:
-            message, hint = "this is the remark sign of another language", "write `#` in front of a remark"
+            message, hint = "this is the comment sign of another language", "write `#` before a comment"
             self.notes.structure("STP128", "comment", message, row.piece.span(at), hint)
             row.piece = row.piece.cut(0, at)
 
@@ -186,22 +186,24 @@ class TreeBuilder:
             self._unasked(line)
             asked = asked_inside(line)
             if asked is not None:
-                message = "this condition is exact, but stands in a step in plain words, so a model tells when it holds"
+                message = (
+                    "this condition is exact, but it is part of a step in plain words, so a model decides when it holds"
+                )
                 hint = f"write `{asked.text}` with the steps below it, or begin the line with `do:`"
                 self.notes.report("STP129", message, asked.statement.span, hint)
         else:
-            message = "this is exact by itself, but stands behind a sentence, and is read as part of a step"
-            hint = "put it on a line of its own, or begin the line with `do:`"
+            message = "this is an exact line, but it follows a sentence, so it is read as part of a step"
+            hint = "put it on its own line, or begin the line with `do:`"
             self.notes.report("STP129", message, rest.span(), hint)
 
     def _unasked(self, line: LineParts) -> None:
         """Reports a condition or a question that nothing uses: `{n} is 3`."""
         test, asked = exact(line.core), questioned(line)
         if asked:
-            message = "this asks something, and nothing uses the answer: it is read as a step in plain words"
+            message = "the answer to this question is never used: it is read as a step in plain words"
             self.notes.report("STP135", message, line.whole.span(), asked)
         elif line.capture is None and isinstance(test, Between | Compare | FileExists | IsEmpty | Logic | Not):
-            message = "this is a condition, but nothing asks it: it is read as a step in plain words"
+            message = "this condition decides nothing: it is read as a step in plain words"
             hint = f"write `{verifying(line)}`, or `{{name}} = ...`"
             self.notes.report("STP135", message, line.whole.span(), hint)
 
@@ -209,7 +211,7 @@ class TreeBuilder:
         """Reports a label in front of a step: `Note: ...`."""
         found = labelled(line)
         if found is not None:
-            message = "one word and a colon stand in front of this, and are read as part of a step in plain words"
+            message = "the word and the colon in front are read as part of a step in plain words"
             self.notes.report("STP134", message, *found)
 
     def _foreign_inside(self, statement: Statement, row: LogicalLine) -> None:
@@ -254,7 +256,7 @@ class TreeBuilder:
             return
         brace = unclosed_brace(row.piece.plain)
         if brace is not None:
-            message = "this brace is never closed, so it is text and no variable"
+            message = "this brace is never closed, so it is read as text"
             self.notes.report("STP109", message, row.piece.span(brace, brace + 1), "close it")
 
     def _several(self, statements: Sequence[Statement], row: LogicalLine) -> list[Statement]:
@@ -312,7 +314,7 @@ class TreeBuilder:
             elif isinstance(line, ElseLine) and orelse is None and cases:
                 orelse = replace(line.branch, body=line.branch.body + block, **_comments(child))
             else:
-                message = "only cases stand under a switch, and the last may be `otherwise`"
+                message = "a switch has only cases, and `otherwise` as the last one"
                 self.notes.report("STP107", message, child.piece.span(), "indent it under its case")
         if not cases:
             self.notes.report("STP107", "this switch has no case", row.piece.span(), 'write `case "...":` under it')
@@ -327,7 +329,7 @@ class TreeBuilder:
         rows, implementation = self._implementation(row)
         opens = bool(rows) and (ends_as_block(row.piece) or begins_a_block(row, self.known))
         if not told and opens and not self.notes.lenient:
-            message = "this is no construct, so the lines under it are read as details of a step, not as steps"
+            message = "this line is no construct, so the lines under it are read as details of a step, not as steps"
             hint = f"begin a block as {block_heads(row.piece.words)}"
             hint += "; without the colon these lines are details" if ends_as_block(row.piece) else ""
             self.notes.report("STP123", message, row.piece.span(), hint)
@@ -351,11 +353,13 @@ class TreeBuilder:
         last = row.children[-1] if row.children else None
         if last is not None and is_exactly(last.piece, children=bool(last.children)):
             row.children = row.children[:-1]
-            self.notes.mend("exactly", "how a step is done exactly was left out: its words say it", last.piece.span())
+            self.notes.mend(
+                "exactly", "the exact lines of a step were removed: only its words count here", last.piece.span()
+            )
 
     def _misplaced(self, row: LogicalLine) -> None:
         message = "these exact lines belong to no step in plain words"
-        hint = "indent them under a step, once, behind its details"
+        hint = "indent them under a step, once, below its details"
         self.notes.report("STP130", message, row.piece.span(), hint)
 
     def _collect(
@@ -373,7 +377,7 @@ class TreeBuilder:
     def _inside(self, row: LogicalLine, *, steps: bool) -> None:
         """Reports a construct under a step, or a step in an app of its own: there it is only text."""
         if is_line(row, self.known, steps=steps):
-            message = "this looks like a line of its own, but stands under a step and is read as its text"
+            message = "this looks like a separate line, but it is indented under a step, so it is a detail of that step"
             hint = "move it to the left, or write the line above as a block"
             self.notes.report("STP118", message, row.piece.span(), hint)
 
@@ -417,9 +421,9 @@ class TreeBuilder:
         if not isinstance(above, If) or isinstance(above, Switch):
             plain = isinstance(line, ElseLine) and line.inline and any(isinstance(s, Action) for s in line.branch.body)
             code = "" if plain else "STP105"
-            self._orphan(code, "there is no if that this belongs to", row, found)
+            self._orphan(code, "this belongs to no if", row, found)
         elif above.orelse is not None:
-            message = "this branch stands after the else of its if"
+            message = "this branch follows the else of its if"
             self.notes.report("STP106", message, row.piece.span(), "move it above the else")
             found.append(self._sentence(row))
         elif isinstance(line, ElseLine):
@@ -434,7 +438,7 @@ class TreeBuilder:
         if isinstance(above, Try) and above.handler is None:
             found[-1] = replace(above, handler=replace(line.arm, **_comments(row)))
         else:
-            self._orphan("STP107", "there is no try that this belongs to", row, found)
+            self._orphan("STP107", "this belongs to no try", row, found)
 
     @staticmethod
     def _failing(statement: Statement, row: LogicalLine, found: list[Statement]) -> OnErrorLine | None:
@@ -450,7 +454,7 @@ class TreeBuilder:
     def _orphan(self, code: str, message: str, row: LogicalLine, found: list[Statement]) -> None:
         """Turns a branch without its partner into a step, and reports it if `code` is given."""
         if code:
-            self.notes.report(code, message, row.piece.span(), "put it right below the block that it belongs to")
+            self.notes.report(code, message, row.piece.span(), "put it directly below its block")
         found.append(self._sentence(row))
 
     def _stray(self, line: InputLine | ReturnsLine, row: LogicalLine, found: list[Statement]) -> None:

@@ -29,7 +29,7 @@ def look_at_lines(lines: list[SourceLine], notes: Notes) -> None:
         if control is None and not text.isprintable() and (found := _CONTROL.search(text)):
             control = _span(line, found.start(), found.end())
         if sign in "`~ \t" and not notes.lenient and _FENCE.match(text):
-            message = "a Markdown fence is no part of a program"
+            message = "a Markdown fence does not belong in a program"
             notes.report("STP115", message, _span(line, 0, len(text)), "remove it, or parse leniently")
     if tabs and spaces:
         later = max(tabs, spaces, key=lambda line: line.number)

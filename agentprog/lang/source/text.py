@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 import tomllib
+from bisect import bisect
+from collections.abc import Iterator
 from functools import cache
 
 from agentprog import resources
@@ -28,16 +30,87 @@ CURLY = str.maketrans({key: _FULL_WIDTH[key] for key in "“”„‟‘’"})
 """Quotes that lenient mode straightens in the text itself."""
 
 
-_QUOTES = {key for key, mark in _FULL_WIDTH.items() if mark == '"'}
+_QUOTES = frozenset(key for key, mark in _FULL_WIDTH.items() if mark == '"')
 _PLAIN_BUT_QUOTES = str.maketrans({key: mark for key, mark in _FULL_WIDTH.items() if key not in _QUOTES})
+_PARTNERS = {"“": "”", "„": "“”", "‟": "“”", "”": "”", "«": "»", "»": "«", "「": "」", "『": "』"}
+"""What closes a quote that this mark opens."""
+_OTHERWISE = {"“": '“"', "”": '“"', "»": '»"', "«": '«"'}
+"""What closes it where no partner follows: keyboards mix quotes."""
+_UNESCAPED = re.compile(r"[^\\]|\\.", re.DOTALL)
+_HIDDEN = "”"
+"""Stands in the plain copy for a straight quote within another quote."""
 
 
 def plain(text: str) -> str:
-    """The text with ASCII for full-width marks and simplified for traditional Chinese, character for character. In a
-    line with straight quotes, curly quotes stay as they are."""
+    """The text with ASCII for full-width marks and simplified for traditional Chinese, character for character.
+
+    Quotes that open or close a text become straight ones; a quote inside a text of another kind stays a part of it.
+    """
     if text.isascii() and "\t" not in text:
         return text
-    return simplified(text.translate(_PLAIN_BUT_QUOTES if '"' in text else _PLAIN))
+    return simplified((text if _QUOTES.isdisjoint(text) else _straightened(text)).translate(_PLAIN_BUT_QUOTES))
+
+
+def _straightened(text: str) -> str:
+    """The text with a straight quote at both ends of each quoted text, and none within."""
+    quotes = _Quotes(text.replace("＂", '"'))
+    at = 0
+    while at < len(text):
+        sign = quotes.signs[at]
+        if sign == "`" and (end := text.find("`", at + 1)) > 0:
+            at = end
+        elif sign == '"' or sign in _QUOTES:
+            if not quotes.close(at):
+                break
+            at = quotes.end
+        at += 1
+    return "".join(quotes.signs)
+
+
+class _Quotes:
+    """The signs of a text, and the offset where the last quoted text ended."""
+
+    def __init__(self, text: str) -> None:
+        self.signs = list(text)
+        self.end = 0
+        self._free = [found.end() - 1 for found in _UNESCAPED.finditer(text)]
+        self._pairs: dict[str, dict[int, int]] = {}
+        self._dead = ""
+
+    def close(self, at: int) -> bool:
+        """Straightens the quoted text that begins at `at`. False if it never ends; inches (`5"`) are no quotes."""
+        opened = self.signs[at]
+        inches = at > 0 and self.signs[at - 1].isdigit()
+        end = self._partner(at, opened, mixed=not inches or opened == '"')
+        self.end = at if end is None else end
+        if end is None:
+            self.signs[at] = _HIDDEN if inches else '"'
+            return inches
+        if opened != '"':
+            self.signs[at:end] = ['"', *(_HIDDEN if one == '"' else one for one in self.signs[at + 1 : end])]
+        self.signs[end] = '"'
+        return True
+
+    def _partner(self, at: int, opened: str, *, mixed: bool) -> int | None:
+        if opened not in self._pairs:
+            self._pairs[opened] = dict(self._matched(opened, _PARTNERS.get(opened, "")))
+        found = self._pairs[opened].get(at)
+        if found is None and mixed and opened not in self._dead:
+            closing = _OTHERWISE.get(opened, '"')
+            later = range(bisect(self._free, at), len(self._free))
+            found = next((self._free[one] for one in later if self.signs[self._free[one]] in closing), None)
+            self._dead += opened if found is None else ""
+        return found
+
+    def _matched(self, opened: str, closing: str) -> Iterator[tuple[int, int]]:
+        """The pairs of this kind of quote, whatever stands between them."""
+        begun: list[int] = []
+        for place in self._free:
+            sign = self.signs[place]
+            if begun and sign in closing:
+                yield begun.pop(), place
+            elif sign == opened:
+                begun.append(place)
 
 
 def simplified(text: str) -> str:

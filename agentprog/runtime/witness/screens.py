@@ -117,7 +117,7 @@ def _gone(seen: Seen, now: View) -> Finding:
     """Each removed value stood in its own row of this page, its neighbours are still there, and the row between them is
     gone. Values named together must all be gone, and no other row of a whole list may be.
     """
-    values = seen.meant.values or tuple(_said(seen)) or ((seen.vanished,) if seen.vanished else ())
+    values = seen.meant.values or tuple(_mentioned_rows(seen)) or ((seen.vanished,) if seen.vanished else ())
     gone = tuple(value for value in values if seen.lasting and _went(seen, now, value))
     if left := left_beside(seen.meant.goal, values, lambda thing: any(same(thing, one) for one in gone)):
         return Finding(verdict=Verdict.UNKNOWN, found=gone, missing=left, note="not seen to go")
@@ -186,7 +186,7 @@ def _dates(seen: Seen, now: View, value: str, gone: tuple[str, ...]) -> bool:
     return value in gone or said or tops(now, value, seen.year)
 
 
-def _said(seen: Seen) -> list[str]:
+def _mentioned_rows(seen: Seen) -> list[str]:
     """The names of rows that the step mentions without quotation marks."""
     rows = [title_of(line.texts[0]) for view in seen.views.since(seen.last) for line in view.lines if line.item]
     return list(dict.fromkeys(name for name in rows if name and says(seen.meant.goal, name)))

@@ -16,7 +16,7 @@ _WEEKDAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "
 
 
 def cell(day: int, place: int, **more: Any) -> Element:
-    """A day of October 2023 as a date picker has it: a text, and a description that says all of it."""
+    """A day of October 2023 in a date picker: a text, and a description with the full date."""
     left, top = place % 7 * 100, place // 7 * 100
     facts = {"label": str(day), "text": str(day), "description": f"{day:02d} October 2023", **more}
     return Element(

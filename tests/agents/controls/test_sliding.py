@@ -1,4 +1,4 @@
-"""Sliders set in one move: by share or by value, in whatever direction they run."""
+"""Sliders set in one move: by share or by value, in any direction."""
 
 from __future__ import annotations
 

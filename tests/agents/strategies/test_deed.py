@@ -1,4 +1,4 @@
-"""What the papers' roles write as actions is read, and what is none says why."""
+"""Reads the actions in the notation of the papers' roles; for any other text the error gives the reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The three role splits in the loop of a step: who is asked what, and what comes of it on the screen."""
+"""The three role splits in the loop of a step: the questions to each role, and their result on the screen."""
 
 from __future__ import annotations
 

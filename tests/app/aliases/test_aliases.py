@@ -1,4 +1,4 @@
-"""Whom a person means by words of their own: a contact by its id, that a run then takes as their word."""
+"""The people behind a person's own words: a contact, found by its id; a run treats its name as the person's word."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ OTTO = Record(kind=Kind.CONTACT, labels=("Otto Quist",), numbers=("+15005550102"
 
 @dataclass
 class Contacts:
-    """A witness that only tells of contacts."""
+    """A witness that reads only contacts."""
 
     records: Sequence[Record]
 

@@ -126,7 +126,7 @@ def _element(node: Any) -> Any:
 
 @dataclass
 class Response:
-    """An adb response, as far as it is read."""
+    """An adb response with the fields that we read."""
 
     generic: Any
     status: int

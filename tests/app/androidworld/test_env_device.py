@@ -1,4 +1,4 @@
-"""AndroidWorld's environment as a phone: what is seen, what is done, whose clock it is, how long a look takes."""
+"""AndroidWorld's environment as a phone: its screens, its actions, its clock, the time of a look."""
 
 from __future__ import annotations
 

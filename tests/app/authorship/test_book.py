@@ -1,4 +1,4 @@
-"""Whose lines a file's are: what was approved here, by the line and its place, and nothing else."""
+"""The authors of a file's lines: an approval counts for a line at its place, and for nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A file's run: its effects are asked about unless they are approved; what a model planned gains nothing in a file."""
+"""A file's run: its effects need an approval; a model's plan gains no rights in a file."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TEXT = 'Open the "Chat" app\nType "+16005550666" into "Number"\nType "hello" int
 
 
 class Asked(Person):
-    """Answers proposals with what it is told, and keeps them."""
+    """Gives the test's answers to proposals, and keeps the proposals."""
 
     def __init__(self, *, yes: bool) -> None:
         super().__init__(answers={"": "leave it"})
@@ -39,7 +39,7 @@ class Asked(Person):
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """What a model wrote here, in a file."""
+    """A model's program of this computer, in a file."""
     path = tmp_path / "x.stp"
     path.write_text(TEXT, encoding="utf-8")
     written(TEXT)
@@ -106,7 +106,7 @@ def test_a_text_in_code_is_its_authors(tmp_path: Path) -> None:
 
 
 def test_a_run_that_goes_on_knows_whose_lines_they_were(file: Path) -> None:
-    """What was approved meanwhile, or by the folder, changes nothing: the user's state says it."""
+    """Approvals given meanwhile, or by the folder, change nothing: the user's state decides."""
     person, phone = Asked(yes=True), FakePhone()
 
     def dies(action: object) -> bool:

@@ -1,4 +1,4 @@
-"""An Agent that goes on with a run: answered, with its tools, under the limits and the policy it began with."""
+"""An Agent that continues a run: with answers, with its tools, under the run's limits and policy."""
 
 from __future__ import annotations
 

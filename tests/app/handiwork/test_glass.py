@@ -1,4 +1,4 @@
-"""What a person did on the phone itself: strokes as actions, and the lines that come of them."""
+"""A person's actions on the phone itself: strokes as actions, and the lines from them."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def test_a_key_of_the_phone_itself_is_pressed() -> None:
 
 
 class Glassy(FakePhone):
-    """A phone in memory that tells of its glass: `hears` is told by the test."""
+    """A phone in memory that reports its touch screen; the test sets `hears`."""
 
     hears: Hears
     stopped = 0

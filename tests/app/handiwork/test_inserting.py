@@ -1,4 +1,4 @@
-"""What was recorded stands in the middle of a program that is one still."""
+"""A recording goes into the middle of a program, which stays valid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was done by hand as steps in plain words, with the exact lines that did them."""
+"""A person's actions as steps in plain words, with their exact lines."""
 
 from __future__ import annotations
 

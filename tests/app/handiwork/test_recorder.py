@@ -1,4 +1,4 @@
-"""From what a person does with a phone to a program that does it again."""
+"""From a person's actions on a phone to a program that repeats them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a run cannot see is said before it, by the cards of the apps that its program names."""
+"""A warning before the run: apps of the program that draw their own screens, as their cards say."""
 
 from __future__ import annotations
 

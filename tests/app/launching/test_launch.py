@@ -1,4 +1,4 @@
-"""What is wrong with a run is said before a phone is opened or a folder made for it."""
+"""A run's faults are reported before a phone is opened or a folder made for it."""
 
 from __future__ import annotations
 

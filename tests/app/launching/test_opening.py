@@ -16,7 +16,7 @@ KEYS = {"OPENAI_API_KEY": "o", "GOOGLE_API_KEY": "g2", "GEMINI_API_KEY": "g1"}
 
 
 class Recorded:
-    """Stands in the registry's place and keeps what it was asked for."""
+    """Replaces the registry and keeps its requests."""
 
     def __init__(self) -> None:
         self.options = ModelOptions()

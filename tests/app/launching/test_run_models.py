@@ -1,4 +1,4 @@
-"""Which model does what, what it costs, and what is refused before it would cost too much."""
+"""The model of each role, its price, and the refusal of too expensive calls."""
 
 from __future__ import annotations
 
@@ -183,7 +183,7 @@ WHO: dict[str, tuple[str, Callable[[Any], object]]] = {
     ),
     "count tokens": ("", lambda roles: roles.tokens.count_tokens("three small words")),
 }
-"""Every purpose of a model, and who is asked, as docs/models.md says."""
+"""Every purpose of a model and the model that gets its questions, as in docs/models.md."""
 NAMED = {"model": "worker", "plan_model": "planner", "judge_model": "judge", "belief_model": "believer"}
 NAMED |= {"locator_model": "eyes"}
 
@@ -197,7 +197,7 @@ def test_every_purpose_asks_the_model_that_the_documentation_says(
         roles = RunModels(settings.but(form=form), stack).roles(Session())
         for purpose, (model, ask) in WHO.items():
             server.asked.clear()
-            with suppress(ModelError):  # the answer is no answer to most of them: who was asked is what counts
+            with suppress(ModelError):  # most of them cannot use this answer: only the asked model counts
                 ask(roles)
             asked = {question.body["model"] for question in server.asked}
             assert asked == ({model} if model else set()), purpose

@@ -1,4 +1,4 @@
-"""A run whose moves are said by the roles of a training paper: each role asks its own model, and the task is whole."""
+"""A run with the roles of a training paper: each role asks its own model, and the task is one step."""
 
 from __future__ import annotations
 

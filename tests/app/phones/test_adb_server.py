@@ -1,4 +1,4 @@
-"""A private adb server: apart from the user's, and gone with the run whatever ends it."""
+"""A private adb server: separate from the user's, and gone with the run, however it ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the doctor finds about the model and the disk."""
+"""The doctor's findings about the model and the disk."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The planning part of the probe: graded by what the program does, bounded in time."""
+"""The planning part of the probe: graded by the program's effects, bounded in time."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ ONE = Use(slot=1)
 
 
 class Kept(FakePhone):
-    """A phone that tells its language and the versions of its apps."""
+    """A phone that reports its language and the versions of its apps."""
 
     def __init__(self, *, app: str = "7", language: str = "en-US", **more: Any) -> None:
         super().__init__(**more)
@@ -99,7 +99,7 @@ def test_without_a_shelf_nothing_is_kept(shelf: Shelf) -> None:
 
 
 def test_no_word_of_a_person_is_in_the_files(shelf: Shelf) -> None:
-    """Neither the values, nor what a model composed, nor the rows that were touched on the way."""
+    """Neither the values, nor a model's own text, nor the rows touched on the way."""
     phone = Kept(notes=["Canary of mine", "Canary two"])
     lab = Lab(phone=phone)
     lab.run(
@@ -131,7 +131,7 @@ def test_a_secret_is_typed_by_a_recipe_and_stands_in_none(shelf: Shelf) -> None:
 
 
 def popup_once(phone: Kept) -> None:
-    """Over what the first touch on "New" opens."""
+    """Over the window that the first touch on "New" opens."""
     times: list[str] = []
 
     def act(action: Any) -> bool:
@@ -180,7 +180,7 @@ def recipe(name: str, key: str = "add <1>") -> Recipe:
 
 
 def test_a_text_that_is_not_kept_is_typed_by_no_recipe_however_often_it_was_done(shelf: Shelf) -> None:
-    """What a model composes is left out of the file; two executions of other values must not agree on nothing."""
+    """The file has no text that a model composed; two executions with other values must not agree on it."""
     for values in (("Ada Costa",), ("Bo Lim",), ("Cy Roy",)):
         book = Book(shelf=shelf)
         for value in values:
@@ -342,7 +342,7 @@ def test_what_is_forgotten_is_gone_and_the_rest_is_there(shelf: Shelf) -> None:
 
 
 def test_what_two_executions_have_to_agree_on_first_is_kept_from_the_first_of_them_on(shelf: Shelf) -> None:
-    """What is not sure yet was never kept: so no second execution was there to agree with it."""
+    """An uncertain recipe was never kept: so no second execution was there to agree with it."""
     aims = (Aim(label=Text.of(Use(slot=1)), role="button"), Aim(label=Text.of("plan.md"), role="button"))
     other = (Aim(label=Text.of(Use(slot=1)), role="button"), Aim(label=Text.of("list.md"), role="button"))
     book = Book(shelf=shelf)

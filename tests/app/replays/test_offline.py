@@ -1,4 +1,4 @@
-"""The parts of an offline replay: what is compared, the recorded phone, person, tools and clock, and likeness."""
+"""The parts of an offline replay: the comparison, the recorded phone, person, tools and clock, and likeness."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was done in the user's name, as journals tell it."""
+"""The effects in the user's name, as journals record them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Copies of a run: whole, or with not one word of what was personal."""
+"""Copies of a run: complete, or without any personal word."""
 
 from __future__ import annotations
 

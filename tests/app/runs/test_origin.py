@@ -27,7 +27,7 @@ PROGRAM = 'ask user "How many?", record as {n}\nsave {n} to "out.txt"\n'
 
 
 class Person(NobodyThere):
-    """Says yes, or no, to what is asked, and 7 to questions."""
+    """Answers approvals with yes or no, and questions with 7."""
 
     def __init__(self, *, agrees: bool) -> None:
         self.agrees = agrees
@@ -55,7 +55,7 @@ def begun(job: Job) -> RunFolder:
 
 
 def later(job: Job, **more: Any) -> Job:
-    """A second life, of which nothing is said but where runs are."""
+    """A resumed run that gets only the folder of the runs."""
     return replace(job, program=None, settings=Settings(run_dir=job.settings.run_dir), **more)
 
 
@@ -104,7 +104,7 @@ def test_what_it_says_of_files_policy_and_models_counts_for_nothing(begun: RunFo
 
 
 def test_a_run_that_was_sent_stays_one_however_often_it_goes_on(begun: RunFolder, job: Job, tmp_path: Path) -> None:
-    """Once it had gone on here, its instruction and its lines counted as the user's."""
+    """After it had continued here, its instruction and its lines counted as the user's."""
     folder = sent(begun, tmp_path, sent=False)
     assert (is_sent(folder), is_sent(begun)) == (True, False)
     agreed = later(job, interaction=Person(agrees=True))
@@ -139,7 +139,7 @@ def test_a_folder_with_links_is_not_used(begun: RunFolder, tmp_path: Path, name:
 
 
 def test_a_folder_with_a_pipe_is_not_waited_for(begun: RunFolder, tmp_path: Path) -> None:
-    """One such folder held every list of runs."""
+    """One damaged folder stopped every list of runs."""
     folder = sent(begun, tmp_path)
     folder.journal_path.unlink()
     os.mkfifo(folder.journal_path)

@@ -1,4 +1,4 @@
-"""A session held over its socket, and what is kept out of it."""
+"""A session controlled over its socket, and the requests that the socket refuses."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_the_second_answer_is_told_of_the_first(session: RunSession) -> None:
 
 
 def test_a_question_outlives_who_was_to_answer_it(session: RunSession) -> None:
-    """A page that is closed leaves the run as it is: it waits for the next one."""
+    """A closed page leaves the run as it is: the run waits for the next page."""
     with served(session) as note:
         with SessionClient(note) as page:
             session.start(launch)
@@ -97,7 +97,7 @@ def test_a_question_outlives_who_was_to_answer_it(session: RunSession) -> None:
 
 
 def talk(note: Path, *lines: bytes) -> list[dict[str, Any]]:
-    """What is answered to these lines, until the connection ends or there is nothing more."""
+    """The answers to these lines, until the connection ends or has no more."""
     reached = json.loads(note.read_text(encoding="utf-8"))
     made = socket.socket(socket.AF_UNIX if "socket" in reached else socket.AF_INET)
     made.settimeout(5)

@@ -1,4 +1,4 @@
-"""Where a setting comes from, and what is said when it is wrong."""
+"""The source of a setting, and the error of a wrong one."""
 
 from __future__ import annotations
 

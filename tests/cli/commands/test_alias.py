@@ -1,4 +1,4 @@
-"""`agentprog alias`: said, listed and forgotten."""
+"""`agentprog alias`: set, list and remove."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def test_a_saved_dump_is_listed_with_its_tokens(capsys: pytest.CaptureFixture[st
     ]
     assert lines[-1].startswith("3 lines, ")
     assert "tokens by" in lines[-1]
-    # HOME is empty in tests: no weights lie there, so the figure is an estimate and says so.
+    # HOME is empty in tests: it has no weights, so the figure is an estimate, and the output calls it one.
     assert lines[-1].endswith("characters / 3.5 (an estimate)")
 
 

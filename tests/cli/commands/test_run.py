@@ -1,4 +1,4 @@
-"""What `agentprog run` says when a run has ended."""
+"""The output of `agentprog run` at the end of a run."""
 
 from __future__ import annotations
 

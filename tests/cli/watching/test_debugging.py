@@ -1,4 +1,4 @@
-"""What is typed at a pause: breakpoints on events, words that mean nothing, changes that are refused."""
+"""Commands at a pause: breakpoints on events, unknown words, refused changes."""
 
 from __future__ import annotations
 

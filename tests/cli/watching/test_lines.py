@@ -1,4 +1,4 @@
-"""What a person sees while a run goes on."""
+"""The lines that a person sees during a run."""
 
 from __future__ import annotations
 
@@ -142,3 +142,30 @@ def test_what_the_phone_did_to_the_run_is_one_line() -> None:
     ]
     said = lines_of(TrapsMet(at=1, traps=traps))[0][0]
     assert said == "trouble with the phone: dropped (mended, 2 times), never idle"
+
+
+FAILED = StepFinished(
+    at=63, step=2, node="n", line=4, kind="Verify", operation="verify", status="failed", tier="exact", seconds=1.0,
+    detail='line 4: this does not hold: Verify that "Ada" appears',
+)  # fmt: skip
+FAILED_END = RunFinished(at=64, outcome="failed", reason=FAILED.detail, exit_code=1)
+
+
+def test_a_run_that_fails_shows_the_reason_of_its_failed_step_once() -> None:
+    lines = RunLines(console=Console(file=StringIO(), soft_wrap=True))
+    shown = [line.plain for event in (FAILED, FAILED_END) for line in lines.lines(event)]
+    assert shown == [f"  1:03.0           failed: {FAILED.detail}", "  1:04.0  failed, for the reason above"]
+
+
+def test_a_run_that_fails_shows_a_reason_that_no_step_has_shown() -> None:
+    quiet, other = RunLines(quiet=True), RunLines(console=Console(file=StringIO(), soft_wrap=True))
+    assert [line.plain for event in (FAILED, FAILED_END) for line in quiet.lines(event)] == [
+        f"  1:04.0  failed: {FAILED.detail}"
+    ]
+    end = replace(FAILED_END, reason="the phone is gone")
+    assert [line.plain for event in (FAILED, end) for line in other.lines(event)][
+        -1
+    ] == "  1:04.0  failed: the phone is gone"
+    done = replace(FAILED, status="done", detail="the phone is gone")
+    assert [line.plain for line in other.lines(done)] == []
+    assert [line.plain for line in other.lines(end)] == ["  1:04.0  failed: the phone is gone"]

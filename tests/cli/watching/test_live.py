@@ -1,4 +1,4 @@
-"""The live view's state, panels and picture, and what is asked of a person, without a run."""
+"""The live view's state, panels and picture, and its questions to a person, without a run."""
 
 from __future__ import annotations
 
@@ -213,7 +213,7 @@ WANTED = RiskyAction(
 
 @pytest.fixture
 def typed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What the person types, line by line; then the end of the input."""
+    """The lines that the person types; then the end of the input."""
     lines: list[str] = []
 
     def read(closed: object) -> str:
@@ -230,7 +230,7 @@ def test_a_risky_action_is_explained(capsys: pytest.CaptureFixture[str], typed: 
     lines = [line.plain for line in request_lines(WANTED)]
     assert lines[1:] == [
         '  what   tap button "Send" in Messages: it sends something to somebody',
-        "  lost   What was sent cannot be called back.",
+        "  lost   A sent message cannot be recalled.",
         "  step   look around (written by the model)",
         "  why    you are asked because: the number +1 555 stands in nothing that you wrote",
     ]

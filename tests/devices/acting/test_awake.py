@@ -1,4 +1,4 @@
-"""The screen stays on during a run, and the owner's settings come back whatever happens."""
+"""The screen stays on during a run, and the owner's settings return in every case."""
 
 from __future__ import annotations
 

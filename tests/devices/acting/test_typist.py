@@ -1,4 +1,4 @@
-"""Whether a field holds what was typed."""
+"""The comparison of a field's text with the typed text."""
 
 from __future__ import annotations
 

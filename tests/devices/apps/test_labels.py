@@ -21,7 +21,7 @@ from agentprog.errors import DeviceError
 from agentprog.ports import OpenApp, StopApp
 
 PACKAGE = "com.x7q.zt"
-"""Its name says nothing, and no card names it."""
+"""Its package name shows no app name, and no card names it."""
 APK = Path(__file__).parents[2] / "apk" / "files" / "plain.apk"
 
 

@@ -23,7 +23,7 @@ Answer = Callable[[bytes], bytes | None]
 
 
 class Served:
-    """In the transport's place: every opened stream leads to a thread that answers as it is told."""
+    """Replaces the transport: a thread with the test's answers serves every opened stream."""
 
     serial = "fake"
 

@@ -1,4 +1,4 @@
-"""What the doctor finds, and what it says to do."""
+"""The doctor's findings and its advice."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_each_trouble_is_named_with_its_remedy(sim_phone: Any, fault: str, name:
     found = findings(sim_phone)
     assert found[name].ok is False
     assert says in found[name].remedy
-    if name == "screen":  # one cause is said once: what cannot be seen for it is not held against the phone
+    if name == "screen":  # each cause is one finding: a check that it prevents does not fail
         assert [other.name for other in found.values() if other.ok is False] == ["screen"]
         assert found["tree"].detail == f"not known: {found['screen'].detail}"
 

@@ -1,4 +1,4 @@
-"""What a phone prints is written down without what is personal, and read again."""
+"""A phone's outputs are recorded without personal data, and read again."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ def connect(phone: Any) -> Iterator[Callable[..., AdbDevice]]:
 
     def make(timeout: float = TIMEOUT) -> AdbDevice:
         env = {"ANDROID_ADB_SERVER_PORT": str(phone.server.port)}
-        # What is not in the tree is missing here; reading it from pixels is tested in test_ocr.py.
+        # A text outside the tree is missing here; test_ocr.py tests reading it from pixels.
         made.append(open_device(phone.serial, env=env, timeout=timeout, ocr=False))
         return made[-1]
 

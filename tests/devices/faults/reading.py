@@ -1,4 +1,4 @@
-"""What the tests of traps look for on a screen and in what a device has written down."""
+"""Functions for the tests of traps: find texts on a screen and entries in a device's log."""
 
 from __future__ import annotations
 

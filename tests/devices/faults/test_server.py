@@ -1,4 +1,4 @@
-"""The automation server, adb or the phone dies, hangs or is taken: mended, or said in time."""
+"""The automation server, adb or the phone dies, hangs or is taken: repaired, or reported in time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Windows, trees and focus that mislead on a real phone are read right or said."""
+"""Misleading windows, trees and focus of a real phone are read correctly or reported."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_an_app_without_nodes_is_an_issue_and_is_waited_for_only_once(device: Ad
 
 
 def test_a_tree_that_stays_behind_is_noticed_and_mended(connect: Callable[[], AdbDevice], phone: Any) -> None:
-    phone.handle.set_fault("u2_killed")  # only a server of one's own may be started anew
+    phone.handle.set_fault("u2_killed")  # only an adb server of our own may be restarted
     device = connect()
     contacts(device)
     phone.handle.set_fault("stale_hierarchy")

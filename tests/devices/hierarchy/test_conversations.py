@@ -1,4 +1,4 @@
-"""What messengers show beside their words: who wrote in a group, what is unread, what a badge counts."""
+"""Details that messengers show beside the text: the author in a group, unread marks, the number on a badge."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ def told(reading: Reading) -> list[str]:
 
 
 def bubble(trees: SimpleNamespace, at: int, body: str, *, by: str = "", own: bool = False, held: bool = False) -> str:
-    """A message: in the middle of its row a name, where there is one, and what it says; `held`: the row can be held."""
+    """A message: in the middle of its row a name, if there is one, and its text; `held`: the row reacts to a long
+    press."""
     top, (left, right) = 220 + 160 * at, ((500, 1050) if own else (30, 560))
     parts = [trees.node("TextView", (left, top, right, top + 50), text=by, rid="group_sender")] if by else []
     parts.append(trees.node("TextView", (left, top + 50, right, top + 140), text=body, rid="body"))

@@ -1,4 +1,4 @@
-"""What a person would call the things on a screen."""
+"""The names of elements, as a person would call them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person sees at a glance and a flat list loses: sides, what is selected, what lies under what."""
+"""Facts that a person sees at a glance and a flat list loses: sides, selections, covered elements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dumps in every shape a phone or a person has been seen to hand over."""
+"""Dumps in every known form of a phone or a person."""
 
 from __future__ import annotations
 

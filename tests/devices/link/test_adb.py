@@ -105,7 +105,7 @@ def test_no_server_is_started_on_another_computer() -> None:
 
 @pytest.fixture
 def silent_server() -> Iterator[int]:
-    """Something that accepts connections and never says a word."""
+    """A server that accepts connections and stays silent."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         yield listener.getsockname()[1]
 

@@ -1,4 +1,4 @@
-"""A cable pulled and plugged in, an adb server that restarts or hangs: the run goes on, or says so in time."""
+"""A cable pulled and plugged in, an adb server that restarts or hangs: the run continues, or reports it in time."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def usb(sim_phone: Any) -> Iterator[SmartSocket]:
 
 @pytest.fixture
 def waited() -> list[str]:
-    """What a person was told is waited for."""
+    """Waits for this message to the person."""
     return []
 
 

@@ -1,4 +1,4 @@
-"""What `dumpsys package` says that an app asks for."""
+"""The permissions that an app requests, from `dumpsys package`."""
 
 from __future__ import annotations
 

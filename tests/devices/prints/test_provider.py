@@ -1,4 +1,4 @@
-"""Rows of a content provider are read exactly, or said to be unknown, whatever their texts look like."""
+"""Rows of a content provider are read exactly or reported as unknown, whatever their texts contain."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What system services print is read whatever stands in it, and nothing of a sender's text becomes a record."""
+"""The outputs of system services are read with any content, and no text of a sender becomes a record."""
 
 from __future__ import annotations
 

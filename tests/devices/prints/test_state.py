@@ -1,4 +1,4 @@
-"""What `dumpsys window` says in the words of several Android versions."""
+"""The output of `dumpsys window` in several Android versions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`getevent`, read: which glass a phone has, and the strokes and keys in its lines. The prints are written anew."""
+"""`getevent` output: a phone's touch screen, and the strokes and keys in its lines. These outputs are invented."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts read from pixels where the tree has none: found, tapped, and said."""
+"""Texts read from pixels if the tree has none: found, tapped, and reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bold letters, as the screen shows them: what was not read yet in a list of conversations."""
+"""Bold letters on a screen: the unread entries in a list of conversations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the simulated phone keeps, read through its shell as a real one's is."""
+"""The simulated phone's records, read through its shell like those of a real phone."""
 
 from __future__ import annotations
 

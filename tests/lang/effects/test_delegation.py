@@ -1,4 +1,4 @@
-"""Whether a person leaves it to a text what is done."""
+"""Sentences in which a person lets a text decide the effects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a variable can hold: its values, each once and up to a limit, with the least trusted of their sources."""
+"""The possible values of a variable: each once and up to a limit, with the least trusted of their sources."""
 
 from __future__ import annotations
 

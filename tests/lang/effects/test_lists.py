@@ -1,4 +1,4 @@
-"""The lists of a sentence, found from a thing that is known to stand in one."""
+"""The lists of a sentence, found from a known member."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The manifest: what a program will touch, and what its lines would do, as far as its text tells."""
+"""The manifest: the apps, files and people of a program, and the effects of its lines, as far as its text shows
+them."""
 
 from __future__ import annotations
 
@@ -77,7 +78,7 @@ def test_the_manifest_is_shown_and_given_as_data() -> None:
     ],
 )
 def test_a_program_that_sends_texts_never_has_no_effects(line: str) -> None:
-    """At 2c6f866 the manifest said "none found" for most of these."""
+    """At 2c6f866 the manifest showed "none found" for most of these."""
     assert of(line).effects[0].kind == "send"
 
 

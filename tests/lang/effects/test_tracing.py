@@ -1,4 +1,4 @@
-"""Values reach the effects of a program with who says them: through assignments, loops, branches, tasks, templates."""
+"""Values reach the effects of a program with their sources: through assignments, loops, branches, tasks, templates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the checker says of a line."""
+"""The checker's findings on a line."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ from tests.lang.silence.telling import messages, told
 def test_what_is_said_of_a_step_outside_any_app_is_so_and_in_its_language(
     language: str, line: str, named: bool, advice: str
 ) -> None:
-    which = "its app stands only in its own words" if named else "no app is named for it"
+    which = "only its own words name the app" if named else "no app is named for it"
     said = f"a model does this step on the phone, and {which}"
     assert (1, "STP501", said, advice) in messages(language, line)
 

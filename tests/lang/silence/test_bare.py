@@ -1,4 +1,4 @@
-"""Variables whose names never stand in braces: told where a second line of the program needs them."""
+"""Variables whose names never have braces get a finding if a second line of the program needs them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Heads that open no block, sums with texts, items of loops: what the checker says of them, and of their neighbours."""
+"""Heads that open no block, calculations with texts, items of loops: the findings on them and on similar correct
+lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counts, conditions, jumps and ends inside of a step are told, and what only looks like one is not."""
+"""Counts, conditions, jumps and ends inside a step get a finding; similar harmless words get none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages and results: what a person is told, and where a result is kept, is read as it was meant or is told."""
+"""Messages to a person and variables for results are read as meant or get a finding."""
 
 from __future__ import annotations
 
@@ -181,8 +181,8 @@ def test_a_time_and_a_message_in_words_that_nothing_waits_for_or_tells_aretold(
         ("Set {l} to [1]\nCount {l} as {n}", "STP218", "did you mean `Count {l}, record as {n}`?"),
         ("Mix the colours of {n}", "STP218", "end it with `, record as {n}`"),
         ('Tell user "if (a) { print }"', "STP201", "braces that are text are written `\\{`"),
-        ('Set {result} to "done"', "STP203", "what the program answers is {answer}"),
-        ('Set {respuesta} to "done"', "STP203", "what the program answers is {answer}"),
+        ('Set {result} to "done"', "STP203", "the program's answer is {answer}"),
+        ('Set {respuesta} to "done"', "STP203", "the program's answer is {answer}"),
     ],
 )
 def test_advice_is_the_line_to_write(line: str, code: str, advice: str) -> None:

@@ -146,7 +146,7 @@ def test_clearing_the_provider_empties_the_list(phone: SimPhone, hand: Hand) -> 
 
 
 def test_what_an_edit_leaves_alone_stays_the_same_row(phone: SimPhone) -> None:
-    """Whoever compares the provider's rows before and after must see the one that changed, and no other."""
+    """A comparison of the provider's rows before and after must show exactly the changed one."""
     path = phone.storage.host_path(phone.storage.databases()["contacts2"])
     store = ContactStore(open_database(phone.disk, str(path.relative_to(phone.disk.folder)), SCHEMA))
 

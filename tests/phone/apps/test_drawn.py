@@ -1,4 +1,4 @@
-"""The apps that draw their screens themselves: they work by touch, keep what was done, and tell no client anything."""
+"""The apps that draw their own screens: they react to touch, store their data, and show clients no nodes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def touch(phone: SimPhone, *names: str) -> None:
 
 
 def held(phone: SimPhone, package: str) -> dict[str, int]:
-    """What the app's own database says."""
+    """The data in the app's own database."""
     import sqlite3
     from contextlib import closing
 

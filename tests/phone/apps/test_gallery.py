@@ -1,4 +1,4 @@
-"""Simple Gallery Pro, used by hand: folders, one picture, copying, renaming, favourites, the Recycle Bin."""
+"""Simple Gallery Pro by touch: folders, one picture, copying, renaming, favourites, the Recycle Bin."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every trap can be visited, says what it says, and keeps true books of what was done in it."""
+"""Every trap can be opened, shows its texts, and records correctly the actions in it."""
 
 from __future__ import annotations
 

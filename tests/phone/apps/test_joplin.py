@@ -1,4 +1,4 @@
-"""Joplin, used by hand: notebooks, notes, to-dos, search, order."""
+"""Joplin by touch: notebooks, notes, to-dos, search, order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""OpenTracks, used by hand: the list, one track's figures, what can be changed, sums, recording."""
+"""OpenTracks by touch: the list, one track's figures, editable fields, sums, recording."""
 
 from __future__ import annotations
 

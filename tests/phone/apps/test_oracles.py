@@ -1,6 +1,7 @@
-"""The six benchmark apps by the benchmark's own oracle, from outside, judged by the phone's own storage.
+"""The benchmark's own oracle uses the six benchmark apps from outside; the phone's own storage decides.
 
-What only tests need of an app (searching, renaming, editing, drafts) is written here, with the oracle's hand.
+Functions that only tests need of an app (searching, renaming, editing, drafts) are here, done with the oracle's
+actions.
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ from agentprog.phone.client import start_phone
 from tests.conftest import AdbServer, SimPhone
 
 Fingers = tuple[Hand, Any]
-"""The oracle's hand, and the director's handle, which reads the storage."""
+"""The oracle's actions, and the director, which reads the storage."""
 
 
 @pytest.fixture(scope="module")
 def quick(adb_server: AdbServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimPhone]:
-    """A phone whose time runs four times as fast: what is waited for here is animations."""
+    """A phone whose time runs four times as fast, because the tests wait for its animations."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("AGENTPROG_STATE_DIR", str(tmp_path_factory.mktemp("phones")))
         with start_phone(lifetime="command", speed=4.0) as handle:
@@ -95,7 +96,7 @@ def test_messages(fingers: Fingers) -> None:
 
 
 def _leave_conversation(hand: Hand) -> None:
-    """A draft is kept, one that was sent is dropped."""
+    """A draft is kept, a sent one is dropped."""
     for _ in range(4):
         if hand.find(id="conversations_fab").wait(timeout=1):
             return

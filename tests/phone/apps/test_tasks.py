@@ -1,4 +1,4 @@
-"""Tasks, used by hand and read from its database."""
+"""Tasks by touch, with checks in its database."""
 
 from __future__ import annotations
 

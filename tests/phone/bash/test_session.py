@@ -1,4 +1,4 @@
-"""The shell understands what scripts for phones are written in, passes bytes on as they come, and ends when told."""
+"""The shell understands the usual scripts for phones, passes bytes on at once, and ends when it is stopped."""
 
 from __future__ import annotations
 
@@ -387,7 +387,7 @@ def test_a_shell_whose_client_holds_it_is_given_back_as_well(inner_phone: Simula
 
 
 def _descriptors() -> int:
-    """How many files, pipes and sockets this process has open, as far as the system says."""
+    """The number of files, pipes and sockets that this process has open, if the system reports it."""
     return sum(1 for number in range(4096) if _is_open(number))
 
 

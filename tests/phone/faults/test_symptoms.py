@@ -42,7 +42,7 @@ def test_offline(away: Any) -> None:
     away.handle.set_fault("offline")
     away.server.run("disconnect", away.serial)
     connecting = threading.Thread(target=away.server.connect, args=(away.serial,))
-    connecting.start()  # adb waits ten seconds for a phone that says nothing
+    connecting.start()  # adb waits ten seconds for a silent phone
     deadline = time.monotonic() + 5
     while f"{away.serial}\toffline".encode() not in away.server.run("devices").stdout:
         assert time.monotonic() < deadline

@@ -15,7 +15,7 @@ from agentprog.phone.wire.packets import BadPacket, Packet, read_packet
 
 
 class Sink:
-    """Records what a stream sends."""
+    """Records the bytes of a stream."""
 
     max_payload = 4
 

@@ -142,7 +142,7 @@ def test_the_shell_user_sees_no_apps_data_and_writes_no_system(sh: Sh) -> None:
 
 
 def test_a_contact_is_saved_after_the_contacts_were_cleared(sh: Sh, inner_phone: SimulatedPhone) -> None:
-    """Clearing a provider ends the apps that have it open, so that none goes on with a file that is gone."""
+    """Clearing a provider ends the apps that have its file open, so that none uses a deleted file."""
     sh("am start -n com.google.android.contacts/com.android.contacts.activities.PeopleActivity")
     inner_phone.phone.clock.advance(2.0)
     assert sh("pm clear com.android.providers.contacts").stdout == "Success\n"

@@ -1,4 +1,4 @@
-"""getevent: what a phone's shell tells of its glass, and that injected input goes past it."""
+"""getevent: the description of the touch screen and real touches; injected input does not appear."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_what_it_does_not_know_it_refuses(sh: Sh, wrong: str) -> None:
 
 @pytest.fixture
 def touched(inner_phone: SimulatedPhone) -> Callable[..., list[str]]:
-    """What `getevent` with these flags prints of a finger, and of what is injected before it."""
+    """The output of `getevent` with these flags for a finger, after injected input."""
 
     inner_phone.rig.panel = Panel(inner_phone.phone)
 

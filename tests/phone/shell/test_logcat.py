@@ -1,4 +1,4 @@
-"""logcat: what is in the log, which of it is asked for, and in which format."""
+"""logcat: its entries, filters and formats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`screenrecord` writes a film of what was on the screen, however it ends."""
+"""`screenrecord` writes a video of the screen, however it ends."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def pictures(film: bytes) -> list[tuple[float, Image.Image]]:
 
 
 def content(picture: Image.Image) -> bytes:
-    """What is below the status bar, whose clock moves by itself."""
+    """The part below the status bar, whose clock changes by itself."""
     return picture.crop((0, 208, *picture.size)).tobytes()
 
 

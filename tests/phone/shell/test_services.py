@@ -1,4 +1,4 @@
-"""The small services of the system that scripts call, and what they change."""
+"""The small system services that scripts call, and their effects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The server's HTTP: kept-alive connections, its paths, and what it does with nonsense."""
+"""The server's HTTP: kept-alive connections, its paths, and its answers to invalid requests."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def phone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PhoneHandle]:
 
 @pytest.fixture(scope="module")
 def server(phone: PhoneHandle) -> Iterator[AdbServer]:
-    """An adb server that was told of the emulator in the words in which emulators announce themselves."""
+    """An adb server that has received an emulator's announcement."""
     with private_adb_server() as port:
         message = f"host:emulator:{phone.record.port}".encode()
         with socket.create_connection(("127.0.0.1", port)) as link:

@@ -1,4 +1,4 @@
-"""What a host sent before it closed its stream reaches the command, however late that one reads."""
+"""Bytes from a host before it closes its stream reach the command, however late the command reads."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DATA = bytes(range(256)) * 1200
 
 
 class Host:
-    """The other end of a stream: takes whatever it is sent."""
+    """The other end of a stream: accepts any bytes."""
 
     max_payload = 64 * 1024
 

@@ -186,7 +186,7 @@ def test_ports_are_forwarded_and_reversed(sim_phone: Any) -> None:
 
 
 class _EchoServer:
-    """Answers one connection with what it was sent."""
+    """Answers one connection with the bytes that it received."""
 
     def __init__(self) -> None:
         import socket

@@ -1,8 +1,8 @@
-"""The paper's appendix D: two loops over three people in two apps. Prompts, operations of the program counter and what
-is pruned, kept in tests/golden/appendix_d.txt; written anew by `UPDATE_GOLDENS=1 pytest tests/runtime/context`.
+"""The paper's appendix D: two loops over three people in two apps.
 
-The machine, the roles and the prompts are the product's own; the phone is in memory, and a script answers by what the
-prompt says.
+tests/golden/appendix_d.txt keeps the prompts, the operations of the program counter and the pruned parts;
+`UPDATE_GOLDENS=1 pytest tests/runtime/context` writes it again. Machine, roles and prompts are the product's own; the
+phone is in memory, and a script answers from the prompt.
 """
 
 from __future__ import annotations

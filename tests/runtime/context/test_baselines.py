@@ -1,4 +1,5 @@
-"""The paper's baselines on our machine: what they tell, whom they ask, and that a resumed run has the same account."""
+"""The paper's baselines on our machine: the contents of their prompts, the models that they ask, and the context after
+a resume."""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ PROGRAM = 'In the "Notes" app, add the note "Milk"\nIn the "Notes" app, add the 
 
 @dataclass
 class Recounts:
-    """Sums up and plans by what it is told."""
+    """Writes the summaries and plans that the test gives it."""
 
     summed: list[SummaryContext] = field(default_factory=list)
     managed: list[ManageContext] = field(default_factory=list)

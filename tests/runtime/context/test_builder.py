@@ -1,4 +1,4 @@
-"""Whatever a run holds, every section of every prompt stays within its budget, and what was left out is recorded."""
+"""In any run every section of every prompt stays within its budget, and the prompt's record lists the omitted parts."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def checked(lab: Lab) -> list[ContextBuilt]:
 
 
 def finished(lab: Lab) -> Lab:
-    """With a grounder that looks once and says that the step is done."""
+    """With a grounder that looks once and calls the step done."""
 
     class Done(SensibleGrounder):
         def next_move(self, context: Any) -> StepDone:
@@ -260,7 +260,7 @@ def test_an_app_by_its_other_name_is_in_front_as_well(lab: Lab) -> None:
 
 
 class Full(FakePhone):
-    """A phone with more apps than a prompt tells of."""
+    """A phone with more apps than a prompt lists."""
 
     def apps(self) -> tuple[App, ...]:
         filling = (App(package=f"fill.n{n}", label=f"Filler number {n}") for n in range(200))

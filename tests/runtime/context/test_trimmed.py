@@ -1,4 +1,4 @@
-"""What a prompt leaves out because it is said elsewhere in it, or says nothing."""
+"""A prompt omits repeated and empty parts."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ class Script:
 
     asked: list[tuple[str, str]] = field(default_factory=list)
     program: str = ""
-    """What it answers when a plan is wanted."""
+    """Its answer to a request for a plan."""
     id: str = "script"
     capabilities: Capabilities = field(default_factory=lambda: Capabilities(context=128_000, schema=True))
 

@@ -1,4 +1,4 @@
-"""A condition that one element decides is told by that element, once enough judgements of both kinds agree."""
+"""One element decides a condition without a model, after enough agreeing judgements of both kinds."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _no_disk_waits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @dataclass
 class Seeing:
-    """Sees the switch that is named, or the text; counts what it is asked."""
+    """Sees the named switch or text; counts its questions."""
 
     asked: list[str] = field(default_factory=list)
 
@@ -48,7 +48,7 @@ class Seeing:
 
 
 class Versioned(FakePhone):
-    """Tells which version its apps have, so that what is learned of them is kept."""
+    """Reports the versions of its apps, so that recipes of them are kept."""
 
     language = "en-US"
 
@@ -161,7 +161,7 @@ def test_a_loop_that_goes_on_until_nothing_is_there_any_more(recipes: str, asked
 
 
 class Knowing(Seeing):
-    """Knows what is done, which the screen does not show, and names the note as its evidence."""
+    """Knows the done notes, which the screen does not show, and names the note as its evidence."""
 
     def judge(self, context: ConditionContext) -> Verdict:
         self.asked.append(context.condition)
@@ -189,7 +189,8 @@ class Listed(FakePhone):
 
 
 def test_a_thing_in_a_state_that_was_never_judged_is_judged() -> None:
-    """What was done so far was there, and what was not done was not: that it is there does not tell more."""
+    """So far every present thing was done and every missing one was not; a present thing in a new state is still
+    judged."""
     seeing = Knowing()
     lab = Lab(phone=Listed(notes=["Milk", "Eggs", "Oats", "Corn", "Tea"]), roles=Roles(navigator=seeing))
     names = '["Milk", "Rice", "Eggs", "Salt", "Oats", "Corn", "Tea"]'

@@ -1,4 +1,4 @@
-"""What was done once and proven is done again without a model: in loops, at other lines, past what came in the way."""
+"""A step that was once done and proven runs again without a model: in loops, on other lines, past interruptions."""
 
 from __future__ import annotations
 
@@ -75,14 +75,14 @@ for each {person} in {people}:
 
 
 def test_done_with_the_very_same_values_a_message_is_not_sent_again_by_itself(lab) -> None:
-    """Whether it has to go out twice is seen on the screen, which the model looks at: it says that it is there."""
+    """The model looks at the screen to see whether the message must go out twice, and finds it there."""
     lab.run('repeat 3 times:\n    In the "Chat" app, send "hello" to +15550001\n')
     assert lab.phone.messages == [("+15550001", "hello")]
     assert lab.events.of(Replayed) == []
 
 
 class Composing:
-    """Writes a text of its own for each, which no value says."""
+    """Writes its own text for each one; no value contains it."""
 
     def next_move(self, context: StepContext) -> Move:
         shown = {element.label: element for element in context.seen.screen.elements}
@@ -105,7 +105,7 @@ def test_what_a_model_composes_is_composed_each_time_and_what_is_around_it_is_no
 
 
 def popup_before(lab: Lab, words: str, *, rounds: tuple[int, ...]) -> None:
-    """A popup comes in the place of what this action does, in these rounds of it."""
+    """In these rounds this action brings up a popup instead of its effect."""
     times: list[str] = []
 
     def act(action: Any) -> bool:

@@ -1,4 +1,4 @@
-"""A recipe goes on behind what a model had to do in the middle of it, and does nothing of that again."""
+"""A recipe continues after the model's actions in its middle, and repeats none of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What is otherwise than it was: a conversation not begun yet, a draft, a send that fails, a thing that is gone."""
+"""Differences between the recorded step and this one: a new conversation, a draft, a send that fails, a missing
+thing."""
 
 from __future__ import annotations
 
@@ -203,7 +204,7 @@ def test_in_another_language_a_recipe_touches_nothing_and_leaves_the_step_to_the
 
 
 class Offline(FakePhone):
-    """Its app does not save every time, and says so for a moment: the button was right, what came of it is not."""
+    """Its app sometimes fails to save and shows a short message: the button was right, the result is wrong."""
 
     def __init__(self, *fails: int, says: str = "Not saved: no connection") -> None:
         super().__init__()
@@ -226,7 +227,7 @@ class Offline(FakePhone):
 
 @pytest.mark.parametrize(("says", "questions"), [("Not saved: no connection", 1), ("{}: not saved", 0)])
 def test_a_save_that_failed_under_a_message_proves_nothing_and_nothing_is_doubled(says: str, questions: int) -> None:
-    """A message that names the thing shows it nowhere as a thing that is there."""
+    """A message that names the thing does not show the thing itself."""
     lab = Lab(phone=Offline(3, says=says))
     outcome = lab.run(LOOP)
     assert lab.phone.notes == ["Milk", "Eggs", "Rice"]

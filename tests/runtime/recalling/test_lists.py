@@ -26,7 +26,7 @@ def _no_disk_waits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Rows:
-    """Reads the names of the rows, without what else a row says."""
+    """Reads the names of the rows and ignores their other texts."""
 
     def __init__(self) -> None:
         self.asked = 0
@@ -39,9 +39,7 @@ class Rows:
 
 
 class Dated(FakePhone):
-    """Each row says when its note was written. Whenever home is gone to there is one note more; with the last comes
-    what is otherwise.
-    """
+    """Each row shows the time of its note. Every return to home adds a note; the last one adds the difference too."""
 
     coming = ("Milk", "Eggs", "Tea", "Rice")
     last, title = "Rice", "Notes"

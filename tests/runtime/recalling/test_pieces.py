@@ -1,4 +1,4 @@
-"""Recipes for others: a piece of a value, a place in the middle of an app, a value that only the screen says."""
+"""Recipes with a piece of a value, a place in the middle of an app, or a value that only the screen shows."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _no_disk_waits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class People(FakePhone):
-    """Its form has a field for the first and one for the family name; what was saved is opened, as one is now."""
+    """Its form has a field for the first name and one for the family name; a saved contact opens, as in today's app."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -174,7 +174,7 @@ class Writing:
 
 
 def test_what_was_sent_in_a_conversation_that_was_open_goes_into_no_other() -> None:
-    """Nothing that was done said the number: it stood on the screen. There it has to stand again."""
+    """No action contained the number: it was on the screen, so it must be there again."""
     lab = Lab(phone=Threads(), roles=Roles(grounder=Writing()))
     lab.phone.package, lab.phone.page = CHAT, "chat"
     lab.run("""set {people} to [{n: "+15550001", t: "one"}, {n: "+15550002", t: "two"}, {n: "+15550003", t: "three"}]

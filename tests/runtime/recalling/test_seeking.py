@@ -43,7 +43,7 @@ class Priced(FakePhone):
 
 
 class Telling:
-    """Opens the note, and says what it costs as it ends."""
+    """Opens the note, and reports its price at the end."""
 
     def next_move(self, context: StepContext) -> Move:
         shown: dict[str, Element] = {element.label: element for element in context.seen.screen.elements}
@@ -129,7 +129,7 @@ class Listed(Priced):
 
 
 class Pricing(Telling):
-    """Knows the price by its two decimals, whatever row it stands in."""
+    """Recognises the price by its two decimals, in any row."""
 
     def next_move(self, context: StepContext) -> Move:
         name = context.goal.literals[0]

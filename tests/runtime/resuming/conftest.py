@@ -9,7 +9,8 @@ from tests.runtime.resuming.lives import first_life, fresh
 
 @pytest.fixture(autouse=True)
 def _no_disk_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only a power cut tells fsync from flush, and there is none here: hundreds of runs need not wait for the disk."""
+    """Only a power cut shows a difference between fsync and flush, and the tests have none: their many runs need not
+    wait for the disk."""
     monkeypatch.setattr("os.fsync", lambda _descriptor: None)
 
 

@@ -1,4 +1,4 @@
-"""Two lives of one run: killed where a test says, and resumed from what it left."""
+"""Two lives of one run: killed where a test says so, then resumed from its folder."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ set {answer} to "{n} {done}"
 
 
 class Killed(BaseException):
-    """Stands for SIGKILL: nothing of the runtime may catch it."""
+    """Plays SIGKILL: no code of the runtime may catch it."""
 
 
 def fresh(tmp_path: Path) -> RunFolder:

@@ -1,4 +1,4 @@
-"""A run goes on where it was, also with a program changed where it has not been yet."""
+"""A resumed run continues at its line, also with a program whose later lines were changed."""
 
 from __future__ import annotations
 

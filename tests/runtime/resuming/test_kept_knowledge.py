@@ -1,4 +1,4 @@
-"""What the gate and the witnesses knew before a kill, they know after it."""
+"""A resumed run has the knowledge of the gate and of the witnesses from before the kill."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ for each {x} in ["bread", "tea"]:
 
 
 def gate_of(lab, text: str, **options) -> tuple:
-    """What the gate knows at the end of a run."""
+    """The gate's knowledge at the end of a run."""
     made: list[Gate] = []
     with pytest.MonkeyPatch.context() as patch:
         build = Gate.__init__
@@ -38,7 +38,8 @@ def gate_of(lab, text: str, **options) -> tuple:
 
 @pytest.mark.parametrize("consent", [Consent.ONCE, Consent.RUN])
 def test_a_resumed_gate_knows_what_it_knew(new_lab, tmp_path, monkeypatch, consent: Consent) -> None:
-    """Killed at any line, also between two sends: what was allowed, seen and let through is what it would have been."""
+    """After a kill at any line, also between two sends, the gate's permissions and seen names are those of an unbroken
+    run."""
     options = {"source": "model", "instruction": "send something to +1234567"}
 
     def answered(lab):
@@ -63,7 +64,7 @@ def test_a_resumed_gate_knows_what_it_knew(new_lab, tmp_path, monkeypatch, conse
         assert lab.phone.messages == calm.phone.messages, count
         assert again == known, count
         said = [*lab.person.asked, *(q for q in second.person.asked if "Did it happen" not in q)]
-        # What was asked about an action that was never begun is asked again.
+        # The run asks again about an action that it never began.
         assert said in (asked, *([*asked[: at + 1], *asked[at:]] for at in range(len(asked)))), count
 
 

@@ -21,7 +21,7 @@ def test_a_send_of_unknown_outcome_without_evidence_asks_a_human_and_is_not_repe
     def die(action) -> bool:
         if describe(action) == 'tap button "Send"':
             lab.phone._tap("Send")
-            lab.phone.messages.clear()  # this phone shows no trace of what was sent
+            lab.phone.messages.clear()  # this phone shows no trace of a sent message
             lab.phone.package, lab.phone.page = "com.android.launcher3", "home"
             raise Killed
         return True
@@ -33,7 +33,7 @@ def test_a_send_of_unknown_outcome_without_evidence_asks_a_human_and_is_not_repe
     assert outcome.kind is OutcomeKind.NEEDS_HUMAN
     assert "Send" in outcome.reason
     assert lab.phone.messages == []
-    outcome, third = second_life(new_lab, lab.phone, folder.path)  # a person says that it happened
+    outcome, third = second_life(new_lab, lab.phone, folder.path)  # a person confirms that it happened
     assert ["Did it happen?" in asked for asked in third.person.asked] == [True]
     assert lab.phone.messages == []
 

@@ -1,4 +1,4 @@
-"""What a sentence says besides its order and its values is told where nothing was held against it."""
+"""Reports the details of a sentence that no check compared with the phone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When something is: a date or time counts where the page or the row of the thing says it."""
+"""Days and times: a date or time counts if the page or the row of the thing shows it."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def test_rounds_in_which_something_else_went_are_not_proven_by_the_last() -> Non
 
 
 def test_a_row_that_the_edge_cuts_off_is_no_row_to_go_by() -> None:
-    """All rows have its id: it stood above and below what was scrolled away."""
+    """All rows have its id: the id was shown above and below the rows that scrolled away."""
 
     def cut(*rows: str) -> Screen:
         made = screen("*", *rows, "*", clipped=True)

@@ -1,4 +1,4 @@
-"""What a condition says of a record, and whether the phone keeps it."""
+"""The record that a condition describes, and whether the phone has it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What came, went or changed in a phone's stores, held against what a step asks for."""
+"""Added, removed and changed rows of a phone's stores, compared with the order of a step."""
 
 from __future__ import annotations
 

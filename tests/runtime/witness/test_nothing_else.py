@@ -1,4 +1,4 @@
-"""What is asked for has to have come about whole, once, in its place, and nothing besides."""
+"""The ordered effect must exist completely, once, in its place, and without another effect."""
 
 from __future__ import annotations
 
@@ -334,7 +334,7 @@ def test_what_is_under_a_dialog_is_no_list() -> None:
     )
 
 
-# ---------------------------------------------------------------- what is asked for
+# ---------------------------------------------------------------- the ordered effects
 
 
 @pytest.mark.parametrize(

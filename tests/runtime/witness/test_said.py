@@ -1,4 +1,4 @@
-"""A report shows a finding in words: what the witness found, and why that proves the step or does not."""
+"""A report shows a finding in words: the evidence that the witness found, and why it proves the step or not."""
 
 from __future__ import annotations
 

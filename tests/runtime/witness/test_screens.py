@@ -1,4 +1,4 @@
-"""What the screen proves beside what it showed before."""
+"""The new evidence on a screen, compared with the earlier screen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a journal keeps of the rows before a step proves it in a later life of the run, and tells nothing of them."""
+"""The journal's digests of the rows before a step prove the step after a resume, and reveal nothing of the rows."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Held = Mapping[Store, Readout]
 
 
 def later(sentence: str, before: Held, after: Held, *, values: tuple[str, ...] = (), key: str = KEY) -> str:
-    """The verdict of a life that has only the journal's word for what was before."""
+    """The verdict of a resumed run that knows the earlier rows only from the journal."""
     meant = meant_by(sentence, goal=sentence, values=values)
     case = Case(meant=meant, before=before, after=before)
     data = json.loads(json.dumps(Seals(key=KEY).write(before, lambda store: called_so(case, store))))

@@ -1,4 +1,4 @@
-"""A thing of another sort under the right name is another thing, and one whose sort nothing tells is not proven."""
+"""A thing of another sort under the right name is another thing; a thing of unknown sort is not proven."""
 
 from __future__ import annotations
 

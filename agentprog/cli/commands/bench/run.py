@@ -62,14 +62,15 @@ Declared = Annotated[
     bool | None,
     typer.Option(
         "--declared/--any-end",
-        help="Whether an end counts only when the agent said that it was done; as of AndroidWorld but for errands.",
+        help="Count an end only if the agent declared the task done. Default: the rule of the suite.",
     ),
 ]
 Unattended = Annotated[
     bool | None,
     typer.Option(
         "--unattended/--attended",
-        help="Whether what a person would be asked is allowed; else a question ends the run, as of errands.",
+        help="Allow every action that needs a person's approval; or end the run at the question. Default: the rule "
+        "of the suite.",
     ),
 ]
 AtTheRun = Annotated[
@@ -179,7 +180,7 @@ def _run(campaign: Campaign, show: _Show, folder: Path, also: Path | None) -> in
                 if also is not None:
                     _append(also, found)
     except (KeyboardInterrupt, Cancelled):
-        warn(f"{len(done)} episodes are done; the same command with --out {folder} goes on", style="yellow")
+        warn(f"{len(done)} episodes are done; the same command with --out {folder} continues", style="yellow")
         raise
     right = sum(found.right for found in done)
     if show.as_json:

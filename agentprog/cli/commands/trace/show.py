@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 
-from rich.text import Text
-
 from agentprog.app.runs.finding import find_run
 from agentprog.app.runs.listing import summarise
 from agentprog.app.settings.model import Settings
@@ -14,7 +12,7 @@ from agentprog.cli.commands.trace.listing import totals_line
 from agentprog.cli.console import out, result, result_json
 from agentprog.cli.options import JsonLines
 from agentprog.cli.settings_options import configured
-from agentprog.cli.watching.lines import clock, lines_of
+from agentprog.cli.watching.lines import RunLines
 
 
 @trace.command()
@@ -27,9 +25,10 @@ def show(settings: Settings, run: Run = "last", as_json: JsonLines = False) -> N
             result_json(json.loads(line))
         return
     console = out()
+    lines = RunLines(told_aside=True, console=console)
     for event in folder.events():
-        for text, style in lines_of(event):
-            console.print(Text(f"{clock(event.at)}  {text}", style=style))
+        for shown in lines.lines(event):
+            console.print(shown)
     summary = summarise(folder.path)
     result(totals_line(summary.totals) or "not finished: its process was killed, or it is still running")
     result(f"Everything is in {folder.path}")

@@ -1,4 +1,4 @@
-"""`agentprog trace effects`: what was done in the user's name."""
+"""`agentprog trace effects`: every effect in the user's name."""
 
 from __future__ import annotations
 

@@ -58,7 +58,9 @@ def test_every_documented_command_does_what_the_page_says(
         if line[:2] in (["trace", "replay"], ["trace", "export"]):
             runs = sorted(path.name for path in (tmp_path / "runs").iterdir())
             line[2] = runs[0]  # "hello" would name its replay too
-        if words[1] == "run" or words[2] == "replay":  # a process of its own, for what it leaves to the collector
+        if (
+            words[1] == "run" or words[2] == "replay"
+        ):  # a separate process, because of the objects that it leaves to the collector
             done = agentprog(*line)
             assert done.returncode == 0, (line, done.stderr)
         else:
@@ -79,7 +81,7 @@ def test_every_documented_command_does_what_the_page_says(
 
 @pytest.fixture
 def runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
-    """Two runs that need no phone: one that went well, one that failed."""
+    """Two runs that need no phone: one succeeded, one failed."""
     (tmp_path / "sum.stp").write_text("Set {answer} to 3 + 4\n", encoding="utf-8")
     (tmp_path / "bad.stp").write_text('Read the text of "nowhere.txt", record as {x}\n', encoding="utf-8")
     for name in ("sum", "bad"):

@@ -1,0 +1,85 @@
+"""Finds faults in literal values: division by zero, missing indexes and keys."""
+
+from __future__ import annotations
+
+from agentprog.lang.ast import (
+    Arithmetic,
+    Assign,
+    Expr,
+    ListExpr,
+    Node,
+    Number,
+    ObjectExpr,
+    Program,
+    Ref,
+    Statement,
+)  # fmt: skip
+from agentprog.lang.check.report import Findings
+from agentprog.lang.check.values.defined import all_defined_by
+from agentprog.lang.diagnostics import did_you_mean
+from agentprog.lang.visit import statements, walk
+
+
+class ConstantsPass:
+    def __init__(self, program: Program, report: Findings) -> None:
+        self.program = program
+        self.report = report
+
+    def run(self) -> None:
+        literals = literal_values(self.program)
+        for node in walk(self.program):
+            if isinstance(node, Arithmetic) and node.op in "/%" and _is_zero(node.right):
+                self.report.add("STP212", "this divides by zero", node.right.span, "divide by another number")
+            elif isinstance(node, Ref) and node.name in literals:
+                self._path(node, literals[node.name])
+
+    def _path(self, ref: Ref, value: Expr) -> None:
+        """Follows a reference into a literal and reports the first missing index or key."""
+        for part in ref.path:
+            if isinstance(value, ListExpr) and isinstance(part, int):
+                if not -len(value.items) <= part < len(value.items):
+                    message = f"{{{ref.name}}} has {len(value.items)} items: there is no [{part}]"
+                    self.report.add("STP213", message, ref.span, "items are counted from 0")
+                    return
+                value = value.items[part]
+            elif isinstance(value, ObjectExpr) and isinstance(part, str):
+                entries = {entry.key: entry.value for entry in value.entries}
+                if part not in entries:
+                    listed = "it has " + (", ".join(entries) or "none")
+                    message = f"{{{ref.name}}} has no key {part!r}"
+                    self.report.add("STP213", message, ref.span, did_you_mean(part, entries) or listed)
+                    return
+                value = entries[part]
+            else:
+                return
+
+
+def _is_zero(expr: Expr) -> bool:
+    return isinstance(expr, Number) and expr.value == 0
+
+
+def literal_values(program: Program) -> dict[str, Expr]:
+    """Variables that the program sets exactly once, to a literal, and never changes."""
+    given: dict[str, list[Expr | None]] = {}
+    for statement in statements(program):
+        for ref in changed(statement):
+            whole = isinstance(statement, Assign) and not ref.path and ref is statement.target
+            given.setdefault(ref.name, []).append(statement.value if whole and isinstance(statement, Assign) else None)
+    for entry in program.header.inputs:
+        given.setdefault(entry.name, []).append(None)
+    for task in program.functions.values():
+        for parameter in task.inputs:
+            given.setdefault(parameter.name, []).append(None)
+    return {
+        name: values[0]
+        for name, values in given.items()
+        if len(values) == 1 and isinstance(values[0], ListExpr | ObjectExpr)
+    }
+
+
+def changed(statement: Statement) -> list[Ref]:
+    """The references that a statement sets or changes."""
+    places: list[Node | None] = [*all_defined_by(statement), getattr(statement, "target", None)]
+    if getattr(statement, "capture", None) is None:
+        places.append(getattr(statement, "source", None))
+    return list({id(place): place for place in places if isinstance(place, Ref)}.values())

@@ -1,0 +1,77 @@
+"""Reports numbers with ambiguous separators in exact lines. A comma separates values there, and `1,500` is two
+different numbers in different countries."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+
+from agentprog.lang.ast import AddTo, Assign, Branch, ForEach, Line, Number, Program, RepeatUntil, Wait, While
+from agentprog.lang.check.report import Findings
+from agentprog.lang.visit import arms, statements, walk
+from agentprog.lang.vocabulary.words import Words, words
+
+_TEXTS = r"\"[^\"]*\"|“[^”]*”|„[^“”]*[“”]|`[^`]*`|«[^»]*»"
+_ENCLOSED = re.compile(rf"{_TEXTS}|\{{[^{{}}]*\}}|\[[^\[\]]*\]|\([^()]*\)")
+_QUOTED = re.compile(_TEXTS)
+_FIGURE = r"(?<![\w.,:])(?P<figure>\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:,\d{3})+\.\d+|\d+,\d+)(?![\w.]|,\S)"
+_COMPARED = ("LT", "LE", "GT", "GE", "EQ", "NE")
+
+
+class FiguresPass:
+    def __init__(self, program: Program, report: Findings) -> None:
+        self.program = program
+        self.report = report
+        self.words = words(program.header.language)
+        self.told = {one.span.line for one in report.found if one.code in ("STP209", "STP216")}
+
+    def run(self) -> None:
+        rows = self.report.text.split("\n")
+        for statement in statements(self.program):
+            for line in (statement, *arms(statement)):
+                if 0 < line.span.line <= len(rows) and line.span.line not in self.told:
+                    self._line(line, rows[line.span.line - 1])
+        for node in walk(self.program) if self.words.figures.either else ():
+            if isinstance(node, Number):
+                said = self.report.text[node.span.start : node.span.end]
+                two = self.words.figures.two_readings(said)
+                if two:
+                    message = f"{said} is read as {node.value}, but some countries write a fraction so"
+                    self.report.add("STP209", message, node.span, f"write {two}")
+
+    def _line(self, line: Line, row: str) -> None:
+        said = _ENCLOSED.sub(lambda found: " " * len(found.group()), row)
+        if isinstance(line, Assign | AddTo | ForEach):
+            found = self._unread(re.finditer(_FIGURE, said)) or _listed(self.words).search(_QUOTED.sub("", row))
+        elif isinstance(line, Branch | While | RepeatUntil | Wait):
+            found = self._unread(_compared(self.words).finditer(said))
+        else:
+            return
+        if found is None:
+            return
+        number = found["figure"]
+        message = f"the comma in {number} separates two values here: this is not a number"
+        advice = f"write {self.words.figures.advice(number)}; in a list, put a space after each comma"
+        self.report.add("STP209", message, line.span, advice)
+
+    def _unread(self, found: Iterable[re.Match[str]]) -> re.Match[str] | None:
+        """The first match that is not a number in the program's language."""
+        read = re.compile(self.words.figures.pattern)
+        return next((one for one in found if not read.fullmatch(one["figure"])), None)
+
+
+@lru_cache(maxsize=8)
+def _compared(known: Words) -> re.Pattern[str]:
+    """A figure directly after a comparison."""
+    phrases = sorted({word for kind in _COMPARED for word in known.all("operators", kind)}, key=len, reverse=True)
+    return re.compile(rf"(?:{'|'.join(map(re.escape, phrases))})\s{{0,4}}{_FIGURE}", re.IGNORECASE)
+
+
+@lru_cache(maxsize=8)
+def _listed(known: Words) -> re.Pattern[str]:
+    """`[1,5, 2,5]` in English: some commas have no space after them. `[1,5]` in German: perhaps one number."""
+    inside = r"\[\s*(?P<figure>\d+,\d+)\s*\]" if known.figures.comma else (
+        r"\[(?=[^\[\]]*,\s)[^\[\]]*?(?<![\w.,:])(?P<figure>\d+,\d+)(?![\w.])"
+    )  # fmt: skip
+    return re.compile(inside)

@@ -1,0 +1,410 @@
+"""Checks data flow: each variable has a value where it is used, and each value is used."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import cache
+
+from agentprog.lang.ast import (
+    Action,
+    Ask,
+    Break,
+    Continue,
+    ForEach,
+    FunctionDef,
+    If,
+    Line,
+    Node,
+    Number,
+    Program,
+    Ref,
+    Repeat,
+    RepeatUntil,
+    Return,
+    Span,
+    Statement,
+    Stop,
+    Template,
+    Try,
+    While,
+    Within,
+)  # fmt: skip
+from agentprog.lang.check.report import Findings
+from agentprog.lang.check.values.captures import around, several_captured
+from agentprog.lang.check.values.defined import all_defined_by, used_by
+from agentprog.lang.diagnostics import Names, did_you_mean
+from agentprog.lang.phrases.references import parse_ref
+from agentprog.lang.reading.recognise import recognise
+from agentprog.lang.source.text import Piece
+from agentprog.lang.tiers import tier_of
+from agentprog.lang.visit import arms, blocks, expressions, statements
+from agentprog.lang.vocabulary.detecting import languages
+from agentprog.lang.vocabulary.patterns import fill
+from agentprog.lang.vocabulary.words import words
+
+ANSWER = "answer"
+LOOP = "loop"
+ERROR = "error"
+"""Variable that holds the error message in an `on error` block."""
+_ENDS = Break | Continue | Return | Stop
+
+
+@dataclass(slots=True)
+class _Flow:
+    """State at one place: variables surely set, variables perhaps set, and whether control has left."""
+
+    sure: frozenset[str]
+    maybe: frozenset[str]
+    ended: bool = False
+
+
+@dataclass(slots=True)
+class _Scope:
+    """One frame: the program or a task."""
+
+    inputs: frozenset[str]
+    names: frozenset[str]
+    task: bool
+    loops: list[str] = field(default_factory=list)
+    reported: set[str] = field(default_factory=set)
+    used: set[str] = field(default_factory=set)
+    outside: frozenset[str] = frozenset()
+    near: Names | None = None
+    """The names in the frame, for suggestions. Created on first use."""
+
+
+class NamesPass:
+    """Walks the program's frames one by one."""
+
+    def __init__(self, program: Program, report: Findings) -> None:
+        self.program = program
+        self.report = report
+        self.inputs = frozenset(entry.name for entry in program.header.inputs)
+        self.all_used: set[str] = set()
+        self.line: Statement | None = None
+        self.words = words(program.header.language)
+
+    def run(self) -> None:
+        body = tuple(s for s in self.program.body if not isinstance(s, FunctionDef))
+        top = _names(body)
+        scope = _Scope(inputs=self.inputs, names=top | self.inputs, task=False)
+        self._block(body, _Flow(self.inputs, self.inputs), scope)
+        self._unused(body, scope)
+        for task in statements(self.program):
+            if isinstance(task, FunctionDef):
+                self._task(task, top)
+        self._unused_inputs()
+
+    def _task(self, task: FunctionDef, outside: frozenset[str]) -> None:
+        inputs = frozenset(entry.name for entry in task.inputs) | self.inputs
+        for entry in task.inputs:
+            if entry.name in self.inputs:
+                message = f"this input hides the program's input {{{entry.name}}}"
+                self.report.add("STP204", message, entry.span, "give it another name")
+        names = _names(task.body)
+        scope = _Scope(inputs=inputs, names=names | inputs, task=True, outside=outside)
+        scope.used |= {ref.name for ref in task.returns}
+        self._block(task.body, _Flow(inputs, inputs), scope)
+        for ref in task.returns:
+            if ref.name not in names | inputs:
+                self.report.add(
+                    "STP409",
+                    f"the task returns {{{ref.name}}}, but never sets it",
+                    ref.span,
+                    did_you_mean(ref.name, names, "{{}}") or "set it in the task",
+                )
+        self._unused(task.body, scope)
+
+    # ------------------------------------------------------------------------------------------------ walking
+
+    def _block(self, body: tuple[Statement, ...], flow: _Flow, scope: _Scope) -> _Flow:
+        for statement in body:
+            flow = self._statement(statement, flow, scope)
+        return flow
+
+    def _statement(self, statement: Statement, flow: _Flow, scope: _Scope) -> _Flow:
+        self.line = statement
+        if isinstance(statement, If):
+            self._uses(statement.app, flow, scope)
+            return self._if(statement, flow, scope)
+        if isinstance(statement, RepeatUntil):
+            return self._until(statement, flow, scope)
+        flow = self._loops_nowhere(statement, flow, scope)
+        flow = self._kept_nowhere(statement, self._several(statement, flow), scope)
+        for ref in used_by(statement):
+            self._use(ref, flow, scope)
+        self._braces(statement, scope)
+        self._reserved(statement)
+        if isinstance(statement, ForEach | While | Repeat):
+            return self._loop(statement, flow, scope)
+        if isinstance(statement, Within):
+            return self._block(statement.body, flow, scope)
+        if isinstance(statement, Try):
+            return self._try(statement, flow, scope)
+        if isinstance(statement, FunctionDef):
+            return flow
+        if isinstance(statement, Action) and statement.implementation is not None:
+            # Only the step's own result outlives its exact lines.
+            self._block(statement.implementation.body, flow, scope)
+        given = {target.name for target in all_defined_by(statement) if not target.path}
+        if given:
+            flow = replace(flow, sure=flow.sure | given, maybe=flow.maybe | given)
+        return replace(flow, ended=flow.ended or isinstance(statement, _ENDS))
+
+    def _several(self, statement: Statement, flow: _Flow) -> _Flow:
+        """Reports a capture by several variables once, instead of at each use of the variables."""
+        refs = several_captured(statement, self.report.text, self.words)
+        if not refs:
+            return flow
+        listed = " and ".join(f"{{{ref.name}}}" for ref in refs)
+        hint = "write a line for each variable"
+        self.report.add("STP210", f"{listed} cannot all take the result of one step", around(refs), hint)
+        names = {ref.name for ref in refs}
+        return replace(flow, sure=flow.sure | names, maybe=flow.maybe | names)
+
+    def _loops_nowhere(self, statement: Statement, flow: _Flow, scope: _Scope) -> _Flow:
+        """`Count down from 5 to 1 as {n}` with {n} in the lines under it: the writer meant the head of a loop."""
+        if not isinstance(statement, Action) or statement.capture is not None or not statement.details:
+            return flow
+        known = flow.sure | flow.maybe | scope.outside | {LOOP, ERROR}
+        below = {ref.name for detail in statement.details for ref in detail.refs}
+        meant = [ref for ref in statement.text.refs if ref.name not in known and not ref.path]
+        if not any(ref.name in below for ref in meant):
+            return flow
+        message = f"nothing gives {meant[0]} a value: this is no loop, and the lines under it are details of a step"
+        head = self.words.canonical("foreach", self.program.header.language).replace("[<noun> ]", "")
+        if not any(one.code == "STP123" and one.span.line == statement.span.line for one in self.report.found):
+            place = _first_line(statement.span, self.report.text)
+            self.report.add("STP123", message, place, f"write `{head}` for a loop")
+        names = {ref.name for ref in meant}
+        return replace(flow, sure=flow.sure | names, maybe=flow.maybe | names)
+
+    def _kept_nowhere(self, statement: Statement, flow: _Flow, scope: _Scope) -> _Flow:
+        """Reports a step whose last word is an undefined variable: the author meant to keep a result in it."""
+        if not isinstance(statement, Action) or statement.capture is not None:
+            return flow
+        parts = [part for part in statement.text.parts if isinstance(part, Ref) or part.strip(" .;!")]
+        before, last = parts[-2:] if len(parts) > 1 else ("", "")
+        if not isinstance(before, str) or before.rstrip().endswith(":"):
+            return flow
+        known = flow.sure | flow.maybe
+        if not isinstance(last, Ref) or last.path or last.name in known | scope.outside | {LOOP, ERROR}:
+            return flow
+        if did_you_mean(last.name, known):
+            return flow
+        message = f"{{{last.name}}} is not defined, and this step stores nothing in it"
+        hint = f"give it a value above; or, to record the step's result, end it with `, {self._record_as(last)}`"
+        meant = self._with_capture(statement, last)
+        hint = f"did you mean `{meant}`?" if meant else hint
+        self.report.add("STP218", message, last.span, hint)
+        return replace(flow, sure=flow.sure | {last.name}, maybe=flow.maybe | {last.name})
+
+    def _with_capture(self, step: Action, last: Ref) -> str:
+        """Rewrites `Count {list} as {n}` with a capture of its last variable; empty if the result is not exact."""
+        words_before = self.report.text[step.span.start : last.span.start].split()
+        for dropped in (1, 2, 0):
+            text = f"{' '.join(words_before[: len(words_before) - dropped])}, {self._record_as(last)}"
+            found = recognise(Piece(text, vocabulary=self.words))
+            if not isinstance(found, Action) and tier_of(found) == "exact":
+                return text
+        return ""
+
+    def _record_as(self, ref: Ref) -> str:
+        """The capture phrase in the program's language."""
+        canonical = str(self.words.table(self.program.header.language)["capture"]["canonical"])
+        return canonical.split("[")[0].lstrip(",， ").replace("<target>", str(ref))
+
+    def _if(self, statement: If, flow: _Flow, scope: _Scope) -> _Flow:
+        ends: list[_Flow] = [] if statement.orelse else [flow]
+        for arm in arms(statement):
+            for ref in used_by(arm):
+                self._use(ref, flow, scope)
+            self._braces(arm, scope)
+            ends.append(self._block(arm.body, replace(flow, ended=False), scope))
+        return _joined(flow, ends)
+
+    def _try(self, statement: Try, flow: _Flow, scope: _Scope) -> _Flow:
+        """The state after a `try`. A failure may leave variables of its block unset, and ends the program without `on
+        error`."""
+        end = self._block(statement.body, replace(flow, ended=False), scope)
+        if statement.handler is None:
+            return replace(end, ended=flow.ended or end.ended)
+        known = _Flow(flow.sure | {ERROR}, flow.maybe | end.maybe | {ERROR})
+        after = self._block(statement.handler.body, known, scope)
+        after = replace(after, sure=after.sure - {ERROR}, maybe=after.maybe - {ERROR})
+        return _joined(flow, [end, after])
+
+    def _loop(self, statement: ForEach | While | Repeat, flow: _Flow, scope: _Scope) -> _Flow:
+        inside = _names(statement.body)
+        start = _Flow(flow.sure, flow.maybe | inside)
+        if isinstance(statement, ForEach):
+            self._shadow(statement, flow, scope)
+            start = replace(start, sure=start.sure | {statement.target.name})
+        scope.loops.append(statement.target.name if isinstance(statement, ForEach) else "")
+        end = self._block(statement.body, start, scope)
+        scope.loops.pop()
+        certain = isinstance(statement, Repeat) and isinstance(statement.times, Number) and statement.times.value >= 1
+        sure = end.sure if certain and not _leaves(statement.body) else flow.sure
+        return _Flow(sure=sure, maybe=end.maybe, ended=flow.ended)
+
+    def _until(self, statement: RepeatUntil, flow: _Flow, scope: _Scope) -> _Flow:
+        inside = _names(statement.body)
+        scope.loops.append("")
+        end = self._block(statement.body, _Flow(flow.sure, flow.maybe | inside), scope)
+        sure = flow.sure if _leaves(statement.body) else end.sure
+        after = _Flow(sure=sure, maybe=end.maybe, ended=flow.ended)
+        for ref in used_by(statement):
+            self._use(ref, replace(after, sure=end.sure), scope)
+        scope.loops.pop()
+        self._braces(statement, scope)
+        return after
+
+    # ------------------------------------------------------------------------------------------------ findings
+
+    def _uses(self, node: Node | None, flow: _Flow, scope: _Scope) -> None:
+        for item in expressions(node) if node is not None else ():
+            if isinstance(item, Ref):
+                self._use(item, flow, scope)
+
+    def _use(self, ref: Ref, flow: _Flow, scope: _Scope) -> None:
+        name = ref.name
+        scope.used.add(name)
+        self.all_used.add(name)
+        if name == LOOP and name not in flow.maybe:
+            if not scope.loops:
+                self.report.add("STP205", "{loop} has a value only inside a loop", ref.span, "use it in a loop's block")
+            return
+        if name in flow.sure or name in scope.reported:
+            return
+        scope.reported.add(name)
+        if name in flow.maybe:
+            message = f"{{{name}}} may have no value here: it is not set on every path to this line"
+            self.report.add("STP202", message, ref.span, f"set {{{name}}} before")
+        else:
+            hint = self._advice(name, flow, scope)
+            if self.report.text[ref.span.start + 1 : ref.span.start + 2].isspace():  # `if (x) { y }` in a text
+                hint += "; braces that are text are written `\\{`"
+            self.report.add("STP201", f"{{{name}}} is not defined", ref.span, hint)
+
+    def _advice(self, name: str, flow: _Flow, scope: _Scope) -> str:
+        asked = self.line.question if isinstance(self.line, Ask) and self.line.capture is None else None
+        if isinstance(asked, Template) and isinstance(asked.parts[-1], Ref) and asked.parts[-1].name == name:
+            kept = str(self.words.table(self.program.header.language)["capture"]["canonical"]).split("[")[0]
+            return f"put the question in quotes, followed by `{fill(kept, {'target': f'{{{name}}}'})}`"
+        if isinstance(self.line, ForEach) and name == self.line.target.name:
+            return f"it has a value only inside the loop: test {{{name}}} there with `if`"
+        if scope.task and name in scope.outside:
+            return f"a task sees only its inputs: add `Task input: {{{name}}}` and give it in the call"
+        if scope.near is None:
+            scope.near = Names(sorted(scope.names | flow.maybe))
+        nearest = scope.near.nearest(name)
+        found = f"did you mean {{{nearest}}}?" if nearest in flow.maybe | flow.sure else ""
+        if isinstance(recognise(Piece(name, vocabulary=self.words)), Break | Continue | Stop):
+            return f"a jump has no braces: write `{name}`"
+        if isinstance(self.line, Action) and name not in scope.names and not found:
+            return f"nothing sets it: write `{{{name}}} = ...`, here or above, or declare it in the header"
+        return found or f"set {{{name}}} first, or declare it as an input in the header"
+
+    def _shadow(self, statement: ForEach, flow: _Flow, scope: _Scope) -> None:
+        name = statement.target.name
+        if name in scope.loops:
+            message = f"{{{name}}} is already the variable of a loop around this one"
+        elif name in scope.inputs:
+            message = f"{{{name}}} is an input, and this loop replaces its value"
+        elif name in flow.sure:
+            message = f"{{{name}}} already has a value, and this loop replaces it"
+        else:
+            return
+        self.report.add("STP204", message, statement.target.span, "give the loop's variable another name")
+
+    def _reserved(self, statement: Statement) -> None:
+        for target in all_defined_by(statement):
+            if target.name == LOOP:
+                self.report.add("STP208", "{loop} belongs to the loops", target.span, "choose another name")
+
+    def _braces(self, line: Line, scope: _Scope) -> None:
+        for item in expressions(line):
+            if isinstance(item, Template):
+                for part in item.parts:
+                    if isinstance(part, str) and "{" in part:
+                        self._brace(part, item.span, scope)
+
+    def _brace(self, part: str, span: Span, scope: _Scope) -> None:
+        for found in _CODE_IN_BRACES.finditer(part):
+            if parse_ref(found.group(1), self.words) is not None:
+                continue
+            words = re.findall(r"\w+", found.group(1).partition(":")[0])
+            if any(word in scope.names for word in words):
+                message = f"{found.group()} would appear unchanged: braces hold a variable, not a calculation"
+                self.report.add(
+                    "STP223", message, span, "calculate it above, `{result} = ...`, and write {result} here"
+                )
+            else:
+                message = f"{found.group()} is no reference, so it is read as text"
+                self.report.add("STP207", message, span, "set a variable first, and refer to it")
+
+    def _unused(self, body: tuple[Statement, ...], scope: _Scope) -> None:
+        seen: set[str] = set()
+        for statement in _frame(body):
+            for target in () if isinstance(statement, ForEach) else all_defined_by(statement):
+                if target.path or target.name in seen or target.span.column < 1:  # a repair: no position
+                    continue
+                seen.add(target.name)
+                if target.name not in scope.used and target.name not in (ANSWER, LOOP) and target.name[0] != "_":
+                    message = f"{{{target.name}}} is set, but never used"
+                    answers = target.name.casefold() in _answers()
+                    hint = f"the program's answer is {{{ANSWER}}}" if answers else "use it, or leave it out"
+                    self.report.add("STP203", message, target.span, hint)
+
+    def _unused_inputs(self) -> None:
+        for entry in self.program.header.inputs:
+            if entry.name not in self.all_used:
+                message = f"the input {{{entry.name}}} is never used"
+                self.report.add("STP206", message, entry.span, "use it, or remove it from the header")
+
+
+@cache
+def _answers() -> frozenset[str]:
+    """The answer variable's name in all languages, because a short program may not reveal its language."""
+    return frozenset({ANSWER, *(name for code in languages() for name in words(code).all("values", "answer"))})
+
+
+_CODE_IN_BRACES = re.compile(
+    r"\{\{?\s*([^\W\d][\w.]*\s*(?:[(+*/:\-|!]|\}\}|\s\w+\s+['‘\d]|\[\s*[^\W\d]\w*\s*[-+*/])[^{}\n\"]{0,60})\}?"
+)
+
+
+def _first_line(span: Span, text: str) -> Span:
+    end = text.find("\n", span.start, span.end)
+    return span if end < 0 else replace(span, end=end)
+
+
+def _joined(before: _Flow, ends: list[_Flow]) -> _Flow:
+    """The state where several paths meet."""
+    reached = [end for end in ends if not end.ended] or ends
+    return _Flow(
+        sure=frozenset.intersection(*[end.sure for end in reached]),
+        maybe=frozenset.union(*[end.maybe for end in ends]),
+        ended=before.ended or all(end.ended for end in ends),
+    )
+
+
+def _frame(body: tuple[Statement, ...]) -> Iterator[Statement]:
+    """Every statement of one frame: tasks inside are separate frames."""
+    for statement in body:
+        yield statement
+        if not isinstance(statement, FunctionDef):
+            for block in blocks(statement):
+                yield from _frame(block)
+
+
+def _names(body: tuple[Statement, ...]) -> frozenset[str]:
+    """Every variable that these blocks set."""
+    return frozenset(target.name for statement in _frame(body) for target in all_defined_by(statement))
+
+
+def _leaves(body: tuple[Statement, ...]) -> bool:
+    """True if a statement in a loop's block may end the loop or its round early."""
+    return any(isinstance(statement, _ENDS) for statement in _frame(body))

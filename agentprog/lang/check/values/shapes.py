@@ -1,0 +1,65 @@
+"""Reports a part that no value of a variable has: `{item.name}` in a list of texts fails in the first round.
+
+It also reports an item of an object that stands for its key: the item has a key and a value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from agentprog.lang.ast import Action, Assign, ForEach, ObjectExpr, Program, Ref, Statement, Template
+from agentprog.lang.check.report import Findings
+from agentprog.lang.check.values.defined import all_defined_by
+from agentprog.lang.uses import Uses
+from agentprog.lang.visit import statements, walk
+
+
+class ShapesPass:
+    def __init__(self, program: Program, report: Findings) -> None:
+        self.program = program
+        self.report = report
+
+    def run(self) -> None:
+        for found in Uses(self.program).impossible():
+            message = f"{found.ref} asks for {found.part!r}, but its value has {found.given}"
+            hint = (
+                f'give it objects, such as {{"{found.part}": "..."}}, or read it without a type, so that it has parts'
+            )
+            self.report.add("STP217", message, found.ref.span, hint)
+        self._items()
+
+    def _items(self) -> None:
+        """`For each {x} in {prices}:`, then `{prices[x]}`, where {prices} is an object."""
+        objects = _only_objects(self.program)
+        for loop in statements(self.program):
+            if not isinstance(loop, ForEach) or not isinstance(loop.items, Ref) or loop.items.name not in objects:
+                continue
+            item = loop.target.name
+            for ref in () if loop.items.path or self._set_twice(item) else _bare(loop, item):
+                message = f"{{{item}}} is an item of the object {loop.items}: it has a key and a value"
+                self.report.add("STP217", message, ref.span, f"write {{{item}.key}} or {{{item}.value}}")
+
+    def _set_twice(self, name: str) -> bool:
+        return sum(ref.name == name for one in statements(self.program) for ref in all_defined_by(one)) > 1
+
+
+def _only_objects(program: Program) -> set[str]:
+    """The variables that lines set to nothing but an object."""
+    objects: set[str] = set()
+    others: set[str] = set()
+    for statement in statements(program):
+        given = isinstance(statement, Assign) and isinstance(statement.value, ObjectExpr)
+        for ref in all_defined_by(statement):
+            if not ref.path:
+                (objects if given else others).add(ref.name)
+    return objects - others
+
+
+def _bare(loop: Statement, item: str) -> Iterator[Ref]:
+    """The whole item as a part of a text, or as a key of another value. A step in plain words may have it as it is."""
+    steps = {id(one.text) for one in statements(loop) if isinstance(one, Action)}
+    for node in walk(loop):
+        if id(node) in steps:
+            continue
+        texts = node.parts if isinstance(node, Template) else node.path if isinstance(node, Ref) else ()
+        yield from (one for one in texts if isinstance(one, Ref) and one.name == item and not one.path)

@@ -1,0 +1,89 @@
+"""Reports texts in calculations and in order comparisons with numbers: `"30 minutes" - 5` has no result."""
+
+from __future__ import annotations
+
+import re
+
+from agentprog.lang.ast import Apply, Arithmetic, Assign, Compare, Expr, Negative, Number, Program, Ref, Template
+from agentprog.lang.check.report import Findings
+from agentprog.lang.check.values.constants import changed
+from agentprog.lang.visit import statements, walk
+
+_MONEY = r"(?:[$€£¥₹]|USD|EUR|GBP)?"
+_NUMBER = re.compile(rf"\s*{_MONEY}\s*[-+]?[\d.,\s']*\d\s*{_MONEY}\s*", re.IGNORECASE)
+_CLOCK = re.compile(r"(?P<hours>\d{1,2}):(?P<minutes>\d{2})")
+_AMOUNT = re.compile(r"(?P<number>\d+(?:[.,]\d+)?)\s*[^\W\d]+.*")
+_ORDER = ("<", "<=", ">", ">=")
+
+
+class TextsPass:
+    def __init__(self, program: Program, report: Findings) -> None:
+        self.program = program
+        self.report = report
+        self.texts, self.numbers = _known(program)
+
+    def run(self) -> None:
+        if not self.texts:
+            return
+        for node in walk(self.program):
+            if isinstance(node, Arithmetic):
+                self._sum(node)
+            elif isinstance(node, Negative):
+                self._tell(node.operand, "this calculates with")
+            elif isinstance(node, Compare) and node.op in _ORDER:
+                for side, other in ((node.left, node.right), (node.right, node.left)):
+                    if self._counts(other):
+                        self._tell(side, "this compares a number with")
+
+    def _sum(self, node: Arithmetic) -> None:
+        """Reports a text operand. `+` also joins texts (`"file" + 1`), so there the text must begin with a digit."""
+        for side, other in ((node.left, node.right), (node.right, node.left)):
+            text = self._text(side)
+            meant = text[:1].isdigit() and (self._counts(other) or self._text(other)[:1].isdigit())
+            if node.op != "+" or meant:
+                self._tell(side, "this calculates with")
+
+    def _counts(self, expr: Expr) -> bool:
+        return isinstance(expr, Number | Arithmetic | Apply) or (
+            isinstance(expr, Ref) and not expr.path and expr.name in self.numbers
+        )
+
+    def _text(self, expr: Expr) -> str:
+        return self.texts.get(expr.name, "") if isinstance(expr, Ref) and not expr.path else ""
+
+    def _tell(self, expr: Expr, what: str) -> None:
+        text = self._text(expr)
+        if not text:
+            return
+        message = f'{what} {expr}, which is the text "{text}", and no number'
+        clock, amount = _CLOCK.fullmatch(text), _AMOUNT.fullmatch(text)
+        hint = f"set {expr} to a number above"
+        if clock:
+            hint = (
+                f"a time of day is a text: to calculate, count minutes, "
+                f"such as {int(clock['hours'])} * 60 + {int(clock['minutes'])}"
+            )
+        elif amount:
+            hint = f"set {expr} to {amount['number']} above, and write the unit in the message to the user"
+        self.report.add("STP224", message, expr.span, hint)
+
+
+def _known(program: Program) -> tuple[dict[str, str], frozenset[str]]:
+    """Variables set only to texts that are no numbers, each with its first text, and variables set only to numbers."""
+    texts: dict[str, str] = {}
+    numbers: set[str] = set()
+    other = {entry.name for entry in program.header.inputs}
+    other |= {parameter.name for task in program.functions.values() for parameter in task.inputs}
+    for statement in statements(program):
+        for ref in changed(statement):
+            value = statement.value if isinstance(statement, Assign) and ref is statement.target else None
+            constant = value.constant if isinstance(value, Template) else None
+            if constant and not ref.path and not _NUMBER.fullmatch(constant):
+                texts.setdefault(ref.name, constant)
+            elif isinstance(value, Number | Arithmetic | Apply) and not ref.path:
+                if all(node.name != ref.name for node in walk(value) if isinstance(node, Ref)):
+                    numbers.add(ref.name)
+            else:
+                other.add(ref.name)
+    only = {name: text for name, text in texts.items() if name not in other | numbers}
+    return only, frozenset(numbers - other - set(texts))

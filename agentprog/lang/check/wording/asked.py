@@ -1,0 +1,385 @@
+"""Finds conditions that a model cannot judge by the screen: about the conversation with the user, about another line,
+about elapsed time, or almost exact.
+
+A model that judges a condition sees only the screen. `judge "..."` marks a condition as intended.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from agentprog.lang.ast import (
+    Action,
+    Ask,
+    Assign,
+    Branch,
+    Compute,
+    Extract,
+    ForEach,
+    Line,
+    ListExpr,
+    Not,
+    Program,
+    Ref,
+    RepeatUntil,
+    Semantic,
+    Tell,
+    Template,
+    Verify,
+    Wait,
+    While,
+)
+from agentprog.lang.check.report import Findings
+from agentprog.lang.check.wording.meant import QUOTE_SIGNS
+from agentprog.lang.check.wording.sentence import QUOTE, VALUE, Doubt, masked, time_in
+from agentprog.lang.check.wording.state import variables_of_lines
+from agentprog.lang.check.wording.steering import rounds, steering
+from agentprog.lang.kinds.oneline import is_idiom
+from agentprog.lang.phrases.expressions import bare_items, exact, is_condition
+from agentprog.lang.phrases.tokens import operator_phrases
+from agentprog.lang.phrases.wording import escape
+from agentprog.lang.reading.itself import any_of
+from agentprog.lang.source.text import Piece
+from agentprog.lang.visit import arms, statements
+from agentprog.lang.vocabulary.detecting import languages
+from agentprog.lang.vocabulary.orders import DENSE, Orders, folded, orders, truth_of
+from agentprog.lang.vocabulary.words import Words, words
+
+_TWO = 2
+_NAMED = re.compile(r"^\w+ \w+ (?P<value>[A-Z]\w*)$")
+"""`name is Ann`: three words, the last capitalised like a name."""
+_WORD = re.compile(r"[^\W_]+")
+_ASKING = ("condition", "message", "value")
+_RECKONS = re.compile(r"\s[-+*/×÷]\s*\S|\w\s?[+×÷]\s?\d")
+_COMPARES = ("EQ", "NE", "LT", "LE", "GT", "GE", "CONTAINS", "NOT_CONTAINS", "IN", "NOT_IN", "STARTS", "ENDS")
+_BESIDE_THE_POINT = ("STP201", "STP202", "STP203", "STP126")
+
+
+class AskedPass:
+    def __init__(self, program: Program, report: Findings) -> None:
+        self.program = program
+        self.report = report
+        self.words = words(program.header.language)
+        self.lists = variables_of_lines(program)[0] | _captured(program)
+        self.gathered = {
+            one.items.name for one in statements(program) if isinstance(one, ForEach) and isinstance(one.items, Ref)
+        }
+        self.gathered |= {
+            one.target.name
+            for one in statements(program)
+            if isinstance(one, Assign) and isinstance(one.value, ListExpr)
+        }
+        """Variables that a line takes for a list."""
+        self.told = {one.span.line for one in report.found if one.code not in _BESIDE_THE_POINT}
+
+    def run(self) -> None:
+        if any(one.code == "STP122" for one in self.report.found):
+            return
+        for statement in statements(self.program):
+            if isinstance(statement, ForEach) and statement.span.line not in self.told:
+                self._items(statement)
+            if isinstance(statement, Extract) and statement.span.line not in self.told:
+                self._counted(statement)
+            if statement.span.line not in self.told:
+                self._check_question(statement)
+            for line in (statement, *arms(statement)):
+                asked = _asked(line)
+                if asked is not None and asked.span.line and not self._has_finding(line, asked):
+                    self._condition(asked)
+
+    def _has_finding(self, line: Line, asked: Semantic) -> bool:
+        """Whether a finding of the line is about its condition too, and not only about the step behind it."""
+        behind = [
+            one for one in self.report.found if one.span.line == line.span.line and one.code not in _BESIDE_THE_POINT
+        ]
+        return any(one.code != "STP137" or one.span.start < asked.span.end for one in behind)
+
+    def _check_question(self, line: Line) -> None:
+        """Reports a doubtful question to a model: a condition in another language, a sum, a fact known only later."""
+        if isinstance(line, Tell) and isinstance(line.message, Template):
+            self._check_message(line.message)
+        if isinstance(line, Ask) and isinstance(line.question, Template):
+            self._once_more(line.question)
+        if isinstance(line, Wait) and isinstance(line.until, Semantic) and not line.until.said:
+            self._waited(line.until)
+        asked = next((item for name in _ASKING if isinstance(item := getattr(line, name, None), Semantic)), None)
+        if isinstance(line, Tell) and isinstance(line.message, Compute):
+            asked = Semantic(text=line.message.text, span=line.message.span)
+        if asked is None or asked.said or not asked.span.line:
+            return
+        said = masked(asked.text)
+        doubt: Doubt | None = None
+        if isinstance(line, Verify):
+            own = orders(self.program.header.language, said)[0]
+            decides = own.regex("decides").search(said) or steering(self.words).search(said, 1)
+            decides = decides or next(
+                (one for one in rounds(self.words).finditer(said) if one.end() == len(said)), None
+            )
+            doubt = self._foreign(asked, said)
+            if decides:
+                doubt = Doubt(why=f"{decides.group().strip(' ,;')!r} decides something", instead=self._block())
+        elif isinstance(line, Tell):
+            found = steering(self.words).search(said)
+            if found is not None and not found.start() and not found.group()[:1].isdigit():
+                doubt = Doubt(
+                    why=f"{found.group()!r} does not wait: the message is shown at once", instead=self._block()
+                )
+        elif isinstance(line, Assign) and _RECKONS.search(said):
+            compute = self.words.all("escape", "compute")[0]
+            doubt = Doubt(
+                why="it is a calculation, and no screen shows it", instead=f'write `{compute} "..."` with variables'
+            )
+        elif isinstance(line, Assign):
+            doubt = self._enumerated(asked)
+        if doubt is not None:
+            self._report(asked, doubt)
+
+    def _enumerated(self, asked: Semantic) -> Doubt | None:
+        """`a list: milk, eggs`: the items stand in the program, and no screen shows them."""
+        head, colon, behind = Piece(str(asked.text), vocabulary=self.words).plain.partition(":")
+        items = bare_items(Piece(behind.strip(), vocabulary=self.words), loose=True) if colon else ()
+        if not items or not any(word in head.casefold() for word in self.words.all("values", "lists")):
+            return None
+        written = ", ".join(f'"{item.strip()}"' for item in items)
+        return Doubt(why="it lists the items", instead=f"write [{written}]")
+
+    def _counted(self, line: Extract) -> None:
+        """`Count the {files} that end in ".pdf"`: the list is in the program."""
+        first = next((one for one in line.what.parts if isinstance(one, Ref)), None)
+        before = str(line.what).partition("{")[0]
+        if first is None or first.path or first.name not in self.gathered or len(before.split()) > _TWO:
+            return
+        if not any(one.form in ("count", "get") and one.match(str(line.what)) for one in self.words.patterns(before)):
+            return
+        compute = self.words.all("escape", "compute")[0]
+        message = f"a model looks for this on the phone, but {first} is in the program"
+        self.report.add(
+            "STP138", message, line.span, f"write `{{n}} = {compute} {escape(line.what)}`, which code computes"
+        )
+
+    def _waited(self, until: Semantic) -> None:
+        """Reports a time limit inside the awaited condition: `Wait until he answers, at most 10 minutes`."""
+        found = time_in(self.words).search(masked(until.text))
+        if found is not None:
+            why = f"{found.group().strip()!r} in it sets no limit"
+            self._report(until, Doubt(why=why, instead="leave it out: a wait ends after 30 seconds"))
+
+    def _once_more(self, question: Template) -> None:
+        """Reports a reference to an earlier question in place of a question: `Ask me again`."""
+        raw = self.report.text[question.span.start : question.span.end].partition("\n")[0]
+        things = any_of(self.words.all("itself", "things"))
+        if re.fullmatch(rf"\W*(?:(?:{things})\W*)+", raw, re.IGNORECASE):
+            message = f"{raw!r} is asked unchanged: the program does not repeat the question above"
+            self.report.add("STP138", message, question.span, "write the question in quotes, or a loop around it")
+
+    def _check_message(self, message: Template) -> None:
+        """Reports an unquoted message with a condition in it: `Sag mir Bescheid, wenn es fertig ist`."""
+        raw = self.report.text[message.span.start : message.span.end].partition("\n")[0]
+        if raw[:1] in QUOTE_SIGNS + "fF{":
+            return
+        own = orders(self.program.header.language, raw)[0]
+        found = steering(self.words).match(raw) or _within(self.words).search(raw)
+        why = f"{found.group().strip()!r} waits for nothing" if found else "these words describe a message"
+        if found or own.regex("people").fullmatch(raw) or self._asks(raw):
+            message_says = f"the message is shown at once, unchanged: {why}"
+            self.report.add("STP138", message_says, message.span, f"put a text into quotes; else {self._block()}")
+
+    def _asks(self, raw: str) -> bool:
+        """True if the text begins with a question word, with or without accents."""
+        first = _WORD.match(raw)
+        words = {folded(word) for word in self.words.all("asking", "first")}
+        dense = tuple(word for word in words if word >= DENSE)
+        return bool(first and len(first.group()) > _TWO and folded(first.group()) in words) or raw.startswith(dense)
+
+    def _block(self) -> str:
+        language = self.program.header.language
+        return (
+            f"write `{self.words.canonical('wait_until', language)}` or `{self.words.canonical('if', language)}` above"
+        )
+
+    def _items(self, loop: ForEach) -> None:
+        """Reports a loop over part of a variable, such as `For each {x} in the first 3 of {list}`: the phone does not
+        show it."""
+        items = loop.items
+        kept = [ref for ref in items.text.refs if ref.name in self.lists] if isinstance(items, Semantic) else []
+        if kept and isinstance(items, Semantic) and not items.said:
+            compute = self.words.all("escape", "compute")[0]
+            message = f"a model looks for these on the phone, but {kept[0]} is in the program"
+            self.report.add(
+                "STP138", message, items.span, f"write `{compute} {escape(items.text)}`, which code computes"
+            )
+
+    def _condition(self, asked: Semantic) -> None:
+        said = masked(asked.text)
+        own = orders(self.program.header.language, said)[0]
+        if is_idiom(Piece(said, vocabulary=self.words)):
+            return
+        doubt = (
+            self._foreign(asked, said)
+            or self._listed(said)
+            or self._timed(said)
+            or self._talks(said, own)
+            or self._compared(asked, said, own)
+            or self._shown(said, own)
+        )
+        if doubt is not None:
+            self._report(asked, doubt)
+
+    def _report(self, asked: Semantic, doubt: Doubt) -> None:
+        judge = self.words.all("escape", "judge")[0]
+        message = f"a model judges this from the screen, but {doubt.why}"
+        hint = f'{doubt.instead}; `{judge} "..."` keeps it as a question for a model'
+        self.report.add("STP138", message, asked.span, hint)
+
+    def _foreign(self, asked: Semantic, said: str) -> Doubt | None:
+        """Doubts an exact condition written in another language than the program's."""
+        if QUOTE not in said and VALUE not in said:
+            return None
+        text = self.report.text[asked.span.start : asked.span.end].partition("\n")[0]
+        for code in languages():
+            known = words(code)
+            test = exact(Piece(text, vocabulary=known)) if known is not self.words else None
+            if test is not None and is_condition(test) and not isinstance(test, Ref):
+                instead = "write it in the language of the program, or name the other in the header"
+                return Doubt(why="it is exact only in another language than the program's", instead=instead)
+        return None
+
+    def _listed(self, said: str) -> Doubt | None:
+        """Doubts a variable without braces: `there are no lines` in a program that sets {lines}."""
+        name = next((word.group() for word in _WORD.finditer(said) if word.group() in self.lists), "")
+        return Doubt(why=f"{name!r}, a variable, has no braces", instead=f"write {{{name}}}") if name else None
+
+    def _timed(self, said: str) -> Doubt | None:
+        """Doubts elapsed time in a condition, because a condition is checked only once."""
+        found = time_in(self.words).search(said)
+        if found is None:
+            return None
+        ways = f"write `{self.words.canonical('wait_until', self.program.header.language)}` in front"
+        return Doubt(
+            why=f"{found.group().strip()!r} is a period of time, but the screen is looked at only once", instead=ways
+        )
+
+    def _talks(self, said: str, own: Orders) -> Doubt | None:
+        """Doubts a subject that is part of the conversation, stands on another line, or is missing."""
+        found = _subject(own, "self").match(said)
+        if found:
+            return Doubt(
+                why=f"{found.group()!r} is not on the screen",
+                instead="ask the user, keep the answer in a variable, and compare that",
+            )
+        found = _subject(own, "vague").match(said)
+        behind = _WORD.search(said, found.end()) if found else None
+        if behind and own.is_of("speaks", behind.group()) and truth_of(said[behind.end() :]) is not None:
+            return Doubt(
+                why=f"{behind.string[: behind.end()]!r} is not on the screen",
+                instead="ask the user, keep the answer in a variable, and compare that",
+            )
+        impersonal = {*own.words("weather")} & {word.casefold() for word in _WORD.findall(said)}
+        if found and not impersonal and not (behind and behind.group().casefold() in own.words("shows")):
+            return Doubt(
+                why=f"{found.group()!r} names nothing", instead="name it: a {variable}, or a text on the screen"
+            )
+        bare = QUOTE not in said and VALUE not in said
+        if bare and (not self._content(said, own) or (said.isalpha() and own.place != "anywhere")):
+            return Doubt(why="it names nothing", instead="name it: a {variable}, or a text on the screen")
+        return None
+
+    def _braceless(self, asked: Semantic, said: str, own: Orders) -> Doubt | None:
+        """Doubts a comparison that would be exact with braces around its one word: `status is "open"`."""
+        compared = QUOTE in said or _NAMED.search(said) or any(sign.isdigit() for sign in said)
+        names = self._content(said.replace(QUOTE, " "), own) if compared and own.place != "anywhere" else []
+        named = _NAMED.search(said)
+        if len(names) != 1 and not (named and len(names) == _TWO):
+            return None
+        raw = self.report.text[asked.span.start : asked.span.end].partition("\n")[0]
+        if named and named["value"] in names[1:]:
+            raw = raw.replace(named["value"], f'"{named["value"]}"')
+        text = re.sub(rf"^(?:\w+ )?{re.escape(names[0])}\b", f"{{{names[0]}}}", raw)
+        test = exact(Piece(text, vocabulary=self.words))
+        if test is None or not is_condition(test) or isinstance(test, Ref):
+            return None
+        return Doubt(why=f"{names[0]!r} has no braces, so no variable is compared", instead=f"write `{text}` for one")
+
+    def _compared(self, asked: Semantic, said: str, own: Orders) -> Doubt | None:
+        """Doubts an operator followed by a bare word: `{x} is Other`."""
+        found = _bare(self.words).search(said)
+        if found is None:
+            return self._braceless(asked, said, own)
+        word = found["word"]
+        return Doubt(
+            why=f"{word!r} has no quotes, so no text is compared with it", instead=f'write `"{word}"` for a text'
+        )
+
+    def _shown(self, said: str, own: Orders) -> Doubt | None:
+        """Doubts a condition that only says that a quoted text is visible."""
+        if QUOTE not in said or VALUE in said or self._content(said.replace(QUOTE, " "), own):
+            return None
+        denied = _denies(self.words).search(said)
+        exact = next(iter(self.words.tables.values()))["operators"]["NOT_VISIBLE" if denied else "VISIBLE"][0]
+        there = "is not there" if denied else "is there"
+        return Doubt(why=f"it only says that a text {there}", instead=f'write `"..." {exact}`, which is exact')
+
+    def _content(self, said: str, own: Orders) -> list[str]:
+        closed = _closed(self.words) | frozenset(own.words("screen"))
+        found = own.content(said)
+        if own.place == "anywhere":
+            text = said
+            for word in sorted({*closed, *own.idle}, key=len, reverse=True):
+                text = text.replace(word, "") if word >= DENSE else text
+            return re.findall(r"[^\W\d]", text)
+        return [word for word in found if word.casefold() not in closed]
+
+
+def _captured(program: Program) -> frozenset[str]:
+    """Variables that hold results of steps and readings."""
+    found = (one.capture for one in statements(program) if isinstance(one, Action | Extract))
+    return frozenset(ref.name for ref in found if ref is not None)
+
+
+def _asked(line: Line) -> Semantic | None:
+    """The question of a branch or loop to a model; None if it has none or is marked with `judge`."""
+    condition = line.condition if isinstance(line, Branch | While | RepeatUntil) else None
+    condition = condition.operand if isinstance(condition, Not) else condition
+    return condition if isinstance(condition, Semantic) and not condition.said else None
+
+
+@lru_cache(maxsize=8)
+def _within(known: Words) -> re.Pattern[str]:
+    """A word that begins a condition, after other words."""
+    return re.compile(rf"(?<=\S)[\s,]{{1,2}}(?:{any_of(known.all('itself', 'steering'))})", re.IGNORECASE)
+
+
+@lru_cache(maxsize=8)
+def _denies(known: Words) -> re.Pattern[str]:
+    """The words of `does not appear` that `appears` has not; the signs, in a script without spaces."""
+    there, gone = (
+        {part for one in known.all("operators", name) for part in (one.split() if one < DENSE else one)}
+        for name in ("VISIBLE", "NOT_VISIBLE")
+    )
+    return re.compile(any_of(gone - there), re.IGNORECASE)
+
+
+@lru_cache(maxsize=8)
+def _closed(known: Words) -> frozenset[str]:
+    """The words that operators, numbers and units consist of."""
+    said = {word for phrase in operator_phrases(known) for word in phrase.casefold().split()}
+    return frozenset(said | set(known.section("numbers")) | set(known.section("units")))
+
+
+@lru_cache(maxsize=16)
+def _subject(own: Orders, name: str) -> re.Pattern[str]:
+    return re.compile(rf"\W*(?:{own.regex(name).pattern})", re.IGNORECASE)
+
+
+@lru_cache(maxsize=8)
+def _bare(known: Words) -> re.Pattern[str]:
+    """A variable, a comparison, and a single bare word, or several joined by `or`."""
+    phrases = sorted({word for kind in _COMPARES for word in known.all("operators", kind)}, key=len, reverse=True)
+    said = "|".join(re.escape(word) + (r"\s+" if word < DENSE else r"\s*") for word in phrases)
+    either = "|".join(
+        rf"\s{re.escape(word)}\s" if word < DENSE else re.escape(word) for word in known.all("operators", "OR")
+    )
+    more = rf"(?:(?:,?(?:{either})|\s?,\s?)[^\W\d_]\w*)*"
+    word = r"(?P<word>[^\W\d_]\w*(?<!的))"
+    return re.compile(rf"^\W*[\x02\x03]\s*(?:{said}){word}{more}\W*$", re.IGNORECASE)

@@ -1,0 +1,264 @@
+"""Reports legal text that was probably meant differently: text without quotes, text after a closing quote, code in
+plain words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import pairwise
+
+from agentprog.lang.ast import (
+    Action,
+    Assign,
+    Compare,
+    Entry,
+    ForEach,
+    Line,
+    ObjectExpr,
+    Program,
+    Ref,
+    Semantic,
+    Span,
+    TableExpr,
+    Template,
+)  # fmt: skip
+from agentprog.lang.check.report import Findings
+from agentprog.lang.check.values.constants import literal_values
+from agentprog.lang.check.wording.unquoted import instead_of
+from agentprog.lang.phrases.expressions import bare_items, exact, is_condition
+from agentprog.lang.phrases.references import whole_quoted
+from agentprog.lang.source.text import Piece, plain, top_level
+from agentprog.lang.visit import arms, expressions, statements, walk
+from agentprog.lang.vocabulary.words import Words, words
+
+QUOTE_SIGNS = "\"'`“”„‟＂「『‘’«»‹›"
+_CODE = re.compile(
+    r"&&|\|\||==|!=|\+\+|\s[-+*/]?=\s|->|=>|\w+\(|\{(?=\s|$)|;\s*$|\b[A-Za-z_]\w*\.[A-Za-z_]\w*\s*="
+    r"|;\s*do$|\.[a-z]+\sdo$|\s//\s|\$[A-Za-z_]\w*|<[a-z_]\w*>|\{\{\}\}"
+)
+"""Signs that occur in code but not in plain words."""
+_CALLED = re.compile(r"\w+\((?:\"[^\"]*\"|\{\}|\d+)(?:,\s*(?:\"[^\"]*\"|\{\}|\d+))*\)")
+"""A function call in any script: `打招呼（“小李”）`."""
+
+
+_SHELLED = re.compile(r"\$(?P<name>[A-Za-z_]\w*)|(?P<command>\$\([^()]*\))|%(?P<wrapped>[A-Za-z_]\w*)%")
+"""Shell-style variables and commands in a text."""
+_CURRENCY = 3
+"""Length of a currency code: `$AUD` is money."""
+
+
+_TEXTS = re.compile(r"\"[^\"]*\"")
+_TWO_SIGNS = re.compile(r"\{[^{}]*\}\s*=\s*\{[^{}]*\}\s*=[^=].*")
+
+
+class MeantPass:
+    def __init__(self, program: Program, report: Findings) -> None:
+        self.program = program
+        self.report = report
+        self.words = words(program.header.language)
+        self.keys = _keys(program)
+        self.known = literal_values(program)
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Every variable of the program. Computed on first use, because few checks need it."""
+        return frozenset(node.name for node in walk(self.program) if isinstance(node, Ref))
+
+    def run(self) -> None:
+        for statement in statements(self.program):
+            for line in (statement, *arms(statement)):
+                self._line(line)
+
+    def _line(self, line: Line) -> None:
+        for name in ("value", "message", "question", "prompt", "reason"):
+            value = getattr(line, name, None)
+            if isinstance(value, Template) and value.span.line:
+                self._text(value, assigned=name == "value")
+        if isinstance(line, Assign) and isinstance(line.value, Compare) and line.span.line:
+            self._twice(line.span)
+        message = getattr(line, "message", None)
+        if isinstance(message, Template):
+            self._dollar(message)
+        if isinstance(line, Action):
+            self._code(line.text)
+            self._shelled(line.text)
+        if isinstance(line, ForEach):
+            self._listed(line)
+        for item in expressions(line):
+            if isinstance(item, Semantic):
+                self._code(item.text)
+                self._half(item)
+            elif isinstance(item, Ref):
+                self._question(item)
+            elif isinstance(item, Template) and not (isinstance(line, Action) and item is line.text):
+                self._shelled(item)
+
+    # ------------------------------------------------------------------------------------------------ texts
+
+    def _text(self, value: Template, *, assigned: bool) -> None:
+        raw = self.report.text[value.span.start : value.span.end]
+        letters = any(sign.isalpha() for part in value.parts if isinstance(part, str) for sign in part)
+        named = isinstance(value.parts[0], Ref) if value.parts else False
+        if raw and raw[0] not in QUOTE_SIGNS and raw[0] not in "fF" and _in_pieces(plain(raw)):
+            message = "a text in quotes is next to other words, so its quotes are part of the text"
+            hint = 'put all of it in one pair of quotes, variables too: `"{n} of 4"`'
+            self.report.add("STP214", message, value.span, hint)
+            return
+        if not raw or raw[0] in "fF" or (raw[0] == "{" and named and (letters or len(value.parts) == 1)):
+            return
+        if raw[0] == "`" and "${" in raw:
+            message = "the dollar sign is text, and stays in front of the value"
+            self.report.add("STP219", message, value.span, f"write {raw.replace('${', '{')}")
+        if raw[0] not in QUOTE_SIGNS:
+            if assigned:
+                message = f"{str(value)!r} has no quotes, and is taken as text"
+                self.report.add("STP209", message, value.span, instead_of(raw, self.words, self.names))
+        elif whole_quoted(Piece(raw, vocabulary=self.words)) is None:
+            message = "more words follow the closing quote, so all of it, with the quotes, is the text"
+            hint = "end the line there, join texts with +, or describe the operation with `compute`"
+            self.report.add("STP214", message, value.span, hint)
+
+    def _shelled(self, value: Template) -> None:
+        """Reports `$NAME`, `$(...)` and `%NAME%` inside quotes, the syntax of other languages for values in texts."""
+        for part in value.parts:
+            if not isinstance(part, str) or ("$" not in part and "%" not in part):
+                continue
+            for found in _SHELLED.finditer(part):
+                name = found["name"] or found["wrapped"] or ""
+                known = next((one for one in sorted(self.names) if one.casefold() == name.casefold()), None)
+                if known is not None or found["command"] or (name.isupper() and len(name) > _CURRENCY):
+                    message = f"{found.group()!r} is text here, and no value replaces it"
+                    hint = f"write {{{known or name}}}" if name else "set a variable to it above, and write {its_name}"
+                    self.report.add("STP219", message, value.span, hint)
+
+    def _twice(self, span: Span) -> None:
+        """Reports `{a} = {b} = 0`, where the second sign compares."""
+        said = _TEXTS.sub("", self.report.text[span.start : span.end].partition("\n")[0])
+        if _TWO_SIGNS.fullmatch(said.strip()):
+            message = "the second = compares here, so the variable is set to true or false"
+            self.report.add("STP215", message, span, "write a line for each variable")
+
+    def _listed(self, line: ForEach) -> None:
+        """Reports items without quotes, which a model would look for on the phone: `For each of 8:00, 13:00 and
+        20:00:`."""
+        if isinstance(line.items, Semantic) and line.items.span.line:
+            span = line.items.span
+            before = self.report.text[: span.start].rstrip().casefold()
+            items = bare_items(
+                Piece(self.report.text[span.start : span.end], vocabulary=self.words),
+                loose=before.endswith(tuple(f" {word}" for word in self.words.reference_of)),
+            )
+            if items:
+                first = re.split("|".join(rf"\s{word}\s" for word in self.words.all("operators", "IN")), items[0])[-1]
+                listed = ", ".join(f'"{item}"' for item in (first, *items[1:]))
+                message = "these items have no quotes, so a model looks for them on the phone"
+                self.report.add("STP209", message, span, f"write `[{listed}]`")
+
+    def _dollar(self, value: Template) -> None:
+        """Reports a dollar sign directly before a text value: `${person.name}`."""
+        for before, part in pairwise(value.parts):
+            if not (isinstance(before, str) and before.endswith("$") and isinstance(part, Ref) and part.span.line):
+                continue
+            owner = self.known.get(part.name)
+            held = {entry.key: entry.value for entry in owner.entries} if isinstance(owner, ObjectExpr) else {}
+            if part.path and isinstance(held.get(str(part.path[0])), Template):
+                message = "the dollar sign is text, and stays in front of the value"
+                self.report.add("STP219", message, part.span, f"write {part}")
+
+    def _code(self, text: Template) -> None:
+        said = "".join(part if isinstance(part, str) else "{}" for part in text.parts)
+        found = _CODE.search(re.sub(r"\"[^\"]*\"|`[^`]*`|https?://\S+", "", said)) or _CALLED.fullmatch(plain(said))
+        if found:
+            message = (
+                f"{found.group().strip()!r} looks like code, but this is read as plain words, which a model judges"
+            )
+            hint = "write it in the words of STP: `and`, `or`, `is`, a variable as `{name}`, a block by indentation"
+            self.report.add("STP215", message, text.span, hint)
+
+    def _half(self, asked: Semantic) -> None:
+        """Reports a condition for a model that has an exact side."""
+        if not asked.span.line or not asked.text.refs:
+            return
+        span = asked.span
+        piece = Piece(
+            self.report.text[span.start : span.end],
+            offset=span.start,
+            line=span.line,
+            column=span.column,
+            vocabulary=self.words,
+        )
+        sides = list(_sides(piece, self.words))
+        known = [exact(side) for side in sides]
+        tests = [test for test in known if test is not None and is_condition(test) and not isinstance(test, Ref)]
+        told = self._reported(piece)
+        if told is not None:
+            message = "this part is exact, but a model judges the whole condition"
+            hint = f"write only `{told.raw}`, or `judge` and the whole in quotes"
+            self.report.add("STP216", message, told.span(), hint)
+        elif len(sides) > 1 and tests:
+            message = "one side of this condition is exact, but a model judges the whole"
+            hint = 'write each side as a condition of its own, `judge "..."` for what a model is to tell'
+            self.report.add("STP216", message, asked.span, hint)
+
+    def _reported(self, piece: Piece) -> Piece | None:
+        """The exact condition after `it turns out that` or before a comma."""
+        starts = (re.search(rf"\s{re.escape(word)}\s", piece.plain) for word in self.words.all("values", "that"))
+        for begin in (0, *(found.end() for found in starts if found)):
+            commas = (at for at in top_level(piece.plain, ",") if not piece.raw[at + 1 : at + 2].isdigit())
+            end = next((at for at in commas if at > begin), len(piece))
+            if not begin and (end == len(piece) or exact(next(_sides(piece.cut(end + 1), self.words))) is not None):
+                continue
+            test = exact(piece.cut(begin, end))
+            if test is not None and is_condition(test) and not isinstance(test, Ref):
+                return piece.cut(begin, end)
+        return None
+
+    # ------------------------------------------------------------------------------------------------ references
+
+    def _question(self, ref: Ref) -> None:
+        """Reports `{names.length}`: a key that nothing in the program sets, used as a question about a list."""
+        key = ref.path[-1] if ref.path else None
+        asked = self.words.section("questions").get(key.casefold()) if isinstance(key, str) else None
+        if asked is None or key in self.keys or not ref.span.line:
+            return
+        owner = Ref(name=ref.name, path=ref.path[:-1])
+        message = f"this means the value of the key {key!r}, which no object here has"
+        self.report.add("STP211", message, ref.span, f"did you mean `{self.words.operator(asked)} {owner}`?")
+
+
+def _in_pieces(said: str) -> bool:
+    """True if a quoted text is part of a longer text: next to a variable or with a space at an end (`done " of 4"`)."""
+    for text in _TEXTS.finditer(said):
+        inside = text.group()[1:-1]
+        beside = said[: text.start()].rstrip().endswith("}") or said[text.end() :].lstrip().startswith("{")
+        if inside.strip() and (beside or inside != inside.strip()):
+            return True
+    return False
+
+
+def _sides(piece: Piece, known: Words) -> Iterator[Piece]:
+    """Yields the parts of a condition between `and` and `or`."""
+    joints = "|".join(re.escape(word) for name in ("AND", "OR") for word in known.all("operators", name))
+    found = re.compile(rf"\s(?:{joints})\s", re.IGNORECASE)
+    start = 0
+    for at in top_level(piece.plain, " "):
+        joint = found.match(piece.plain, at)
+        if joint and at >= start:
+            yield piece.cut(start, at)
+            start = joint.end()
+    yield piece.cut(start)
+
+
+def _keys(program: Program) -> set[str]:
+    """Every key and column that the program sets."""
+    found: set[str] = set()
+    for node in walk(program):
+        if isinstance(node, Entry):
+            found.add(node.key)
+        elif isinstance(node, TableExpr):
+            found |= set(node.columns)
+    for statement in statements(program):
+        target = getattr(statement, "target", None)
+        found |= {part for part in target.path if isinstance(part, str)} if isinstance(target, Ref) else set()
+    return found

@@ -1,0 +1,366 @@
+"""Reports plain words that are almost exact: a comparison, a variable without braces, a time of day."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import lru_cache
+from itertools import combinations, islice, product
+
+from agentprog.lang.ast import (
+    Action,
+    AddTo,
+    Apply,
+    Arithmetic,
+    Assign,
+    Branch,
+    Expr,
+    Extract,
+    ForEach,
+    Line,
+    ListExpr,
+    ObjectExpr,
+    Program,
+    Ref,
+    RemoveFrom,
+    RepeatUntil,
+    Semantic,
+    Span,
+    Tell,
+    Wait,
+    While,
+)  # fmt: skip
+from agentprog.lang.check.report import Findings
+from agentprog.lang.check.wording.bare import bare_names
+from agentprog.lang.check.wording.sentence import any_word
+from agentprog.lang.check.wording.state import variables_of_lines
+from agentprog.lang.check.wording.unquoted import braced
+from agentprog.lang.phrases.expressions import exact, is_condition
+from agentprog.lang.phrases.parts import split_capture
+from agentprog.lang.phrases.tokens import operator_phrases
+from agentprog.lang.reading.recognise import recognise
+from agentprog.lang.source.text import Piece
+from agentprog.lang.tiers import tier_of
+from agentprog.lang.visit import arms, expressions, statements, walk
+from agentprog.lang.vocabulary.near import NearWords
+from agentprog.lang.vocabulary.orders import DENSE, orders
+from agentprog.lang.vocabulary.words import Words, words
+
+_QUOTED = re.compile(r"\"[^\"]*\"|`[^`]*`|“[^”]*”")
+_SIGN = re.compile(r"\s[<>]=?\s|[<>]=?\s*[\d$€£¥{]")
+_CLOCK = r"(?:\d{1,2}[:.]\d{2}(?:\s?[ap]\.?m\.?| Uhr)?|\d{1,2}(?:\s?[ap]\.?m\.?| Uhr))"
+_AT_CLOCK = re.compile(rf"(?:\w+\s+){{0,3}}{_CLOCK}[,:]\s*(?=\S)", re.IGNORECASE)
+_FIRST_CLOCK = re.compile(r"(?:\w+\s+){1,2}\d{1,2}(?::\d{2}|\s?(?:[ap]\.?m\b\.?|Uhr\b))\s+(?=\S)", re.IGNORECASE)
+_ENCLOSED = re.compile(rf"{_QUOTED.pattern}|\{{[^{{}}]*\}}")
+_VALUE = re.compile(r"\"\"|(?<![\w.:])\d{1,9}(?:[.,]\d+)?(?![\w:])")
+_SIDE_BY_SIDE = re.compile(r"\"[^\"]*\"\s+\"[^\"]*\"")
+_ASSIGNED = re.compile(r"\s*([^\W\d]\w*)\s*[-+*/:]?=\s")
+_GUEST = re.compile(r"(?P<target>[^\W\d]\w*) (?P<of>\w+(?: \w+)?) (?P<items>[^\W\d]\w*)")
+_BETWEEN = re.compile(r"\s*\{\}\s[^{}]*\{\}\s*")
+"""A condition with a variable at each end."""
+_LONGEST = 300
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_MOST_SLIPS = 2
+_LITERAL = re.compile(r"[\[{]\s*[\"'\[{\d].*[\]}]\s*$")
+_UNIT = re.compile(r"(?<![\w.,])(\d+(?:[.,]\d+)*)(?:\s?(?:[$€£¥]|[^\W\d_]+))?|[$€£¥]\s?(\d+(?:[.,]\d+)*)")
+_COMPARED = ("LT", "LE", "GT", "GE")
+
+
+class NearlyPass:
+    def __init__(self, program: Program, report: Findings) -> None:
+        self.program = program
+        self.report = report
+        self.words = words(program.header.language)
+        self.bare = bare_names(program, report.text)
+        self.names = names_of(program) | self.bare
+        self.named = _any_name(self.names)
+        self.kept = variables_of_lines(program)[0] | self.bare | _assigned(program)
+
+    def run(self) -> None:
+        for statement in statements(self.program):
+            for line in (statement, *arms(statement)):
+                self._line(line)
+
+    def _line(self, line: Line) -> None:
+        if isinstance(line, Action):
+            self._step(line)
+        if isinstance(line, Action | Extract) and line.capture is not None and line.app is None and line.span.line:
+            self._asks(self._piece(line.span))
+        if isinstance(line, Tell) and self._piece(line.message.span).plain in self.names:
+            self._check_message(line, f"{{{line.message}}}")
+        if isinstance(line, ForEach) and isinstance(line.items, Semantic):
+            self._items(line.items)
+        own = line.target.name if isinstance(line, ForEach) else ""
+        for item in expressions(line):
+            if isinstance(item, Semantic) and item.span.line:
+                self._asked(self._piece(item.span), condition=item is _condition(line), but=own)
+
+    def _piece(self, span: Span) -> Piece:
+        text = self.report.text[span.start : span.end].split("\n", 1)[0]
+        return Piece(text, offset=span.start, line=span.line, column=span.column, vocabulary=self.words)
+
+    def _step(self, step: Action) -> None:
+        piece = self._piece(step.span)
+        at = _AT_CLOCK.match(piece.plain) or _FIRST_CLOCK.match(piece.plain)
+        if at and (_exact_line(piece.cut(at.end())) or (step.app is None and self._begins_with_time(piece))):
+            self._time(piece.cut(0, at.end()))
+        if step.text.refs and step.capture is None:
+            self._asks(piece)
+        for text in (*self._braced(piece), *self._dense(piece)):
+            found = recognise(_like(piece, text))
+            if isinstance(found, Assign | AddTo | RemoveFrom | Tell) and tier_of(found) == "exact":
+                self._bare(step.span, text)
+                return
+        if step.app is None and self._lists(piece):
+            message = "no list is named: a step adds nothing to a list of the program"
+            self.report.add("STP221", message, step.span, "write its name in braces; a list of an app needs the app")
+            return
+        held = next(self._sets(piece), "")
+        if held:
+            message = "this sets a variable, but its name has no braces: it is read as a step"
+            self.report.add("STP221", message, step.span, f"did you mean `{held}`?")
+        self._kept(step, piece)
+
+    def _lists(self, piece: Piece) -> bool:
+        """True for `Add {x} to the list`: the line would be exact if the word for a list were a variable."""
+        if len(piece) > _LONGEST or not ("{" in piece.plain or '"' in piece.plain):
+            return False
+        for word in self.words.all("values", "lists"):
+            at = -1 if " " in word else piece.plain.casefold().rfind(word)
+            if at >= 0:
+                text = f"{piece.raw[:at]}{{{word}}}{piece.raw[at + len(word) :]}"
+                found = recognise(_like(piece, text))
+                if isinstance(found, AddTo | RemoveFrom) and found.target.name == word and tier_of(found) == "exact":
+                    return True
+        return False
+
+    def _dense(self, piece: Piece) -> Iterator[str]:
+        """Yields the step from each bare name on, in a script without spaces: `买了菜钱减20`."""
+        for text in self._braced(piece) if piece.plain[:1] >= DENSE else ():
+            yield text[text.find("{") :]
+
+    def _sets(self, piece: Piece) -> Iterator[str]:
+        """Yields `Set patients to ["Ann", "Bo"]` with its name in braces. Lists and objects exist only in the
+        program."""
+        held = _LITERAL.search(piece.plain) if len(piece) <= _LONGEST else None
+        if held is None or not isinstance(exact(piece.cut(held.start())), ListExpr | ObjectExpr):
+            return
+        for word in re.finditer(r"[^\W\d]\w{0,19}", piece.plain[: held.start()]):
+            whole = word.span()
+            inside = combinations(range(whole[0], whole[1] + 1), 2) if word.group() >= DENSE else (whole,)
+            for begin, end in sorted(inside, key=lambda one: one[1] - one[0]):
+                text = f"{piece.raw[:begin]}{{{piece.raw[begin:end]}}}{piece.raw[end:]}"
+                if isinstance(recognise(_like(piece, text)), Assign):
+                    yield text
+
+    def _kept(self, step: Action, piece: Piece) -> None:
+        """Reports a variable without braces in a step: `Send the total to Ann` does not pass its value."""
+        said = {ref.name for ref in step.text.refs}
+        idle = {word for own in orders(self.program.header.language, piece.plain) for word in own.idle}
+        bare = _ENCLOSED.sub(lambda found: " " * len(found.group()), piece.plain)
+        for word in self.named.finditer(bare):
+            name = word.group()
+            if _trait_ending(self.words).search(bare[: word.start()]):
+                continue
+            if name in self.kept and name not in said and name not in idle and (name < DENSE or len(name) > 1):
+                self._bare(step.span, f"{piece.raw[: word.start()]}{{{name}}}{piece.raw[word.end() :]}")
+                return
+
+    def _items(self, items: Semantic) -> None:
+        """Reports a loop without braces: `For each guest in guests:`."""
+        piece = self._piece(items.span)
+        if _LITERAL.search(piece.plain):
+            message = "the list is exact, but the line has no name in braces for each item"
+            hint = f"write `{self.words.canonical('foreach', self.program.header.language).replace('[<noun> ]', '')}`"
+            self.report.add("STP221", message, piece.span(), hint.replace("[<noun>]", ""))
+            return
+        found = _GUEST.fullmatch(piece.plain)
+        if found and found["items"] in self.names:
+            self._bare(items.span, f"{{{found['target']}}} {found['of']} {{{found['items']}}}")
+
+    def _begins_with_time(self, piece: Piece) -> bool:
+        """True for `At 18:00, close the blinds`."""
+        own = orders(self.program.header.language, piece.plain)[0]
+        return piece.plain.split(" ")[0].casefold() in own.words("places")
+
+    def _asks(self, piece: Piece) -> None:
+        """Reports `Get {day} from the user`: a step neither asks the user nor sets a variable."""
+        said = split_capture(piece)[2].plain.rstrip(" ,.").casefold()
+        behind, begin = (self.words.all("asking", name) or ("\0",) for name in ("behind", "begin"))
+        tells = orders(self.program.header.language, said)[0].regex("people").match(said)
+        if said.endswith(behind) or (said.startswith(begin) and not tells):
+            message = "a step asks no person, and sets no variable"
+            self.report.add("STP218", message, piece.span(), 'write `ask user "...", record as {name}`')
+
+    def _asked(self, piece: Piece, *, condition: bool, but: str = "") -> None:
+        if _escaped(piece):
+            return
+        if _only_clock(self.words).fullmatch(piece.plain):
+            self._time(piece)
+            return
+        first, _, rest = piece.plain.partition(" ")
+        name = rest if first.casefold() in self.words.all("values", "determiners") else piece.plain
+        if name in self.names and name != but:
+            self._bare(piece.span(), f"{{{name}}}")
+            return
+        value = braced(piece.raw, self.names)
+        if not condition and value != piece.raw and isinstance(exact(_like(piece, value)), Arithmetic | Apply):
+            self._bare(piece.span(), value)
+            return
+        bare = next((text for one in self._braced(piece) for text in _if_exact(piece, one)), "")
+        own_words = braced(piece.raw, self.bare) if condition else piece.raw
+        if not bare and own_words != piece.raw:
+            bare = own_words
+        if bare:
+            self._bare(piece.span(), bare)
+            return
+        said = _QUOTED.sub('""', piece.plain)
+        meant = next(self._spelled(piece), "") if condition else ""
+        if meant:
+            self._once(piece, "this is almost an exact condition, but a model judges it", f"did you mean `{meant}`?")
+        elif _SIGN.search(said) or ("{" in said and _compares(self.words).search(said)):
+            message = "this compares, but not exactly, so a model judges it"
+            hint = "compare {variables}, numbers without units, texts in quotes; or write `judge` and all in quotes"
+            two = self.words.figures.two_readings(said)
+            hint = f"write {two}; {hint}" if two else hint
+            self.report.add("STP216", message, piece.span(), hint)
+        elif _SIDE_BY_SIDE.search(piece.plain):
+            self.report.add("STP216", "there is no comma between these texts", piece.span(), "put commas between them")
+        elif condition:
+            bare = re.sub(r"\{[^{}]*\}", "{}", said)
+            if "{}" in bare and (_VALUE.search(bare) or _BETWEEN.fullmatch(bare) or self._compares_only(bare)):
+                message = "this names a variable and a value, but no exact comparison, so a model judges it"
+                self._once(
+                    piece, message, 'write `{x} is 3`, `{x} contains "a"` and the like; or `judge` and all in quotes'
+                )
+
+    def _once(self, piece: Piece, message: str, hint: str) -> None:
+        told = {found.span.line for found in self.report.found if found.code in ("STP215", "STP216")}
+        if piece.line not in told:
+            self.report.add("STP216", message, piece.span(), hint)
+
+    def _compares_only(self, bare: str) -> bool:
+        """True for `{x} leer is`: a variable, then only operator words, with at most one other word."""
+        said = re.findall(r"[^\W\d_]+", bare.casefold())
+        idle = orders(self.program.header.language, bare)[0].idle
+        known = {word for phrase in operator_phrases(self.words) for word in phrase.casefold().split()}
+        sure = [word for word in said if word in known and word not in idle]
+        return bare.lstrip().startswith("{}") and bool(sure) and len(said) <= len(sure) + 1
+
+    def _spelled(self, piece: Piece) -> Iterator[str]:
+        """Yields exact corrections of a condition: operator words respelled, or a unit dropped."""
+        if len(piece) > _LONGEST or not ('"' in piece.plain or "{" in piece.plain):
+            return
+        bare = _ENCLOSED.sub(lambda found: " " * len(found.group()), piece.plain)
+        found = [(word, _operators(self.words).of(word.group().casefold())) for word in _WORD.finditer(bare)]
+        slips = [(word, (word.group(), *near[:4])) for word, near in found if near][:_MOST_SLIPS]
+        for choice in islice(product(*(near for _, near in slips)), 1, None):
+            text = piece.raw
+            for (word, _), near in zip(reversed(slips), reversed(choice), strict=True):
+                text = text[: word.start()] + near + text[word.end() :]
+            yield from _if_exact(piece, text)
+        for unit in () if self.words.figures.two_readings(bare) else _UNIT.finditer(bare):
+            number = self.words.figures.plain(unit[1] or unit[2])
+            yield from _if_exact(piece, piece.raw[: unit.start()] + number + piece.raw[unit.end() :])
+
+    def _braced(self, piece: Piece) -> Iterator[str]:
+        """Yields the text with one unquoted variable name in braces."""
+        if len(piece) > _LONGEST or not self.names:
+            return
+        bare = _ENCLOSED.sub(lambda found: " " * len(found.group()), piece.plain)
+        for word in self.named.finditer(bare):
+            yield f"{piece.raw[: word.start()]}{{{word.group()}}}{piece.raw[word.end() :]}"
+
+    def _check_message(self, line: Tell, name: str) -> None:
+        """Reports a message that is a bare variable name, and replaces the advice to quote it."""
+        self._bare(line.message.span, name)
+        for at, one in enumerate(self.report.found):
+            if one.code == "STP121" and one.span.line == line.span.line:
+                self.report.found[at] = replace(one, suggestion=f"did you mean {name}, with its braces?")
+
+    def _bare(self, span: Span, text: str) -> None:
+        message = "a variable of this program has no braces here, so it is read as plain words"
+        self.report.add("STP221", message, span, f"did you mean `{text}`?")
+
+    def _time(self, piece: Piece) -> None:
+        message = "no construct waits for a time of day"
+        hint = 'let an app do it: `In the "Clock" app, set an alarm for ...`; or start the program at that time'
+        self.report.add("STP220", message, piece.span(), hint)
+
+
+def _condition(line: Line) -> Expr | None:
+    """The condition that controls a block or ends a wait."""
+    found = getattr(line, "until", None) if isinstance(line, Wait) else None
+    return line.condition if isinstance(line, Branch | While | RepeatUntil) else found
+
+
+@lru_cache(maxsize=8)
+def _operators(known: Words) -> NearWords:
+    """The operator words, for a search by similar spelling."""
+    return NearWords({word for phrase in operator_phrases(known) for word in phrase.split() if word.isalpha()})
+
+
+def _exact_line(piece: Piece) -> bool:
+    found = recognise(piece)
+    return not isinstance(found, Action) and tier_of(found) == "exact"
+
+
+def _escaped(piece: Piece) -> bool:
+    return piece.plain.casefold().startswith(piece.words.all("escape", "judge"))
+
+
+def _like(place: Piece, text: str) -> Piece:
+    return Piece(text, offset=place.offset, line=place.line, column=place.column, vocabulary=place.words)
+
+
+def _if_exact(place: Piece, text: str) -> Iterator[str]:
+    """Yields the text if it is an exact condition that compares values."""
+    found = exact(_like(place, text))
+    if found is not None and is_condition(found) and not isinstance(found, Ref):
+        yield text
+
+
+@lru_cache(maxsize=8)
+def _only_clock(known: Words) -> re.Pattern[str]:
+    """A time of day, with an optional part of the day and words such as `it is`."""
+    part, hours, number = (any_word(words) or "(?!)" for words in (
+        known.all("values", "of_the_day"), known.all("values", "hours"), tuple(known.section("numbers"))
+    ))  # fmt: skip
+    parts = rf"(?:\s*(?:{part}))*\s*"
+    time = rf"{_CLOCK}|(?:\d{{1,2}}|{number})(?:\s?(?:{hours}))?"
+    return re.compile(rf"{parts}(?:{time}){parts}", re.IGNORECASE)
+
+
+@lru_cache(maxsize=8)
+def _compares(known: Words) -> re.Pattern[str]:
+    phrases = [word for kind in _COMPARED for word in known.all("operators", kind) if word[0].isalpha()]
+    said = (re.escape(word) if word >= DENSE else rf"\b{re.escape(word)}\b" for word in phrases)
+    return re.compile("|".join(said), re.IGNORECASE)
+
+
+@lru_cache(maxsize=8)
+def _trait_ending(known: Words) -> re.Pattern[str]:
+    """The end of `check if {f} is` or `mark {child} as`: the word behind it tells what something is."""
+    said = tuple(word for word in known.all("arguments", "equals") if word[0].isalpha())
+    return re.compile(rf"\s(?:{any_word(said) or '(?!)'})\s*$", re.IGNORECASE)
+
+
+def _any_name(names: Iterable[str]) -> re.Pattern[str]:
+    """A variable name without braces; inside a word only in a script without spaces."""
+    ordered = sorted(names, key=lambda name: (-len(name), name))
+    found = (re.escape(name) if name >= DENSE else rf"(?<![\w.]){re.escape(name)}(?!\w)" for name in ordered)
+    return re.compile("|".join(found) or "(?!)")
+
+
+def names_of(program: Program) -> frozenset[str]:
+    """Every name that the program uses as a variable, in braces or by `name = value`."""
+    found = {node.name for node in walk(program) if isinstance(node, Ref)}
+    return _assigned(program) | found
+
+
+def _assigned(program: Program) -> frozenset[str]:
+    """Names set as in programming languages: `total = 0`."""
+    steps = (one for one in statements(program) if isinstance(one, Action))
+    texts = (str(text) for one in steps for text in (one.text, *one.details))
+    return frozenset(said.group(1) for said in map(_ASSIGNED.match, texts) if said)

@@ -1,0 +1,85 @@
+"""Finds steps that order no action on the phone."""
+
+from __future__ import annotations
+
+import re
+
+from agentprog.lang.check.wording.sentence import JUMPS, KEPT, QUOTE, VALUE, Doubt, Sentence, begins, heads
+from agentprog.lang.vocabulary.orders import Orders
+from agentprog.lang.vocabulary.words import Words
+
+_FORMS = frozenset(
+    ("assign", "assign_said", "declare", "increase", "decrease", "multiply", "divide", "add_to", "remove_from",
+     "put_in", "wait", "wait_until", "tell", "ask", "return", "stop", "break", "continue", "repeat", "while", "until",
+     "if", "unless", "try", "switch", "foreach")
+)  # fmt: skip
+"""Constructs that a line without an order may resemble."""
+_NEARLY = _FORMS | {"call", "print", "scroll", "swipe"}
+
+
+def orderless(line: Sentence) -> Doubt | None:
+    """Doubts `Calculate the average`, whose result nothing keeps, and lines without an order for the phone."""
+    text = line.source
+    fits = any(one.form == "calculate" and one.match(text) for one in line.words.patterns(text))
+    if line.step.app is None and fits:
+        written = str(line.words.table(line.code)["capture"]["canonical"]).partition("[")[0]
+        ways = f"end it with `{written.replace('<target>', '{name}')}`"
+        return Doubt(why="its result is not recorded", instead=ways)
+    if _orders_something(line):
+        return None
+    clause = line.clauses[0] if line.clauses else ""
+    if clause and _questions(clause, line.words):
+        ways = f"write `{line.written('ask')}` or `{line.written('ask_ai')}`, and a variable for the answer"
+        return Doubt(why="it asks a question, and the answer is not recorded", instead=ways)
+    first = clause.strip().split(" ")[0].strip(QUOTE + VALUE + KEPT)
+    forms = [f"`{line.written(one)}`" for one in sorted(_NEARLY) if _near(one, first, line)][:2]
+    instead = f"did you mean {' or '.join(forms)}?" if forms else "begin with a verb: open, tap, send"
+    what = re.sub(rf"[{QUOTE}{VALUE}{KEPT}]", "…", " ".join(clause.split()[:4]))
+    return Doubt(why=f"`{what}` is no action on a phone", instead=instead)
+
+
+def _orders_something(line: Sentence) -> bool:
+    passive = line.own.regex("passive").search(line.text)
+    if passive and line.own.content(line.text[: passive.start()] or line.text):
+        return True
+    for known in line.languages:
+        for clause in line.clauses:
+            verb = known.verb_of(clause)
+            other = known is not line.own
+            if verb and other and (known.is_weak(verb) or not _names(clause, verb, line.own, line)):
+                continue
+            if verb and (not _is_weak(verb, known, line.words) or _names(clause, verb, known, line)):
+                return True
+    return False
+
+
+def _near(form: str, first: str, line: Sentence) -> bool:
+    """True if the line's first word suggests this construct."""
+    known = form not in JUMPS or line.in_loop
+    return known and bool(first and line.written(form)) and begins(first, *heads(line.words, (form,)))
+
+
+def _questions(clause: str, known: Words) -> bool:
+    """True if the clause begins with a question word."""
+    first = set(known.all("asking", "first")) - {
+        *known.all("asking", "for"),
+        *known.all("itself", "steering"),
+        *known.all("checking", "whether"),
+    }
+    return begins(clause.replace("'", " "), *first)
+
+
+def _is_weak(verb: str, known: Orders, own: Words) -> bool:
+    """True for verbs of constructs and jumps, which order nothing on a phone without an object."""
+    plain = verb.casefold()
+    return known.is_weak(verb) or plain in own.all("itself", "moves") or plain in heads(own, _FORMS)
+
+
+def _names(clause: str, verb: str, known: Orders, line: Sentence) -> bool:
+    """True if the clause names the object of the order."""
+    if QUOTE in clause or VALUE in clause or (line.step.app is not None and KEPT in clause):
+        return True
+    counted = (word for name in ("numbers", "units", "multiples") for word in line.words.section(name))
+    speaks = heads(line.words, ("ask", "tell"))
+    nothing = {*line.words.all("itself", "moves"), *line.words.all("itself", "rounds"), *counted, *speaks}
+    return any(word.casefold() not in nothing for word in known.content(clause, verb))

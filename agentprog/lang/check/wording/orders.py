@@ -1,0 +1,199 @@
+"""Finds lines that are neither constructs nor clear steps: a step must read as an order to the phone.
+
+Otherwise every unknown line would silently become a question to a model. A step in plain words has a verb and its
+object. It asks for nothing that a phone cannot do: decide for the program, refer to its lines, answer for its user, or
+set a variable. Any other line gets a diagnostic with a replacement; `do:` before a line accepts it as it is. Words:
+`grammars/orders.toml`, and `itself.steering` in the language's word table.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from agentprog.lang.ast import (
+    Action,
+    AddTo,
+    Ask,
+    Assign,
+    Break,
+    Continue,
+    ForEach,
+    Program,
+    Repeat,
+    RepeatUntil,
+    Return,
+    Stop,
+    Tell,
+    Wait,
+    While,
+)
+from agentprog.lang.check.report import Findings
+from agentprog.lang.check.wording.mixed import mixed
+from agentprog.lang.check.wording.nearly import names_of
+from agentprog.lang.check.wording.orderless import orderless
+from agentprog.lang.check.wording.sentence import (
+    KEPT,
+    QUOTE,
+    VALUE,
+    Doubt,
+    Sentence,
+    any_word,
+    begins,
+    clauses_of,
+    heads,
+    masked,
+    sentence,
+)
+from agentprog.lang.check.wording.speaking import speaks
+from agentprog.lang.check.wording.state import variables_of_lines
+from agentprog.lang.check.wording.steering import steers
+from agentprog.lang.reading.recognise import recognise
+from agentprog.lang.source.text import Piece
+from agentprog.lang.visit import arms, statements
+from agentprog.lang.vocabulary.orders import Orders
+from agentprog.lang.vocabulary.words import Words, words
+
+_SIGNS = re.compile(
+    rf"[{QUOTE}{VALUE}{KEPT}]\s*(?:[&|+*/=<>→×÷^~]|->|:=)+\s*[{QUOTE}{VALUE}{KEPT}\d]|\b\w+=[{QUOTE}{VALUE}{KEPT}\w]|"
+    rf"[{VALUE}{KEPT}]\(|\s--?[a-z]\b|;;|^\w+\s*{QUOTE}\s*:(?=\s)|^[/\\@>]\w"
+)
+_BOTH = re.compile(rf"^\w+\s[{VALUE}{KEPT}]\s*(?:,|&|\w{{1,3}}\s)\s*[{VALUE}{KEPT}]\s")
+_BESIDE = re.compile(rf"{QUOTE}\s+{QUOTE}")
+_LOOPS = ForEach | Repeat | RepeatUntil | While
+_NOT_FOR_A_PHONE = Tell | Ask | Assign | AddTo | Break | Continue | Stop | Return | Wait
+_BESIDE_THE_POINT = ("STP126", "STP201", "STP202", "STP203", "STP207", "STP218", "STP502")
+"""Findings about an app, a variable, braces or a bullet. The line may still be a clear step."""
+_LONGEST = 600
+
+
+class OrdersPass:
+    def __init__(self, program: Program, report: Findings) -> None:
+        self.program = program
+        self.report = report
+        self.words = words(program.header.language)
+        self.told = {one.span.line for one in report.found if one.code not in _BESIDE_THE_POINT}
+        self.unkept = {one.span.line for one in report.found if one.code == "STP218"}
+        """Lines with a finding about their variable. Only a missing block adds a second finding there."""
+        self.names = names_of(program)
+        self.given = variables_of_lines(program)[1]
+        loops = (one for one in statements(program) if isinstance(one, _LOOPS))
+        self.looped = {inner.span.start for loop in loops for inner in statements(loop)}
+        branches = (arm for one in statements(program) for arm in arms(one))
+        self.branched = {inner.span.start for arm in branches for inner in arm.body if inner.span.line == arm.span.line}
+        """Offsets of steps on the same line as their branch."""
+        self.tasks: dict[Orders, frozenset[tuple[str, ...]]] = {}
+
+    def run(self) -> None:
+        if any(one.code == "STP122" for one in self.report.found):
+            return
+        for statement in statements(self.program):
+            if isinstance(statement, Action) and statement.span.line and not statement.said:
+                self._step(statement)
+
+    def _step(self, step: Action) -> None:
+        if step.span.line in self.told or step.implementation is not None:
+            return
+        if len(step.text.parts) == 1 and step.text.refs and self._is_undefined(step):
+            return
+        doubt = self._doubt(step)
+        if doubt is None:
+            return
+        escape = self.words.all("escape", "action")[0]
+        message = f"this is read as a step for a model, but {doubt.why}"
+        self.report.add("STP137", message, step.span, f"{doubt.instead}; `{escape}:` in front keeps it as a step")
+
+    def _is_undefined(self, step: Action) -> bool:
+        """True for `{continue}`: an undefined variable already has its own finding."""
+        return any(one.code == "STP201" and one.span.line == step.span.line for one in self.report.found)
+
+    def _doubt(self, step: Action) -> Doubt | None:
+        place = step.span.start
+        line = sentence(
+            step,
+            self.program.header.language,
+            self.given,
+            in_loop=place in self.looped,
+            in_branch=place in self.branched,
+        )
+        if len(line.text) > _LONGEST:
+            return Doubt(why="it contains a whole program", instead="write one thing to do on each line")
+        if step.span.line in self.unkept:
+            return steers(line)
+        return (
+            self._signs(line)
+            or steers(line)
+            or speaks(line)
+            or self._calls(line)
+            or _inner(line)
+            or (None if step.capture is not None else orderless(line))
+            or mixed(line)
+        )
+
+    def _signs(self, line: Sentence) -> Doubt | None:
+        found = _SIGNS.search(line.text)
+        if found:
+            sign = re.sub(rf"[{QUOTE}{VALUE}{KEPT}\w\s]", "", found.group()) or found.group().strip()
+            return Doubt(why=f"{sign!r} in it looks like code", instead=f"write `{line.written('assign')}`")
+        if _range(line.words).match(line.text):
+            ways = f"write `{line.written('foreach')}` with its steps below"
+            return Doubt(why="it counts from one number to another", instead=ways)
+        bare = next((clause for clause in line.clauses[1:] if clause in self.names), "")
+        if bare:
+            return Doubt(why=f"{bare!r}, a variable, has no braces in it", instead=f"write {{{bare}}}")
+        if _BOTH.search(line.text) and begins(line.text, *heads(line.words, ("assign",))):
+            return Doubt(why="one line sets one variable", instead="write a line for each")
+        if _BESIDE.search(line.text):
+            return Doubt(why="two texts are next to each other in it", instead="say what each of them is for")
+        return None
+
+    def _calls(self, line: Sentence) -> Doubt | None:
+        """Doubts a call whose inputs do not parse, and a bare task name."""
+        text = line.source
+        called = any(pattern.form == "call" and pattern.match(text) for pattern in line.words.patterns(text))
+        named = _named(masked(line.step.text), line.own)
+        if not called and (line.step.details or named not in self._tasks(line.own)):
+            return None
+        ways = f"write `{line.written('call')}`, followed by `{{input}} = value`"
+        return Doubt(why="it is nearly a call of a task of the program", instead=ways)
+
+    def _tasks(self, own: Orders) -> frozenset[tuple[str, ...]]:
+        """Task names, including those of tasks whose first line does not parse."""
+        if own not in self.tasks:
+            self.tasks[own] = frozenset(self._names_of_tasks(own))
+        return self.tasks[own]
+
+    def _names_of_tasks(self, own: Orders) -> Iterator[tuple[str, ...]]:
+        tried = {one.span.line for one in self.report.found if one.code in ("STP123", "STP215")}
+        lines = (one for one in statements(self.program) if isinstance(one, Action) and one.span.line in tried)
+        tried_names = [masked(one.text).partition("\n")[0] for one in lines if one.details and one.text.refs]
+        heads_of_tasks = self.words.words_of_forms(frozenset(("function",)))
+        for head in (*self.program.functions, *tried_names):
+            yield from filter(None, [tuple(word for word in _named(head, own) if word not in heads_of_tasks)])
+
+
+def _named(said: str, own: Orders) -> tuple[str, ...]:
+    return tuple(word.casefold() for word in own.content(re.sub(f"[{QUOTE}{VALUE}{KEPT}_]", " ", said)))
+
+
+def _inner(line: Sentence) -> Doubt | None:
+    """Doubts a clause addressed to the program: `give up and tell user "no"`."""
+    own = line.own
+    for text in clauses_of(line.source, own) if len(line.clauses) > 1 else ():
+        bare = own.leads.sub("", f"{text} ", count=1).strip()
+        found = recognise(Piece(own.without_lead(text), vocabulary=line.words)) if bare else None
+        if isinstance(found, _NOT_FOR_A_PHONE) and not (isinstance(found, Tell | Ask) and own.verb_of(text)):
+            return Doubt(
+                why=f"`{text.strip()}` in it is an instruction to the program", instead="put that on its own line"
+            )
+    return None
+
+
+@lru_cache(maxsize=8)
+def _range(known: Words) -> re.Pattern[str]:
+    """Matches a range of numbers: `For guests 1 to 5, ...`."""
+    to = any_word(known.all("operators", "TO"))
+    held = f"[{VALUE}{KEPT}]"
+    counter = rf"(?:\d+|{held})\s?(?:{to}|[-–])\s?(?:\d+|{held})\s\w+\s?{held}"
+    return re.compile(rf"\w+\s(?:\w+\s)?(?:\d+\s?(?:{to}|[-–])\s?(?:\d+|{held})|{counter})\s?[,:]\s", re.IGNORECASE)

@@ -1,0 +1,132 @@
+"""Lists the questions that a program leaves to a model in addition to its steps, so that nobody mistakes them for exact
+lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Literal
+
+from agentprog.frozen import frozen
+from agentprog.lang.ast import (
+    Action,
+    AddTo,
+    Assign,
+    Branch,
+    Compute,
+    Extract,
+    Line,
+    Program,
+    RemoveFrom,
+    RepeatUntil,
+    Semantic,
+    Verify,
+    Wait,
+    While,
+)
+from agentprog.lang.check.wording.sentence import QUOTE, VALUE, begins, clauses_of, heads, masked
+from agentprog.lang.check.wording.values import about_values
+from agentprog.lang.kinds.oneline import is_idiom
+from agentprog.lang.reading.recognise import recognise
+from agentprog.lang.resolve import AppOf, resolve_apps
+from agentprog.lang.source.text import Piece
+from agentprog.lang.tiers import tier_of
+from agentprog.lang.visit import arms, expressions, statements
+from agentprog.lang.vocabulary.orders import Orders, orders
+from agentprog.lang.vocabulary.words import Words, words
+
+Asks = Literal["judges", "reads", "computes", "would set", "does", "details", "stays"]
+"""`judges`: a condition. `reads`: a value on the screen. `computes`: a value, by code that a model writes once. `would
+set`: a step that would set a variable if one of its words stood in braces. `does`: a step with vague verbs and without
+quotes or braces. `details`: a line that belongs to the step above it. `stays`: a step in the app of a line above it."""
+_LONGEST = 120
+_NAME = re.compile(r"\"[^\"]*\"|“[^”]*”|`[^`]*`|«[^»]*»|(?<![\w'’.])(?P<name>[^\W\d_]\w*)(?![\w'’])")
+_SETTING = frozenset(
+    ("assign", "assign_said", "increase", "decrease", "multiply", "divide", "add_to", "remove_from", "put_in")
+)
+_DECIDES = Branch | While | RepeatUntil | Wait
+
+
+@frozen
+class Question:
+    """One question for a model. `text` is quoted from the program.
+
+    For `would set`, the text has the missing braces; for `stays`, it is an app's name.
+    """
+
+    asks: Asks
+    line: int
+    text: str
+
+
+def questions(program: Program) -> tuple[Question, ...]:
+    """All questions in source order, except intended ones: `judge`, `do`, and `verify` without a variable."""
+    language, apps = program.header.language, resolve_apps(program)
+    lines = [line for statement in statements(program) for line in (statement, *arms(statement)) if line.span.line]
+    found = [
+        *(one for line in lines for one in _of(line, language)),
+        *(one for line in lines for one in _around(line, apps)),
+    ]
+    return tuple(sorted(found, key=lambda one: one.line))
+
+
+def _around(line: Line, apps: AppOf) -> Iterator[Question]:
+    """Yields the details of a step, and the app that it takes from a line above."""
+    if not isinstance(line, Action):
+        return
+    yield from (Question(asks="details", line=one.span.line, text=str(one)) for one in line.details if one.span.line)
+    app = apps.get(line.id)
+    if line.app is None and app is not None:
+        yield Question(asks="stays", line=line.span.line, text=str(app))
+
+
+def _of(line: Line, language: str) -> Iterator[Question]:
+    known = words(language)
+    if isinstance(line, Extract):
+        yield Question(asks="reads", line=line.span.line, text=str(line.what))
+    if isinstance(line, Action) and not line.said and line.app is None and line.capture is None:
+        with_braces = next(_with_braces(line, known), "")
+        if with_braces:
+            yield Question(asks="would set", line=line.span.line, text=with_braces)
+        elif _lacks_object(line, language):
+            yield Question(asks="does", line=line.span.line, text=str(line.text))
+    for item in expressions(line):
+        if isinstance(item, Compute):
+            yield Question(asks="computes", line=line.span.line, text=str(item.text))
+        elif isinstance(item, Semantic) and not item.said:
+            text, verified = str(item.text), isinstance(line, Verify)
+            on_purpose = is_idiom(Piece(text, vocabulary=known)) or (verified and not item.text.refs)
+            if not on_purpose:
+                decides = verified or isinstance(line, _DECIDES)
+                yield Question(asks="judges" if decides else "reads", line=line.span.line, text=text)
+
+
+def _with_braces(step: Action, known: Words) -> Iterator[str]:
+    """Yields the step with one word in braces, where that word becomes a variable: `Add 100 to {score}`."""
+    text = str(step.text)
+    if len(text) > _LONGEST or step.text.refs or step.details or not begins(text, *heads(known, _SETTING)):
+        return
+    for word in _NAME.finditer(text):
+        if not word["name"]:
+            continue
+        braced = f"{text[: word.start()]}{{{word.group()}}}{text[word.end() :]}"
+        found = recognise(Piece(braced, vocabulary=known))
+        if isinstance(found, Assign | AddTo | RemoveFrom) and tier_of(found) == "exact":
+            yield braced
+
+
+def _lacks_object(step: Action, language: str) -> bool:
+    """True for verbs that need an object on the phone and lack it: `Take turns`, `format {day} as text`."""
+    said = masked(step.text)
+    own = orders(language, said)[0]
+    verbs = list(filter(None, map(own.verb_of, clauses_of(said, own))))
+    if about_values(step.text, language) or _only_answers(said, own, words(language)):
+        return True
+    named = step.details or any(sign in said for sign in (QUOTE, VALUE))
+    return not named and bool(verbs) and all(own.is_weak(verb) or own.is_of("alters", verb) for verb in verbs)
+
+
+def _only_answers(said: str, own: Orders, known: Words) -> bool:
+    """True for `Answer "too hot"`, which may be a message in an app or the program's answer."""
+    answers = QUOTE in said and begins(said, *heads(known, ("assign_answer",)))
+    return answers and not own.content(said.replace(QUOTE, " "), own.verb_of(said))

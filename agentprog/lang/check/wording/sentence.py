@@ -1,0 +1,128 @@
+"""Prepares a step in plain words for the checks: masks texts and variables, and splits the sentence into clauses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from agentprog.frozen import frozen
+from agentprog.lang.ast import Action, Template
+from agentprog.lang.source.text import simplified
+from agentprog.lang.vocabulary.orders import DENSE, Orders, orders
+from agentprog.lang.vocabulary.words import Words, words
+
+_TEXT = re.compile(r"\"[^\"]*\"|“[^”]*”|„[^“”‟]*[“”‟]|「[^」]*」|`[^`]*`|«[^»]*»|(?<!\w)'[^']*'(?!\w)")
+_LINK = re.compile(r"https?://\S+|\S+@\S+\.\w+")
+QUOTE = "\x01"
+"""Placeholder for a quoted text."""
+VALUE = "\x02"
+"""Placeholder for a variable."""
+KEPT = "\x03"
+"""Placeholder for a variable that only arithmetic and similar lines set."""
+JUMPS = ("break", "continue")
+"""Jumps that need a loop."""
+_CLAUSE = re.compile(r"[.:!?](?=\s|$)|[,;()，；：。！？、]|\s-{1,2}\s|\n")
+
+
+@frozen
+class Doubt:
+    """The reason why a line is hardly a step, and its replacement."""
+
+    why: str
+    instead: str
+
+
+@frozen
+class Sentence:
+    """A step and its masked words."""
+
+    step: Action
+    text: str
+    """The masked text."""
+    clauses: tuple[str, ...]
+    words: Words
+    languages: tuple[Orders, ...]
+    """Word tables to try, the program's language first: a step may use words of any language."""
+    code: str
+    in_loop: bool
+    in_branch: bool
+    """True if the step stands on the line of its branch."""
+
+    @property
+    def own(self) -> Orders:
+        return self.languages[0]
+
+    @property
+    def source(self) -> str:
+        return simplified(str(self.step.text))
+
+    @property
+    def jumps(self) -> tuple[str, ...]:
+        return JUMPS if self.in_loop else ()
+
+    def written(self, form: str) -> str:
+        """The construct in the program's language."""
+        return re.sub(r"\[[^\[\]]*\]", "", self.words.canonical(form, self.code)).rstrip()
+
+
+def sentence(step: Action, code: str, given: frozenset[str], *, in_loop: bool, in_branch: bool) -> Sentence:
+    text = masked(step.text, given)
+    known = orders(code, text)
+    return Sentence(
+        step=step,
+        text=text,
+        clauses=tuple(clause for clause in clauses_of(text, known[0]) if clause),
+        words=words(code),
+        languages=known,
+        code=code,
+        in_loop=in_loop,
+        in_branch=in_branch,
+    )
+
+
+def masked(text: Template, given: frozenset[str] | None = None) -> str:
+    """The sentence with QUOTE for each quoted text and VALUE for each variable, or KEPT if `given` lacks the
+    variable."""
+    parts = (
+        part if isinstance(part, str) else VALUE if given is None or part.path or part.name in given else KEPT
+        for part in text.parts
+    )
+    return simplified(_TEXT.sub(QUOTE, _LINK.sub(QUOTE, "".join(parts)))).strip()
+
+
+def clauses_of(said: str, own: Orders) -> Iterator[str]:
+    """Splits a sentence into clauses that may each be an order."""
+    joints = own.words("joints")
+    between = "|".join(rf"\s{re.escape(word)}\s" if word < DENSE else re.escape(word) for word in joints)
+    return (part.strip() for part in re.split(rf"{_CLAUSE.pattern}|{between}", said, flags=re.IGNORECASE) if part)
+
+
+@lru_cache(maxsize=64)
+def heads(known: Words, forms: tuple[str, ...] | frozenset[str]) -> tuple[str, ...]:
+    """The first words of lines of these forms, in lower case, with inflected verbs."""
+    found = {start.casefold() for start in known.starts_of(frozenset(forms)) if start[:1].isalpha()}
+    return tuple(sorted({form for start in found for form in (start, *known.inflections(start))}))
+
+
+def begins(said: str, *heads: str) -> bool:
+    plain = said.casefold()
+    return any(plain.startswith(word) and (word >= DENSE or not plain[len(word) :][:1].isalnum()) for word in heads)
+
+
+@lru_cache(maxsize=8)
+def time_in(known: Words) -> re.Pattern[str]:
+    """A number of seconds, minutes or hours."""
+    names = [re.escape(word) for word in sorted(known.section("units"), key=len, reverse=True)]
+    units = [word for word in names if len(word) > 1 or word >= DENSE]
+    spaced = "|".join(word for word in units if word < DENSE)
+    dense = "|".join(word for word in units if word >= DENSE) or "(?!)"
+    numbers = "|".join(re.escape(word) for word in sorted(known.section("numbers"), key=len, reverse=True))
+    edge = rf"(?-i:(?<![^\W{DENSE}-\uffff]))"  # compiling 50,000 letters without regard to case takes 5 ms
+    return re.compile(rf"{edge}(?:{numbers}|\d{{1,4}})\s?(?:(?:{spaced})(?!\w)|(?:{dense}))", re.IGNORECASE)
+
+
+def any_word(found: tuple[str, ...]) -> str:
+    """A pattern for any of these words, even directly after a figure: `3x`."""
+    ordered = sorted(set(found), key=lambda word: (-len(word), word))
+    return "|".join(rf"{re.escape(word)}\b" if word < DENSE else re.escape(word) for word in ordered)

@@ -1,0 +1,106 @@
+"""Finds steps that speak to the user, or about the program and its parts."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from agentprog.lang.check.wording.sentence import KEPT, QUOTE, VALUE, Doubt, Sentence, any_word, begins, heads
+from agentprog.lang.reading.itself import any_of
+from agentprog.lang.vocabulary.orders import DENSE
+from agentprog.lang.vocabulary.words import Words
+
+_TAPS = frozenset(("tap", "double_tap", "long_press", "press", "swipe", "scroll", "type"))
+
+
+def speaks(line: Sentence) -> Doubt | None:
+    """The reason why a step speaks about the program or to the user; None for other steps."""
+    own = line.own
+    found = own.regex("people").search(line.text)
+    told = found.group() if found else next(filter(None, map(own.tells, line.clauses)), "")
+    if told or any(_asks_nobody(line.words).match(clause) or _is_message(clause, line) for clause in line.clauses):
+        ways = f"write `{line.written('tell')}` or `{line.written('ask')}`"
+        why = (
+            f"{told!r} speaks to you, which a phone cannot do"
+            if told
+            else "it does not name the person that it speaks to"
+        )
+        return Doubt(why=why, instead=ways)
+    if line.step.app is None and _announces(line):
+        return Doubt(why="it only says to show or tell what follows", instead=f"write `{line.written('tell')}`")
+    if _asks_another(line):
+        ways = f"write `{line.written('ask')}` for the user; to ask somebody else, send it, and read the answer later"
+        return Doubt(why="nobody has answered when the step ends", instead=ways)
+    found = own.regex("data").search(line.text)
+    if found:
+        why = f"{found.group()!r} is in the program, not on the phone"
+        return Doubt(why=why, instead=f"write `{line.written('assign')}`")
+    numbered = map(_numbered(line.words).search, line.clauses)
+    found = own.regex("parts").search(line.text) or next(filter(None, numbered), None)
+    if found:
+        ways = ", ".join(f"`{line.written(form)}`" for form in ("repeat", *line.jumps, "stop"))
+        return Doubt(why=f"{found.group()!r} is a part of the program, not of the phone", instead=f"write {ways}")
+    return _next(line)
+
+
+def _asks_another(line: Sentence) -> bool:
+    """True for `Ask the guard "Locked?", record as {y}` outside an app: nobody has answered when the step ends."""
+    kept = line.step.capture is not None and line.step.app is None and QUOTE in line.text
+    return kept and begins(line.own.without_lead(line.text), *heads(line.words, ("ask",)))
+
+
+def _is_message(clause: str, line: Sentence) -> bool:
+    """True for `Report "done"`, `read out {total}`: a verb of telling and a text, without a recipient."""
+    verb = line.own.verb_of(clause)
+    said = {word.casefold() for word in re.findall(r"\w+", clause)}
+    if line.step.app is None and line.own.is_of("utters", verb) and said.isdisjoint(line.own.words("to")):
+        return True
+    to_somebody = line.step.app is not None and re.search(f"[{VALUE}{KEPT}]\\s+{QUOTE}", clause)
+    tells = QUOTE in clause and not to_somebody and verb.casefold() in heads(line.words, ("tell", "print"))
+    tells = tells or (KEPT in clause and line.own.is_of("speaks", verb))
+    return tells and not line.own.content(re.sub(f"[{QUOTE}{KEPT}]", " ", clause), verb)
+
+
+def _announces(line: Sentence) -> bool:
+    """True for a verb of telling before a colon, followed by a value: `At the end show: {x} done`."""
+    own = line.own
+    head, colon, rest = (part.strip() for part in re.split("([:：])", f"{line.text}:: ", maxsplit=1))
+    known = heads(line.words, ("tell", "print"))
+    said = [own.without_lead(head)] if own.place == "anywhere" else re.findall(r"\w+", head)
+    verb = next((word for word in said if word.casefold() in known or own.is_of("speaks", word)), "")
+    held = colon and re.search(f"[{QUOTE}{VALUE}{KEPT}]", rest)
+    if not (verb and held) or begins(verb, *heads(line.words, ("type",))):
+        return False
+    moves = line.words.all("itself", "moves")
+    return all(word.casefold() in moves for word in own.content(own.leads.sub(" ", head), verb))
+
+
+def _next(line: Sentence) -> Doubt | None:
+    """Doubts `Go for the next one` in a loop, which names nothing on the phone."""
+    following = set(line.words.all("itself", "next"))
+    for clause in line.clauses if line.in_loop else ():
+        said = line.own.without_lead(clause)
+        names = {word.casefold() for word in line.own.content(said, line.own.verb_of(said))}
+        if names and names <= following and not begins(said, *heads(line.words, _TAPS)):
+            return Doubt(why="the next one may be the next round", instead=f"write `{line.written('continue')}`")
+    return None
+
+
+@lru_cache(maxsize=8)
+def _asks_nobody(known: Words) -> re.Pattern[str]:
+    """A verb of asking, directly followed by a question word."""
+    verbs = any_word(tuple(one for one in heads(known, ("ask",)) if " " not in one and one < DENSE))
+    return re.compile(rf"\s*(?:{verbs or '(?!)'})\s+(?:{any_word(known.all('asking', 'first'))})", re.IGNORECASE)
+
+
+@lru_cache(maxsize=8)
+def _numbered(known: Words) -> re.Pattern[str]:
+    """A jump verb and a numbered part of the program in either order, or the verb and a number to resume from: `repeat
+    step 4 after a week`, `repeat from number 4`."""
+    moves, things, beside, between = (
+        any_of(known.all("itself", name)) for name in ("moves", "things", "beside", "between")
+    )
+    part = rf"(?:{things})\s?\d{{1,3}}\b"
+    names = "|".join(map(re.escape, known.all("itself", "numbering")))
+    onward = rf"(?:{beside})\s+(?:(?:{between})\s+){{0,2}}(?:{names})\s?\d{{1,3}}\b"
+    return re.compile(rf"(?:{part})(?=.*(?:{moves}))|(?:{moves})\s+(?:{part}|{onward})", re.IGNORECASE)

@@ -1,0 +1,230 @@
+"""Finds steps in plain words that mean to change a variable. No action on the phone changes a variable."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from functools import lru_cache
+
+from agentprog.lang.ast import (
+    Action,
+    Apply,
+    Arithmetic,
+    Assign,
+    Boolean,
+    DirectUI,
+    Expr,
+    ForEach,
+    FunctionDef,
+    ListExpr,
+    Number,
+    ObjectExpr,
+    Program,
+    Ref,
+    TableExpr,
+    Template,
+)
+from agentprog.lang.check.report import Findings
+from agentprog.lang.check.values.defined import all_defined_by
+from agentprog.lang.check.wording.sentence import masked
+from agentprog.lang.check.wording.steering import rounds
+from agentprog.lang.check.wording.values import about_values
+from agentprog.lang.reading.itself import about_the_next, any_of
+from agentprog.lang.source.text import Piece
+from agentprog.lang.visit import statements, walk
+from agentprog.lang.vocabulary.orders import DENSE, orders
+from agentprog.lang.vocabulary.patterns import fill
+from agentprog.lang.vocabulary.words import Words, words
+
+_COUNTED = Number | Apply | Arithmetic | Boolean | ListExpr | TableExpr | ObjectExpr
+_CHANGES = frozenset(
+    ("assign", "assign_said", "increase", "decrease", "multiply", "divide", "add_to", "remove_from", "put_in")
+)
+_ALTERS = frozenset(("increase", "decrease", "multiply", "divide"))
+_LISTS = frozenset(("add_to", "remove_from", "put_in"))
+_COMPARISONS = ("LT", "LE", "GT", "GE", "EQ")
+_LONGEST = 120
+_PLURAL = 2
+"""Letters that a list's name has more than that of its item."""
+_QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|`[^`]*`|«[^»]*»")
+_WORDS = r"(?:\s?(?>[^\W\d]+)){0,3}\s?"
+_AMOUNT = r"\d+(?:[.,]\d+)*"
+_PUT = re.compile(rf"\W*(?P<verb>(?>[^\W\d]+)){_WORDS}(?:\0{_WORDS}{_AMOUNT}|{_AMOUNT}{_WORDS}\0){_WORDS}\W*")
+"""A verb, a variable and one value: `fix {x} at 250`, `put "a" on {list}`."""
+_OUTWARD = ("send", "call", "share", "pay", "post", "grant")
+_WORKED_OUT = frozenset(("data", "calculate", "count", "sort_by_word"))
+"""Forms that compute a value and need a variable for it."""
+_TOLD = ("STP123", "STP128", "STP135", "STP136", "STP215")
+"""Findings that already report this fault."""
+
+
+@lru_cache(maxsize=8)
+def _about_change(known: Words) -> re.Pattern[str]:
+    """A line that consists of words for changes, comparisons and amounts around a variable."""
+    said = known.words_of_forms(_CHANGES) | frozenset(known.all("changing", "words"))
+    said |= {part for kind in _COMPARISONS for text in known.all("operators", kind) for part in text.split()}
+    said |= {*known.all("lead", "words"), *known.all("fillers", "polite")}
+    said |= {*known.section("numbers"), *known.section("compass"), *known.section("multiples")}
+    listed = any_of(word for word in said if word[:1].isalpha())
+    return re.compile(rf"(?:(?>{listed}|\0|\d+(?:[.,]\d+)?)[\s,.;:!+\-]{{0,4}})+", re.IGNORECASE)
+
+
+@lru_cache(maxsize=8)
+def _outward(known: Words) -> frozenset[str]:
+    """Verbs that pass a value to the phone: sending, sharing, typing."""
+    said = {word for name in _OUTWARD for word in known.all("effects", name)}
+    return frozenset(said | known.starts_of(frozenset(("type",))))
+
+
+def _has_form(forms: frozenset[str], known: Words, text: str) -> bool:
+    """True for `Increase {price} by 5%`: the form of a line that changes a variable, with a value that code cannot
+    use."""
+    return any(one.form in forms and one.match(text) for one in known.patterns(text))
+
+
+class StatePass:
+    def __init__(self, program: Program, report: Findings) -> None:
+        self.program = program
+        self.report = report
+        self.words = words(program.header.language)
+        kept, given = variables_of_lines(program)
+        self.kept = kept
+        self.state = kept - given
+        given_lists = (
+            one for one in statements(program) if isinstance(one, Assign) and isinstance(one.value, ListExpr)
+        )
+        self.lists = {one.target.name for one in given_lists}
+        over = (one.items for one in statements(program) if isinstance(one, ForEach))
+        worked_on = (node.operand for node in walk(program) if isinstance(node, Apply))
+        self.gone_over = {node.name for items in (*over, *worked_on) for node in walk(items) if isinstance(node, Ref)}
+        """Variables that a line treats as lists."""
+        self.loops = sorted({one.target.name for one in statements(program) if isinstance(one, ForEach)})
+        self.told = {one.span.start for one in report.found if one.code in _TOLD}
+        self.unkept = {one.span.line for one in report.found if one.code == "STP218"}
+
+    def run(self) -> None:
+        for statement in statements(self.program):
+            if isinstance(statement, DirectUI) and statement.command == "clear":
+                self._cleared(statement)
+            if isinstance(statement, Action) and statement.span.line:
+                self._step(statement)
+                self._next(statement)
+
+    def _cleared(self, step: DirectUI) -> None:
+        """Reports `Clear {list}`, which empties a field and leaves the variable unchanged."""
+        refs = step.target.refs if isinstance(step.target, Template) else ()
+        if len(refs) == 1 and refs[0].name in self.state and not refs[0].path:
+            message = f"this empties a field of the screen, and {refs[0]} keeps its value"
+            example = self._example(refs[0], "assign").replace(f"{refs[0]} + 1", "[]")
+            self.report.add("STP222", message, step.span, f"write `{example}`")
+
+    def _next(self, step: Action) -> None:
+        others = any(ref.path or ref.name not in self.loops for ref in step.text.refs)
+        if self.loops and step.app is None and not others and step.span.start not in self.told:
+            names = [*self.loops, *_items_of(self.gone_over, str(step.text))]
+            found = about_the_next(Piece(str(step.text), vocabulary=self.words), names)
+            if found is not None:
+                self.report.add(found.code, found.message, step.span, found.advice)
+
+    def _step(self, step: Action) -> None:
+        if step.app is not None or step.capture is not None or not step.text.refs or step.span.line in self.unkept:
+            return
+        text = str(step.text)
+        said = "".join(part if isinstance(part, str) else "\0" for part in step.text.parts).strip()
+        altered, listed = _has_form(_ALTERS, self.words, text), _has_form(_LISTS, self.words, text)
+        apart, alters = self._taken_apart(step), about_values(step.text, self.program.header.language)
+        known = self.kept if alters else self.state
+        held = [ref for ref in step.text.refs if not ref.path and (altered or ref.name in known)] or [
+            ref
+            for ref in step.text.refs
+            if apart
+            or (listed and self._of_a_list(step))
+            or (ref.name in self.gone_over and (listed or self._picked_from(step, ref)))
+        ]
+        if not held or step.span.start in self.told or len(said) > _LONGEST:
+            return
+        changed = altered or listed or alters or self._changed(step, said)
+        works_out = apart or _has_form(_WORKED_OUT, self.words, text)
+        if changed or works_out:
+            ref = held[0]
+            message = f"this is read as a step on the phone, and a step changes no variable: {ref} keeps its value"
+            form = "capture" if works_out else "add_to" if listed or ref.name in self.lists else "assign"
+            example = self._example(ref, form)
+            hint = f"write its new value, such as `{example}`; if it is meant for the phone, name the app"
+            self.report.add("STP222", message, step.span, hint)
+
+    def _changed(self, step: Action, said: str) -> bool:
+        """True if the step begins with a variable, puts a value next to it, or only describes its change."""
+        first = step.text.parts[0]
+        if said.startswith("\0") and isinstance(first, Ref) and first.name in self.state:
+            return True
+        if rounds(self.words).search(masked(step.text)):
+            return False
+        shadow = _QUOTED.sub("1", said)
+        put = _PUT.fullmatch(shadow)
+        placed = put is not None and not self._goes_out(put["verb"].casefold(), said)
+        return placed or (shadow == said and _about_change(self.words).fullmatch(said) is not None)
+
+    def _picked_from(self, step: Action, ref: Ref) -> bool:
+        """True for `Select the names from {list}`, which works on a list of the program."""
+        text = str(step.text)
+        before = re.findall(r"\w+", text[: text.find(str(ref))])[-1:]
+        places = orders(self.program.header.language, text)[0].words("places")
+        return bool(before) and before[0].casefold() in places and _has_form(_WORKED_OUT, self.words, text)
+
+    def _of_a_list(self, step: Action) -> bool:
+        """True for a position in a list, in the words of operators: `Remove the first item from {x}`."""
+        phrases = (one for name in ("FIRST", "LAST") for one in self.words.all("operators", name))
+        ends = {one.rstrip(":：") if one >= DENSE else one.rpartition(" ")[0] for one in phrases}
+        return bool(re.search(any_of(ends), masked(step.text), re.IGNORECASE))
+
+    def _taken_apart(self, step: Action) -> bool:
+        """True for `Split {text} by new lines`."""
+        said, data = masked(step.text), frozenset(("data",))
+        dense = (word for word in self.words.words_of_forms(data) if word >= DENSE)
+        works = any(word in said for word in dense) or _has_form(data, self.words, str(step.text))
+        return works and bool(re.search(any_of(self.words.all("changing", "parts")), said, re.IGNORECASE))
+
+    def _goes_out(self, verb: str, said: str) -> bool:
+        """True for a verb that passes a value to the phone. In a script without spaces, the verb may stand anywhere."""
+        return any(
+            word == verb or (word.startswith(verb) and " " not in word) or (word >= DENSE and word[0] in said)
+            for word in _outward(self.words)
+        )
+
+    def _example(self, ref: Ref, form: str) -> str:
+        table = self.words.table(self.program.header.language)
+        written = str((table if form == "capture" else table["forms"])[form]["canonical"]).split("[")[0]
+        value = '"..."' if form == "add_to" else f"{ref} + 1"
+        return ("..." if form == "capture" else "") + fill(written, {"target": str(ref), "value": value})
+
+
+def _items_of(lists: Collection[str], text: str) -> list[str]:
+    """Words of a text that call one item of a list: `episode` of {episodes}."""
+    said = {word.casefold() for word in re.findall(r"[^\W\d_]{3,}", text)}
+    return sorted(
+        word
+        for word in said
+        for name in lists
+        if 0 < len(name) - len(word) <= _PLURAL and name.casefold().startswith(word)
+    )
+
+
+def variables_of_lines(program: Program) -> tuple[frozenset[str], frozenset[str]]:
+    """Two sets of variables: exact lines set the first to numbers, lists and similar values; any line sets the second
+    to another value (a text, an item, a reading, an answer, an input)."""
+    found: set[str] = set()
+    other: set[str] = {entry.name for entry in program.header.inputs}
+    for statement in statements(program):
+        for target in all_defined_by(statement):
+            counted = isinstance(statement, Assign) and _is_counted(statement.value)
+            (found if counted else other).add(target.name)
+        if isinstance(statement, ForEach):
+            other.add(statement.target.name)
+        if isinstance(statement, FunctionDef):
+            other |= {entry.name for entry in statement.inputs}
+    return frozenset(found), frozenset(other)
+
+
+def _is_counted(value: Expr) -> bool:
+    return isinstance(value, _COUNTED)

@@ -1,0 +1,241 @@
+"""Finds steps that wait, decide or repeat inside their sentence. Only constructs do that."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from agentprog.lang.ast import Wait
+from agentprog.lang.check.wording.sentence import KEPT, QUOTE, VALUE, Doubt, Sentence, any_word, begins, heads, time_in
+from agentprog.lang.kinds.oneline import elses, is_idiom, stands_alone
+from agentprog.lang.reading.recognise import recognise
+from agentprog.lang.source.text import Piece
+from agentprog.lang.vocabulary.orders import DENSE, Orders
+from agentprog.lang.vocabulary.words import Words
+
+_BLOCKS = ("repeat", "if", "unless", "foreach", "while", "until", "try", "wait_until")
+_ENDS = ("stop", "stop_bare", "break", "continue")
+_SIGN_ENDS = re.compile(rf"\W*$|[,;:，；：]|(?:\w+\s)?[{QUOTE}{VALUE}{KEPT}]")
+"""Text after `3x` where it counts rounds; in `3x milk` it is an amount."""
+_COMMA = re.compile(r"\d,\d")
+
+
+def steers(line: Sentence) -> Doubt | None:
+    """The reason why a step waits, decides or repeats; None for other steps."""
+    return _others(line) or _decides(line) or _waits(line) or _pauses(line)
+
+
+def _others(line: Sentence) -> Doubt | None:
+    """Doubts a word for else in a step on the line of its branch: `Take it otherwise it gets lost`."""
+    text = Piece(line.source, vocabulary=line.words)
+    for at, behind, _ in elses(text) if line.in_branch else ():
+        if stands_alone(text, at, behind):
+            word = text.plain[at:behind].strip(" ,;.")
+            instead = f"write `{line.written('else')}` on its own line, with its steps below"
+            return Doubt(why=f"{word!r} in it is read as part of the step", instead=instead)
+    return None
+
+
+def _waits(line: Sentence) -> Doubt | None:
+    """Doubts a wait with extra words around its time, or without an exact time."""
+    heads_of_wait = heads(line.words, ("wait",))
+    waits = next((clause for clause in line.clauses if begins(clause, *heads_of_wait)), "")
+    comma = _COMMA.search(line.text) if waits else None
+    sure = begins(waits, *heads(line.words, ("wait_until",)))
+    found = time_in(line.words).search(line.text if sure or comma else waits)
+    exact = not comma and _is_wait(waits, line)
+    if found is None and not exact and waits and _vague(line.words).fullmatch(waits.strip()):
+        return Doubt(why="it names no exact time to wait", instead=f"write `{line.written('wait')}`")
+    if found is None or exact or (not sure and line.own.content(waits[: found.start()], waits.split(" ")[0])):
+        return _some_time(waits, line) if sure and not exact else None
+    instead = f"{comma.group().replace(',', '.')} for {comma.group()}" if comma else f"`{line.written('wait')}`"
+    return Doubt(why=f"{found.group()!r} in it is no exact time to wait", instead=f"write {instead}")
+
+
+@lru_cache(maxsize=8)
+def _vague(known: Words) -> re.Pattern[str]:
+    """One to three words and a unit of time: `Wart a Minute`."""
+    units = any_word(tuple(word for word in known.section("units") if len(word) > 1 or word >= DENSE))
+    return re.compile(rf"\w+\s(?:\w+\s){{0,2}}(?:{units})", re.IGNORECASE)
+
+
+def _is_wait(clause: str, line: Sentence) -> bool:
+    """True if the clause is an exact wait, which leaves the doubt to the rest of its sentence."""
+    return isinstance(recognise(Piece(clause, vocabulary=line.words)), Wait)
+
+
+def _some_time(waits: str, line: Sentence) -> Doubt | None:
+    """Doubts `Wait a bit`, which states neither a time nor a person or thing to wait for."""
+    _, *behind = re.findall(r"[^\W\d_]+", waits)
+    articles = line.words.all("values", "determiners")
+    to = {*line.own.words("places"), *line.words.all("asking", "for")}.difference(articles)
+    if waits >= DENSE or QUOTE in waits or VALUE in waits or to.intersection(map(str.casefold, behind[:2])):
+        return None
+    if len(line.own.content(" ".join(behind))) > 1:
+        return None
+    return Doubt(why="it does not say how long to wait", instead=f"write `{line.written('wait')}`")
+
+
+def _pauses(line: Sentence) -> Doubt | None:
+    """Doubts `Take a break of 3 minutes`, where a weak verb only passes time."""
+    own = line.own
+    if _is_timed(line):
+        return Doubt(why="nothing repeats it after that time", instead=f"write `{line.written('repeat')}`")
+    if _is_dated(line):
+        return Doubt(
+            why="no line waits for that time", instead="start the program at that time, or set an alarm in an app"
+        )
+    if _is_late(line):
+        return Doubt(why="no line waits that long", instead=f"write `{line.written('wait')}` above")
+    idle = {*heads(line.words, ("wait", "break")), *line.words.section("units"), *own.words("pauses")}
+    for clause in line.clauses:
+        verb = own.verb_of(clause)
+        timed = verb and own.is_weak(verb) and time_in(line.words).search(clause) and not _is_wait(clause, line)
+        if timed and all(word.casefold() in idle for word in own.content(clause, verb)):
+            return Doubt(why="it only waits", instead=f"write `{line.written('wait')}`")
+    return None
+
+
+def _is_timed(line: Sentence) -> bool:
+    """True for `Take a screenshot every 5 minutes`, unless the verb schedules: only a scheduling app repeats an
+    action."""
+    found = re.search(rf"(?:{line.own.regex('every').pattern})\s+(?:{time_in(line.words).pattern})", line.text, re.I)
+    ordered = [line.own.verb_of(clause) for clause in line.clauses]
+    return bool(found) and not any(line.own.is_of("schedules", verb) for verb in ordered)
+
+
+def _is_dated(line: Sentence) -> bool:
+    """True for `On Mondays, text Mia`: only a date or time before an order that no scheduling app keeps."""
+    first, *others = line.clauses or ("",)
+    dated = line.own.regex("dates")
+    ordered = [line.own.verb_of(clause) for clause in others]
+    named = [word for word in line.own.content(dated.sub(" ", first)) if not word.isdigit()]
+    alone = line.step.app is None and any(ordered) and dated.search(first) and not named
+    return bool(alone) and not any(line.own.is_of("schedules", verb) for verb in ordered)
+
+
+def _is_late(line: Sentence) -> bool:
+    """True if the step begins with a time that must pass, alone or with one other word: `After 5 minutes`."""
+    first = line.clauses[0] if line.clauses else ""
+    late = _late(line.words, line.own)
+    found = (late.match(clause) for clause in line.clauses[1:])
+    if late.match(first) or any(one and line.own.verb_of(one.string[one.end() :]) for one in found):
+        return True
+    timed = line.words.spaced and len(line.clauses) > 1 and time_in(line.words).search(first)
+    if not timed or line.own.verb_of(first):
+        return False
+    return len(line.own.content(first.replace(timed.group(), " "))) == 1
+
+
+def _decides(line: Sentence) -> Doubt | None:
+    """Doubts a step that begins like a condition, a loop or an error handler."""
+    own, said = line.own, line.text
+    found = _when(own).match(said)
+    if found:
+        ways = f"write `{line.written('wait_until')}` above"
+        return Doubt(why=f"no line waits until {found.group().strip()!r}", instead=ways)
+    found = _ends_then(line.words).match(own.without_lead(said))
+    if found and not _is_idiom(found.string[found.end() :], line.words):
+        jump = next((one for one in line.jumps if begins(found.group(), *heads(line.words, (one,)))), "stop")
+        what = "a round" if jump == "continue" else "the loop" if jump == "break" else "the program"
+        ways = f"write `{line.written('if')}`, and `{line.written(jump)}` below it"
+        return Doubt(why=f"{found.group().strip()!r} decides when {what} ends", instead=ways)
+    found = own.regex("forbids").match(said)
+    if found and line.step.capture is None:
+        why = "a step applies only to itself, and later steps do not follow it"
+        return Doubt(why=why, instead="write it in each step that it concerns")
+    counted = (_rounds(clause, line) for clause in line.clauses)
+    found = steering(line.words).search(said) or next(filter(None, counted), None)
+    if found is None or _is_idiom(said[found.end() :], line.words):
+        ends = own.regex("until").search(said)
+        found = ends if ends and (QUOTE in said[ends.end() :] or _goes_on(line)) else own.regex("decides").search(said)
+    if found is None and own.words("inside"):
+        found = next((hit for clause in line.clauses for hit in own.regex("inside").finditer(clause, 1)), None)
+    if found is None:
+        return None
+    word = re.sub(f"[{VALUE}{KEPT}]", "{...}", found.group()).strip(" ,;:.，；：。")
+    if begins(line.clauses[0] if line.clauses else "", *heads(line.words, ("swipe", "scroll"))) and QUOTE in line.text:
+        return Doubt(why=f"{word!r} repeats it", instead=f"write `{line.written('scroll_to')}`")
+    forms = [form for form in _BLOCKS if begins(word, *heads(line.words, (form,)))][:2] or ["if", "repeat"]
+    blocks = " or ".join(f"`{line.written(form)}`" for form in forms)
+    return Doubt(why=f"{word!r} decides or repeats something", instead=f"write {blocks} with its steps below")
+
+
+def _goes_on(line: Sentence) -> bool:
+    """True for `Keep going until all are in the cart`: no word before `until` names the repeated action."""
+    before = line.own.regex("until").split(line.text, maxsplit=1)[0]
+    verb = line.own.verb_of(before)
+    moves = line.words.all("itself", "moves")
+    named = [word for word in line.own.content(before, verb) if word.casefold() not in moves]
+    return bool(verb) and not named and (line.own.is_weak(verb) or verb.casefold() in moves)
+
+
+def _rounds(clause: str, line: Sentence) -> re.Match[str] | None:
+    """The number of rounds in an ordering clause. Excludes frequencies (`twice a day`) and reported events."""
+    own = line.own
+    found = rounds(line.words).search(clause)
+    if found is None or own.regex("reports").search(clause, 0, found.start()):
+        return None
+    behind = clause[found.end() :].lstrip()
+    if found["sign"] and not _SIGN_ENDS.match(behind) and own.content(behind, own.verb_of(behind)):
+        return None
+    thing = line.words.verb_last and behind[:1].isupper()
+    return None if thing or own.regex("often").match(behind) or own.regex("daily").search(clause) else found
+
+
+def _is_idiom(behind: str, known: Words) -> bool:
+    """True for `If needed, ...`, which leaves the decision to the model on purpose."""
+    clause = re.split("[,;，；]", behind, maxsplit=1)[0]
+    return is_idiom(Piece(clause.strip(), vocabulary=known))
+
+
+@lru_cache(maxsize=8)
+def _late(known: Words, own: Orders) -> re.Pattern[str]:
+    """`After 5 minutes` or `5 minutes later` before an order."""
+    one, units = (any_word(words) or "(?!)" for words in (known.all("values", "one"), tuple(known.section("units"))))
+    later, time = own.regex("later").pattern, rf"{time_in(known).pattern}|(?<!\w)(?:{one})\s(?:{units})(?!\w)"
+    return re.compile(rf"(?:{later})\s+(?:{time})|(?:{time})\s*(?:{later})", re.IGNORECASE)
+
+
+@lru_cache(maxsize=8)
+def _ends_then(known: Words) -> re.Pattern[str]:
+    """A jump directly followed by a condition: `Stop when the battery is low`."""
+    jumps = any_word(tuple(word for word in heads(known, _ENDS) if word < DENSE))
+    moments = any_word((*known.all("itself", "moments"), *known.all("itself", "steering")))
+    return re.compile(rf"(?:{jumps})\s+(?:{moments})", re.IGNORECASE)
+
+
+@lru_cache(maxsize=8)
+def _when(own: Orders) -> re.Pattern[str]:
+    """An action that states a moment: `On arriving home`, `al llegar a casa`."""
+    words, ends = ("|".join(map(re.escape, own.words(name))) or "(?!)" for name in ("when", "doing"))
+    return re.compile(rf"(?:{words})\s+\w{{2,}}(?:{ends})\b", re.IGNORECASE)
+
+
+@lru_cache(maxsize=8)
+def steering(known: Words) -> re.Pattern[str]:
+    """A conjunction at the start of the step or after a comma; `x3` at the end of a clause."""
+    begins = any_word(known.all("itself", "steering"))
+    within = any_word(known.all("itself", "within"))
+    return re.compile(
+        rf"^(?:{begins})|[,;，；.]\s{{0,2}}(?:{within})|\sx\s?\d{{1,3}}(?=\W*$|\s?[,;:，；：])", re.IGNORECASE
+    )
+
+
+@lru_cache(maxsize=8)
+def rounds(known: Words) -> re.Pattern[str]:
+    """A number of times other than one."""
+    several = [word for word, value in known.section("numbers").items() if value != 1]
+    whole = any_word(tuple(word for word, value in known.section("multiples").items() if value != 1)) or "(?!)"
+    spaced, dense = (
+        any_word(tuple(one for one in several if (one >= DENSE) == apart)) or "(?!)" for apart in (False, True)
+    )
+    first = rf"(?<![\w.])(?:{spaced}|\d{{1,3}})|(?<!第)(?:{dense})|(?-i:(?<=[{DENSE}-\uffff]))(?<!第)\d{{1,3}}"
+    signs, names = (
+        any_word(tuple(word for word in known.all("itself", "rounds") if (word == "x") == sign))
+        for sign in (True, False)
+    )
+    return re.compile(
+        rf"(?:{first}|[{VALUE}{KEPT}])\s{{0,2}}(?:{names})|(?:{first})\s{{0,2}}(?P<sign>{signs})|(?<!\w)(?:{whole})",
+        re.IGNORECASE,
+    )

@@ -1,0 +1,63 @@
+"""Suggests a replacement for a value without quotes that was hardly meant as text: a number, a list, a call, a
+reading."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from agentprog.lang.ast import Action, Assign, Range
+from agentprog.lang.phrases.expressions import bare_items, exact
+from agentprog.lang.reading.recognise import recognise
+from agentprog.lang.source.text import Piece
+from agentprog.lang.vocabulary.patterns import fill
+from agentprog.lang.vocabulary.words import Words
+
+_NUMBER = re.compile(r"[-+]?\d[\d.,' ]*\d|\d")
+_CALL = re.compile(r"(?P<name>[^\W\d][\w ]*)\(.*\)", re.DOTALL)
+_NAMED = re.compile(r"\"[^\"]*\"|\{[^{}]*\}|(?<![\w.])[^\W\d]\w*")
+_LISTED = re.compile(r"\s*(?:[\[［]|[{｛]\s*[\"'“])")
+_SIGNS = "%€$£¥ "
+
+
+def braced(text: str, names: Collection[str]) -> str:
+    """The text with every bare variable name, outside quotes and braces, in braces."""
+    return _NAMED.sub(lambda one: f"{{{one.group()}}}" if one.group() in names else one.group(), text)
+
+
+def instead_of(raw: str, known: Words, names: Collection[str]) -> str:
+    """A suggestion for unquoted text: the construct that it resembles, else the text in quotes."""
+    sum_of = braced(raw, names)
+    if sum_of != raw and exact(Piece(sum_of, vocabulary=known)) is not None:
+        return f"did you mean `{sum_of}`?"
+    if raw.startswith("=") and exact(Piece(raw[1:].strip(), vocabulary=known)) is not None:
+        return f"did you mean `{raw[1:].strip()}`?"
+    bare = raw.strip().strip(_SIGNS)
+    if _NUMBER.fullmatch(bare):
+        share = ", a percentage as a fraction: 15% is 0.15" if "%" in raw else ", without a currency sign"
+        return f"a number is written {known.figures.advice(bare)}{share}; write a text in quotes"
+    if _LISTED.match(raw):
+        return 'a list is written [1.5, 2], an object {"a": 1.5}: points in their numbers, texts in quotes'
+    items = bare_items(Piece(raw.strip(), vocabulary=known))
+    if items:
+        return "write [" + ", ".join(f'"{item.strip()}"' for item in items) + "]"
+    call = _CALL.fullmatch(raw.strip())
+    if call:
+        name = call["name"].strip()
+        return (
+            f'a task is called by a line `call "{name}" with ..., record as {{name}}`; code works out `compute "..."`'
+        )
+    return _range(raw, known) or _reading(raw, known) or f'write "{raw}"'
+
+
+def _range(raw: str, known: Words) -> str:
+    said = f"{known.operator('RANGE')} {raw.strip()}"
+    return f"did you mean `{said}`?" if isinstance(exact(Piece(said, vocabulary=known)), Range) else ""
+
+
+def _reading(raw: str, known: Words) -> str:
+    """For `{x} = get all lines of "a"`: the reading as its own line, captured by the variable."""
+    behind = str(next(iter(known.tables.values()))["capture"]["canonical"])
+    text = raw.strip() + fill(behind, {"target": "{name}", "returns": ""})
+    found = recognise(Piece(text, vocabulary=known))
+    return "" if isinstance(found, Action | Assign) else f"write `{text}`"

@@ -1,0 +1,40 @@
+"""Finds steps with a verb about values (round, compare, use) that name nothing on the phone except a variable."""
+
+from __future__ import annotations
+
+import re
+
+from agentprog.lang.ast import Template
+from agentprog.lang.check.wording.sentence import VALUE, clauses_of, masked
+from agentprog.lang.effects.orders import is_touching
+from agentprog.lang.vocabulary.orders import Orders, orders
+from agentprog.lang.vocabulary.words import Words, words
+
+
+def about_values(text: Template, language: str) -> bool:
+    """True for `Round {total} up`, `use the rest of {n}`: a verb about values whose only object is a variable or part
+    of it.
+
+    `Put {total} into the field` and `give {n} stars` also name something on the phone.
+    """
+    said, known = masked(text), words(language)
+    own = orders(language, said)[0]
+    for clause in map(own.without_lead, clauses_of(said, own)):
+        verb = own.verb_of(clause)
+        before, found, behind = clause.removeprefix(verb).partition(VALUE)
+        of_values = found and clause.startswith(verb) and own.is_of("alters", verb)
+        if of_values and _is_object(verb, before, behind, own, known):
+            return True
+    return False
+
+
+def _is_object(verb: str, before: str, behind: str, own: Orders, known: Words) -> bool:
+    """True if the verb's only object is a variable or part of it."""
+    there = re.findall(r"\w+", behind)
+    articles = known.all("values", "determiners")
+    if any(word.casefold() in articles for word in there) or len(own.content(behind)) > 1:
+        return False
+    if own.content("".join(there[:1])):
+        return False
+    of = "".join(re.findall(r"\w+", before)[-1:]).casefold()
+    return of in own.words("holds") or (not is_touching(verb) and not own.content(before))
