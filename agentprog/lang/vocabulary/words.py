@@ -47,6 +47,7 @@ def _slot_types(table: WordTable, numerals: Numerals) -> dict[str, str]:
         "ref": _REF,
         "quoted": _QUOTED,
         "number": number,
+        "called": r"\([^()]{1,120}\)",
         "literal": f"{_QUOTED}|{_REF}|{figure}",
         "path": rf"{_QUOTED}|{_REF}|[\w./~\-]{{1,200}}\.\w{{1,6}}",
         "caps": r"(?-i:[A-Z0-9][\w&+'.\-]*(?: [A-Z0-9][\w&+'.\-]*){0,3})",
@@ -164,6 +165,22 @@ class Words:
     def patterns(self, text: str) -> list[Pattern]:
         """The patterns that may match a line with this beginning, in the order of the tables."""
         return self._index.get(line_key(text), [])
+
+    def meant(self, text: str, name: str = "lines") -> list[tuple[Pattern, str]]:
+        """Patterns that are no STP and may match a text with this beginning, each with the STP that says the same."""
+        return self._meant.get((name, line_key(text)), [])
+
+    @cached_property
+    def _meant(self) -> dict[tuple[str, str], list[tuple[Pattern, str]]]:
+        found: dict[tuple[str, str], list[tuple[Pattern, str]]] = {}
+        for code, table in self.tables.items():
+            for name, pairs in table["meant"].items():
+                for text, meant in pairs:
+                    pattern = self._named("meant", code, text)
+                    starts = (one for start in pattern.starts for one in self._beginnings(start, pattern))
+                    for key in sorted({line_key(one) for one in starts}):
+                        found.setdefault((name, key), []).append((pattern, meant))
+        return found
 
     @cached_property
     def target_signs(self) -> re.Pattern[str]:
