@@ -87,9 +87,7 @@ def form(hour: str, *others: Element, resource: str = "org.days:id/hour") -> Scr
 
 def opened(*looks: Screen, resource: str = "org.days:id/hour") -> tuple[Move, ...]:
     first, *later = looks
-    done = made(
-        (Tap(target=first.elements[0]), first), *((Tap(target=look.elements[1]), look) for look in later[:1])
-    )
+    done = made((Tap(target=first.elements[0]), first), *((Tap(target=look.elements[1]), look) for look in later[:1]))
     return moves_of(done, Ended(screen=looks[-1]), {HOUR: "9"}, "an hour")
 
 

@@ -130,9 +130,7 @@ def deleted(title: str, *, menu: Screen | None = None) -> Recipe:
     values: Values = {ONE: title}
     done = made((Tap(target=page.elements[0]), page), (Tap(target=entry), chosen))
     course = course_of(done, Ended(screen=detail("-"), gone=title), values, sentence(OPEN), page)
-    return Recipe(
-        key="delete the recipe <1>", app="days", begins=course.begins, moves=course.moves, heads=course.heads
-    )
+    return Recipe(key="delete the recipe <1>", app="days", begins=course.begins, moves=course.moves, heads=course.heads)
 
 
 def test_a_step_on_an_open_page_is_learned_with_the_title_that_shows_its_value() -> None:

@@ -47,8 +47,9 @@ class Calendar(FakePhone):
             return super()._widgets()
         title = f"{MONTHS[self.month]} {self.note}"
         head = (Role.TEXT, title, {"text": title, "resource_id": "org.notes:id/day"})
-        rows = ((Role.ITEM, f"{one}, 9:00", {"text": f"{one}, 9:00"}) for one in self.of_day.get(self.day, ()))
-        return [(Role.BUTTON, "Search", {}), head, *((role, label, {**more, "resource_id": "org.notes:id/row"}) for role, label, more in rows)]
+        labels = [f"{one}, 9:00" for one in self.of_day.get(self.day, ())]
+        rows = ((Role.ITEM, label, {"text": label, "resource_id": "org.notes:id/row"}) for label in labels)
+        return [(Role.BUTTON, "Search", {}), head, *rows]
 
     def _tap(self, label: str) -> None:
         if label == "Next month":
@@ -130,7 +131,7 @@ def test_a_day_of_another_month_is_not_read_on_the_page_of_the_same_number() -> 
 
 
 def test_a_day_with_a_row_of_another_form_is_read_by_the_model() -> None:
-    notes: dict[str, tuple[str, ...]] = {day: ("Walk", "Chess") for day in DAYS}
+    notes: dict[str, tuple[str, ...]] = dict.fromkeys(DAYS, ("Walk", "Chess"))
     lab = lab_of(Calendar({**notes, DAYS[3]: ("Walk, slowly",)}))
     lab.run(program(*DAYS))
     assert told(lab)[-1] == "Walk, slowly"
