@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import Any
 
 from agentprog import resources
@@ -250,4 +250,10 @@ def words(language: str = "en") -> Words:
 
 @lru_cache(maxsize=8)
 def _read(languages: tuple[str, ...]) -> Words:
-    return Words({code: tomllib.loads(resources.read_text(f"grammars/{code}.toml")) for code in languages})
+    return Words({code: table_of(code) for code in languages})
+
+
+@cache
+def table_of(language: str) -> WordTable:
+    """The table of one language as its file has it."""
+    return tomllib.loads(resources.read_text(f"grammars/{language}.toml"))
