@@ -324,7 +324,7 @@ def sign_in_stp(sign: str, known: Words) -> str:
     """What STP writes for a sign of code; empty if the table has nothing for it."""
     plain = sign.strip()
     signs: Mapping[str, str] = tomllib.loads(resources.read_text("grammars/foreign.toml"))["signs"]
-    said = next((text for key, text in signs.items() if plain in key.split() or plain[-1:] in key.split()), "")
+    said = next((text for one in (plain, plain[-1:]) for key, text in signs.items() if one in key.split()), "")
     return _in_words(said, known)
 
 
