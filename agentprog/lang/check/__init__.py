@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from agentprog.frozen import frozen
 from agentprog.lang.ast import Program
@@ -15,6 +16,7 @@ from agentprog.lang.check.values.calls import CallsPass
 from agentprog.lang.check.values.constants import ConstantsPass
 from agentprog.lang.check.values.figures import FiguresPass
 from agentprog.lang.check.values.names import NamesPass
+from agentprog.lang.check.values.parts import PartsPass
 from agentprog.lang.check.values.shapes import ShapesPass
 from agentprog.lang.check.values.texts import TextsPass
 from agentprog.lang.check.wording.asked import AskedPass
@@ -28,11 +30,12 @@ from agentprog.lang.diagnostics import Diagnostic, render_diagnostics
 from agentprog.lang.parser import Mode, ParseResult, parse
 from agentprog.lang.table import compile_program
 from agentprog.lang.tiers import Tier
+from agentprog.lang.writing.advised import in_language
 
 _PASSES = (
     NamesPass, FlowPass, CallsPass, AppsPass, FilesPass, ConstantsPass, TextsPass, ShapesPass, MeantPass, NearlyPass,
     StatePass, ExactlyPass, FiguresPass, OrdersPass, AskedPass,
-    OutsidePass,
+    OutsidePass, PartsPass,
 )  # fmt: skip
 
 
@@ -46,6 +49,9 @@ def check(program: Program, *, text: str = "", structure: Iterable[Diagnostic] =
     for kind in _PASSES:
         kind(program, report).run()
     found = apply_ignores(report.found, text) if text else tuple(report.found)
+    language = program.header.language
+    if language != "en":
+        found = tuple(replace(one, suggestion=in_language(one.suggestion, language)) for one in found)
     return tuple(sorted(dict.fromkeys(found), key=lambda d: (d.span.start, d.code)))
 
 
