@@ -77,9 +77,13 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_finish() -> None:
-    """The half million objects of the collected tests stay to the end: collecting garbage need not walk them again."""
+    """The half million objects of the collected tests stay to the end: collecting garbage need not walk them again.
+
+    A collection after every 700 new objects took a tenth of the processor time of the tests.
+    """
     gc.collect()
     gc.freeze()
+    gc.set_threshold(5_000, 10, 10)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -70,6 +70,8 @@ def in_its_step(reply: MoveReply, move: Move, context: StepContext) -> Move:
     names = {successor.name for successor in context.goal.successors}
     if isinstance(move, StepDone):
         left = {"loop": "break", "task": "return"}.get(reply.leave or "", "continue")
+        if move.then is not None:
+            return replace(move, operation=left, then=replace(move.then, because=reply.because))
         if not move.value or name not in names:
             return replace(move, operation=left)
         read = Next(step=name, act=replace(move, gone=""), because=reply.because)
@@ -108,7 +110,9 @@ def _numbers(group: Sequence[Element]) -> str:
 def understood(reply: MoveReply, screen: Screen, *, place: Element | None = None) -> Move:
     """The reply as a move on this screen, or on a `place` of its picture. Raises ValueError with the reply's fault."""
     if reply.action == "done":
-        return StepDone(reason=reply.judgement, evidence=reply.expectation, gone=reply.gone, value=reply.value)
+        ends = StepDone(reason=reply.judgement, evidence=reply.expectation, gone=reply.gone, value=reply.value)
+        then, unusable = _behind(reply.more, screen)
+        return _with_next(ends, reply.step, then, unusable)
     if reply.action == "stuck":
         return StepStuck(reason=reply.judgement)
     action = action_of(reply, screen, _element(reply.element, screen) or place, _element(reply.to, screen))
@@ -117,16 +121,31 @@ def understood(reply: MoveReply, screen: Screen, *, place: Element | None = None
 
 
 def _behind(moves: Sequence[LaterMove | Unreadable], screen: Screen) -> tuple[tuple[Act | StepDone, ...], str]:
-    """The later moves up to the first invalid one, and the fault of that one."""
+    """The later moves up to the first invalid one, and the fault of that one. A `done` that names a step ends with the
+    moves of that step.
+    """
     found: list[Act | StepDone] = []
+    unusable = ""
     for move in moves:
         try:
             if isinstance(move, Unreadable):
                 raise ValueError(move.why)
             found.append(_later(move, screen))
         except ValueError as exc:
-            return tuple(found), f"Move {len(found) + 2} of your last answer could not be used: {exc}"
-    return tuple(found), ""
+            unusable = f"Move {len(found) + 2} of your last answer could not be used: {exc}"
+            break
+    for n, (move, made) in enumerate(zip(moves, found, strict=False)):
+        if isinstance(made, StepDone) and isinstance(move, LaterMove):
+            return (*found[:n], _with_next(made, move.step, found[n + 1 :], unusable)), ""
+    return tuple(found), unusable
+
+
+def _with_next(ends: StepDone, name: str, behind: Sequence[Act | StepDone], unusable: str) -> StepDone:
+    """The end of a step with the moves of the step that it names."""
+    if not name.strip() or not behind or not isinstance(behind[0], Act):
+        return ends
+    first = replace(behind[0], more=tuple(behind[1:]), unusable=unusable)
+    return replace(ends, then=Next(step=name.strip(), act=first))
 
 
 def _later(move: LaterMove, screen: Screen) -> Act | StepDone:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any, TypeVar
 
@@ -16,12 +16,12 @@ T = TypeVar("T")
 _RECIPE, _WAY = TypeAdapter(Recipe), TypeAdapter(Way)
 _WRITTEN = {"slot": "value", "command": "do", "aims": "to", "texts": "text", "place": "at"}
 """Names in a file that differ from the names in the code."""
-_FIELDS = {name: field for field, name in _WRITTEN.items()}
+_FIELDS = {name: field for field, name in _WRITTEN.items()} | {"step": "key"}
 _FORMS = (Recipe, Move, Sign, Aim, Use, Way, Rows, RowForm, Column)
-_KNOWN = {_WRITTEN.get(field.name, field.name) for one in _FORMS for field in fields(one)}
+_KNOWN = {_WRITTEN.get(field.name, field.name) for one in _FORMS for field in fields(one)} | {"step"}
 _LONGEST = 4000
 """Most letters of a text, and most items of a list, in a recipe."""
-_NONE = "Run the program again: what is proven is learned anew."
+_NONE = "Run the program again: it learns the proven steps again."
 
 
 def recipe_data(recipe: Recipe) -> dict[str, Any]:
@@ -38,8 +38,6 @@ def way_data(way: Way) -> dict[str, Any]:
 
 def recipe_from(data: Any) -> Recipe:
     """The recipe in the data. Raises UsageError for data that is no recipe."""
-    if isinstance(data, Mapping):
-        data = {"key" if name == "step" else name: value for name, value in data.items()}
     found = _checked(_RECIPE, data)
     if min(found.proven, found.distinct, found.exits, *(min(sign.yes, sign.no) for sign in found.signs)) < 0:
         raise UsageError("this is no recipe: it has a negative count", hint=_NONE)
@@ -67,16 +65,22 @@ def _checked(kind: TypeAdapter[T], data: Any) -> T:
         return kind.validate_json(json.dumps(_named(data)), strict=True)
     except ValidationError as exc:
         error = exc.errors()[0]
-        why = f"{'.'.join(map(str, error['loc'])) or 'the whole'}: {error['msg']}"
+        why = f"{_place(error['loc'])}: {error['msg']}"
     except (TypeError, ValueError) as exc:
         why = str(exc)
     raise UsageError(f"this is no recipe: {why}", hint=_NONE)
 
 
+def _place(path: Sequence[str | int]) -> str:
+    """The place of an error, with the names of the file."""
+    names = [_WRITTEN.get(str(part), str(part)) for part in path if part != "parts"]
+    return ".".join(["step"] if names == ["key"] else names) or "the whole"
+
+
 def _named(data: Any, name: str = "") -> Any:
     """The data with the names of the code. Raises ValueError for unknown names and for excessive sizes."""
     if isinstance(data, str | list) and len(data) > _LONGEST:
-        raise ValueError(f"{name or 'it'} is too long")
+        raise ValueError(f"{name.removeprefix('of ') or 'it'} is too long")
     if isinstance(data, list) and name in ("label", "row", "says", "of text"):
         return {"parts": [_named(one) for one in data]}
     if isinstance(data, list):

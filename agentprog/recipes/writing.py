@@ -47,8 +47,8 @@ def parts_of(recipe: Recipe, way: Way | None, slots: Slots, capture: ast.Ref | N
             found += _statements(move, says, capture)
         elif move.command in GAPS and not move.maybe:
             open_ = Text.of("…")
-            aims = tuple(aim for aim in move.aims if wanted_of(aim, values) is not None)[:1] or (Aim(label=open_),)
-            gaps.append(_line(replace(move, aims=aims, texts=(open_,) * bool(move.texts)), says, None))
+            aim = next((aim for aim in move.aims if wanted_of(aim, values) is not None), Aim(label=open_))
+            gaps.append(_line(replace(move, aims=(aim,), texts=(open_,) * bool(move.texts)), says, None))
             found.append(gaps[-1])
         elif not move.command.startswith("scroll"):
             return Parts(block=ast.Exactly(body=tuple(found)), gaps=tuple(gaps), whole=False)

@@ -12,7 +12,7 @@ from agentprog.agents.writing import understood
 from agentprog.models.tokens import estimate_tokens
 from agentprog.ports import Bounds, Element, Role, Screen, Scroll, Tap, TypeText, found_again, named
 from agentprog.ports.targets import NoElement
-from agentprog.runtime.roles import Act, StepDone
+from agentprog.runtime.roles import Act, Next, StepDone
 from tests.agents.screens import NOW
 
 
@@ -66,6 +66,40 @@ def test_what_cannot_be_made_of_an_answer_takes_nothing_before_it_along(later: o
     assert move.more == (Act(action=TypeText(text="Ada", target=NAME)),)
     assert move.unusable.startswith("Move 3 of your last answer could not be used: ")
     assert why in move.unusable
+
+
+FORM = [{"action": "type", "label": "Title", "text": "Eggs"}, {"action": "tap", "label": "Save"}]
+
+
+def test_an_end_in_an_answer_begins_the_step_that_it_names() -> None:
+    ends = {"action": "done", "expectation": "Milk", "step": " 2, next round "}
+    move = understood(reply(element=1, more=[ends, *FORM]), screen(SAVE, NAME))
+    assert isinstance(move, Act)
+    (end,) = move.more
+    save = Act(action=Tap(target=named("Save")))
+    first = Act(action=TypeText(text="Eggs", target=named("Title", field=True)), more=(save,))
+    assert isinstance(end, StepDone)
+    assert (end.evidence, end.then) == ("Milk", Next(step="2, next round", act=first))
+
+
+def test_the_end_of_a_step_with_its_value_begins_the_step_that_it_names() -> None:
+    move = understood(reply(action="done", value="42", step="3", more=FORM[:1]), screen(SAVE))
+    first = Act(action=TypeText(text="Eggs", target=named("Title", field=True)))
+    assert move == StepDone(reason="", value="42", then=Next(step="3", act=first))
+
+
+@pytest.mark.parametrize("behind", [[], [{"action": "done"}], [{"action": "tap", "element": 9}]])
+def test_an_end_without_a_move_behind_it_only_ends_the_step(behind: list[object]) -> None:
+    ends = {"action": "done", "expectation": "Milk", "step": "2"}
+    move = understood(reply(element=1, more=[ends, *behind]), screen(SAVE))
+    assert isinstance(move, Act)
+    assert move.more == (StepDone(reason="every move came out as expected", evidence="Milk"),)
+
+
+def test_moves_behind_an_end_that_names_no_step_are_not_of_another_step() -> None:
+    move = understood(reply(element=1, more=[{"action": "done", "expectation": "Milk"}, *FORM]), screen(SAVE))
+    assert isinstance(move, Act)
+    assert move.more == (StepDone(reason="every move came out as expected", evidence="Milk"),)
 
 
 def test_the_form_of_an_answer_knows_later_moves_alone() -> None:

@@ -20,11 +20,15 @@ def lines_of_code(source: str) -> int:
     """Lines with code. A string that is a statement by itself is a docstring; any other string counts whole."""
     said: set[int] = set()
     held: set[int] = set()
-    for node in ast.walk(ast.parse(source)):
+    waiting: list[ast.AST] = [ast.parse(source)]
+    while waiting:
+        node = waiting.pop()
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
             said.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
         elif isinstance(node, ast.Constant | ast.JoinedStr) and node.end_lineno != node.lineno:
             held.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+        if not (isinstance(node, ast.stmt | ast.expr) and node.end_lineno == node.lineno):
+            waiting += ast.iter_child_nodes(node)
     lines = enumerate((line.strip() for line in source.split("\n")), start=1)
     return sum(number not in said and (number in held or (bool(line) and line[0] != "#")) for number, line in lines)
 

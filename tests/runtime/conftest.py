@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, ClassVar, Literal, TypeVar
+from typing import Any, ClassVar, Literal, Self, TypeVar
 
 import pytest
 
+from agentprog.identity import Record
 from agentprog.lang.parser import parse
 from agentprog.ports import (
     Action,
@@ -26,6 +27,7 @@ from agentprog.ports import (
     Role,
     Screen,
     Scroll,
+    Store,
     Tap,
     TypeText,
     Window,
@@ -232,6 +234,20 @@ class FakePhone:
 
     def close(self) -> None:
         self.closed += 1
+
+
+class Recording(FakePhone):
+    """A phone with records of its own. Its subclasses read them."""
+
+    @property
+    def witness(self) -> Self:
+        return self
+
+    def offers(self, store: Store) -> str:
+        return ""
+
+    def text_of(self, record: Record) -> None:
+        return None
 
 
 class SensibleGrounder:

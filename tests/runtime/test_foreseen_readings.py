@@ -26,7 +26,7 @@ from agentprog.ports import (
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.journal.resume import load
 from agentprog.runtime.roles import Act, ExtractContext, Next, Reading, Roles, StepDone
-from tests.runtime.conftest import FakePhone
+from tests.runtime.conftest import Recording
 from tests.runtime.test_several import Answer, Answering
 
 pytestmark = pytest.mark.usefixtures("asked_anew")
@@ -168,21 +168,11 @@ def test_a_list_on_another_page_is_reached_by_the_answer_before(lab: Any, new_la
     assert (asked_again.contexts, read_again.asked) == ([], [])
 
 
-class Switched(FakePhone):
+class Switched(Recording):
     """An app of settings: its switch is stored at once, but the page does not show the new state."""
 
     on = "0"
     works = True
-
-    @property
-    def witness(self) -> Switched:
-        return self
-
-    def offers(self, store: Store) -> str:
-        return ""
-
-    def text_of(self, record: Record) -> None:
-        return None
 
     def read(self, store: Store) -> Readout:
         if store is not Store.SETTINGS:

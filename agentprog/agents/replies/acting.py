@@ -70,6 +70,7 @@ class LaterMove(BaseModel):
     direction: Literal["up", "down", "left", "right"] | None = None
     expectation: str = ""
     gone: str = ""
+    step: str = ""
 
 
 class Unreadable(BaseModel):

@@ -8,19 +8,13 @@ from datetime import date
 from itertools import pairwise
 
 from agentprog.bench.standin import stages
+from agentprog.bench.standin.following import AFTER_STEP, ended, foreseen
 from agentprog.bench.standin.fresh import fresh_program
 from agentprog.bench.standin.goals import (
     LISTED,
     AddEvent,
-    FindCategory,
-    FindFile,
-    FindLastWord,
-    FindNumber,
-    FindServings,
-    FindSwitch,
     Goal,
     ReadErrands,
-    ReadNote,
     ShowDay,
     goal_of,
 )
@@ -28,13 +22,13 @@ from agentprog.bench.standin.orders import Clear, Errands, Order, understand
 from agentprog.bench.standin.parts import order_of, part_of
 from agentprog.bench.standin.plans import program
 from agentprog.bench.standin.prompt import Prompt
+from agentprog.bench.standin.reading import requests, value_of
 from agentprog.bench.standin.replies import Reply, done, stuck
 from agentprog.bench.standin.routes import with_more
 from agentprog.bench.standin.screen import View, parse, view_of
-from agentprog.bench.standin.skills import lists, move_for, settings
+from agentprog.bench.standin.skills import lists, move_for
 from agentprog.bench.standin.skills.datebook import events
 from agentprog.bench.standin.skills.notebook import editor
-from agentprog.bench.standin.skills.people import asked_in
 from agentprog.bench.standin.sums import code
 from agentprog.lang.shapes import shape_of
 
@@ -43,13 +37,7 @@ _SHORT_MOVE = 30
 """Characters kept of a move next to a long fact, because summaries are cut at about 400 characters."""
 _MORE = "- more: "
 """The prompt line that allows several moves in one reply."""
-_FOLLOWING = re.compile(r"^(?P<name>\d+[^:]*): (?P<step>.*?)(?: \((?P<when>(?:if|unless) .*)\))?$", re.M)
-"""A line in the list of steps that may follow."""
-_LINE = re.compile(r"^(?P<number>\d+) (?P<indent> *)(?P<text>\S.*)$", re.M)
-"""A line of the program in a prompt."""
-_IS = re.compile(r'If \{(?P<name>\w+)\} is "(?P<value>.*)":')
 _READS = "Note: This step reads one value"
-_AFTER_STEP = ("Steps that may follow:",)
 
 
 def answer(prompt: Prompt) -> str | Reply:
@@ -95,7 +83,7 @@ def _plan(prompt: Prompt) -> str:
 def _ground(prompt: Prompt) -> Reply:
     view = view_of(prompt)
     now = re.search(r"^Now: line \d+: (.*)\Z", prompt.user, re.M | re.S)
-    step = _cut(now[1]) if now else prompt.rest("Task", _AFTER_STEP)
+    step = _cut(now[1]) if now else prompt.rest("Task", (AFTER_STEP,))
     goal, moves = goal_of(step), prompt.listed("Moves in this step so far")
     ends = goal is not None or _is_one(step, prompt)  # a goal is one part of a task that the prompt holds as a whole
     if goal is None:
@@ -107,12 +95,12 @@ def _ground(prompt: Prompt) -> Reply:
         goal, moves = found.goal, list(found.moves)
     reply = move_for(goal, view, moves, prompt.apps)
     if reply["action"] == "done" and _READS in prompt.user:
-        reply = {**reply, "value": _value(goal, view)}
+        reply = {**reply, "value": value_of(goal, view)}
     if _MORE not in prompt.system:
         return reply
     if reply["action"] == "done" and ends:
-        return _next_step(reply, goal, prompt, view) or reply
-    return with_more(reply, goal, view, moves, ends=ends)
+        return ended(reply, goal, prompt, view)
+    return foreseen(with_more(reply, goal, view, moves, ends=ends), goal, prompt, view)
 
 
 def _is_one(step: str, prompt: Prompt) -> bool:
@@ -121,57 +109,8 @@ def _is_one(step: str, prompt: Prompt) -> bool:
     return len(orders) == 1 and isinstance(orders[0], Goal)
 
 
-def _next_step(done: Reply, goal: Goal, prompt: Prompt, view: View) -> Reply | None:
-    """The end of the step with the first moves of the one that follows it in the same app, where the screen or the
-    value that was read decides the condition between them; or with the value that this one reads, if it is shown.
-    """
-    listed = _FOLLOWING.finditer(prompt.user.partition(_AFTER_STEP[0])[2])
-    led = [(found, _led_to(found["name"], str(done.get("value", "")), prompt)) for found in listed]
-    for found, _sure in sorted((one for one in led if one[1] is not False), key=lambda one: one[1] is None):
-        coming = goal_of(found["step"])
-        because = _because(found["when"] or "", view)
-        if coming is None or coming.app != goal.app or because is None:
-            continue
-        move = move_for(coming, view, (), prompt.apps)
-        ended = {"step": found["name"], "proof": done["expectation"], "because": because}
-        if move["action"] == "done" and coming.reads and "value" not in done and (value := _value(coming, view)):
-            return {**move, **ended, "value": value}
-        if move["action"] not in ("done", "stuck", "wait", "open_app"):
-            return {**with_more(move, coming, view), **ended, "value": done.get("value", "")}
-    return None
-
-
-def _led_to(name: str, value: str, prompt: Prompt) -> bool | None:
-    """Whether the value that was just read leads to a step in a branch of the program. None if another value decides
-    it.
-    """
-    above = [line for line in _LINE.finditer(prompt.user) if int(line["number"]) <= int(name.partition(",")[0])]
-    if not above:
-        return True
-    depth = len(above[-1]["indent"])
-    heads = [line["text"] for line in reversed(above) if len(line["indent"]) < depth and line["text"].endswith(":")]
-    head = next(iter(heads), "")
-    otherwise = head == "Otherwise:"
-    asked = _IS.fullmatch(next((one for one in heads if one.startswith("If ")), "") if otherwise else head)
-    if asked is None:
-        return None if head.startswith("If ") else True
-    recorded = re.search(r"^Now: line (\d+):", prompt.user, re.M)
-    own = next((one["text"] for one in _LINE.finditer(prompt.user) if recorded and one["number"] == recorded[1]), "")
-    if not own.endswith(f", record as {{{asked['name']}}}"):
-        return None
-    return (value == asked["value"]) is not otherwise
-
-
-def _because(when: str, view: View) -> str | None:
-    """The screen text that proves a condition; None for an unknown or unproven condition."""
-    if not when:
-        return ""
-    shown = events(view) if when.startswith("if ") and "event" in when else []
-    return shown[0].label if shown else None
-
-
 def _cut(step: str) -> str:
-    return step.partition("\n" + _AFTER_STEP[0])[0].strip()
+    return step.partition("\n" + AFTER_STEP)[0].strip()
 
 
 def _stage(task: str, prompt: Prompt, view: View) -> stages.Stage | None:
@@ -220,20 +159,10 @@ def _facts(prompt: Prompt) -> str:
 def _read_off(view: View) -> list[str]:
     """Facts on a screen: requests for files, and the text of a note."""
     note = editor(view)
-    facts = [stages.file_fact(number, name) for number, name in _requests(view)]
+    facts = [stages.file_fact(number, name) for number, name in requests(view)]
     if note is not None and note.value:
         facts.append(stages.text_fact(note.label, note.value.strip()))
     return facts
-
-
-def _requests(view: View) -> list[tuple[str, str]]:
-    """The requests for files in an open conversation. Rows of the conversation list are ignored, since they may be cut
-    off."""
-    if view.field("Type a message…") is None:
-        return []
-    who = next((found[0] for line in view.roles("text") if (found := re.fullmatch(r"\+\d{11}", line.label))), "")
-    name = next((name for line in view.lines if (name := asked_in(line.said))), "")
-    return [(who, name)] if who and name else []
 
 
 def _day(orders: Sequence[Order], view: View) -> stages.Day:
@@ -290,7 +219,7 @@ def _reading(prompt: Prompt) -> Reply:
     view, goal = view_of(prompt), goal_of(prompt.line("Wanted"))
     if isinstance(goal, LISTED):
         return _rows(goal, view, prompt.line("Form"))
-    found = _value(goal, view)
+    found = value_of(goal, view)
     if isinstance(goal, ReadErrands):
         errands = stages.errands_in(found)
         return {"found": bool(errands), "value": errands}
@@ -304,22 +233,6 @@ def _rows(goal: Goal, view: View, form: str) -> Reply:
     told = [{**(row if shape.open else {}), **{name: row.get(name, "") for name in names}} for row in found]
     rows = told if names else [next(iter(row.values())) for row in found]
     return {"found": bool(rows), "value": rows}
-
-
-def _value(goal: Goal | None, view: View) -> str:
-    match goal:
-        case FindFile(number=number):
-            return dict(_requests(view)).get(number, "")
-        case ReadNote(name=name) | ReadErrands(name=name):
-            note = view.field(name.rpartition(".")[0])
-            return note.value.strip() if note is not None else ""
-        case FindSwitch(name=name):
-            found = settings.switch(name, view)
-            return found.value if found else ""
-        case FindNumber() | FindLastWord() | FindCategory() | FindServings():
-            return lists.told(goal, view)
-        case _:
-            return ""
 
 
 # ---------------------------------------------------------------- what baselines keep

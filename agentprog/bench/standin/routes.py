@@ -64,6 +64,15 @@ def with_more(reply: Reply, goal: Goal, view: View, moves: Sequence[str] = (), *
     repeated after them.
     """
     route = _route(goal, view)
+    if reply["action"] == "wait" and isinstance(goal, AnswerTo | SendText):
+        return {**reply, "more": _following([_BACK, *route], view, ends=ends)}
+    if reply["action"] == "scroll" and isinstance(goal, AddExpense) and "element" in reply:
+        first, *rest = _chosen(goal.category)
+        return {
+            "judgement": reply["judgement"],
+            **first,
+            "more": _following([*rest, _done(shown=goal.name)], view, ends=ends),
+        }
     if reply["action"] == "press" and any(not move.startswith(_BEFORE) for move in moves):
         if not (isinstance(goal, AddEvent) and tapped(moves, "Save")):
             return reply
@@ -81,6 +90,26 @@ def with_more(reply: Reply, goal: Goal, view: View, moves: Sequence[str] = (), *
         **_expected(route[at], reply),
         "more": _following(route[at + 1 :], view, ends=ends, made=route[at]),
     }
+
+
+_LEFT: dict[type[Goal], int] = {
+    AnswerTo: 2, SendText: 2, AddContact: 1, ListEvents: 1, AddExpense: 0, AddEvent: 0, DeleteContact: 0,
+    DeleteEvent: 0, DeleteExpense: 0, DeleteNote: 0, DeleteRecipe: 0,
+}  # fmt: skip
+"""How often back is pressed from the page that a goal ends on to the first page: a keyboard closes first."""
+
+
+def after(goal: Goal, coming: Goal) -> list[Reply]:
+    """The moves of a goal that comes behind another, on pages that are not seen yet. Empty if they are not foreseen."""
+    route = _route(coming, View(app="", lines=()))
+    if goal.app != coming.app:
+        return route[: MOST + 1]
+    if type(goal) not in _LEFT or isinstance(coming, FindSwitch | SetSwitch | SetBrightness):
+        return []
+    if isinstance(goal, DeleteEvent) and isinstance(coming, DeleteEvent) and goal.day == coming.day:
+        return route[2:]
+    way = [move for move in route if move is not _BACK]
+    return [*[_BACK] * _LEFT[type(goal)], *way][: MOST + 1] if way else []
 
 
 def _following(route: list[Reply], view: View, *, ends: bool, made: Reply | None = None) -> list[Reply]:
@@ -156,7 +185,7 @@ def _route(goal: Goal, view: View) -> list[Reply]:
         case AddExpense():
             form = [("Name", goal.name), ("Amount", goal.dollars), ("Note", goal.note)]
             fields = [_type(label, text) for label, text in form if text]
-            return [_tap("fb main add"), *fields, _tap(goal.category), _tap("Save"), _done(shown=goal.name)]
+            return [_tap("fb main add"), *fields, *_chosen(goal.category), _done(shown=goal.name)]
         case AddRecipe():
             return _recipe(goal)
         case AddEvent():
@@ -166,7 +195,16 @@ def _route(goal: Goal, view: View) -> list[Reply]:
         case WriteNote() | SaveNote():
             return _written(goal)
         case _:
-            return _removed(goal, view) or _opened(goal)
+            return _removed(goal, view) or _opened(goal, view)
+
+
+def _chosen(category: str) -> list[Reply]:
+    """The chip of a category may be out of sight in its row."""
+    return [{**_seek(category), "expectation": category}, _tap(category), _tap("Save")]
+
+
+def _seek(text: str) -> Reply:
+    return {"action": "scroll_to", "text": text, "direction": "down"}
 
 
 def _sent(body: str) -> list[Reply]:
@@ -189,8 +227,7 @@ def _recipe(goal: AddRecipe) -> list[Reply]:
         ("Directions", goal.directions),
     )
     fields = [_type(label, text) for label, text in form]
-    sought: Reply = {"action": "scroll_to", "text": goal.title, "direction": "down"}
-    return [_tap("New Recipe"), *fields, _tap("Save"), sought, _done(shown=goal.title)]
+    return [_tap("New Recipe"), *fields, _tap("Save"), _seek(goal.title), _done(shown=goal.title)]
 
 
 def _event(goal: AddEvent, view: View) -> list[Reply]:
@@ -227,13 +264,13 @@ def _written(goal: WriteNote | SaveNote) -> list[Reply]:
     return [_BACK, *new, _type(called, text), _tap("Save"), _done(shown=called)]
 
 
-def _opened(goal: Goal) -> list[Reply]:
+def _opened(goal: Goal, view: View) -> list[Reply]:
     """The way to a page. The value is reported only after the page is visible."""
     match goal:
         case ReadErrands(name=name):
             return [_BACK, _tap(name), _done(shown=name.rpartition(".")[0] or name)]
         case FindCategory(name=name):
-            return [_BACK, _tap("More"), _tap(name)]
+            return [*([_tap("More")] if view.find("More", "button") else [_BACK]), _tap(name)]
         case ShowDay(day=day) | ListEvents(day=day):
             return [_BACK, _day(day)]
         case _ if isinstance(goal, _OPENED):

@@ -12,12 +12,12 @@ from agentprog.errors import AgentProgError
 from agentprog.identity import keyed
 from agentprog.lang import ast
 from agentprog.lang.table import Row
-from agentprog.runtime.evaluation.expressions import Known, dig, evaluate, template
-from agentprog.runtime.grounding.told import is_single, sought_by
+from agentprog.runtime.evaluation.expressions import Known, dig, evaluate, template, truth
+from agentprog.runtime.grounding.reported import is_single, sought_by
 from agentprog.runtime.operations import NodeKind, kind_of_node
 from agentprog.runtime.roles import Successor
 from agentprog.runtime.state.frames import Cursor
-from agentprog.runtime.state.values import CoercionError, as_text, coerce
+from agentprog.runtime.state.values import CoercionError, as_text, coerce, to_list
 from agentprog.runtime.state.variables import ANSWER
 from agentprog.runtime.step import Step
 
@@ -31,7 +31,9 @@ _LOOP = "loop"
 
 @dataclass(frozen=True, slots=True)
 class _Unset:
-    """A variable whose value at a later place is not known yet."""
+    """A variable whose value at a later place is not known yet. `coming`: the step now reads it."""
+
+    coming: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -47,15 +49,17 @@ class _Place:
     again: bool = False
     back: _Place | None = None
     given: tuple[tuple[int, bool], ...] = ()
+    loops: Mapping[int, Cursor | None] = field(default_factory=dict)
+    """The loops whose round the way there changes, by their rows; None for a loop that the way leaves."""
 
 
 class _Ahead:
     """Values at a later place of the program: values that the way to it sets, else the current values of its frame. A
-    value that needs a question is unknown.
+    value that needs a question is unknown. `coming` gets the variable that the step now reads, where a sentence has it.
     """
 
-    def __init__(self, step: Step, row: Row, place: _Place) -> None:
-        self._course, self._row, self._place = step.course, row, place
+    def __init__(self, step: Step, row: Row, place: _Place, *, coming: list[str] | None = None) -> None:
+        self._course, self._row, self._place, self._coming = step.course, row, place, coming
 
     def lookup(self, ref: ast.Ref) -> Known:
         place, name = self._place, ref.name
@@ -64,6 +68,9 @@ class _Ahead:
             return self._course.store.lookup(ref, self._row)
         found = None if name == _LOOP else self._course.frames[place.depth or 0].scope.get(name)
         value = place.bound.get(name, found.value if found is not None else _Unset())
+        if self._coming is not None and value == _Unset(coming=True) and not ref.path:
+            self._coming.append(str(ref))
+            return Known(str(ref))
         for part in ref.path:
             if isinstance(value, _Unset) or isinstance(part, ast.Ref):
                 raise CoercionError(f"{ref} is not known yet")
@@ -88,13 +95,15 @@ class _Ahead:
         raise CoercionError(f"whether there is {path!r} is not known yet")
 
 
-def successors(step: Step) -> tuple[Successor, ...]:
+def successors(step: Step, *, told: bool) -> tuple[Successor, ...]:
     """The Action steps and the readings that may come next, with their values; also those of later rounds, of called
-    tasks and of this task's callers.
+    tasks and of this task's callers. `told`: the answer that ends this step gives the value that it reads; then the
+    sentence of a later step keeps this variable open.
     """
     found: dict[str, Successor] = {}
     # The step's own result is not known yet; its variable may still hold the result of an earlier round.
-    here = _Place(index=step.row.index, depth=len(step.course.frames) - 1, bound=_changed(step.row.node))
+    bound = {name: _Unset(coming=told) for name in _changed(step.row.node)}
+    here = _Place(index=step.row.index, depth=len(step.course.frames) - 1, bound=bound)
     left = list(_to(step, here, step.row.after))
     for _ in range(_FARTHEST):
         if not left or len(found) == _MOST:
@@ -105,14 +114,16 @@ def successors(step: Step) -> tuple[Successor, ...]:
             successor = _successor(step, row, place)
             if successor is not None:
                 known = found.get(successor.name, successor)
-                found[successor.name] = known if known.given == successor.given else replace(known, given=(), when="")
+                alike = known.given == successor.given or known.step != successor.step
+                found[successor.name] = known if alike else replace(known, given=(), when="")
             continue
         left.extend(_ways(step, row, place))
     return tuple(found.values())
 
 
 def _successor(step: Step, row: Row, place: _Place) -> Successor | None:
-    node, world = row.node, _Ahead(step, row, place)
+    coming: list[str] = []
+    node, world = row.node, _Ahead(step, row, place, coming=coming)
     reads = False
     try:
         if isinstance(node, ast.Extract):
@@ -127,7 +138,10 @@ def _successor(step: Step, row: Row, place: _Place) -> Successor | None:
     given = place.given if all(conditions) else ()
     when = "; ".join(conditions) if given else ""
     name = f"{row.line}{_which(step, place)}"
-    return Successor(name=name, line=row.line, step=goal, reads=reads, given=given, when=when)
+    coming = list(dict.fromkeys(coming))
+    return Successor(
+        name=name, line=row.line, step=goal, reads=reads, given=given, when=when, coming=coming[0] if coming else ""
+    )
 
 
 def _condition(step: Step, index: int, place: _Place, *, holds: bool) -> str:
@@ -164,17 +178,9 @@ def _ways(step: Step, row: Row, place: _Place) -> Iterator[_Place]:
     body = row.body if row.body is not None else row.after
     match kind_of_node(node):
         case NodeKind.STEP if isinstance(node, _EXACT):
-            yield from _to(step, replace(place, bound={**place.bound, **_changed(node)}), row.after)
+            yield from _to(step, replace(place, bound={**place.bound, **_set_by(step, row, place)}), row.after)
         case NodeKind.CONDITION:
-            yield from _to(step, _judged(row, place, holds=True), body)
-            place = _judged(row, place, holds=False)
-            other = step.course.table[row.orelse] if row.orelse is not None else None
-            if other is None:
-                yield from _to(step, place, row.after)
-            elif isinstance(other.node, ast.Otherwise):
-                yield from _to(step, place, other.body if other.body is not None else other.after)
-            else:
-                yield from _to(step, place, other.index)
+            yield from _branches(step, row, place, body)
         case NodeKind.LOOP:
             yield from _rounds(step, row, place)
         case NodeKind.BLOCK:
@@ -192,6 +198,47 @@ def _ways(step: Step, row: Row, place: _Place) -> Iterator[_Place]:
             yield from _called(step, row, place)
         case NodeKind.RETURN:
             yield from _to(step, place, None)
+
+
+def _branches(step: Step, row: Row, place: _Place, body: int | None) -> Iterator[_Place]:
+    """Into the branch of a condition that holds, and past one that does not; both ways where that is not known."""
+    holds = _holds(step, row, place)
+    if holds is not False:
+        yield from _to(step, _judged(row, place, holds=True), body)
+    if holds:
+        return
+    place = _judged(row, place, holds=False)
+    other = step.course.table[row.orelse] if row.orelse is not None else None
+    if other is None:
+        yield from _to(step, place, row.after)
+    elif isinstance(other.node, ast.Otherwise):
+        yield from _to(step, place, other.body if other.body is not None else other.after)
+    else:
+        yield from _to(step, place, other.index)
+
+
+def _holds(step: Step, row: Row, place: _Place) -> bool | None:
+    """The truth of an exact condition whose values are known by now; None if it has to be seen."""
+    condition = getattr(row.node, "condition", None)
+    try:
+        return bool(truth(condition, _Ahead(step, row, place)).value) if condition is not None else None
+    except (AgentProgError, CoercionError):
+        return None
+
+
+def _set_by(step: Step, row: Row, place: _Place) -> dict[str, Any]:
+    """The variables that an exact statement sets, with the value of an assignment where it is known."""
+    changed, node = _changed(row.node), row.node
+    if isinstance(node, ast.Assign) and not node.target.path:
+        changed[node.target.name] = _valued(node.value, _Ahead(step, row, place))
+    return changed
+
+
+def _valued(value: ast.Expr, world: _Ahead) -> Any:
+    try:
+        return evaluate(value, world).value
+    except (AgentProgError, CoercionError):
+        return _Unset()
 
 
 def _to(step: Step, place: _Place, index: int | None) -> Iterator[_Place]:
@@ -257,20 +304,36 @@ def _changed(node: ast.Line) -> dict[str, Any]:
 def _rounds(step: Step, row: Row, place: _Place) -> Iterator[_Place]:
     """Into the next round of a loop, and past it."""
     node, bound = row.node, place.bound
-    cursor: Cursor | None = None
-    if place.depth is not None:
-        cursor = step.course.frames[place.depth].cursors.get(row.index)
-    done = cursor.iteration if cursor is not None else 0
-    total = cursor.total if cursor is not None else None
-    if total is None or done < total:
+    cursor = _cursor(step, row, place)
+    done, total = cursor.iteration, cursor.total
+    holds = _holds(step, row, place) if isinstance(node, ast.While) else None
+    if holds is not False and (total is None or done < total):
         more: dict[str, Any] = {_LOOP: {"iteration": done + 1, "count": total if total is not None else _Unset()}}
         if isinstance(node, ast.ForEach):
-            items = cursor.items if cursor is not None else []
-            more[node.target.name] = items[done] if done < len(items) else _Unset()
-        again = place.again or cursor is not None
-        more |= dict.fromkeys(step.course.own_of_round(row), _Unset())
+            more[node.target.name] = cursor.items[done] if done < len(cursor.items) else _Unset()
+        more |= {name: _Unset() for name in step.course.own_of_round(row) if name not in more}
         into = _judged(row, place, holds=True) if isinstance(node, ast.While) else place
-        yield from _to(step, replace(into, bound={**bound, **more}, again=again), row.body)
-    if total is None or done >= total:
+        loops = {**place.loops, row.index: replace(cursor, iteration=done + 1)}
+        into = replace(into, bound={**bound, **more}, again=place.again or done > 0, loops=loops)
+        yield from _to(step, into, row.body)
+    if not holds and (total is None or done >= total):
         past = _judged(row, place, holds=False) if isinstance(node, ast.While) else place
-        yield from _to(step, replace(past, bound={**bound, _LOOP: _Unset()}), row.after)
+        past = replace(past, bound={**bound, _LOOP: _Unset()}, loops={**place.loops, row.index: None})
+        yield from _to(step, past, row.after)
+
+
+def _cursor(step: Step, row: Row, place: _Place) -> Cursor:
+    """The progress of a loop at a place: that of its round, else that of a loop which has not begun. Rounds whose
+    number is not known yet have no total.
+    """
+    running = step.course.frames[place.depth].cursors.get(row.index) if place.depth is not None else None
+    cursor = place.loops.get(row.index, running) if row.index in place.loops else running
+    if cursor is not None:
+        return cursor
+    if not isinstance(row.node, ast.ForEach):
+        return Cursor()
+    items = _valued(row.node.items, _Ahead(step, row, place))
+    try:
+        return Cursor() if isinstance(items, _Unset) else Cursor(items=to_list(items), total=len(to_list(items)))
+    except CoercionError:
+        return Cursor()

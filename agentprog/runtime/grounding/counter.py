@@ -1,9 +1,9 @@
 """Moves the program counter after an action step.
 
-Fused mode: the call that ends a step may also name the next step or reading and give its first action, or the value
-that the screen shows already. That is taken only if the counter then stands at that step and the screen is the same;
-otherwise the step asks for its own. Separate mode: after every action a second question asks which operation the
-counter takes.
+Fused mode: the answer that ends a step, or foresees its end, may also name the next step or reading and give its first
+moves, or the value that the screen shows already. They are taken only if the counter then stands at that step, and the
+screen is the same, or the step has just entered another app; otherwise the step asks for its own. Separate mode: after
+every action a second question asks which operation the counter takes.
 """
 
 from __future__ import annotations
@@ -12,28 +12,37 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, cast
 
-from agentprog.ports import Action, Element, NoElement, Screen, found_again
+from agentprog.ports import Action, App, Element, NoElement, PressKey, Screen, choose_app, found_again
 from agentprog.runtime.course import Carried
+from agentprog.runtime.grounding.reported import Told
 from agentprog.runtime.operations import Operation, Transition, kind_of_node, legal, transition
 from agentprog.runtime.roles import Act, OperationContext, StepContext, StepDone, Successor
 from agentprog.runtime.state.belief import covered
+from agentprog.runtime.state.values import as_text
 from agentprog.runtime.step import Step
+
+_BACK = PressKey(key="back")
 
 # ---------------------------------------------------------------- fused
 
 
-def keep(step: Step, done: StepDone, offered: tuple[Successor, ...], *, reads: bool) -> None:
-    """Keep the action or the value that came with the end of a step for the step that it names. `reads`: the step that
-    ends reads a value itself; then the value of the answer is its own.
+def keep(step: Step, done: StepDone, offered: tuple[Successor, ...], *, told: Told | None) -> None:
+    """Keep the action or the value that came with the end of a step for the step that it names. `told`: the step that
+    ends reads a value itself; then the value of the answer is its own, and the sentence of the named step may have it.
     """
     named = next((found for found in offered if done.then is not None and found.name == done.then.step), None)
     if done.then is None or named is None:
         return
-    if isinstance(done.then.act, StepDone) and (reads or not named.reads):
+    if isinstance(done.then.act, StepDone) and (told is not None or not named.reads):
         return
+    sentence = named.step
+    if named.coming:
+        if told is None or told.known is None:
+            return  # the moves have a value that did not count
+        sentence = sentence.replace(named.coming, as_text(told.known.value))
     step.course.carried = Carried(
         line=named.line,
-        step=named.step,
+        step=sentence,
         screen=step.screen(),
         act=done.then.act,
         given=named.given,
@@ -42,22 +51,58 @@ def keep(step: Step, done: StepDone, offered: tuple[Successor, ...], *, reads: b
 
 
 def carried(step: Step, goal: str) -> Act | StepDone | None:
-    """The action or the value kept for this step, if the counter stands at the named step and the page is unchanged
-    where the action depends on it. New messages, carets and clocks do not matter.
+    """The moves or the value kept for this step, if the counter stands at the named step and the page is as foreseen.
+    New messages, carets and clocks do not matter.
     """
-    kept = step.course.carried if begun(step, goal) else None
+    kept = step.course.carried
     step.course.carried = None
-    if kept is None or isinstance(kept.act, StepDone):
-        return kept.act if kept is not None else None
-    aimed = aim(kept.act.action, step.screen())
-    return replace(kept.act, action=aimed) if not isinstance(aimed, NoElement) else None
+    return _start(step, goal, kept) if kept is not None else None
 
 
 def begun(step: Step, goal: str) -> bool:
-    """True if the answer that ended the step before began this one, on the current page."""
+    """True if the answer that ended the step before began this one, for the current page."""
     kept = step.course.carried
-    ours = kept is not None and kept.line == step.line and kept.step == goal
-    return kept is not None and ours and _same_page(kept, step.screen())
+    return kept is not None and _start(step, goal, kept) is not None
+
+
+def _start(step: Step, goal: str, kept: Carried) -> Act | StepDone | None:
+    """What was kept, aimed at this screen; None if it does not belong to this step or this screen."""
+    if kept.line != step.line or kept.step != goal:
+        return None
+    screen = step.screen()
+    if _same_page(kept, screen):
+        return _aimed(kept.act, screen) if isinstance(kept.act, Act) else kept.act
+    if not isinstance(kept.act, Act) or not _entered(step, kept, screen):
+        return None
+    first = kept.act if step.phone.eyes.left_over(screen) else _without_backs(kept.act)
+    return _aimed(first, screen) if first is not None and _knows_page(first.action) else None
+
+
+def _entered(step: Step, kept: Carried, now: Screen) -> bool:
+    """True if the step has entered its own app, which is another than that of the screen before, and nothing covers
+    it.
+    """
+    name = step.app()
+    app = choose_app(name, step.apps()) if name is not None else None
+    return isinstance(app, App) and now.package == app.package != kept.screen.package and not covered(now)
+
+
+def _knows_page(action: Action) -> bool:
+    """True for an action that a wrong page does not allow: it has a target; or it goes back from a page left open."""
+    return isinstance(getattr(action, "target", None), Element) or action == _BACK
+
+
+def _without_backs(act: Act) -> Act | None:
+    """The moves after the way back from a page: an app that was just opened is on its first page."""
+    if act.action != _BACK:
+        return act
+    first = act.more[0] if act.more else None
+    return _without_backs(replace(first, more=act.more[1:])) if isinstance(first, Act) else None
+
+
+def _aimed(act: Act, screen: Screen) -> Act | None:
+    aimed = aim(act.action, screen)
+    return replace(act, action=aimed) if not isinstance(aimed, NoElement) else None
 
 
 def _same_page(kept: Carried, now: Screen) -> bool:

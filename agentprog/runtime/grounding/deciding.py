@@ -26,7 +26,7 @@ def decide(step: Step, pursuit: Pursuit) -> Move:
             return move
     kept = carried(step, pursuit.goal)
     given: Move | None = None
-    if kept is not None and not pursuit.attempts:
+    if kept is not None and pursuit.unbegun:
         several.begin(pursuit, kept)
         given = kept
     else:
@@ -48,7 +48,9 @@ def _context(step: Step, pursuit: Pursuit) -> StepContext:
     screen = step.screen()
     pursuit.look(screen, step.record.shifts)
     ends = pursuit.arrived is None or pursuit.told is not None
-    pursuit.offered = successors(step) if ends and step.options.mode == "fused" else ()
+    pursuit.offered = ()
+    if ends and step.options.mode == "fused":
+        pursuit.offered = successors(step, told=pursuit.told is not None)
     return step.contexts.step(
         step.record,
         goal=pursuit.goal,

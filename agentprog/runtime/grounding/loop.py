@@ -12,9 +12,9 @@ from agentprog.runtime.grounding.doing import act, run_code
 from agentprog.runtime.grounding.halting import halted
 from agentprog.runtime.grounding.proving import begin
 from agentprog.runtime.grounding.pursuit import Arrived, Pursuit
+from agentprog.runtime.grounding.reported import Told
 from agentprog.runtime.grounding.scope import enter_app
 from agentprog.runtime.grounding.stalling import stuck
-from agentprog.runtime.grounding.told import Told
 from agentprog.runtime.operations import Operation
 from agentprog.runtime.record import Tier
 from agentprog.runtime.roles import Act, Attempt, Code, Move, StepDone, StepStuck
@@ -79,7 +79,7 @@ def finish(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str])
     step.course.trail.grounded(step.row, pursuit.done, frame=step.course.frame.id)
     step.notes.beliefs.settle()
     if step.replay is None:
-        keep(step, done, pursuit.offered, reads=pursuit.told is not None)
+        keep(step, done, pursuit.offered, told=pursuit.told)
 
 
 def _enter(step: Step, pursuit: Pursuit) -> bool:

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from agentprog.ports import Action, OpenApp, PressKey, Screen, describe
 from agentprog.recipes.making import Made
 from agentprog.runtime.grounding.recovery import Last
-from agentprog.runtime.grounding.told import ASKED, Told
+from agentprog.runtime.grounding.reported import ASKED, Told
 from agentprog.runtime.roles import Act, Attempt, Move, StepDone, Successor
 from agentprog.runtime.safety.risk import lasts
 from agentprog.runtime.witness.changes import Kept
@@ -89,6 +89,11 @@ class Pursuit:
     """Set if the step's answer may contain the value that the step reads."""
     offered: tuple[Successor, ...] = ()
     """The steps that were said to be next when the last move was decided."""
+
+    @property
+    def unbegun(self) -> bool:
+        """True if the step has so far at most entered its app."""
+        return all(isinstance(one.action, OpenApp) for one in self.attempts)
 
     @property
     def untouched(self) -> bool:

@@ -19,7 +19,7 @@ from agentprog.runtime.exactly.carrying import by_lines
 from agentprog.runtime.exactly.lines import Lines
 from agentprog.runtime.grounding.loop import finish, start, until_done
 from agentprog.runtime.grounding.pursuit import Pursuit
-from agentprog.runtime.grounding.told import Told
+from agentprog.runtime.grounding.reported import Told
 from agentprog.runtime.journal.events import Learned, Recalled, Replayed
 from agentprog.runtime.operations import Operation
 from agentprog.runtime.recalling.values import as_told, home_of, values_of
@@ -109,17 +109,19 @@ def by_model(work: Work) -> StepDone:
 
 
 def by_recipe(work: Work, before: frozenset[str]) -> StepDone:
-    """Run the recipe's lines. An answer that the model gave earlier for this step is dropped."""
+    """Run the recipe's lines. An answer that the model gave earlier for this step serves where they hand it over."""
     step, recipe, node = work.step, work.recipe, work.step.row.node
     assert recipe is not None
     assert isinstance(node, ast.Action | ast.Extract)
-    step.course.carried = None
     slots = {slot.number: slot.template for slot in work.sentence.slots}
     parts = parts_of(recipe, work.way, slots, node.capture, work.values)
     work.lines = Lines(step, parts.block, work.pursuit, source="recipe", whole=parts.whole, gaps=parts.gaps)
     if work.lines.reads:
         work.pursuit.told = None
-    return by_lines(step, work.lines, work.pursuit, before)
+    try:
+        return by_lines(step, work.lines, work.pursuit, before)
+    finally:
+        step.course.carried = None
 
 
 # ------------------------------------------------------------------------------------------------ choosing a recipe

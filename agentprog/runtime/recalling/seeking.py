@@ -8,7 +8,7 @@ from agentprog.runtime.evaluation.expressions import Known
 from agentprog.runtime.grounding.counter import keep
 from agentprog.runtime.grounding.loop import start
 from agentprog.runtime.grounding.pursuit import Arrived, Pursuit
-from agentprog.runtime.grounding.told import Told
+from agentprog.runtime.grounding.reported import Told
 from agentprog.runtime.recalling.doing import Work, by_model, by_recipe, choose, missed, take_in, work_of
 from agentprog.runtime.record import Tier
 from agentprog.runtime.state.values import as_text
@@ -49,5 +49,5 @@ def _read(work: Work, told: Told | None, before: frozenset[str]) -> Known | None
         return None
     told.hear(step, work.done)
     if told.known is not None and step.replay is None:
-        keep(step, work.done, work.pursuit.offered, reads=True)
+        keep(step, work.done, work.pursuit.offered, told=told)
     return told.known

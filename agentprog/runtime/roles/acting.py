@@ -32,7 +32,8 @@ class Glance:
 class Successor:
     """A step or a reading that may follow, with its values. `name` is its line, with a remark for the next round.
     `given` maps the rows of the conditions in plain words on the way to the verdicts that lead there; `when` states
-    them in words. `reads`: it reads one value.
+    them in words. `reads`: it reads one value. `coming`: the variable that the step now reads, if the sentence leaves
+    it open.
     """
 
     name: str
@@ -41,6 +42,7 @@ class Successor:
     reads: bool = False
     given: tuple[tuple[int, bool], ...] = ()
     when: str = ""
+    coming: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -146,7 +148,8 @@ class Act:
 
     `more` are further moves of the same answer, each to be made only if all before it went as expected. The target of
     such a move is found again by its identity, or by its name if it was not visible yet (`ports.named`). The last of
-    them may end the step. `unusable` says which further move of the answer cannot be made.
+    them may end the step, and begin a step that follows. `unusable` says which further move of the answer cannot be
+    made.
     """
 
     action: Action

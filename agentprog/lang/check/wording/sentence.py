@@ -118,7 +118,7 @@ def time_in(known: Words) -> re.Pattern[str]:
     spaced = "|".join(word for word in units if word < DENSE)
     dense = "|".join(word for word in units if word >= DENSE) or "(?!)"
     numbers = "|".join(re.escape(word) for word in sorted(known.section("numbers"), key=len, reverse=True))
-    edge = rf"(?<![^\W{DENSE}-\uffff])"
+    edge = rf"(?-i:(?<![^\W{DENSE}-\uffff]))"  # compiling 50,000 letters without regard to case takes 5 ms
     return re.compile(rf"{edge}(?:{numbers}|\d{{1,4}})\s?(?:(?:{spaced})(?!\w)|(?:{dense}))", re.IGNORECASE)
 
 
