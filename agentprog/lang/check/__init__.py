@@ -18,11 +18,8 @@ from agentprog.lang.check.values.calls import CallsPass
 from agentprog.lang.check.values.constants import ConstantsPass
 from agentprog.lang.check.values.figures import FiguresPass
 from agentprog.lang.check.values.names import NamesPass
-<<<<<<< HEAD
 from agentprog.lang.check.values.parts import PartsPass
-=======
 from agentprog.lang.check.values.rows import RowsPass
->>>>>>> main
 from agentprog.lang.check.values.shapes import ShapesPass
 from agentprog.lang.check.values.texts import TextsPass
 from agentprog.lang.check.wording.asked import AskedPass
@@ -37,21 +34,13 @@ from agentprog.lang.diagnostics import Diagnostic, render_diagnostics
 from agentprog.lang.parser import Mode, ParseResult, parse
 from agentprog.lang.table import compile_program
 from agentprog.lang.tiers import Tier
-<<<<<<< HEAD
+from agentprog.lang.vocabulary.words import words
 from agentprog.lang.writing.advised import in_language
 
 _PASSES = (
     NamesPass, FlowPass, CallsPass, AppsPass, FilesPass, ConstantsPass, TextsPass, ShapesPass, MeantPass, NearlyPass,
-    StatePass, ExactlyPass, FiguresPass, OrdersPass, AskedPass,
-    OutsidePass, PartsPass,
-=======
-from agentprog.lang.vocabulary.words import words
-
-_PASSES = (
-    NamesPass, FlowPass, CallsPass, AppsPass, FilesPass, ConstantsPass, TextsPass, ShapesPass, MeantPass, NearlyPass,
     StatePass, ExactlyPass, FiguresPass, OrdersPass, PointingPass, AskedPass,
-    AnswersPass, RowsPass, OutsidePass,
->>>>>>> main
+    AnswersPass, RowsPass, OutsidePass, PartsPass,
 )  # fmt: skip
 
 
@@ -64,15 +53,11 @@ def check(program: Program, *, text: str = "", structure: Iterable[Diagnostic] =
     report = Findings(text=text, found=list(structure))
     for kind in _PASSES:
         kind(program, report).run()
-<<<<<<< HEAD
-    found = apply_ignores(report.found, text) if text else tuple(report.found)
     language = program.header.language
+    told = decided(report.found, text, words(language))
+    found = apply_ignores(told, text) if text else tuple(told)
     if language != "en":
         found = tuple(replace(one, suggestion=in_language(one.suggestion, language)) for one in found)
-=======
-    told = decided(report.found, text, words(program.header.language))
-    found = apply_ignores(told, text) if text else tuple(told)
->>>>>>> main
     return tuple(sorted(dict.fromkeys(found), key=lambda d: (d.span.start, d.code)))
 
 

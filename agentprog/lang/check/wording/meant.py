@@ -85,12 +85,14 @@ class MeantPass:
             self._shelled(line.text)
         if isinstance(line, ForEach):
             self._listed(line)
+        texts = [item for item in expressions(line) if isinstance(item, Template) and len(item.parts) > 1]
+        held = {ref.span.start for text in texts for ref in text.refs}
         for item in expressions(line):
             if isinstance(item, Semantic):
                 self._code(item.text)
                 self._half(item)
             elif isinstance(item, Ref):
-                self._question(item)
+                self._question(item, inside=item.span.start in held)
             elif isinstance(item, Template) and not (isinstance(line, Action) and item is line.text):
                 self._shelled(item)
 
@@ -216,7 +218,7 @@ class MeantPass:
 
     # ------------------------------------------------------------------------------------------------ references
 
-    def _question(self, ref: Ref) -> None:
+    def _question(self, ref: Ref, *, inside: bool) -> None:
         """Reports `{names.length}`: a key that nothing in the program sets, used as a question about a list."""
         key = ref.path[-1] if ref.path else None
         asked = self.words.section("questions").get(key.casefold()) if isinstance(key, str) else None
@@ -224,7 +226,9 @@ class MeantPass:
             return
         owner = Ref(name=ref.name, path=ref.path[:-1])
         message = f"this means the value of the key {key!r}, which no object here has"
-        self.report.add("STP211", message, ref.span, f"did you mean `{self.words.operator(asked)} {owner}`?")
+        value = f"{self.words.operator(asked)} {owner}"
+        hint = f"write `{{n}} = {value}` above, and {{n}} in the text" if inside else f"did you mean `{value}`?"
+        self.report.add("STP211", message, ref.span, hint)
 
 
 def _in_pieces(said: str, name: str) -> bool:
