@@ -188,7 +188,7 @@ class AskedPass:
             return
         own = orders(self.program.header.language, raw)[0]
         found = steering(self.words).match(raw) or _within(self.words).search(raw)
-        why = f"{found.group().strip()!r} waits for nothing" if found else "these words describe a message"
+        why = f"{found.group().strip()!r} does not wait" if found else "these words describe a message"
         if found or own.regex("people").fullmatch(raw) or self._asks(raw):
             message_says = f"the message is shown at once, unchanged: {why}"
             self.report.add("STP138", message_says, message.span, f"put a text into quotes; else {self._block()}")
