@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from agentprog.frozen import frozen
 from agentprog.lang.ast import Program
 from agentprog.lang.check.apps import AppsPass, FilesPass
+from agentprog.lang.check.deciding import decided
 from agentprog.lang.check.exactly import ExactlyPass
 from agentprog.lang.check.flow import FlowPass
 from agentprog.lang.check.ignores import apply_ignores
@@ -31,6 +32,7 @@ from agentprog.lang.diagnostics import Diagnostic, render_diagnostics
 from agentprog.lang.parser import Mode, ParseResult, parse
 from agentprog.lang.table import compile_program
 from agentprog.lang.tiers import Tier
+from agentprog.lang.vocabulary.words import words
 
 _PASSES = (
     NamesPass, FlowPass, CallsPass, AppsPass, FilesPass, ConstantsPass, TextsPass, ShapesPass, MeantPass, NearlyPass,
@@ -48,7 +50,8 @@ def check(program: Program, *, text: str = "", structure: Iterable[Diagnostic] =
     report = Findings(text=text, found=list(structure))
     for kind in _PASSES:
         kind(program, report).run()
-    found = apply_ignores(report.found, text) if text else tuple(report.found)
+    told = decided(report.found, text, words(program.header.language))
+    found = apply_ignores(told, text) if text else tuple(told)
     return tuple(sorted(dict.fromkeys(found), key=lambda d: (d.span.start, d.code)))
 
 

@@ -6,11 +6,12 @@ from agentprog.errors import RunError
 from agentprog.lang import ast
 from agentprog.runtime.evaluation.expressions import Known
 from agentprog.runtime.grounding.counter import keep
-from agentprog.runtime.grounding.loop import start
+from agentprog.runtime.grounding.loop import start, until_done
 from agentprog.runtime.grounding.pursuit import Arrived, Pursuit
 from agentprog.runtime.grounding.reported import Told
 from agentprog.runtime.recalling.doing import Work, by_model, by_recipe, choose, missed, take_in, work_of
 from agentprog.runtime.record import Tier
+from agentprog.runtime.roles import StepDone
 from agentprog.runtime.state.values import as_text
 from agentprog.runtime.step import Step
 
@@ -31,6 +32,45 @@ def seek(step: Step, *, goal: str, literals: tuple[str, ...], told: Told | None,
         work.ended = step.screen() if step.replay is None else None
         take_in(work, as_text(known.value), proven=True, sought=True)
     return known
+
+
+def go(
+    step: Step, *, goal: str, literals: tuple[str, ...], arrived: Arrived, remarks: list[str], away: bool, here: bool
+) -> None:
+    """Go to the page of a list: by a trusted recipe that begins here, else by the model unless `arrived` finds the list
+    at once. `away`: the list is not on this page. `here`: its rows are known on this page, so no way is needed. Not
+    finding the list is no failure here."""
+    found: list[StepDone] = []
+
+    def look() -> StepDone | None:
+        found[:] = filter(None, [arrived()])
+        return found[0] if found else None
+
+    pursuit = Pursuit(goal=goal, literals=literals, arrived=look, remarks=remarks)
+    work = work_of(step, step.node(ast.Extract), pursuit)
+    if not here:
+        choose(work, at_once=True)
+    if work.recipe is None and ((not away and look() is not None) or step.roles.grounder is None):
+        return
+    before = start(step, pursuit)
+    if before is None:
+        return
+    step.record.rises_to(Tier.SEMANTIC)
+    try:
+        work.done = by_recipe(work, before) if work.recipe is not None else by_model(work)
+        if work.recipe is not None and not found and look() is None:
+            missed(work)
+            until_done(step, pursuit)
+            return
+    except RunError:
+        missed(work)
+        return
+    finally:
+        if work.lines is not None:
+            work.lines.leave()
+    work.ended = step.screen() if step.replay is None else None
+    moved = step.replay is not None or bool(pursuit.made)
+    take_in(work, "", proven=bool(found) and moved, sought=True)
 
 
 def _read(work: Work, told: Told | None, before: frozenset[str]) -> Known | None:

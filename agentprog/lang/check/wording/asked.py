@@ -40,6 +40,7 @@ from agentprog.lang.phrases.expressions import bare_items, exact, is_condition
 from agentprog.lang.phrases.tokens import operator_phrases
 from agentprog.lang.phrases.wording import escape
 from agentprog.lang.reading.itself import any_of
+from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece
 from agentprog.lang.visit import arms, statements
 from agentprog.lang.vocabulary.detecting import languages
@@ -256,10 +257,12 @@ class AskedPass:
         found = time_in(self.words).search(said)
         if found is None:
             return None
-        ways = f"write `{self.words.canonical('wait_until', self.program.header.language)}` in front"
-        return Doubt(
-            why=f"{found.group().strip()!r} is a period of time, but the screen is looked at only once", instead=ways
-        )
+        language, time = self.program.header.language, found.group().strip()
+        wait = self.words.canonical("wait", language).partition("<")[0] + time
+        exact_wait = isinstance(recognise(Piece(wait, vocabulary=self.words)), Wait)
+        ways = f"write `{self.words.canonical('wait_until', language)}` in front"
+        ways = f"write `{wait}` on a line above, and leave it out here" if exact_wait else ways
+        return Doubt(why=f"{time!r} is a period of time, but the screen is looked at only once", instead=ways)
 
     def _talks(self, said: str, own: Orders) -> Doubt | None:
         """Doubts a subject that is part of the conversation, stands on another line, or is missing."""

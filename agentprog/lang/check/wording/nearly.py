@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations, islice, product
 
@@ -39,6 +38,7 @@ from agentprog.lang.check.wording.unquoted import braced
 from agentprog.lang.phrases.expressions import exact, is_condition
 from agentprog.lang.phrases.parts import split_capture
 from agentprog.lang.phrases.tokens import operator_phrases
+from agentprog.lang.reading.otherwise import other_conditions
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece
 from agentprog.lang.tiers import tier_of
@@ -159,13 +159,15 @@ class NearlyPass:
         said = {ref.name for ref in step.text.refs}
         idle = {word for own in orders(self.program.header.language, piece.plain) for word in own.idle}
         bare = _ENCLOSED.sub(lambda found: " " * len(found.group()), piece.plain)
-        for word in self.named.finditer(bare):
+        text = piece.raw
+        for word in reversed(list(self.named.finditer(bare))):
             name = word.group()
             if _trait_ending(self.words).search(bare[: word.start()]):
                 continue
             if name in self.kept and name not in said and name not in idle and (name < DENSE or len(name) > 1):
-                self._bare(step.span, f"{piece.raw[: word.start()]}{{{name}}}{piece.raw[word.end() :]}")
-                return
+                text = f"{text[: word.start()]}{{{name}}}{text[word.end() :]}"
+        if text != piece.raw:
+            self._bare(step.span, text)
 
     def _items(self, items: Semantic) -> None:
         """Reports a loop without braces: `For each guest in guests:`."""
@@ -215,11 +217,16 @@ class NearlyPass:
         if bare:
             self._bare(piece.span(), bare)
             return
-        said = _QUOTED.sub('""', piece.plain)
-        meant = next(self._spelled(piece), "") if condition else ""
+        meant = (*islice(other_conditions(piece, self.names), 1), *islice(self._spelled(piece), 1)) if condition else ()
         if meant:
-            self._once(piece, "this is almost an exact condition, but a model judges it", f"did you mean `{meant}`?")
-        elif _SIGN.search(said) or ("{" in said and _compares(self.words).search(said)):
+            self._once(piece, "this is almost an exact condition, but a model judges it", f"did you mean `{meant[0]}`?")
+        else:
+            self._compared(piece, condition=condition)
+
+    def _compared(self, piece: Piece, *, condition: bool) -> None:
+        """Reports a comparison that is not exact."""
+        said = _QUOTED.sub('""', piece.plain)
+        if _SIGN.search(said) or ("{" in said and _compares(self.words).search(said)):
             message = "this compares, but not exactly, so a model judges it"
             hint = "compare {variables}, numbers without units, texts in quotes; or write `judge` and all in quotes"
             two = self.words.figures.two_readings(said)
@@ -273,11 +280,11 @@ class NearlyPass:
             yield f"{piece.raw[: word.start()]}{{{word.group()}}}{piece.raw[word.end() :]}"
 
     def _check_message(self, line: Tell, name: str) -> None:
-        """Reports a message that is a bare variable name, and replaces the advice to quote it."""
+        """Reports a message that is a bare variable name, in place of the advice to quote it."""
+        quote = [one for one in self.report.found if one.code == "STP121" and one.span.line == line.span.line]
+        for one in quote:
+            self.report.found.remove(one)
         self._bare(line.message.span, name)
-        for at, one in enumerate(self.report.found):
-            if one.code == "STP121" and one.span.line == line.span.line:
-                self.report.found[at] = replace(one, suggestion=f"did you mean {name}, with its braces?")
 
     def _bare(self, span: Span, text: str) -> None:
         message = "a variable of this program has no braces here, so it is read as plain words"

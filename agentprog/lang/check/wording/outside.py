@@ -21,11 +21,6 @@ from agentprog.lang.vocabulary.words import Words, WordTable, words
 
 _TEXT = re.compile(r"\"[^\"]*\"|“[^”]*”|„[^“”]*[“”]|「[^」]*」|`[^`]*`|«[^»]*»|\{[^{}]*\}")
 _ANY = '"..."'
-_DOUBTED = frozenset(
-    ("STP105", "STP106", "STP107", "STP115", "STP121", "STP123", "STP128", "STP129", "STP135", "STP136", "STP137",
-     "STP138", "STP215", "STP218", "STP222")
-)  # fmt: skip
-"""Findings on lines that are hardly steps. Naming an app would not repair them."""
 
 
 class OutsidePass:
@@ -36,13 +31,10 @@ class OutsidePass:
         named = (one.app.constant for one in statements(program) if one.app is not None)
         self.names = sorted({*filter(None, named), *program.header.apps})
         """The names by which the program calls its apps."""
-        self.doubted = {one.span.line for one in report.found if one.code in _DOUBTED}
 
     def run(self) -> None:
         apps = resolve_apps(self.program)
         for statement in _outside_tasks(self.program.body):
-            if statement.span.line in self.doubted:
-                continue
             if isinstance(statement, Assign | Tell) and apps[statement.id] is None:
                 self._value(statement.value if isinstance(statement, Assign) else statement.message)
             if not isinstance(statement, Action | Extract):
