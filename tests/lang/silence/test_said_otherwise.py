@@ -94,8 +94,8 @@ def test_the_advice_is_the_line_that_says_the_same(text: str, line: int, meant: 
         ("10 Press back\n20 Press home\n30 Wait 3 seconds", 1, "STP126", "fmt --from-list"),
         ('Ask coach "Who scored?" -> scorer', 1, "STP215", "`, record as {name}`"),
         ("If the answer == yes, press back", 1, "STP215", "compares with `is`"),
-        ("Round 1:", 1, "STP137", "a heading or a remark begins with #"),
-        ("MORNING CHECKLIST", 1, "STP137", "a heading or a remark begins with #"),
+        ("Round 1:", 1, "STP137", "a heading or a comment begins with #"),
+        ("MORNING CHECKLIST", 1, "STP137", "a heading or a comment begins with #"),
         ("Exit the loop as soon as one is booked", 1, "STP137", "write `If <condition>:`"),
     ],
 )

@@ -360,7 +360,7 @@ class NamesPass:
                 hint = f"calculate it above, `{{result}} = {value}`, and write {{result}} here"
                 self.report.add("STP223", message, span, hint)
             else:
-                message = f"{found.group()} is no reference, so it is read as text"
+                message = f"{found.group()} is not a reference, so it is read as text"
                 self.report.add("STP207", message, span, "set a variable first, and refer to it")
 
     def _unused(self, body: tuple[Statement, ...], scope: _Scope) -> None:
