@@ -249,22 +249,22 @@ def test_the_findings_of_a_sent_text() -> None:
     sent = seen(SEND, ("Yes",), chat(), chat("Yes"))
     assert judge_screen(sent) == proven("Yes", "Ann", note="has appeared")
     draft = judge_screen(seen(SEND, ("Yes",), chat(), chat(field="Yes")))
-    assert draft == unknown(missing=("Yes",), note="still stands in its field")
+    assert draft == unknown(missing=("Yes",), note="is still in its field")
     assert judge_screen(seen(SEND, ("Yes",), chat(), chat("No"))) == unknown(missing=("Yes",))
     old = judge_screen(seen(SEND, ("Yes",), chat("Yes"), chat("Yes")))
     assert old == unknown("Yes", note="stood there before")
     longer = judge_screen(seen(SEND, ("Yes",), chat(), chat("Yes or no")))
-    assert longer == unknown("Yes", note="stands in a longer text")
+    assert longer == unknown("Yes", note="is part of a longer text")
     other = judge_screen(seen(SEND, ("Yes",), chat(), chat("Yes", head="Bo")))
     assert other == unknown(missing=("Ann",), note="is not who the screen is about")
 
 
 def test_a_text_of_two_values_was_sent_whole_if_both_were_typed_together() -> None:
     two = seen('Send "Yes" and "Soon" to Ann', ("Yes", "Soon"), chat(), chat("Yes, Soon!"))
-    assert judge_screen(two) == unknown("Yes", "Soon", note="stands in a longer text")
+    assert judge_screen(two) == unknown("Yes", "Soon", note="is part of a longer text")
     typed = replace(two, typed=("Yes, Soon!",))
     assert judge_screen(typed) == proven("Yes", "Soon", "Ann", note="has appeared")
-    assert judge_screen(replace(two, typed=("Yes!",))) == unknown("Soon", note="stands in a longer text")
+    assert judge_screen(replace(two, typed=("Yes!",))) == unknown("Soon", note="is part of a longer text")
 
 
 def test_after_a_resume_a_sent_text_is_new_if_it_was_not_there_at_the_beginning() -> None:
@@ -279,7 +279,7 @@ def test_after_a_resume_a_sent_text_is_new_if_it_was_not_there_at_the_beginning(
 def test_the_findings_of_a_value_that_is_to_appear() -> None:
     add = 'Add "milk"'
     filled = replace(seen(add, ("milk",), screen(), screen(field="milk")), typed=("milk",))
-    assert judge_screen(filled) == unknown(missing=("milk",), note="still stands in its field")
+    assert judge_screen(filled) == unknown(missing=("milk",), note="is still in its field")
     elsewhere = replace(filled, typed=("milk and eggs",))
     assert judge_screen(elsewhere) == unknown()
     two = replace(seen(add, ("milk",), screen(), screen("milk", "milk")), entered=("milk",))
