@@ -365,7 +365,7 @@ class NamesPass:
                     "STP223", message, span, "calculate it above, `{result} = ...`, and write {result} here"
                 )
             else:
-                message = f"{found.group()} is no reference, so it is read as text"
+                message = f"{found.group()} is not a reference, so it is read as text"
                 self.report.add("STP207", message, span, "set a variable first, and refer to it")
 
     def _unused(self, body: tuple[Statement, ...], scope: _Scope) -> None:
