@@ -42,12 +42,15 @@ def test_signs_that_are_no_remark_are_left_alone(text: str) -> None:
     [
         ("en", "Wait 5 seconds (so it loads)", "Wait 5 seconds  # so it loads"),
         ("en", 'Get the list, record as {x} (the "Rest")\nTell user {x}', 'Get the list, record as {x}  # the "Rest"'),
-        ("en", 'Wait until "A" appears, at most 30 seconds', 'Wait until "A" appears'),
-        ("en", 'Wait up to 2 minutes until "A" appears', 'Wait until "A" appears'),
-        ("es", 'Espera hasta que aparezca "A", máximo 30 segundos', 'Espera hasta que aparezca "A"'),
-        ("zh", '等到"A"出现为止，最多30秒', '等到"A"出现为止'),
-        ("en", 'Wait until "A" is visible (max 20 seconds)', 'Wait until "A" is visible'),
-        ("en", 'Wait for "A" to appear, but at most a minute', 'Wait for "A" to appear'),
+        ("en", 'Wait until "A" is visible (max 20 seconds)', 'Wait until "A" appears, at most 20 seconds'),
+        ("en", 'Wait for "A" to appear, but at most a minute', 'Wait until "A" appears, at most 60 seconds'),
+        ("de", 'Warte, bis "A" erscheint (max. 2 Minuten)', 'Warte, bis "A" erscheint, höchstens 120 Sekunden'),
+        (
+            "es",
+            'Espera hasta que aparezca "A" (máx. 5 segundos)',
+            'Espera hasta que "A" aparece, como máximo 5 segundos',
+        ),
+        ("zh", '等到"A"出现（最多30秒）', '等待直到"A"出现，最多30秒'),
         ("en", 'When "A" is there, tap "A"', 'If "A" is there, tap "A"'),
         ("en", 'If "A" appears, tap "A"\nOtherwise press home (or not)', "press home  # or not"),
         ("de", 'Tippen Sie auf "A"', 'Tippe auf "A"'),
@@ -78,7 +81,7 @@ def test_a_polite_step_in_plain_words_stays_one(text: str) -> None:
     ],
 )
 def test_a_question_that_nobody_uses_is_told(language: str, text: str, verify: str) -> None:
-    assert f"write `{verify}` where" in _told(language, text, "STP135").suggestion
+    assert f"write `{verify}` if it must hold" in _told(language, text, "STP135").suggestion
 
 
 @pytest.mark.parametrize(
