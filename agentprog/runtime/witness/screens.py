@@ -247,7 +247,7 @@ def _is_emptied(then: View, now: View) -> bool:
 
 def _beside(view: View, rows: list[int]) -> list[Line]:
     """The rows of a list right before and after these."""
-    items = [at for at, line in enumerate(view.lines) if line.item and at not in rows]
+    items = [at for at, line in enumerate(view.lines) if line.item]
     before = [at for at in items if at < min(rows)]
     after = [at for at in items if at > max(rows)]
     return [view.lines[at] for at in (*before[-1:], *after[:1])]

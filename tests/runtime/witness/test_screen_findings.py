@@ -309,3 +309,13 @@ def test_a_time_that_was_entered_key_by_key_on_its_page_is_not_a_finding_yet() -
     assert judge_screen(more) == unknown("7:30", note="was entered on this page")
     apart = replace(keyed, touched=("1", "OK", "7", ":", "3", "0"))
     assert judge_screen(apart).proven
+
+
+def test_a_number_is_read_if_the_run_has_seen_it_linked_with_the_person_in_the_head() -> None:
+    number = "+15550130009"
+    step = seen(f'Open the chat with "{number}"', (number,), screen("Al"), screen("hello", head="Ann"))
+    assert judge_screen(step) == unknown(missing=(number,))
+    linked = replace(step, known=lambda head, value: (head, value) == ("Ann", number))
+    assert number not in judge_screen(linked).missing
+    other = replace(step, known=lambda head, value: (head, value) == ("Ann", "+15550130008"))
+    assert judge_screen(other) == unknown(missing=(number,))

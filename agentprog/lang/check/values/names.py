@@ -219,13 +219,16 @@ class NamesPass:
 
     def _with_value(self, step: Action, last: Ref) -> str:
         """Rewrites `Mark "Y" on {more}` and `Take the first of {list} as {m}` as the line that sets the variable."""
-        value = " ".join(self.report.text[step.span.start : last.span.start].split()[1:-1])
+        before = self.report.text[step.span.start : last.span.start].split()[1:-1]
+        joined = [at for at, word in enumerate(before) if word.casefold() in self.words.all("chain", "loose")]
+        before = before[: joined[-1]] if joined and "{" in "".join(before[: joined[-1]]) else before
         canonical = self.words.canonical("assign", self.program.header.language)
-        for said in (value, f"{{{value.translate(_NO_BRACES)}}}") if "{" in value else (value,):
-            given = exact(Piece(said, vocabulary=self.words))
-            if given is not None and (not isinstance(given, Ref) or given.path):
-                shown = str(given) if isinstance(given, Ref) else said
-                return fill(canonical, {"target": str(last), "value": shown})
+        for value in (" ".join(before), " ".join(before[1:])):
+            for said in (value, f"{{{value.translate(_NO_BRACES)}}}") if "{" in value else (value,):
+                given = exact(Piece(said, vocabulary=self.words)) if said else None
+                if given is not None and (not isinstance(given, Ref) or given.path):
+                    shown = str(given) if isinstance(given, Ref) else said
+                    return fill(canonical, {"target": str(last), "value": shown})
         return ""
 
     def _record_as(self, ref: Ref) -> str:
