@@ -333,6 +333,7 @@ def _in_words(said: str, known: Words) -> str:
     language = next(iter(known.tables))
     capture = str(known.table(language)["capture"]["canonical"]).split("[")[0]
     said = said.replace("<capture>", fill(capture, {"target": "{name}"}))
+    said = re.sub(r"<([A-Z]+)>", lambda operator: known.operator(operator[1]), said)
     return re.sub(r"<(\w+)>", lambda form: known.canonical(form[1], language).split("[")[0], said)
 
 
