@@ -82,6 +82,21 @@ def test_an_end_in_an_answer_begins_the_step_that_it_names() -> None:
     assert (end.evidence, end.then) == ("Milk", Next(step="2, next round", act=first))
 
 
+def test_an_end_behind_an_end_begins_the_step_after_the_next() -> None:
+    ends = [
+        {"action": "done", "expectation": "Milk", "step": "2"},
+        {"action": "done", "expectation": "Eggs", "step": "3"},
+    ]
+    move = understood(reply(element=1, more=[ends[0], FORM[0], ends[1], FORM[1]]), screen(SAVE))
+    assert isinstance(move, Act)
+    (end,) = move.more
+    last = Act(action=Tap(target=named("Save")))
+    second = StepDone(reason=end.reason, evidence="Eggs", then=Next(step="3", act=last))
+    first = Act(action=TypeText(text="Eggs", target=named("Title", field=True)), more=(second,))
+    assert isinstance(end, StepDone)
+    assert end.then == Next(step="2", act=first)
+
+
 def test_the_end_of_a_step_with_its_value_begins_the_step_that_it_names() -> None:
     move = understood(reply(action="done", value="42", step="3", more=FORM[:1]), screen(SAVE))
     first = Act(action=TypeText(text="Eggs", target=named("Title", field=True)))

@@ -54,6 +54,23 @@ def test_a_foreseen_end_begins_the_next_round(lab: Any) -> None:
     assert carried(lab) == 7, "three moves of the first round, four of the second"
 
 
+@pytest.mark.parametrize("surprise", [False, True])
+def test_an_answer_foresees_two_ends(lab: Any, surprise: bool) -> None:
+    """Three rounds in one answer; where the second cannot be proven, the third is asked for."""
+
+    def answer(_context: StepContext, shown: dict[str, Element]) -> Act:
+        salt = adding("Salt", StepDone(reason="", evidence="Salt"))
+        then = Next(step="2, next round but one", act=salt)
+        eggs = adding("Eggs", StepDone(reason="", evidence="Bread" if surprise else "Eggs", then=then))
+        first = adding("Milk", StepDone(reason="", evidence="Milk", then=Next(step="2, next round", act=eggs)))
+        return replace(first, action=Tap(target=shown["New"]))
+
+    grounder = answering(lab, answer)
+    assert lab.run(ADD_TWO.replace('"Eggs"]', '"Eggs", "Salt"]')).kind is OutcomeKind.VERIFIED
+    assert lab.phone.notes == ["Milk", "Eggs", "Salt"]
+    assert (len(grounder.contexts) == 1) is not surprise
+
+
 @pytest.mark.parametrize("surprise", ["no proof", "no such step", "popup", "other page"])
 def test_the_next_round_is_asked_for_where_it_is_not_as_foreseen(lab: Any, surprise: str) -> None:
     wrong = {"no proof": both(proof="Bread"), "no such step": both(name="9")}

@@ -24,11 +24,12 @@ def decide(step: Step, pursuit: Pursuit) -> Move:
         move = move_from(replay.take(MoveDecided, node).move)
         if not isinstance(move, Act | Code) or (replay.active and not isinstance(replay.peek(), MoveDecided)):
             return move
+    coming = step.course.carried
     kept = carried(step, pursuit.goal)
     given: Move | None = None
     if kept is not None and pursuit.unbegun:
         several.begin(pursuit, kept)
-        given = kept
+        given, pursuit.offered = kept, coming.offered if coming is not None else ()
     else:
         given = several.following(step, pursuit)
     if given is not None:

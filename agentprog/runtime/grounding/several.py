@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from agentprog.ports import Action, Drag, Element, NoElement, Screen, TypeText, describe
+from agentprog.ports import Action, Drag, Element, NoElement, PressKey, Screen, TypeText, describe
 from agentprog.ports.watching import Patience
 from agentprog.runtime.grounding.counter import aim
 from agentprog.runtime.grounding.proving import recorded
@@ -45,6 +45,8 @@ def following(step: Step, pursuit: Pursuit) -> Move | None:
     """
     if not pursuit.ahead:
         return None
+    if _closed_keyboard(pursuit.last, step.screen()) and _is_elsewhere(pursuit.ahead[0], step.screen()):
+        return Act(action=PressKey(key="back"))
     coming = pursuit.ahead.pop(0)
     patience = Patience(step.session.clock, _PATIENCE)
     while True:
@@ -60,6 +62,17 @@ def following(step: Step, pursuit: Pursuit) -> Move | None:
     pursuit.cut = f"Not done of your last answer: {_said(coming)}{_rest(pursuit)}. {found.why}."
     pursuit.ahead.clear()
     return None
+
+
+def _closed_keyboard(last: Last | None, screen: Screen) -> bool:
+    """True if the last action was to go back, and closed only the keyboard."""
+    if last is None or last.action != PressKey(key="back") or not last.done.attempt.ok:
+        return False
+    return last.before.keyboard_shown and not screen.keyboard_shown and screen.place == last.before.place
+
+
+def _is_elsewhere(coming: Act | StepDone, screen: Screen) -> bool:
+    return isinstance(coming, Act) and isinstance(aim(coming.action, screen), NoElement)
 
 
 def _may_come(step: Step, last: Last | None, screen: Screen) -> bool:

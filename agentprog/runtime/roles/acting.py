@@ -33,7 +33,7 @@ class Successor:
     """A step or a reading that may follow, with its values. `name` is its line, with a remark for the next round.
     `given` maps the rows of the conditions in plain words on the way to the verdicts that lead there; `when` states
     them in words. `reads`: it reads one value. `coming`: the variable that the step now reads, if the sentence leaves
-    it open.
+    it open. `behind`: it comes after one of the other steps.
     """
 
     name: str
@@ -43,6 +43,7 @@ class Successor:
     given: tuple[tuple[int, bool], ...] = ()
     when: str = ""
     coming: str = ""
+    behind: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
