@@ -116,9 +116,9 @@ def successors(step: Step, *, told: bool) -> tuple[Successor, ...]:
         done = replace(place, bound={**place.bound, **_changed(row.node)})
         behind.extend(_to(step, done, row.after) if not place.given else ())
     for _place, successor in _steps(step, behind):
-        known = found.get(successor.name)
-        name = successor.name if known is None else f"{successor.name} but one"
-        new = not successor.given and name not in found and (known is None or known.step != successor.step)
+        same = found.get(successor.name)
+        name = successor.name if same is None else f"{successor.name} but one"
+        new = not successor.given and name not in found and (same is None or same.step != successor.step)
         if new and sum(one.behind for one in found.values()) < _MOST_BEHIND:
             found[name] = replace(successor, name=name, behind=True)
     return tuple(found.values())

@@ -25,7 +25,7 @@ def decide(step: Step, pursuit: Pursuit) -> Move:
         if not isinstance(move, Act | Code) or (replay.active and not isinstance(replay.peek(), MoveDecided)):
             return move
     coming = step.course.carried
-    kept = carried(step, pursuit.goal)
+    kept = carried(step, pursuit.goal) or several.led(pursuit, step.screen())
     given: Move | None = None
     if kept is not None and pursuit.unbegun:
         several.begin(pursuit, kept)

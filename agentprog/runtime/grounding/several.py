@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from agentprog.ports import Action, Drag, Element, NoElement, PressKey, Screen, TypeText, describe
+from agentprog.ports import Action, Drag, Element, NoElement, PressKey, Screen, Tap, TypeText, describe, named
 from agentprog.ports.watching import Patience
 from agentprog.runtime.grounding.counter import aim
 from agentprog.runtime.grounding.proving import recorded
@@ -37,6 +37,14 @@ def begin(pursuit: Pursuit, move: Move) -> None:
     """Keep the further moves of an answer for later."""
     pursuit.ahead = list(move.more[: MOST - 1]) if isinstance(move, Act) else []
     pursuit.cut = move.unusable if isinstance(move, Act) else ""
+
+
+def led(pursuit: Pursuit, screen: Screen) -> Act | None:
+    """The way that the reading of this page has named, as far as it begins here. It counts once."""
+    taps = [Act(action=Tap(target=named(label))) for label in pursuit.way]
+    pursuit.way = ()
+    first = _aimed(taps[0].action, screen) if taps else None
+    return replace(taps[0], action=first, more=tuple(taps[1:])) if first and not isinstance(first, _Surprise) else None
 
 
 def following(step: Step, pursuit: Pursuit) -> Move | None:

@@ -114,8 +114,15 @@ def _found(looked: _Looking, literals: tuple[str, ...]) -> Known | None:
             return known
     moves = step.roles.grounder is not None
     unread = moves and told is None and looked.elsewhere(literals)
-    if unread or (looked.found() is None and moves):
-        ground(step, goal=looked.wanted, literals=literals, arrived=looked.found, remarks=looked.remarks)
+    if unread or (looked.found(leads=moves) is None and moves):
+        ground(
+            step,
+            goal=looked.wanted,
+            literals=literals,
+            arrived=looked.found,
+            remarks=looked.remarks,
+            way=() if unread else looked.way,
+        )
     first = looked.first
     if first is not None and not is_many(from_json(first["value"]), looked.kind):
         say_doubts(step, str(first["evidence"]), first)
@@ -137,6 +144,8 @@ class _Looking:
     learned: RecallingRows
     first: Found | None = None
     """The reading of the latest screen, if it has the value."""
+    way: tuple[str, ...] = ()
+    """The labels of the elements that lead to the value, by the reading of a page without it."""
     remarks: list[str] = field(default_factory=list)
     """Refused parts of readings, for the next prompt."""
 
@@ -155,9 +164,10 @@ class _Looking:
         away = strange or begun(step, self.wanted)
         return away and bool(step.resolve(_ELSEWHERE, lambda: True))
 
-    def found(self) -> StepDone | None:
+    def found(self, *, leads: bool = False) -> StepDone | None:
         steady(self.step, self.wanted)
-        reading = read_screen(self.step, self.wanted, kind=self.kind, learned=self.learned)
+        reading = read_screen(self.step, self.wanted, kind=self.kind, learned=self.learned, leads=leads)
+        self.way = tuple(reading.get("way", ()))
         self.remarks[:] = [f"A reading of this screen does not count: {why}." for why in reading.get("refused", ())]
         self.first = reading if reading["value"] is not None else None
         if self.first is None:
