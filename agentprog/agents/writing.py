@@ -164,7 +164,8 @@ def _later(move: LaterMove, screen: Screen) -> Act | StepDone:
     target = _element(move.element, screen)
     if target is None and move.label.strip():
         target = named(move.label.strip(), field=move.action in ("type", "clear"))
-    return Act(action=action_of(move, screen, target), expectation=move.expectation)
+    state = {"on": True, "off": False}.get(move.text.strip().casefold()) if move.action == "tap" else None
+    return Act(action=action_of(move, screen, target), expectation=move.expectation, state=state)
 
 
 def _element(number: int | None, screen: Screen) -> Element | None:

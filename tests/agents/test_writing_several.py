@@ -71,6 +71,14 @@ def test_what_cannot_be_made_of_an_answer_takes_nothing_before_it_along(later: o
 FORM = [{"action": "type", "label": "Title", "text": "Eggs"}, {"action": "tap", "label": "Save"}]
 
 
+@pytest.mark.parametrize(("text", "state"), [("on", True), (" Off ", False), ("", None), ("Wi-Fi", None)])
+def test_a_later_tap_may_be_for_a_switch_in_the_other_state(text: str, state: bool | None) -> None:
+    said = [{"action": "tap", "label": "Use Wi-Fi", "text": text}]
+    move = understood(reply(element=1, more=said), screen(SAVE))
+    assert isinstance(move, Act)
+    assert move.more == (Act(action=Tap(target=named("Use Wi-Fi")), state=state),)
+
+
 def test_an_end_in_an_answer_begins_the_step_that_it_names() -> None:
     ends = {"action": "done", "expectation": "Milk", "step": " 2, next round "}
     move = understood(reply(element=1, more=[ends, *FORM]), screen(SAVE, NAME))

@@ -48,7 +48,7 @@ def decide(step: Step, pursuit: Pursuit) -> Move:
 def _context(step: Step, pursuit: Pursuit) -> StepContext:
     screen = step.screen()
     pursuit.look(screen, step.record.shifts)
-    ends = pursuit.arrived is None or pursuit.told is not None
+    ends = pursuit.arrived is None or pursuit.told is not None or pursuit.reads
     pursuit.offered = ()
     if ends and step.options.mode == "fused":
         pursuit.offered = successors(step, told=pursuit.told is not None)

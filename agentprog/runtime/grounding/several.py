@@ -61,6 +61,11 @@ def following(step: Step, pursuit: Pursuit) -> Move | None:
         screen = step.screen()
         pursuit.look(screen, step.record.shifts)
         found = _ready(step, coming, pursuit, screen)
+        if isinstance(found, Act) and _stands(found):
+            return following(step, pursuit)
+        if isinstance(found, StepDone) and pursuit.reads and pursuit.arrived is not None and pursuit.arrived() is None:
+            found = _Surprise(why="This page does not show it")
+            break
         if not isinstance(found, _Surprise):
             return found
         if not _may_come(step, pursuit.last, screen) or not nap(step, patience, _PAUSE):
@@ -99,7 +104,18 @@ def _ready(step: Step, coming: Act | StepDone, pursuit: Pursuit, screen: Screen)
     if isinstance(coming, StepDone):
         return _end(coming, screen, pursuit)
     aimed = _aimed(coming.action, screen)
-    return replace(coming, action=aimed, more=()) if not isinstance(aimed, _Surprise) else aimed
+    if isinstance(aimed, _Surprise):
+        return aimed
+    target = getattr(aimed, "target", None)
+    if coming.state is not None and not (isinstance(target, Element) and target.checkable):
+        return _Surprise(why=f"It cannot be seen whether {describe(aimed).removeprefix('tap ')} is on")
+    return replace(coming, action=aimed, more=())
+
+
+def _stands(move: Act) -> bool:
+    """True if the switch of a move is in the wanted state already."""
+    target = getattr(move.action, "target", None)
+    return move.state is not None and isinstance(target, Element) and target.checked is move.state
 
 
 def _surprise(step: Step, last: Last | None, screen: Screen) -> _Surprise | None:

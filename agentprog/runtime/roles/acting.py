@@ -150,7 +150,7 @@ class Act:
     `more` are further moves of the same answer, each to be made only if all before it went as expected. The target of
     such a move is found again by its identity, or by its name if it was not visible yet (`ports.named`). The last of
     them may end the step, and begin a step that follows. `unusable` says which further move of the answer cannot be
-    made.
+    made. `state`: the action is a tap on a switch, made only if the switch is not in this state yet.
     """
 
     action: Action
@@ -159,6 +159,7 @@ class Act:
     beliefs: tuple[BeliefChange, ...] = ()
     more: tuple[Act | StepDone, ...] = ()
     unusable: str = ""
+    state: bool | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

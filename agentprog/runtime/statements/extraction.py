@@ -122,6 +122,7 @@ def _found(looked: _Looking, literals: tuple[str, ...]) -> Known | None:
             arrived=looked.found,
             remarks=looked.remarks,
             way=() if unread else looked.way,
+            reads=True,
         )
     first = looked.first
     if first is not None and not is_many(from_json(first["value"]), looked.kind):

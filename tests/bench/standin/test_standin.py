@@ -359,8 +359,12 @@ def test_a_note_is_called_as_its_dialog_asks_and_settings_are_left_page_by_page(
     off = SetSwitch(name="Bluetooth", state="off")
     assert _ways(off, {"action": "tap", "element": 5}, switch) == ["done"]
     assert _ways(off, {"action": "tap", "element": 2}, _button(2, "Connected devices")) == [
-        "Connection preferences", "Bluetooth",
-    ], "whether it is on has not been seen"  # fmt: skip
+        "Connection preferences", "Bluetooth", "Use Bluetooth", "done",
+    ]  # fmt: skip
+    found = with_more(
+        {"judgement": "", "action": "tap", "element": 2}, off, View(app="", lines=(_button(2, "Connected devices"),))
+    )
+    assert found["more"][2]["text"] == "off", "whether it is on has not been seen"
 
 
 BRANCHES = """Apps on the phone: Settings
