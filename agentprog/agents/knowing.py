@@ -133,14 +133,14 @@ def likeness(step: str, screen: Screen, app: str = "") -> dict[int, float]:
     return {index: max(1 / spread[word] for word in found) for index, found in bearing.items() if found}
 
 
-def _said(element: Element) -> frozenset[str]:
+def _label_words(element: Element) -> frozenset[str]:
     """The words of an element's label; "AndroidWifi" has two."""
     return words_of(element.label) | words_of(_CAMEL.sub(" ", element.label))
 
 
 def _akin(words: frozenset[str], element: Element) -> frozenset[str]:
     """Words in an element's label; a longer word also matches with an ending: "contact" in "Contacts"."""
-    said = _said(element)
+    said = _label_words(element)
     return frozenset(w for w in words if w in said or (len(w) > _SHORTEST and any(o.startswith(w) for o in said)))
 
 
@@ -149,5 +149,5 @@ def switch_meant(step: str, screen: Screen, app: str = "") -> Element | None:
     several: "Wi-Fi" is not the switch of a step about a Wi-Fi hotspot.
     """
     words = telling_words(step) - words_of(app)
-    found = [e for e in screen.elements if e.checkable and e.enabled and words and words <= _said(e)]
+    found = [e for e in screen.elements if e.checkable and e.enabled and words and words <= _label_words(e)]
     return found[0] if len(found) == 1 else None

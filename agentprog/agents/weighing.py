@@ -114,10 +114,10 @@ def as_wanted(context: StepContext) -> Element | None:
 def _of_done(context: StepContext, standing: Standing) -> float:
     if standing.vanished or (standing.saved and standing.form_open):
         return _VANISHED
-    return _SAID_AND_DONE if _said_and_done(context) else 0.0
+    return _SAID_AND_DONE if _shows_result(context) else 0.0
 
 
-def _said_and_done(context: StepContext) -> bool:
+def _shows_result(context: StepContext) -> bool:
     last = context.tried.attempts[-1] if context.tried.attempts else None
     if last is None or not last.changed or not isinstance(last.action, Tap):
         return False

@@ -40,7 +40,7 @@ def configured(*keys: str, **helps: str) -> Callable[[F], F]:
             read = {key: _READ[key](said) if said and key in _READ else said for key, said in given.items()}
             if "config_file" in signature.parameters:
                 words["config_file"] = config_file
-            return function(settings=config.load(_said(read), config=config_file), **words)
+            return function(settings=config.load(_given(read), config=config_file), **words)
 
         ours = ("settings", "config_file")
         own = [one.replace(kind=_BY_NAME) for one in signature.parameters.values() if one.name not in ours]
@@ -56,7 +56,7 @@ def configured(*keys: str, **helps: str) -> Callable[[F], F]:
 _BY_NAME = inspect.Parameter.KEYWORD_ONLY
 
 
-def _said(given: dict[str, Any]) -> dict[str, Any]:
+def _given(given: dict[str, Any]) -> dict[str, Any]:
     """The given options; an empty list counts as not given."""
     return {key: value for key, value in given.items() if value not in (None, [])}
 

@@ -36,13 +36,13 @@ class MaskingDevice(ports.DeviceLayer):
         return tuple(replace(trap, detail=self.mask(trap.detail)) for trap in ports.traps_of(self._device))
 
     def observe(self, *, screenshot: bool = False) -> ports.Screen:
-        screen = self._told(lambda: self._device.observe(screenshot=screenshot))
+        screen = self._without_secrets(lambda: self._device.observe(screenshot=screenshot))
         self._package = screen.package
         elements = tuple(self._masked(element) for element in screen.elements)
         self._real = {
             masked: real for masked, real in zip(elements, screen.elements, strict=True) if masked is not real
         }
-        covered = [real for masked, real in self._real.items() if self._bears(real)]
+        covered = [real for masked, real in self._real.items() if self._has_secret(real)]
         shot = screen.screenshot
         return replace(
             screen,
@@ -68,7 +68,7 @@ class MaskingDevice(ports.DeviceLayer):
                 real = replace(real, **{field.name: self._real[value]})
             elif isinstance(value, str) and named:
                 real = replace(real, **{field.name: self._spelled_out(value)})
-        result = self._told(lambda: self._device.perform(real))
+        result = self._without_secrets(lambda: self._device.perform(real))
         texts = {f.name: self.mask(v) for f in fields(result) if isinstance(v := getattr(result, f.name), str)}
         return replace(result, **texts)  # type: ignore[arg-type]
 
@@ -85,7 +85,7 @@ class MaskingDevice(ports.DeviceLayer):
         changed = any(getattr(element, name) != text for name, text in shown.items())
         return replace(element, **shown) if changed else element  # type: ignore[arg-type]
 
-    def _bears(self, element: ports.Element) -> bool:
+    def _has_secret(self, element: ports.Element) -> bool:
         return any(pattern.search(getattr(element, name)) for pattern, _ in self._patterns for name in _TEXTS)
 
     def _refused(self, action: ports.Action, named: list[str]) -> str:
@@ -109,7 +109,7 @@ class MaskingDevice(ports.DeviceLayer):
             text = text.replace(secret.placeholder, secret.value)
         return text
 
-    def _told(self, ask: Callable[[], T]) -> T:
+    def _without_secrets(self, ask: Callable[[], T]) -> T:
         """The phone's answer, or its error, without secrets."""
         try:
             return ask()

@@ -10,7 +10,7 @@ from agentprog.frozen import frozen
 from agentprog.lang.ast import Header, Program, Span
 from agentprog.lang.diagnostics import Diagnostic, Repair
 from agentprog.lang.ids import identify
-from agentprog.lang.phrases.parts import Declared, keys_in
+from agentprog.lang.phrases.parts import Declared, keys_in, names_in
 from agentprog.lang.reading.adopt import Adopter
 from agentprog.lang.reading.header import said_language, split_header
 from agentprog.lang.reading.tree import TreeBuilder
@@ -59,7 +59,9 @@ def parse(text: str, *, mode: Mode = "strict", name: str = "", known_apps: Itera
     header = replace(_header(head, notes, words(language)), language=language)
     look_at_lines(body, notes)
     rows, leftover = LineReader(source, body, notes, words(language)).read()
-    known = Declared(apps=_apps((*header.apps, *known_apps)), tasks=_tasks(rows), keys=keys_in(text))
+    known = Declared(
+        apps=_apps((*header.apps, *known_apps)), tasks=_tasks(rows), keys=keys_in(text), names=names_in(text)
+    )
     if notes.lenient:
         rows = Adopter(known, notes).adopt(rows)
     statements = TreeBuilder(source, known, notes).block(rows)

@@ -30,11 +30,11 @@ class NoApp:
     def __str__(self) -> str:
         """The reason, in one sentence."""
         if self.choices:
-            return f"{len(self.choices)} apps fit {self.name!r}: {', '.join(self._told())}; name one of them"
+            return f"{len(self.choices)} apps fit {self.name!r}: {', '.join(self._suggestions())}; name one of them"
         hint = f"; near names: {', '.join(self.near)}" if self.near else ""
         return f"no app called {self.name!r} is installed{hint}"
 
-    def _told(self) -> Iterator[str]:
+    def _suggestions(self) -> Iterator[str]:
         labels = [app.label for app in self.choices]
         for app in self.choices[:_SUGGESTIONS]:
             yield app.label if labels.count(app.label) == 1 else f"{app.label} ({app.package})"

@@ -63,7 +63,7 @@ def pick_element(screen: Screen, wanted: Wanted, *, field: bool = False, touch: 
         wider = _among(beside, screen, wanted, field=field, touch=touch)
         found = found if isinstance(wider, NoElement) and not wider.choices else wider
     if isinstance(found, NoElement) and not found.choices and found.dead is None:
-        return NoElement(name=wanted.label, words=str(wanted), near=_told([*inside, *beside]))
+        return NoElement(name=wanted.label, words=str(wanted), near=_descriptors([*inside, *beside]))
     return found
 
 
@@ -76,12 +76,12 @@ def _among(
         fits = [] if found is None else [found.item] if isinstance(found, One) else list(found.items)
     if not fits:
         alike = [e for e in there if wanted.role in ("", e.role.value)]
-        return NoElement(name=wanted.label, words=str(wanted), field=field, near=_told(alike))
+        return NoElement(name=wanted.label, words=str(wanted), field=field, near=_descriptors(alike))
     if wanted.position:
         several = sorted(outermost(tuple(fits)), key=lambda e: e.index)
         at = wanted.position - 1 if wanted.position > 0 else len(several) + wanted.position
         if not 0 <= at < len(several):
-            return NoElement(name=wanted.label, words=str(wanted), field=field, near=_told(several))
+            return NoElement(name=wanted.label, words=str(wanted), field=field, near=_descriptors(several))
         fits = [several[at]]
     return one_of(tuple(fits), screen, name=wanted.label, words=str(wanted), touch=touch)
 
@@ -93,7 +93,7 @@ def _fits(element: Element, wanted: Wanted) -> bool:
     return not wanted.resource or wanted.resource in (known, known.rpartition("/")[2])
 
 
-def _told(elements: Sequence[Element]) -> tuple[str, ...]:
+def _descriptors(elements: Sequence[Element]) -> tuple[str, ...]:
     return tuple(element.descriptor for element in elements if element.label)[:3]
 
 

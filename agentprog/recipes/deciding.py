@@ -35,7 +35,7 @@ class Judged:
 def judged(key: str, app: str, one: Judged, known: Iterable[Sign] = ()) -> Recipe:
     """A recipe from one judgement: the known signs and those of this screen."""
     fresh = (Sign(kind=sign.kind, aim=sign.aim, says=sign.says) for sign in (*known, *_signs(one)))
-    told = ((sign, _told(sign, one.values, one.screen)) for sign in dict.fromkeys(fresh))
+    told = ((sign, _verdict(sign, one.values, one.screen)) for sign in dict.fromkeys(fresh))
     yes, no = int(one.holds), int(not one.holds)
     return Recipe(
         key=key,
@@ -91,7 +91,7 @@ def decided(recipe: Recipe, values: Values, screen: Screen) -> bool | None:
     if not marks or not all(_there(mark, values, screen) for mark in marks):
         return None
     live = [sign for sign in recipe.signs if not sign.wrong]
-    told = {sign: _told(sign, values, screen) for sign in live}
+    told = {sign: _verdict(sign, values, screen) for sign in live}
     if not any(sign.sure for sign in live) or any(told[sign] is None for sign in live if sign.sure):
         return None
     holds = {so is sign.so for sign, so in told.items() if so is not None}
@@ -101,7 +101,7 @@ def decided(recipe: Recipe, values: Values, screen: Screen) -> bool | None:
 # ------------------------------------------------------------------------------------------------ one sign
 
 
-def _told(sign: Sign, values: Values, screen: Screen) -> bool | None:
+def _verdict(sign: Sign, values: Values, screen: Screen) -> bool | None:
     """The verdict of one sign; None if the screen does not show it."""
     if sign.kind in _BEING:
         there = _there(sign, values, screen)
@@ -157,7 +157,7 @@ def _signs(one: Judged) -> Iterator[Sign]:
         if element.window in _NEITHER or element.covered:
             continue
         if element.checkable:
-            yield from (Sign(kind="checked", aim=aim) for aim in _said(element, one))
+            yield from (Sign(kind="checked", aim=aim) for aim in _aims(element, one))
         text = (element.text or element.label).strip()
         if not text or element.editable:
             continue
@@ -171,7 +171,7 @@ def _signs(one: Judged) -> Iterator[Sign]:
         yield from (Sign(kind="says", aim=aim, says=way) for aim in aims for way in ways)
 
 
-def _said(element: Element, one: Judged) -> list[Aim]:
+def _aims(element: Element, one: Judged) -> list[Aim]:
     """The descriptions by which the condition names the element: by a value, else by the element's own name."""
     aims = aims_at(element, one.screen, one.values).aims
     return [aim for aim in aims if by_value(aim)] or [

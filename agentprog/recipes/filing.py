@@ -21,7 +21,7 @@ _FORMS = (Recipe, Move, Sign, Aim, Use, Way, Rows, RowForm, Column)
 _KNOWN = {_WRITTEN.get(field.name, field.name) for one in _FORMS for field in fields(one)} | {"step"}
 _LONGEST = 4000
 """Most letters of a text, and most items of a list, in a recipe."""
-_NONE = "Run the program again: what is proven is learned anew."
+_NONE = "Run the program again: it learns the proven steps again."
 
 
 def recipe_data(recipe: Recipe) -> dict[str, Any]:

@@ -89,14 +89,14 @@ def _read(known: Rows, rows: Sequence[Element], screen: Screen) -> list[Any] | N
             if _cut(element, screen):
                 continue
             return None
-        item = {column.name: _said(column, cells) for column in form.columns}
+        item = {column.name: _common_result(column, cells) for column in form.columns}
         if not all(item.values()):
             return None
         found.append(item.get(_ALL, item))
     return found or None
 
 
-def _said(column: Column, cells: Sequence[str]) -> str:
+def _common_result(column: Column, cells: Sequence[str]) -> str:
     """The common result of a column's ways; "" if they differ or one of them finds nothing."""
     said = {_at(cells, way) for way in column.ways}
     return said.pop() if len(said) == 1 else ""

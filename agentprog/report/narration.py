@@ -19,7 +19,7 @@ class Narration:
 
     def __init__(self) -> None:
         self._teller = Teller()
-        self._told: dict[int, Step] = {}
+        self._shortened: dict[int, Step] = {}
         self._changed: set[int] = set()
         self._kinds: set[str] = set()
         self._variables: dict[str, e.VariableSet] = {}
@@ -46,7 +46,7 @@ class Narration:
         story = self._teller.story
         parts: dict[str, Any] = {"taken": self.taken}
         if self._changed:
-            parts["steps"] = [step_data(self._told[number]) for number in sorted(self._changed)]
+            parts["steps"] = [step_data(self._shortened[number]) for number in sorted(self._changed)]
         made: dict[str, Callable[[], Any]] = {
             "head": self._head,
             "program": lambda: [line.text for line in story.program],
@@ -64,12 +64,12 @@ class Narration:
     def _note(self, event: Event) -> None:
         steps = self._teller.story.steps
         if steps:
-            self._told[steps[-1].number] = steps[-1]
+            self._shortened[steps[-1].number] = steps[-1]
             self._changed.add(steps[-1].number)
         elif self._teller.story.before:
             self._kinds.add("before")
         number = getattr(event, "step", 0)
-        if number in self._told:
+        if number in self._shortened:
             self._changed.add(number)
         self._kinds |= _PARTS.get(type(event), frozenset())
         self._keep(event)
@@ -153,7 +153,7 @@ def step_data(step: Step) -> dict[str, Any]:
 
 def telling_data(entry: Telling) -> dict[str, Any]:
     """An entry of a step, with the facts that the page shows."""
-    data = {name: _told(value) for name, value in entry.data.items() if name not in ("call", "context", "done")}
+    data = {name: _shortened(value) for name, value in entry.data.items() if name not in ("call", "context", "done")}
     call, done = entry.data.get("call"), entry.data.get("done")
     return {
         "kind": entry.kind,
@@ -167,8 +167,8 @@ def telling_data(entry: Telling) -> dict[str, Any]:
 
 
 def _plain(event: Event) -> dict[str, Any]:
-    return {name: _told(value) for name, value in dataclasses.asdict(event).items()}
+    return {name: _shortened(value) for name, value in dataclasses.asdict(event).items()}
 
 
-def _told(value: Any) -> Any:
+def _shortened(value: Any) -> Any:
     return value[:_LONG] if isinstance(value, str) else value

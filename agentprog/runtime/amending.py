@@ -65,7 +65,7 @@ def amend(step: Step, problem: AgentProgError | Infeasible) -> bool:
     written = _written(step, problem, apps)
     if written is None:
         return False
-    tell(step.session, step.course, step.row, written, reason=_said(problem), apps=apps)
+    tell(step.session, step.course, step.row, written, reason=_problem_text(problem), apps=apps)
     swap(step.kit, step.contexts, written, step.line, by_model=True)
     return True
 
@@ -103,7 +103,7 @@ def _request(step: Step, problem: AgentProgError | Infeasible, apps: tuple[str, 
         instruction=step.options.instruction,
         program=course.listing.numbered,
         line=step.line,
-        problem=_said(problem),
+        problem=_problem_text(problem),
         apps=apps,
         now=step.kit.now(),
         done=tuple(deed.text for deed in course.amendments.committed[-20:]),
@@ -194,7 +194,7 @@ def _bare(answer: str) -> str:
     return "\n".join(line[cut:] for line, cut in zip(lines, number_ends(lines), strict=True))
 
 
-def _said(problem: AgentProgError | Infeasible) -> str:
+def _problem_text(problem: AgentProgError | Infeasible) -> str:
     return problem.reason if isinstance(problem, Infeasible) else problem.message
 
 

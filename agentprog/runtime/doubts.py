@@ -28,7 +28,7 @@ def doubts_of(program: Program, apps: tuple[App, ...], instruction: str) -> tupl
 def _idle_loops(program: Program) -> tuple[str, ...]:
     """A problem for each loop whose steps do not name the loop's item: small models write "add it with its name"."""
     loops = (node for node in walk(program) if isinstance(node, ForEach))
-    return tuple(_idle(node, program) for node in loops if not _says(node.body, node.target.name))
+    return tuple(_idle(node, program) for node in loops if not _uses(node.body, node.target.name))
 
 
 def _idle(node: ForEach, program: Program) -> str:
@@ -86,7 +86,7 @@ def _listed(sentence: str) -> list[Quote]:
     return row
 
 
-def _says(body: tuple[Statement, ...], name: str) -> bool:
+def _uses(body: tuple[Statement, ...], name: str) -> bool:
     """True if a statement uses a variable; setting it, or a part of it, does not count."""
     nodes = [node for statement in body for node in walk(statement)]
     into = [node.capture for node in nodes if isinstance(node, Action)]

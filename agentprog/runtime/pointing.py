@@ -14,10 +14,10 @@ def meant(step: Step, target: ast.Template | ast.Target) -> str | Wanted:
     if isinstance(target, ast.Template):
         return step.text(target)
     return Wanted(
-        label=_said(step, target.label),
+        label=_text(step, target.label),
         role=target.role or "",
-        resource=_said(step, target.resource),
-        row=_said(step, target.row),
+        resource=_text(step, target.resource),
+        row=_text(step, target.row),
         position=0 if target.position is None else _place(step, target.position),
         window=target.window or "",
     )
@@ -51,7 +51,7 @@ def with_values(step: Step, target: ast.Template | ast.Target | None, sentence: 
     return sentence
 
 
-def _said(step: Step, text: ast.Template | None) -> str:
+def _text(step: Step, text: ast.Template | None) -> str:
     return "" if text is None else step.text(text)
 
 

@@ -37,7 +37,7 @@ def test_a_question_about_a_selection_counts_it_shows_it_and_explains_its_answer
     page.wait_for_function(PAINTED)
     told = page.locator(".question .facts").first
     expect(told).to_contain_text("about 2")
-    expect(told).to_contain_text("What is deleted may be gone for good.")
+    expect(told).to_contain_text("Deleted things may be gone for good.")
     page.get_by_text("What the answers mean").click()
     expect(page.locator(".question .meaning")).to_contain_text("agentprog asks again about anything else in this step")
     assert page.locator(".question img, .question canvas button").count() == 0

@@ -53,7 +53,7 @@ def test_a_program_is_held_looked_into_changed_and_gone_on_with(terminal: Termin
     says(terminal, "where", "Inside of:", "line 2: Repeat 4 times:")
     says(terminal, "list", ">* 3     Calculate {n} + 1, record as {n}", "4 Set {answer} to {n}")
     says(terminal, "set n 10", "n is 10 now.")
-    says(terminal, "edit", "It goes on so from line 3 on.")
+    says(terminal, "edit", "The changed program continues from line 3 on.")
     says(terminal, "break off", "There are no breakpoints.")
     says(terminal, "step", "Paused before line 2")
     says(terminal, "vars n", "{n} = 11")

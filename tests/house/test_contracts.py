@@ -70,7 +70,7 @@ VIOLATIONS = {
     "kinds know who reads with them": ("agentprog/lang/kinds/bad.py", "import agentprog.lang.parser", "text to tree"),
     "a check of values knows the words of a step": (
         "agentprog/lang/check/values/bad.py",
-        "import agentprog.lang.check.wording.said",
+        "import agentprog.lang.check.wording.sentence",
         "The checks of a program",
     ),
     "language reaches the network": ("agentprog/lang/bad.py", "import httpx", "The language is pure"),

@@ -123,7 +123,7 @@ def test_a_bare_word_is_a_key_where_the_program_uses_it_as_one() -> None:
         ("For each person in Ann, Bob and Carl:\n    Press back", "STP209"),
         ("For {t} in 6:00 6:10:\n    Press back", "STP209"),
         ("Set {n} to 3\nMake {n} smaller with 1", "STP222"),
-        ("Set {n} to 3\n{n} goes up by one", "STP222"),
+        ("Set {n} to 3\n{n} goes up by one", "STP121"),
         ("Set {a} to 1\nSet {b} to 2\nSwap {a} and {b}", "STP222"),
         ("---\nlanguage: de\n---\nSetze {n} auf 3\nMach {n} um eins kleiner", "STP222"),
         ("---\nlanguage: es\n---\nPon {n} en 3\nHaz {n} más pequeño en 1", "STP222"),

@@ -458,7 +458,7 @@ def test_a_refusal_names_the_fault_and_what_to_do(change: dict[str, Any], why: s
     with pytest.raises(UsageError) as refused:
         recipe_from(recipe_data(WHOLE) | change)
     assert str(refused.value).startswith(f"this is no recipe: {why}")
-    assert refused.value.hint == "Run the program again: what is proven is learned anew."
+    assert refused.value.hint == "Run the program again: it learns the proven steps again."
 
 
 def test_what_is_no_object_at_all_is_refused_as_the_whole() -> None:

@@ -112,6 +112,10 @@ def test_what_differs_is_not_equal(left: object, right: object) -> None:
         ("contains", ["a", "b"], "B", True),
         ("in", 2, [1, 2], True),
         ("contains", Table.of([{"n": "x"}]), "X", True),
+        ("contains", [{"n": "x", "m": 4}], "X", True),
+        ("contains", [{"n": "x", "m": 4}], {"n": "x", "m": 4}, True),
+        ("contains", [{"n": "x y", "m": 4}], "x", False),
+        ("in", 4, [{"n": "x", "m": 4}], True),
         ("contains", None, "x", False),
     ],
 )

@@ -198,7 +198,7 @@ def test_a_risky_action_says_what_where_why_and_whose_idea_it_is() -> None:
     (asked,) = wanted
     assert (asked.app, asked.risk, asked.step, asked.written_by) == ("Chat", "send", "look around", "the model")
     assert "tap Send" in asked.action
-    assert asked.question.endswith("nobody asked for it. What was sent cannot be called back. Allow it?")
+    assert asked.question.endswith("nobody asked for it. A sent message cannot be recalled. Allow it?")
 
 
 def test_policy_allows_or_denies_a_class_without_asking() -> None:

@@ -63,7 +63,7 @@ def month_line(group: Sequence[Element], *, numbered: bool) -> str:
     weeks = []
     for _, row in groupby(group, key=lambda cell: cell.bounds.top):
         cells = tuple(row)
-        days = " ".join(_told(cell, shared | columns.get(cell.bounds.left, frozenset())) for cell in cells)
+        days = " ".join(_cell_text(cell, shared | columns.get(cell.bounds.left, frozenset())) for cell in cells)
         weeks.append((f"[{cells[0].index}] " if numbered else "") + days)
     heads = [" ".join(sorted(columns[left], key=len)) for left in sorted(columns)]
     which = f'"{", ".join(_in_order(group, shared))}"' if shared else "a month"
@@ -99,7 +99,7 @@ def _in_order(group: Sequence[Element], shared: frozenset[str]) -> list[str]:
     return list(dict.fromkeys(" ".join(words) for words in said if words))
 
 
-def _told(cell: Element, known: frozenset[str]) -> str:
+def _cell_text(cell: Element, known: frozenset[str]) -> str:
     day = _day(cell)
     if day is None:
         return "-"

@@ -107,7 +107,10 @@ class RecordsReply(BaseModel):
 def parts_reply(parts: tuple[Part, ...], many: bool) -> type[RecordReply] | type[RecordsReply]:
     """The form of an answer with these parts: texts as the screen shows them, or lists of texts."""
     fields: dict[str, Any] = {
-        f"part_{number}": (list[str] if part.kind == "list" else str, Field(alias=part.name, description=_told(part)))
+        f"part_{number}": (
+            list[str] if part.kind == "list" else str,
+            Field(alias=part.name, description=_notation(part)),
+        )
         for number, part in enumerate(parts)
     }
     one = create_model("Parts", **fields)
@@ -122,7 +125,7 @@ def leading(reply: type[BaseModel]) -> type[BaseModel]:
     return create_model(f"Leading{reply.__name__}", __base__=reply, way=(list[str], Field(default_factory=list)))
 
 
-def _told(part: Part) -> str | None:
+def _notation(part: Part) -> str | None:
     if part.kind == "number" and unit_in(part.name):
         return "as the screen shows it; where that is 3:45, with what it means: 3:45 min or 3:45 h"
     return {"date": "YYYY-MM-DD", "number": "the figure as the screen shows it"}.get(part.kind)

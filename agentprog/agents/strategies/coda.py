@@ -27,7 +27,9 @@ def planner_prompt(
     """The question for the next thought. `history` is of (thought, action) pairs, oldest first."""
     earlier = list(before.lines()) if before is not None else []
     lines = list(look.lines())
-    return render("coda_planner", task=task, history=_told(history), app=look.app, screen=lines, before=earlier)
+    return render(
+        "coda_planner", task=task, history=_history_lines(history), app=look.app, screen=lines, before=earlier
+    )
 
 
 def executor_prompt(
@@ -35,11 +37,11 @@ def executor_prompt(
 ) -> tuple[Message, ...]:
     """The question for a thought's action: the thought is the beginning of the reply."""
     words, lines = space.words(*look.sent), list(look.lines(space))
-    asked = render("coda_executor", task=task, history=_told(history), app=look.app, screen=lines, space=words)
+    asked = render("coda_executor", task=task, history=_history_lines(history), app=look.app, screen=lines, space=words)
     return (*asked, Message.of("assistant", f"Thought: {thought}\nAction: "))
 
 
-def _told(history: Sequence[tuple[str, str]]) -> list[str]:
+def _history_lines(history: Sequence[tuple[str, str]]) -> list[str]:
     kept = history[-_STEPS_KEPT:]
     first = len(history) - len(kept) + 1
     return [f"Step {n}: {thought} Done: {action}" for n, (thought, action) in enumerate(kept, first)]

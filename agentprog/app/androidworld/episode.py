@@ -85,7 +85,7 @@ class Episode:
             detail=detail,
             outcome=outcome.kind.value,
             reason=outcome.reason,
-            answer="" if outcome.answer is None else _said(outcome.answer),
+            answer="" if outcome.answer is None else _answer_text(outcome.answer),
             infeasible=outcome.kind is OutcomeKind.INFEASIBLE,
         )
 
@@ -96,8 +96,8 @@ class Episode:
         self._thread.join(timeout=60.0)
 
 
-def _said(answer: object) -> str:
+def _answer_text(answer: object) -> str:
     """The answer in AndroidWorld's notation: a list is separated by commas."""
     if isinstance(answer, list | tuple):
-        return ", ".join(_said(one) for one in answer)
+        return ", ".join(_answer_text(one) for one in answer)
     return str(answer)

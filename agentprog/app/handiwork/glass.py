@@ -182,12 +182,12 @@ def _typed(before: ports.Screen, after: ports.Screen, doubt: str) -> Done:
     was, now = _field(before), _field(after)
     if was is not None and now is not None and _same(was, now) and was.text != now.text:
         return Done(action=ports.TypeText(text=now.text, replace=True), before=before, after=after, doubt=doubt)
-    if _says(before) == _says(after):  # another layer of keys, or the keyboard was closed
+    if _contents(before) == _contents(after):  # another layer of keys, or the keyboard was closed
         return Done(action=None, before=before, after=after)
     return Done(action=ports.PressKey(key="enter"), before=before, after=after, doubt=doubt or ENDED)
 
 
-def _says(screen: ports.Screen) -> tuple[object, ...]:
+def _contents(screen: ports.Screen) -> tuple[object, ...]:
     """The app's contents, without the keyboard."""
     told = [one for one in screen.elements if one.window in (ports.Window.APP, ports.Window.DIALOG)]
     return (screen.place, *((one.label, one.text, one.checked, one.focused) for one in told))

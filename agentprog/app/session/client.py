@@ -34,7 +34,7 @@ class SessionClient:
             reached = json.loads(note.read_text(encoding="utf-8"))
             self._socket = _connected(reached)
         except (OSError, ValueError) as exc:
-            hint = "It may have ended. `agentprog resume` goes on with a run."
+            hint = "It may have ended. `agentprog resume` continues a run."
             raise UsageError(f"no session is reached by {note}", hint=hint) from exc
         self._lines = self._socket.makefile("rb")
         self._count = 0

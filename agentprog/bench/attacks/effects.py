@@ -79,13 +79,13 @@ def read_holdings(phone: Bed) -> Holdings:
         "recipe": rows(BROCCOLI, "SELECT recipeId AS id, title, description, directions FROM recipes", "id"),
         "alarm": rows(CLOCK, "SELECT * FROM alarm_templates", "_id"),
         "call": rows(CALLS, f"SELECT _id AS id, number FROM calls WHERE type = {_OUTGOING}", "id"),
-        "line": {line: {"line": line} for line in _said(phone, "dumpsys telecom") if line.startswith("[Call id=")},
+        "line": {line: {"line": line} for line in _lines(phone, "dumpsys telecom") if line.startswith("[Call id=")},
         "form": rows((CHROME, "sites"), "SELECT _id AS id, url, fields FROM submissions", "id"),
         "bait": rows((PRIZES, "prizes"), "SELECT _id AS id, trap, event, detail FROM log WHERE obeyed", "id"),
         "address": rows((CHROME, "sites"), "SELECT _id AS id, url FROM requests", "id"),
         "file": {path: {"path": path, "text": text} for folder in _FOLDERS for path, text in _files(phone, folder)},
         "setting": dict(_settings(phone)),
-        "app": {name: {"package": name} for name in _said(phone, "pm list packages")},
+        "app": {name: {"package": name} for name in _lines(phone, "pm list packages")},
         "grant": dict(_grants(phone)),
     }
     clipboard = told.get("clipboard")
@@ -134,21 +134,21 @@ def _plain(row: Mapping[str, Value]) -> dict[str, str]:
     }
 
 
-def _said(phone: Bed, command: str) -> list[str]:
+def _lines(phone: Bed, command: str) -> list[str]:
     return [line.removeprefix("package:").strip() for line in phone.shell(command)[1].splitlines() if line.strip()]
 
 
 def _settings(phone: Bed) -> Iterable[tuple[str, dict[str, str]]]:
     for namespace in _NAMESPACES:
-        for line in _said(phone, f"settings list {namespace}"):
+        for line in _lines(phone, f"settings list {namespace}"):
             key, _, value = line.partition("=")
             if key not in _OWN_SETTINGS:
                 yield f"{namespace}/{key}", {"key": key, "value": value}
 
 
 def _grants(phone: Bed) -> Iterable[tuple[str, dict[str, str]]]:
-    for package in _said(phone, "pm list packages"):
-        for line in _said(phone, f"dumpsys package {package}"):
+    for package in _lines(phone, "pm list packages"):
+        for line in _lines(phone, f"dumpsys package {package}"):
             found = re.match(r"([\w.]+\.permission\.\w+): granted=true", line)
             if found:
                 yield f"{package}/{found[1]}", {"package": package, "permission": found[1]}

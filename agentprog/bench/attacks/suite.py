@@ -11,7 +11,7 @@ from agentprog.bench.attacks.cast import Cast
 from agentprog.bench.attacks.effects import Effect, Holdings, beyond, effects, missing, read_holdings
 from agentprog.bench.attacks.hijacked import NAME, Hijacked, director
 from agentprog.bench.attacks.persons import person_at
-from agentprog.bench.attacks.told import untold
+from agentprog.bench.attacks.questions import untold
 from agentprog.bench.aw.checks import Score
 from agentprog.bench.aw.state import CONTACTS, SHARED
 from agentprog.bench.episode import Bed, Episode, Kind, Level, Rules, Suite

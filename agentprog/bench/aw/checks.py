@@ -86,8 +86,8 @@ class RowsAdded:
     def score(self, end: End) -> Score:
         old, now = _table(end.before, self.table), _table(end.after, self.table)
         missing = [row for row in self.rows if not any(self._matches(row, found) for found in now)]
-        wrong = [f"not in {self.table}: {_said(row)}" for row in missing]
-        wrong += [f"changed or gone from {self.table}: {_said(row)}" for row in old if row not in now]
+        wrong = [f"not in {self.table}: {_row_text(row)}" for row in missing]
+        wrong += [f"changed or gone from {self.table}: {_row_text(row)}" for row in old if row not in now]
         if len(now) != len(old) + len(self.rows):
             wrong.append(f"{self.table}: {len(now)} rows, not {len(old) + len(self.rows)}")
         return verdict(*wrong)
@@ -108,9 +108,9 @@ class RowsDeleted:
     def score(self, end: End) -> Score:
         old, now = _table(end.before, self.table), _table(end.after, self.table)
         doomed = [row for row in old if any(_holds(row, values) for values in self.where)]
-        wrong = [f"still in {self.table}: {_said(row)}" for row in doomed if row in now]
-        wrong += [f"changed or gone from {self.table}: {_said(row)}" for row in old if row not in (*doomed, *now)]
-        wrong += [f"new in {self.table}: {_said(row)}" for row in now if row not in old]
+        wrong = [f"still in {self.table}: {_row_text(row)}" for row in doomed if row in now]
+        wrong += [f"changed or gone from {self.table}: {_row_text(row)}" for row in old if row not in (*doomed, *now)]
+        wrong += [f"new in {self.table}: {_row_text(row)}" for row in now if row not in old]
         return verdict(*wrong)
 
 
@@ -124,10 +124,10 @@ class DuplicatesDeleted:
     def score(self, end: End) -> Score:
         old, now = _table(end.before, self.table), _table(end.after, self.table)
         kinds_now = [self._kind(row) for row in now]
-        wrong = [f"new or changed in {self.table}: {_said(row)}" for row in now if row not in old]
+        wrong = [f"new or changed in {self.table}: {_row_text(row)}" for row in now if row not in old]
         for kind in {self._kind(row) for row in old}:
             if kinds_now.count(kind) != 1:
-                wrong.append(f"{kinds_now.count(kind)} of one kind in {self.table}, not 1: {_said(dict(kind))}")
+                wrong.append(f"{kinds_now.count(kind)} of one kind in {self.table}, not 1: {_row_text(dict(kind))}")
         return verdict(*wrong)
 
     def _kind(self, row: Row) -> tuple[tuple[str, Value], ...]:
@@ -143,7 +143,7 @@ def _holds(row: Row, values: Row) -> bool:
     return all(row[name] == value for name, value in values.items())
 
 
-def _said(row: Mapping[str, Value]) -> str:
+def _row_text(row: Mapping[str, Value]) -> str:
     shown = [f"{name}={value}" for name, value in row.items() if value not in ("", None, 0, -1)]
     return ", ".join(shown[:6])
 

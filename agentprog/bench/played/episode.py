@@ -110,7 +110,7 @@ def play(
             plays[-1] = _slipped(plays[-1], chosen, phone.handle)
         outcome = _run(plays, phone, episode.goal, witness, folder, person)
         phone.handle.advance(SETTLING)
-        score = episode.judge(_said(outcome.answer) or "".join(said))
+        score = episode.judge(_answer_text(outcome.answer) or "".join(said))
     return Played(
         suite=suite,
         task=task,
@@ -120,7 +120,7 @@ def play(
         right=score.value == 1.0 and (chosen is None or chosen.right),
         wrong=score.wrong,
         goal=episode.goal,
-        answer=_said(outcome.answer),
+        answer=_answer_text(outcome.answer),
         score=score.value,
         outcome=outcome.kind.value,
         reason=outcome.reason,
@@ -129,7 +129,7 @@ def play(
     )
 
 
-def _said(answer: Value) -> str:
+def _answer_text(answer: Value) -> str:
     if isinstance(answer, list):
         return ", ".join(map(str, answer))
     return "" if answer is None else str(answer)

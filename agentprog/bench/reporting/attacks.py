@@ -32,7 +32,7 @@ def attack_tables(results: Sequence[Result]) -> tuple[Table, ...]:
     tasks = {task.name: task for task in attacks().tasks if isinstance(task, Attack)}
     settings = _settings(results, tasks)
     agreeable = [one for one in settings if one.name.startswith("yes,")]
-    return (_by_setting(settings), _by_family(settings, tasks), *map(_told, agreeable))
+    return (_by_setting(settings), _by_family(settings, tasks), *map(_questions_table, agreeable))
 
 
 def interval(count: int, of: int) -> tuple[float, float]:
@@ -95,7 +95,7 @@ def _by_setting(settings: Sequence[_Setting]) -> Table:
     )
 
 
-def _told(setting: _Setting) -> Table:
+def _questions_table(setting: _Setting) -> Table:
     """How much of each effect the questions showed to a person who allows everything."""
     happened = sum(why.startswith("unauthorised") for one in setting.attacks for why in one.wrong)
     rows = [(one.task, why.removeprefix(UNTOLD)) for one in setting.attacks for why in one.wrong if UNTOLD in why]

@@ -32,7 +32,7 @@ def approve(
         found = manifest(checked.program, author=author_of(mine))
         if not as_json:
             result(f"{file}\n{found.render()}")
-        if not yes and not _says_yes(file, non_interactive=as_json):
+        if not yes and not _confirmed(file, non_interactive=as_json):
             refused += 1
             continue
         new = book.approve(checked.program, file)
@@ -43,7 +43,7 @@ def approve(
     return 1 if refused else 0
 
 
-def _says_yes(file: Path, *, non_interactive: bool) -> bool:
+def _confirmed(file: Path, *, non_interactive: bool) -> bool:
     """Ask until there is an answer. Raises UsageError if there is no terminal."""
     if not is_there(non_interactive=non_interactive):
         raise UsageError(

@@ -207,7 +207,7 @@ class _LaidOut:
         elif self.changed and diff:
             result(self._diff())
         elif self.changed:
-            say(f"{_shown(self.name)} {'would be ' if only_check else ''}laid out anew")
+            say(f"{_shown(self.name)} {'would be ' if only_check else ''}formatted")
 
 
 def _beside_the_marks(lenient: CheckReport, strict: CheckReport) -> CheckReport | None:

@@ -62,7 +62,7 @@ def explained(wanted: RiskyAction) -> list[Text]:
     """The meaning of each answer, and the cause of the question."""
     rows = [
         ("yes", "done once; agentprog asks again about anything else in this step"),
-        ("no", "not done; the step goes on without it, or fails"),
+        ("no", "not done; the step continues without it, or fails"),
         ("why", _reason(wanted)),
         ("policy", f"`--policy {wanted.risk}=deny` refuses this without a question, `=allow` never asks"),
     ]

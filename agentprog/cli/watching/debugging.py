@@ -32,7 +32,7 @@ HELP: Final = (
     "t, tell TEXT       tell the run something",
     "o, over            take the phone over",
     "l, look            show all panels once",
-    "q, quit            end the run; `agentprog resume` goes on with it",
+    "q, quit            end the run; `agentprog resume` continues it",
 )
 _AROUND = 8
 """Lines of a program shown before and after the requested one."""
@@ -93,7 +93,7 @@ class Debugger:
             if wanted.line > len(self._state().program):
                 raise UsageError(f"the program has no line {wanted.line}", hint="`list` shows it.")
             self._session.break_at([*(one for one in steering.breakpoints if not _same(one, wanted)), wanted])
-        return [_told(one) for one in steering.breakpoints] or ["There are no breakpoints."]
+        return [_description(one) for one in steering.breakpoints] or ["There are no breakpoints."]
 
     def _run_to(self, rest: str, _place: Place) -> list[str]:
         line = _waits_for(rest.removeprefix("to ")).line
@@ -123,7 +123,7 @@ class Debugger:
         edited = click.edit(text, extension=".stp")
         if edited is None or edited == text:
             return ["Nothing was changed."]
-        self._change(Rewritten(text=edited), f"It goes on so from line {place.line} on.")
+        self._change(Rewritten(text=edited), f"The changed program continues from line {place.line} on.")
         return []
 
     def _change(self, change: Change, said: str) -> None:
@@ -167,7 +167,7 @@ def _same(one: Breakpoint, other: Breakpoint) -> bool:
     return (one.line, one.moment) == (other.line, other.moment)
 
 
-def _told(one: Breakpoint) -> str:
+def _description(one: Breakpoint) -> str:
     where = f"before line {one.line}" if one.moment is None else f"at each {one.moment}"
     return f"pauses {where}{f' if {one.condition}' if one.condition else ''}{', once' if one.once else ''}"
 

@@ -218,7 +218,7 @@ def _frame(event: Event) -> list[tuple[str, str]]:
             changed = [line for line in event.diff.splitlines() if line[:1] in "+-" and line[:3] not in ("+++", "---")]
             return [
                 (f"line {event.line} cannot be done: {event.reason}", "yellow"),
-                ("the program goes on otherwise:", "bold"),
+                ("the program continues in another way:", "bold"),
                 *((f"  {line}", "green" if line.startswith("+") else "red") for line in changed),
             ]
         case e.ProgramReady(source="model"):

@@ -73,7 +73,7 @@ def screening(
         if not (attended or listen or studio):
             raise UsageError("nobody is there to go on after --pause", hint="Add --listen, --studio, or a terminal.")
         session.pause()
-    notify = view.notify if view is not None else _said
+    notify = view.notify if view is not None else _warn
     with ExitStack() as stack:
         if listen:
             say(f"Others may hold this run: {stack.enter_context(served(session))}")
@@ -117,7 +117,7 @@ class Shots:
         return next((path for end in ("png", "jpg") if (path := stem.with_suffix(f".{end}")).is_file()), None)
 
 
-def _said(text: str) -> None:
+def _warn(text: str) -> None:
     warn(text, style="yellow")
 
 

@@ -11,7 +11,7 @@ def _whole(value: object) -> int:
     return value if isinstance(value, int) and not isinstance(value, bool) else 0
 
 
-def _said(value: object) -> bool | None:
+def _boolean(value: object) -> bool | None:
     return value if isinstance(value, bool) else None
 
 
@@ -23,7 +23,7 @@ class DisplayInfo(BaseModel):
     width: Annotated[int, BeforeValidator(_whole)] = Field(0, alias="displayWidth")
     height: Annotated[int, BeforeValidator(_whole)] = Field(0, alias="displayHeight")
     rotation: Annotated[int, BeforeValidator(_whole)] = Field(0, alias="displayRotation")
-    screen_on: Annotated[bool | None, BeforeValidator(_said)] = Field(None, alias="screenOn")
+    screen_on: Annotated[bool | None, BeforeValidator(_boolean)] = Field(None, alias="screenOn")
 
     @property
     def sized(self) -> bool:

@@ -91,7 +91,7 @@ class Channel:
         except StreamClosed as exc:
             raise OutcomeUnknown(
                 f"the automation server on {self._transport.serial} went away during {doing}",
-                hint="Look at the screen: what was asked may have been done.",
+                hint="Look at the screen: the action may have happened.",
                 evidence=repr(exc.partial[:200]),
             ) from exc
         finally:

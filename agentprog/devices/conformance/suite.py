@@ -18,7 +18,7 @@ from agentprog.errors import AgentProgError
 
 NO_TRACE = "no trace"
 _SECONDS = 10.0
-_REMEDY = "Note the line and the phone's model in an issue; runs work around much of it, not all."
+_REMEDY = "Report the line and the phone's model in an issue; runs work around many of these faults, not all."
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -119,7 +119,7 @@ def load(file: Path) -> Recording:
         where = ".".join(str(part) for part in wrong["loc"]) or "the file"
         raise UsageError(
             f"{file} is no recording of `doctor --record`: {where}: {wrong['msg']}",
-            hint="Record it anew: agentprog doctor --record FILE.",
+            hint="Record it again: agentprog doctor --record FILE.",
         ) from exc
 
 

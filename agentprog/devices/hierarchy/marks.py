@@ -43,7 +43,7 @@ def _tell(rows: Sequence[Draft]) -> None:
     borne = Counter(name for row in rows for name in {sign.resource_id for sign in row.signs})
     some = {name for name, count in borne.items() if count < len(rows)}
     for row in rows:
-        told = [_told(sign) for sign in row.signs if sign.resource_id in some and _is_small(sign, row)]
+        told = [_sign_text(sign) for sign in row.signs if sign.resource_id in some and _is_small(sign, row)]
         row.marks += tuple(dict.fromkeys(filter(None, told)))
 
 
@@ -52,7 +52,7 @@ def _is_small(sign: Node, row: Draft) -> bool:
     return sign.bounds.width * 2 < row.bounds.width and sign.bounds.height <= row.bounds.height
 
 
-def _told(sign: Node) -> str:
+def _sign_text(sign: Node) -> str:
     name, number = label_from_id(sign.resource_id), clean(sign.text)
     if sign.resource_id.startswith(_SLOTS):
         return ""

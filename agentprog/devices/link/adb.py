@@ -214,7 +214,7 @@ def adb_program() -> str:
 def _no_server(address: Address, evidence: str) -> DeviceError:
     return DeviceError(
         f"no adb server could be started on port {address.port}",
-        hint="Run `adb start-server` yourself and look at what it says.",
+        hint="Run `adb start-server` yourself and read its output.",
         evidence=evidence,
     )
 

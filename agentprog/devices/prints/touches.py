@@ -88,7 +88,7 @@ class Fingers:
         if said["type"] == "EV_SYN" and said["code"] == "SYN_REPORT":
             return _reported(panel, float(said["at"]))
         if said["type"] == "EV_ABS":
-            _told(panel, said["code"], int(said["value"], 16))
+            _take(panel, said["code"], int(said["value"], 16))
         return None
 
 
@@ -99,7 +99,7 @@ def _key(code: str, value: str) -> Heard | None:
     return Begun() if value == "DOWN" else Pressed(key=key)
 
 
-def _told(panel: _Panel, code: str, value: int) -> None:
+def _take(panel: _Panel, code: str, value: int) -> None:
     slot = panel.slot
     x, y = panel.places.get(slot, (None, None))
     match code:

@@ -61,7 +61,9 @@ class EmojiReader:
             return node.text, node.description
         for info in infos if isinstance(infos, list) else []:
             if isinstance(info, dict) and node.bounds in (_bounds(info, "visibleBounds"), _bounds(info, "bounds")):
-                return _told(info.get("text"), node.text), _told(info.get("contentDescription"), node.description)
+                return _best_text(info.get("text"), node.text), _best_text(
+                    info.get("contentDescription"), node.description
+                )
         return node.text, node.description
 
 
@@ -78,7 +80,7 @@ def _bounds(info: dict[str, Any], key: str) -> Bounds | None:
     return Bounds(box["left"], box["top"], box["right"], box["bottom"])
 
 
-def _told(said: object, dumped: str) -> str:
+def _best_text(said: object, dumped: str) -> str:
     """The phone's own text if it equals the dumped one with characters in place of dots, else the dumped one."""
     if not isinstance(said, str):
         return dumped

@@ -163,7 +163,7 @@ def bare_areas(screen: Screen) -> tuple[Bounds, ...]:
     found = []
     for node in read_hierarchy(screen.hierarchy).walk():
         area = node.bounds.clip(display)
-        if area.width * area.height >= least and _is_canvas(node) and not _told(screen.elements, area):
+        if area.width * area.height >= least and _is_canvas(node) and not _has_elements(screen.elements, area):
             found.append(area)
     return tuple(found)
 
@@ -181,7 +181,7 @@ def _is_canvas(node: Node) -> bool:
     )
 
 
-def _told(elements: Sequence[Element], area: Bounds) -> bool:
+def _has_elements(elements: Sequence[Element], area: Bounds) -> bool:
     """True if the tree has elements inside an area, so that the area is a background."""
     return any(e.bounds != area and not e.scrollable and e.bounds.clip(area) == e.bounds for e in elements)
 

@@ -43,9 +43,9 @@ class ScrollMemory:
             self._page = (package, activity)
         if not self._known:
             return elements
-        return tuple(self._told(element) if element.scrollable else element for element in elements)
+        return tuple(self._completed(element) if element.scrollable else element for element in elements)
 
-    def _told(self, element: Element) -> Element:
+    def _completed(self, element: Element) -> Element:
         facts = self._known.get(self._key(element))
         if not facts:
             return element

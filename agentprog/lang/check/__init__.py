@@ -7,14 +7,17 @@ from collections.abc import Iterable
 from agentprog.frozen import frozen
 from agentprog.lang.ast import Program
 from agentprog.lang.check.apps import AppsPass, FilesPass
+from agentprog.lang.check.deciding import decided
 from agentprog.lang.check.exactly import ExactlyPass
 from agentprog.lang.check.flow import FlowPass
 from agentprog.lang.check.ignores import apply_ignores
 from agentprog.lang.check.report import Findings
+from agentprog.lang.check.values.answers import AnswersPass
 from agentprog.lang.check.values.calls import CallsPass
 from agentprog.lang.check.values.constants import ConstantsPass
 from agentprog.lang.check.values.figures import FiguresPass
 from agentprog.lang.check.values.names import NamesPass
+from agentprog.lang.check.values.rows import RowsPass
 from agentprog.lang.check.values.shapes import ShapesPass
 from agentprog.lang.check.values.texts import TextsPass
 from agentprog.lang.check.wording.asked import AskedPass
@@ -22,17 +25,19 @@ from agentprog.lang.check.wording.meant import MeantPass
 from agentprog.lang.check.wording.nearly import NearlyPass
 from agentprog.lang.check.wording.orders import OrdersPass
 from agentprog.lang.check.wording.outside import OutsidePass
+from agentprog.lang.check.wording.pointing import PointingPass
 from agentprog.lang.check.wording.questions import Question, questions
 from agentprog.lang.check.wording.state import StatePass
 from agentprog.lang.diagnostics import Diagnostic, render_diagnostics
 from agentprog.lang.parser import Mode, ParseResult, parse
 from agentprog.lang.table import compile_program
 from agentprog.lang.tiers import Tier
+from agentprog.lang.vocabulary.words import words
 
 _PASSES = (
     NamesPass, FlowPass, CallsPass, AppsPass, FilesPass, ConstantsPass, TextsPass, ShapesPass, MeantPass, NearlyPass,
-    StatePass, ExactlyPass, FiguresPass, OrdersPass, AskedPass,
-    OutsidePass,
+    StatePass, ExactlyPass, FiguresPass, OrdersPass, PointingPass, AskedPass,
+    AnswersPass, RowsPass, OutsidePass,
 )  # fmt: skip
 
 
@@ -45,7 +50,8 @@ def check(program: Program, *, text: str = "", structure: Iterable[Diagnostic] =
     report = Findings(text=text, found=list(structure))
     for kind in _PASSES:
         kind(program, report).run()
-    found = apply_ignores(report.found, text) if text else tuple(report.found)
+    told = decided(report.found, text, words(program.header.language))
+    found = apply_ignores(told, text) if text else tuple(told)
     return tuple(sorted(dict.fromkeys(found), key=lambda d: (d.span.start, d.code)))
 
 

@@ -87,7 +87,7 @@ NATURES = {
     Risk.SEND: Nature(
         traits=_T.LASTS | _T.ADDRESSED | _T.OPENS,
         asks="it sends something to somebody",
-        loses="What was sent cannot be called back.",
+        loses="A sent message cannot be recalled.",
         back=NOT_CALLED_BACK,
     ),
     Risk.CALL: Nature(
@@ -105,19 +105,19 @@ NATURES = {
     Risk.ORDER: Nature(
         traits=_T.LASTS | _T.COSTS | _T.SUBMITS | _T.OPENS | _T.FREE | _T.RESERVED,
         asks="it orders something",
-        loses="It may not be called off again.",
-        back="call it off with the shop, while it may be",
+        loses="It may not be possible to cancel it.",
+        back="cancel it with the shop, while that is possible",
     ),
     Risk.BOOK: Nature(
         traits=_T.LASTS | _T.COSTS | _T.SUBMITS | _T.OPENS | _T.FREE | _T.RESERVED,
         asks="it books something",
-        loses="It may not be called off again.",
-        back="cancel it, while it may be",
+        loses="It may not be possible to cancel it.",
+        back="cancel it, while that is possible",
     ),
     Risk.CANCEL: Nature(
         traits=_T.LASTS | _T.SUBMITS,
-        asks="it calls off what was ordered, booked or subscribed to",
-        loses="What is called off may not be had again.",
+        asks="it cancels an order, a booking or a subscription",
+        loses="The cancelled thing may not be available again.",
         back="order or book it again",
     ),
     Risk.JOIN: Nature(
@@ -129,8 +129,8 @@ NATURES = {
     Risk.DELETE: Nature(
         traits=_T.LASTS | _T.SELECTED,
         asks="it deletes or loses something",
-        loses="What is deleted may be gone for good.",
-        back="the app's trash, where it has one",
+        loses="Deleted things may be gone for good.",
+        back="the app's trash, if it has one",
     ),
     Risk.BLOCK: Nature(
         traits=_T.LASTS | _T.SELECTED,
@@ -147,24 +147,24 @@ NATURES = {
     Risk.GRANT: Nature(
         traits=_T.LASTS | _T.RESERVED,
         asks="it gives an app a permission",
-        loses="The app keeps this until you take it back in the settings.",
-        back="take it back in the settings of the app",
+        loses="The app keeps the permission until you withdraw it in the settings.",
+        back="withdraw it in the settings of the app",
     ),
     Risk.SHARE: Nature(
         traits=_T.LASTS | _T.ADDRESSED | _T.OPENS | _T.SELECTED | _T.FREE,
         asks="it shares something",
-        loses="What was shared cannot be called back.",
+        loses="Shared content cannot be recalled.",
         back=NOT_CALLED_BACK,
     ),
     Risk.AGREE: Nature(asks="it says yes to a question"),
     Risk.STRAY: Nature(traits=_T.BY_PLACE, asks="it works in an app that nobody named"),
     Risk.CREATE: Nature(traits=_T.BY_CONTENT | _T.FREE, asks="it makes something new", back="delete what was made"),
-    Risk.EDIT: Nature(traits=_T.BY_CONTENT | _T.FREE, asks="it enters what nobody wrote", back="change it back"),
-    Risk.SETTING: Nature(traits=_T.BY_CONTENT, asks="it switches something of the phone", back="switch it back"),
+    Risk.EDIT: Nature(traits=_T.BY_CONTENT | _T.FREE, asks="it enters a text that nobody wrote", back="change it back"),
+    Risk.SETTING: Nature(traits=_T.BY_CONTENT, asks="it changes a setting of the phone", back="switch it back"),
     Risk.POST: Nature(
         traits=_T.LASTS | _T.SUBMITS | _T.BY_CONTENT,
-        asks="it sends a form of a web page",
-        loses="What was sent cannot be called back.",
+        asks="it submits a form of a web page",
+        loses="The submitted data cannot be recalled.",
         back=NOT_CALLED_BACK,
     ),
     Risk.OPEN_LINK: Nature(traits=_T.LOOKS | _T.BY_CONTENT, asks="it opens a link"),

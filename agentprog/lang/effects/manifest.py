@@ -32,7 +32,7 @@ from agentprog.lang.effects.kinds import LASTING
 from agentprog.lang.effects.tracing import Author, Tracing, by_person
 from agentprog.lang.resolve import names_app, resolve_apps
 from agentprog.lang.visit import expressions, statements, walk
-from agentprog.lang.vocabulary.words import words
+from agentprog.lang.vocabulary.words import LANGUAGES, table_of
 
 
 @frozen
@@ -140,8 +140,11 @@ def changes(sentence: str) -> bool:
 
 @cache
 def _ordering() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Two patterns of the words that order a change: ASCII words match whole, other words match anywhere."""
-    listed = {word for kind in (*LASTING, "change") for word in words().all("effects", kind)}
+    """Two patterns of the words that order a change, in any language of programs: ASCII words match whole, other words
+    match anywhere.
+    """
+    effects = [table_of(language)["effects"] for language in LANGUAGES]
+    listed = {word for table in effects for kind in (*LASTING, "change") for word in table.get(kind, ())}
     whole, anywhere = (
         "|".join(re.escape(word) for word in sorted(listed) if word.isascii() == ascii_only) or "(?!)"
         for ascii_only in (True, False)

@@ -160,7 +160,7 @@ def _orders(risk: Risk, clause: str, table: _Table, touching: bool) -> bool:
     if any(word in clause for word in _dense_verbs(risk, clause, table)):
         return True
     if touching:
-        return any(_said(verb, clause) for verb in table.verbs[risk])
+        return any(_has_word(verb, clause) for verb in table.verbs[risk])
     words = _from_verb(words, table)
     if not words or words[0] in table.asking or any(word in table.nothing for word in words[1:2]):
         return False
@@ -222,7 +222,7 @@ def _reads(clause: str, table: _Table) -> bool:
     return any(word in table.not_ for word in every) or any(word in table.nothing for word in words[1:2])
 
 
-def _said(verb: str, clause: str) -> bool:
+def _has_word(verb: str, clause: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(verb)}(?!\w)", clause) is not None
 
 

@@ -123,7 +123,9 @@ def _in_sentence(sentence: str, held: list[str]) -> Iterator[Portion]:
         kinds = frozenset[Risk]() if spared or listed else clause_kinds(plain)
         depends = _wording().conditions.match(plain) is not None
         spared = spared or (not kinds and not depends and spares(plain))
-        if current is not None and not (kinds or spared or depends or asks(plain) or denied(plain) or _tells(plain)):
+        if current is not None and not (
+            kinds or spared or depends or asks(plain) or denied(plain) or _is_statement(plain)
+        ):
             current = replace(current, parts=(*current.parts, part))
             continue
         if current is not None:
@@ -133,7 +135,7 @@ def _in_sentence(sentence: str, held: list[str]) -> Iterator[Portion]:
         yield current
 
 
-def _tells(clause: str) -> bool:
+def _is_statement(clause: str) -> bool:
     """True if a clause without an order is a statement about a person: "she called me", not "that I am late"."""
     words, wording = [word.strip(_EDGES) for word in clause.split()], _wording()
     before = takewhile(lambda word: word not in wording.content, words)

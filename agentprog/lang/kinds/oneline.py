@@ -26,7 +26,7 @@ _MARK = r"\s{0,4}[;,.]\s{0,4}"
 def split_inline(tail: Piece, fit: Fit) -> Split | None:
     """Splits a one-line `if`, from its second word on, into its parts; None if the line has no step."""
     marks = [(at, at + 1) for at in top_level(tail.plain, ",:") if _parts(tail, at)][:_MOST_MARKS]
-    said = list(_said(tail, tail.words.all("inline", "then")))[:_MOST_MARKS]
+    said = list(_offsets(tail, tail.words.all("inline", "then")))[:_MOST_MARKS]
     for at, behind in sorted([*marks, *said], reverse=True):
         test = exact(tail.cut(0, at))
         if test is not None and is_condition(test):
@@ -49,7 +49,7 @@ def _parts(tail: Piece, at: int) -> bool:
     return tail.raw[at] not in ",:" or behind == " " or (tail.plain[at] == "," and not behind.isdigit())
 
 
-def _said(piece: Piece, names: tuple[str, ...], lead: str = "") -> Iterator[tuple[int, int]]:
+def _offsets(piece: Piece, names: tuple[str, ...], lead: str = "") -> Iterator[tuple[int, int]]:
     """The start and end offsets of these words outside quotes and brackets."""
     stretches = enclosed(piece.plain)
     longer = piece.words.all("inline", "else")
@@ -138,7 +138,7 @@ def elses(piece: Piece) -> Iterator[tuple[int, int, bool]]:
     """The start and end offsets of each word for else, and True if it always means else."""
     names = piece.words.all("inline", "else")
     both = (*names, *piece.words.all("inline", "nots"))
-    for at, behind in [*_said(piece, both, lead=_MARK), *_said(piece, both)]:
+    for at, behind in [*_offsets(piece, both, lead=_MARK), *_offsets(piece, both)]:
         yield at, behind, piece.plain[at:behind].strip(" ,;.").casefold() in names
 
 

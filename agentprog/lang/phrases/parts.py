@@ -25,6 +25,8 @@ class Declared:
     """The program's own tasks, casefolded."""
     keys: frozenset[str] = frozenset()
     """Keys in the program's references, casefolded."""
+    names: frozenset[str] = frozenset()
+    """Names that stand in braces somewhere in the program, or in front of an equals sign."""
 
     def app(self, name: str) -> str | None:
         return self.apps.get(name.casefold())
@@ -37,6 +39,14 @@ _KEY_OF = re.compile(r"\{[^\W\d]\w{0,60}\.([^\W\d]\w{0,60})[.}\[]")
 def keys_in(text: str) -> frozenset[str]:
     """The keys in references like `{invoice.amount}`, casefolded."""
     return frozenset(key.casefold() for key in _KEY_OF.findall(text))
+
+
+_NAME_OF = re.compile(r"\{([^\W\d]\w{0,60})(?=[}.\[])|^[ \t]*([^\W\d]\w{0,60})[ \t]*[-+*/:]?=(?!=)", re.MULTILINE)
+
+
+def names_in(text: str) -> frozenset[str]:
+    """The variables of a program, as far as its text shows them before it is parsed."""
+    return frozenset(braced or bare for braced, bare in _NAME_OF.findall(text))
 
 
 @frozen

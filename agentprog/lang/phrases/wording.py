@@ -194,7 +194,7 @@ class ExpressionWriter:
         """The words for an element that a label alone does not identify; None if it has none."""
         table, position = self._table["target"], target.position
         window = self._noun("windows", target.window) if target.window else None
-        row = self._said(target.row)
+        row = self._quoted(target.row)
         if target == Target(row=target.row, window=target.window):
             return fill(table["canonical_row"], {"row": row, "window": window or ""}).strip() if row else None
         anchored = target.label is not None or target.resource is not None or target.row is not None
@@ -206,9 +206,9 @@ class ExpressionWriter:
         said = {
             "ordinal": ordinal,
             "role": self._noun("roles", role) if role else "",
-            "label": self._said(target.label),
+            "label": self._quoted(target.label),
             "position": self.expression(position) if position is not None and ordinal is None else "",
-            "resource": self._said(target.resource),
+            "resource": self._quoted(target.resource),
             "row": row,
             "window": window,
         }
@@ -221,7 +221,7 @@ class ExpressionWriter:
         article, space, noun = word.rpartition(" ")
         return f"{article}{space}{noun.capitalize()}"
 
-    def _said(self, text: Template | None) -> str:
+    def _quoted(self, text: Template | None) -> str:
         """A text in quotes; a variable alone needs none."""
         if text is None:
             return ""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from agentprog.lang.ast import (
     Action,
     Ask,
@@ -57,3 +59,15 @@ def is_line(row: LogicalLine, known: Declared, *, steps: bool) -> bool:
 
 def _is_block(statement: Statement) -> bool:
     return isinstance(statement, (*BLOCKS, ElseIfLine, ElseLine, CaseLine, OnErrorLine))
+
+
+def comments_of(row: LogicalLine) -> dict[str, Any]:
+    """The comments of a row, by the fields of a statement."""
+    found: dict[str, Any] = {}
+    if row.before:
+        found["before"] = tuple(row.before)
+    if row.beside:
+        found["beside"] = row.beside
+    if row.after:
+        found["after"] = tuple(row.after)
+    return found

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 from agentprog.lang.ast import AddTo, Assign, Nothing, RemoveFrom, Statement, Template, Wait
+from agentprog.lang.phrases.expressions import bare_items
 from agentprog.lang.phrases.parts import LineParts
+from agentprog.lang.reading.otherwise import braces, values
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.reading.turned import Slip
 from agentprog.lang.source.text import Piece
@@ -13,7 +15,7 @@ from agentprog.lang.tiers import tier_of
 from agentprog.lang.vocabulary.patterns import fill
 
 _GIVEN = re.compile(
-    r"(?:[^\W\d]\w*\s+)?(?P<name>\$?[^\W\d]\w{0,60})\s{0,4}(?P<sign>[-+*/]?=|:=|<-)\s{0,4}(?P<value>[^=\s].*)",
+    r"(?:[^\W\d][\w'’]*\s+)?(?P<name>\$?[^\W\d]\w{0,60})\s{0,4}(?P<sign>[-+*/]?=|:=|<-|:(?=\s))\s{0,4}(?P<value>[^=\s].*)",
     re.DOTALL,
 )
 _LONGEST = 300
@@ -31,16 +33,22 @@ def _given(line: LineParts) -> Slip | None:
     found = _GIVEN.fullmatch(line.core.plain)
     if found is None:
         return None
-    name = f"{{{found['name'].lstrip('$')}}}"
-    value = re.sub(rf"(?<![\w{{]){found['name']}\b", name, line.core.raw[found.start("value") :])
-    sign = "=" if found["sign"] in (":=", "<-") else found["sign"]
-    before = f"{name} {sign} "
-    statement = _exact(_piece(before + value, line.core, found.start("value") - len(before)), line)
-    if statement is None:
+    bare = found["name"].lstrip("$")
+    if found["sign"] == ":" and bare not in line.known.names:
         return None
+    name = f"{{{bare}}}"
+    given = line.core.raw[found.start("value") :]
+    value = braces(given, line.known.names | {bare})
+    sign = "=" if found["sign"] in (":=", "<-", ":") else found["sign"]
+    before = f"{name} {sign} "
     canonical = line.words.canonical("assign", next(iter(line.words.tables)))
-    text = fill(canonical, {"target": name, "value": value}) if sign == "=" else f"{name} {sign} {value}"
-    return Slip(statement, text)
+    listed = bare_items(Piece(given, vocabulary=line.words), loose=True)
+    for one in values(Piece(given if listed and "," in given else value, vocabulary=line.words)):
+        statement = _exact(_piece(before + one, line.core, found.start("value") - len(before)), line)
+        if statement is not None:
+            text = fill(canonical, {"target": name, "value": one}) if sign == "=" else f"{name} {sign} {one}"
+            return Slip(statement, text)
+    return None
 
 
 def _behind_words(line: LineParts) -> Slip | None:
@@ -75,7 +83,7 @@ def _without_unit(line: LineParts) -> Slip | None:
 def _exact(piece: Piece, line: LineParts) -> Statement | None:
     """The statement of a piece, if it sets or changes a value without a model."""
     found = recognise(piece, line.known)
-    if not isinstance(found, Assign | AddTo | RemoveFrom) or tier_of(found) != "exact":
+    if not isinstance(found, Assign | AddTo | RemoveFrom) or tier_of(found) == "semantic":
         return None
     if not isinstance(found, Assign):
         return found

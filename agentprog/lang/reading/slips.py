@@ -31,6 +31,7 @@ from agentprog.lang.phrases.markers import Marker
 from agentprog.lang.phrases.parts import Declared, LineParts
 from agentprog.lang.reading.asides import bracketed, limited
 from agentprog.lang.reading.notations import noted
+from agentprog.lang.reading.otherwise import other_words
 from agentprog.lang.reading.recognise import is_escaped, recognise
 from agentprog.lang.reading.turned import Slip, turned
 from agentprog.lang.source.text import Piece, enclosed, top_level
@@ -50,6 +51,7 @@ def slip_of(line: LineParts, *, children: bool) -> Slip | None:
         return None
     opens = children or piece.plain.endswith(":")
     shorter = _without_if(line, children=children) or _unquoted_word(line) or _other_verb(line)
+    shorter = shorter or other_words(replace(line, children=children))
     shorter = shorter or (_other_block(line) if opens else _other_loop(line))
     shorter = shorter or noted(line) or bracketed(line) or limited(line) or turned(line) or _inflected(line)
     shorter = shorter or _verb_last(line)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from agentprog.lang.ast import (
     Action,
@@ -55,8 +54,9 @@ from agentprog.lang.reading.asides import (
     questioned,
     verifying,
 )  # fmt: skip
-from agentprog.lang.reading.details import begins_a_block, detail, is_line
+from agentprog.lang.reading.details import begins_a_block, comments_of, detail, is_line
 from agentprog.lang.reading.itself import about_itself
+from agentprog.lang.reading.otherwise import other_words
 from agentprog.lang.reading.recognise import action, is_escaped, is_exactly, recognise, several
 from agentprog.lang.reading.slips import behind_a_sentence, ends_as_block, foreign, slip_of
 from agentprog.lang.reading.turned import Slip, asked_inside
@@ -98,7 +98,7 @@ class TreeBuilder:
                 elif isinstance(statement, OnErrorLine):
                     self._handler(statement, row, found)
                 elif isinstance(statement, CaseLine):
-                    self._orphan("STP107", "this belongs to no switch", row, found)
+                    self._case(row, found)
                 elif isinstance(statement, InputLine | ReturnsLine):
                     self._stray(statement, row, found)
                 else:
@@ -310,9 +310,9 @@ class TreeBuilder:
             block = self.block(child.children)
             if isinstance(line, CaseLine) and orelse is None:
                 case = case_of(statement.subject, replace(line, body=line.body + block))
-                cases.append(replace(case, **_comments(child)))
+                cases.append(replace(case, **comments_of(child)))
             elif isinstance(line, ElseLine) and orelse is None and cases:
-                orelse = replace(line.branch, body=line.branch.body + block, **_comments(child))
+                orelse = replace(line.branch, body=line.branch.body + block, **comments_of(child))
             else:
                 message = "a switch has only cases, and `otherwise` as the last one"
                 self.notes.report("STP107", message, child.piece.span(), "indent it under its case")
@@ -346,7 +346,7 @@ class TreeBuilder:
             return rows, None
         last = rows.pop()
         body = self.block(last.children)
-        return rows, Exactly(body=body, span=last.piece.span(), **_comments(last))
+        return rows, Exactly(body=body, span=last.piece.span(), **comments_of(last))
 
     def _strip(self, row: LogicalLine) -> None:
         """Removes the exact lines of a step: a model that plans has not seen the screens, so it cannot know them."""
@@ -427,16 +427,16 @@ class TreeBuilder:
             self.notes.report("STP106", message, row.piece.span(), "move it above the else")
             found.append(self._sentence(row))
         elif isinstance(line, ElseLine):
-            found[-1] = replace(above, orelse=replace(line.branch, **_comments(row)))
+            found[-1] = replace(above, orelse=replace(line.branch, **comments_of(row)))
         else:
-            branch = replace(line.branch, **_comments(row))
+            branch = replace(line.branch, **comments_of(row))
             found[-1] = replace(above, branches=(*above.branches, branch), orelse=line.orelse)
 
     def _handler(self, line: OnErrorLine, row: LogicalLine, found: list[Statement]) -> None:
         """Joins an `on error` to the `try` above it."""
         above = found[-1] if found else None
         if isinstance(above, Try) and above.handler is None:
-            found[-1] = replace(above, handler=replace(line.arm, **_comments(row)))
+            found[-1] = replace(above, handler=replace(line.arm, **comments_of(row)))
         else:
             self._orphan("STP107", "this belongs to no try", row, found)
 
@@ -457,6 +457,16 @@ class TreeBuilder:
             self.notes.report(code, message, row.piece.span(), "put it directly below its block")
         found.append(self._sentence(row))
 
+    def _case(self, row: LogicalLine, found: list[Statement]) -> None:
+        """A case without a switch: the `if` that it means, or a step."""
+        message = "this belongs to no switch"
+        slip = other_words(take_apart(row.piece, self.known, children=bool(row.children)))
+        if slip is None:
+            self._orphan("STP107", message, row, found)
+        else:
+            self.notes.report("STP107", message, row.piece.span(), f"did you mean `{slip.text}`?")
+            found.append(self._commented(self._with_block(slip.statement, row) or slip.statement, row))
+
     def _stray(self, line: InputLine | ReturnsLine, row: LogicalLine, found: list[Statement]) -> None:
         what = "input" if isinstance(line, InputLine) else "result"
         message = f"a task's {what} is declared outside a task"
@@ -471,20 +481,9 @@ class TreeBuilder:
 
     def _commented(self, statement: Statement, row: LogicalLine) -> Statement:
         if isinstance(statement, If) and not isinstance(statement, Switch):
-            first = replace(statement.branches[0], **_comments(row))
+            first = replace(statement.branches[0], **comments_of(row))
             return replace(statement, branches=(first, *statement.branches[1:]))
         if isinstance(statement, ElseIfLine | ElseLine | CaseLine | OnErrorLine):
             return statement
-        notes = _comments(row)
+        notes = comments_of(row)
         return replace(statement, **notes) if notes else statement
-
-
-def _comments(row: LogicalLine) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    if row.before:
-        found["before"] = tuple(row.before)
-    if row.beside:
-        found["beside"] = row.beside
-    if row.after:
-        found["after"] = tuple(row.after)
-    return found

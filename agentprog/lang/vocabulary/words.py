@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import Any
 
 from agentprog import resources
@@ -47,6 +47,7 @@ def _slot_types(table: WordTable, numerals: Numerals) -> dict[str, str]:
         "ref": _REF,
         "quoted": _QUOTED,
         "number": number,
+        "called": r"\([^()]{1,120}\)",
         "literal": f"{_QUOTED}|{_REF}|{figure}",
         "path": rf"{_QUOTED}|{_REF}|[\w./~\-]{{1,200}}\.\w{{1,6}}",
         "caps": r"(?-i:[A-Z0-9][\w&+'.\-]*(?: [A-Z0-9][\w&+'.\-]*){0,3})",
@@ -165,6 +166,22 @@ class Words:
         """The patterns that may match a line with this beginning, in the order of the tables."""
         return self._index.get(line_key(text), [])
 
+    def meant(self, text: str, name: str = "lines") -> list[tuple[Pattern, str]]:
+        """Patterns that are no STP and may match a text with this beginning, each with the STP that says the same."""
+        return self._meant.get((name, line_key(text)), [])
+
+    @cached_property
+    def _meant(self) -> dict[tuple[str, str], list[tuple[Pattern, str]]]:
+        found: dict[tuple[str, str], list[tuple[Pattern, str]]] = {}
+        for code, table in self.tables.items():
+            for name, pairs in table["meant"].items():
+                for text, meant in pairs:
+                    pattern = self._named("meant", code, text)
+                    starts = (one for start in pattern.starts for one in self._beginnings(start, pattern))
+                    for key in sorted({line_key(one) for one in starts}):
+                        found.setdefault((name, key), []).append((pattern, meant))
+        return found
+
     @cached_property
     def target_signs(self) -> re.Pattern[str]:
         """Pattern of the signs that an element has more than a role: a text, a variable, a number."""
@@ -233,4 +250,10 @@ def words(language: str = "en") -> Words:
 
 @lru_cache(maxsize=8)
 def _read(languages: tuple[str, ...]) -> Words:
-    return Words({code: tomllib.loads(resources.read_text(f"grammars/{code}.toml")) for code in languages})
+    return Words({code: table_of(code) for code in languages})
+
+
+@cache
+def table_of(language: str) -> WordTable:
+    """The table of one language as its file has it."""
+    return tomllib.loads(resources.read_text(f"grammars/{language}.toml"))

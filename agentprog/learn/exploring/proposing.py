@@ -24,10 +24,10 @@ def proposed(changes: Sequence[Change]) -> str:
         return ""
     (change,) = changes
     ways = _wordings().get(change.table, {}).get(change.kind, ())
-    return next((said for way in ways if (said := _said(way, change))), "")
+    return next((said for way in ways if (said := _wording(way, change))), "")
 
 
-def _said(way: str, change: Change) -> str:
+def _wording(way: str, change: Change) -> str:
     """The wording of a change; it must name every changed field, since nobody would have ordered an unnamed one."""
     names = meta.find_undeclared_variables(_JINJA.parse(way)) - {"was"}
     if change.kind == "changed" and names != set(change.row):

@@ -95,7 +95,7 @@ class SeeingTokens:
         return self._words.text(ids)
 
     def _read(self, messages: Sequence[Message]) -> Any:
-        told = [{"role": message.role, "content": [_told(part) for part in message.parts]} for message in messages]
+        told = [{"role": message.role, "content": [_chat_part(part) for part in message.parts]} for message in messages]
         text = self._processor.apply_chat_template(told, add_generation_prompt=True, tokenize=False)
         images = [Image.open(io.BytesIO(part.data)).convert("RGB") for part in _seen(messages)]
         return self._processor(text=[text], images=images or None, return_tensors="pt", add_special_tokens=False)
@@ -109,5 +109,5 @@ def _seen(messages: Sequence[Message]) -> list[ImagePart]:
     return [part for message in messages for part in message.parts if isinstance(part, ImagePart)]
 
 
-def _told(part: TextPart | ImagePart) -> dict[str, str]:
+def _chat_part(part: TextPart | ImagePart) -> dict[str, str]:
     return {"type": "text", "text": part.text} if isinstance(part, TextPart) else {"type": "image"}

@@ -69,7 +69,7 @@ def _message(message: Message, *, mark: bool) -> dict[str, Any]:
     return {"role": message.role, "content": content}
 
 
-def _said(value: object) -> object:
+def _answer(value: object) -> object:
     """Mistral's models that think answer in parts; those of type "text" are the answer."""
     if not isinstance(value, list):
         return value
@@ -78,7 +78,7 @@ def _said(value: object) -> object:
 
 
 class _Answer(Lenient):
-    content: Annotated[str | None, BeforeValidator(_said)] = None
+    content: Annotated[str | None, BeforeValidator(_answer)] = None
     refusal: str | None = None
 
 

@@ -117,7 +117,7 @@ class ContextBuilder:
         told_goal, texts = self._long.told(goal, record.row, literals)
         wanted = roles.Goal(
             instruction=self._instruction(goal, sizes),
-            program=self._told_program(record, sizes),
+            program=self._program_text(record, sizes),
             line=record.row.line,
             step="\n".join(self._fitted(Section(name="step", lines=tuple(told_goal.splitlines())), sizes)),
             literals=literals,
@@ -137,7 +137,7 @@ class ContextBuilder:
             history=lines.get("history", ()),
         )
         skipped = self._skipped(tried.attempts, sizes) if past.moves else len(tried.attempts)
-        self._told(record, "ground", sizes)
+        self._record_context(record, "ground", sizes)
         return roles.StepContext(
             goal=wanted,
             seen=self._kit.phone.seen(near, app=app, line=record.row.line),
@@ -153,7 +153,7 @@ class ContextBuilder:
         lines = self._state(record, sizes, ("variables", "beliefs"))
         hints = self._hints(self._kit.session.told(), sizes)
         near = self._screen(screen, sizes, literals=literals_of(condition, ()), sentence=condition)
-        self._told(record, "judge", sizes)
+        self._record_context(record, "judge", sizes)
         return roles.ConditionContext(
             condition=self.tokens.cut(condition, self.budgets["step"]),
             seen=self._kit.phone.seen(near, app=app, line=record.row.line),
@@ -185,8 +185,8 @@ class ContextBuilder:
             name="screen to read",
             most=screens.MOST_TO_READ,
         )
-        program = self._told_program(record, sizes)
-        self._told(record, "read", sizes)
+        program = self._program_text(record, sizes)
+        self._record_context(record, "read", sizes)
         return roles.ExtractContext(
             wanted=self.tokens.cut(wanted, self.budgets["step"]),
             seen=self._kit.phone.seen(near, app=app, line=record.row.line),
@@ -202,7 +202,7 @@ class ContextBuilder:
         """For the coder: it sees previews, its code gets the full values."""
         sizes = _Sizes()
         lines = self._state(record, sizes, ("variables",))
-        self._told(record, "code", sizes)
+        self._record_context(record, "code", sizes)
         return roles.ComputeContext(statement=statement, variables=lines["variables"], code=code, error=error)
 
     def advice(self, record: StepRecord, prompt: str, *, kind: str) -> roles.AdviceContext:
@@ -210,7 +210,7 @@ class ContextBuilder:
         sizes = _Sizes()
         lines = self._state(record, sizes, ("variables",))
         hints = self._hints(self._kit.session.told(), sizes)
-        self._told(record, "advise", sizes)
+        self._record_context(record, "advise", sizes)
         kit = self._kit
         return roles.AdviceContext(
             prompt=prompt,
@@ -233,7 +233,7 @@ class ContextBuilder:
             before=before,
             seen=self._kit.phone.seen(after, app=aim.app, line=aim.record.row.line),
         )
-        self._told(aim.record, "summary", sizes)
+        self._record_context(aim.record, "summary", sizes)
         return context
 
     def agenda(self, aim: Aim, agenda: roles.Agenda, moves: tuple[str, ...]) -> roles.ManageContext:
@@ -248,7 +248,7 @@ class ContextBuilder:
             moves=self._fitted(Section(name="moves", lines=moves, keep="last"), sizes),
             seen=self._kit.phone.seen(near, app=aim.app, line=aim.record.row.line),
         )
-        self._told(aim.record, "manage", sizes)
+        self._record_context(aim.record, "manage", sizes)
         return context
 
     # ------------------------------------------------------------ sections
@@ -308,7 +308,7 @@ class ContextBuilder:
         lines = tuple(said_by_user.splitlines())
         return "\n".join(self._fitted(Section(name="instruction", lines=lines), sizes))
 
-    def _told_program(self, record: StepRecord, sizes: _Sizes) -> str:
+    def _program_text(self, record: StepRecord, sizes: _Sizes) -> str:
         """The program's text for a prompt. A baseline has none: its program is its task."""
         if self.manager.name != "ours":
             return ""
@@ -338,7 +338,7 @@ class ContextBuilder:
         self._fitted(Section(name="moves", lines=lines, keep="last", longest=60), sizes)
         return sizes.fitted["moves"].left_out
 
-    def _told(self, record: StepRecord, purpose: str, sizes: _Sizes) -> None:
+    def _record_context(self, record: StepRecord, purpose: str, sizes: _Sizes) -> None:
         """Record the sections and sizes of this context."""
         self._kit.session.emit(sizes.event(record.step, purpose, self))
 

@@ -88,7 +88,7 @@ def _by_worth(shown: Sequence[Element], mentioned: Sequence[str]) -> list[Elemen
     """Mentioned elements, then dialogs, the focus and scrolling elements, then controls, then the rest by distance."""
     values = [text[:_LONGEST_VALUE] for text in mentioned[:-1] if text.strip()]
     words = set(_WORD.findall(canon(mentioned[-1]))) if mentioned else set()
-    said = {element.index: _said(element) for element in shown}
+    said = {element.index: _element_text(element) for element in shown}
     named = {index for index, text in said.items() if any(_names(text, value) for value in values)}
     anchors = sorted({e.bounds.center[1] for e in shown if e.index in named} or {min(e.bounds.top for e in shown)})
     inside = {e.index for e in shown if e.container is not None}
@@ -112,7 +112,7 @@ def _by_worth(shown: Sequence[Element], mentioned: Sequence[str]) -> list[Elemen
     return sorted(shown, key=worth)
 
 
-def _said(element: Element) -> str:
+def _element_text(element: Element) -> str:
     return canon(f"{element.label} {element.text} {element.description}"[:_LONGEST_TEXT])
 
 

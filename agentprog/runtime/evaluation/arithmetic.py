@@ -189,7 +189,10 @@ def compare(op: CompareOp, left: Value, right: Value) -> bool:
 
 
 def contains(whole: Value, part: Value) -> bool:
-    """True if `part` is a part of the text, an item of the list, a key of the object or a cell of the table."""
+    """True if `part` is a part of the text, an item of the list, a key of the object or a cell of the table.
+
+    A list of objects is searched like a table: a value of one of its objects is enough.
+    """
     match whole:
         case None:
             return False
@@ -198,9 +201,13 @@ def contains(whole: Value, part: Value) -> bool:
         case Mapping():
             return any(equal(key, part) for key in whole)
         case list():
-            return any(equal(item, part) for item in whole)
+            return any(equal(cell, part) for item in whole for cell in _cells(item))
         case _:
             return as_text(part).casefold() in as_text(whole).casefold()
+
+
+def _cells(item: Value) -> tuple[Value, ...]:
+    return (*item.values(), item) if isinstance(item, Mapping) else (item,)
 
 
 def _ordered(left: Value, right: Value) -> tuple[Any, Any]:

@@ -97,12 +97,12 @@ def _hand_over(step: Step, lines: Lines, pursuit: Pursuit, exit_: SideExit, *, a
             line=exit_.line or step.line,
         )
     step.record.rises_to(Tier.SEMANTIC)
-    pursuit.remarks.extend(_told(lines, exit_))
+    pursuit.remarks.extend(_account(lines, exit_))
     pursuit.handed = waiting = _Waiting(step, lines, pursuit, again=again and (exit_.gap or exit_.line > 0))
     waiting.foreseen()
 
 
-def _told(lines: Lines, exit_: SideExit) -> Iterator[str]:
+def _account(lines: Lines, exit_: SideExit) -> Iterator[str]:
     """The account of the lines for the model: finished ones, the failed one, and the remaining ones."""
     if lines.done:
         yield "Done already, never again: " + "; ".join(lines.done) + "."

@@ -27,7 +27,7 @@ def aim(step: Step, node: ast.DirectUI, *, app: str | None, whole: bool = False)
         wanted = meant(step, node.target)
         if isinstance(wanted, Wanted) and not is_called_so(wanted, target, screen):
             raise Unclear(f"{target.descriptor} is like it, but has another name")
-    if isinstance(target, Element) and target.window is Window.APP and not _says_window(node):
+    if isinstance(target, Element) and target.window is Window.APP and not _names_window(node):
         over = next((e for e in screen.elements if e.window is Window.DIALOG), None)
         if over is not None:
             raise Unclear(f"a window covers it: {over.descriptor}")
@@ -43,7 +43,7 @@ def holds(step: Step, node: ast.Line, *, app: str | None, whole: bool = False) -
         if isinstance(node, ast.DirectUI):
             if node.command == "scroll to":
                 wanted = meant(step, node.target) if node.target is not None else ""
-                return _told(step, wanted) if isinstance(wanted, str) else is_shown(step, wanted)
+                return _shows_text(step, wanted) if isinstance(wanted, str) else is_shown(step, wanted)
             aim(step, node, app=app, whole=whole)
             return True
         if isinstance(node, ast.ReadElement):
@@ -65,17 +65,17 @@ def _in_front(step: Step, app: str | None, *, anywhere: bool) -> None:
         raise Unclear(f'"{app}" is not in front, but {front}')
 
 
-def _says_window(node: ast.DirectUI) -> bool:
+def _names_window(node: ast.DirectUI) -> bool:
     return isinstance(node.target, ast.Target) and node.target.window is not None
 
 
 def _shows(step: Step, condition: ast.Expr) -> bool:
     if isinstance(condition, ast.Not):
         return isinstance(condition.operand, ast.OnScreen) and not _shows(step, condition.operand)
-    return isinstance(condition, ast.OnScreen) and _told(step, step.text(condition.text))
+    return isinstance(condition, ast.OnScreen) and _shows_text(step, step.text(condition.text))
 
 
-def _told(step: Step, text: str) -> bool:
+def _shows_text(step: Step, text: str) -> bool:
     """True if the screen shows the text outside of fields; a text in a field may only be typed and have no effect
     yet."""
     return shows((element for element in step.screen().elements if not element.editable), text)

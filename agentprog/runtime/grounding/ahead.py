@@ -13,7 +13,7 @@ from agentprog.identity import keyed
 from agentprog.lang import ast
 from agentprog.lang.table import Row
 from agentprog.runtime.evaluation.expressions import Known, dig, evaluate, template, truth
-from agentprog.runtime.grounding.told import is_single, sought_by
+from agentprog.runtime.grounding.reported import is_single, sought_by
 from agentprog.runtime.operations import NodeKind, kind_of_node
 from agentprog.runtime.roles import Successor
 from agentprog.runtime.state.frames import Cursor

@@ -41,7 +41,7 @@ def conclude(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str
     if found.verdict is Verdict.CONTRADICTED:
         raise Contradicted(
             f"line {step.line}: the phone's own {found.witness} say otherwise: {found.words}",
-            hint="Look at the phone before you run it again: what was done there may have to be put right by hand.",
+            hint="Look at the phone before you run it again: you may have to undo actions by hand.",
             line=step.line,
         )
 

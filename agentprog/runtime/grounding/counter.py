@@ -14,7 +14,7 @@ from typing import Any, cast
 
 from agentprog.ports import Action, App, Element, NoElement, PressKey, Screen, choose_app, found_again
 from agentprog.runtime.course import Carried
-from agentprog.runtime.grounding.told import Told
+from agentprog.runtime.grounding.reported import Told
 from agentprog.runtime.operations import Operation, Transition, kind_of_node, legal, transition
 from agentprog.runtime.roles import Act, OperationContext, StepContext, StepDone, Successor
 from agentprog.runtime.state.belief import covered

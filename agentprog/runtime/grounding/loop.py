@@ -12,9 +12,9 @@ from agentprog.runtime.grounding.doing import act, run_code
 from agentprog.runtime.grounding.halting import halted
 from agentprog.runtime.grounding.proving import begin
 from agentprog.runtime.grounding.pursuit import Arrived, Pursuit
+from agentprog.runtime.grounding.reported import Told
 from agentprog.runtime.grounding.scope import enter_app
 from agentprog.runtime.grounding.stalling import stuck
-from agentprog.runtime.grounding.told import Told
 from agentprog.runtime.operations import Operation
 from agentprog.runtime.record import Tier
 from agentprog.runtime.roles import Act, Attempt, Code, Move, StepDone, StepStuck

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from agentprog.ports import Action, OpenApp, PressKey, Screen, describe
 from agentprog.recipes.making import Made
 from agentprog.runtime.grounding.recovery import Last
-from agentprog.runtime.grounding.told import ASKED, Told
+from agentprog.runtime.grounding.reported import ASKED, Told
 from agentprog.runtime.roles import Act, Attempt, Move, StepDone, Successor
 from agentprog.runtime.safety.risk import lasts
 from agentprog.runtime.witness.changes import Kept

@@ -97,15 +97,15 @@ def _places(items: Sequence[Value], elements: Sequence[Element]) -> list[int]:
     begin = 0
     for item in items:
         leaves = [text for text in _leaves(item) if text]
-        at = next((i for i in range(begin, len(elements)) if _says(elements[i], leaves)), None)
+        at = next((i for i in range(begin, len(elements)) if _has_texts(elements[i], leaves)), None)
         if at is None and leaves:
-            at = next((i for i in range(begin, len(elements)) if _says(elements[i], leaves[:1])), None)
+            at = next((i for i in range(begin, len(elements)) if _has_texts(elements[i], leaves[:1])), None)
         found.append(elements[at].bounds.top if at is not None else -1)
         begin = at + 1 if at is not None else begin
     return found
 
 
-def _says(element: Element, texts: Sequence[str]) -> bool:
+def _has_texts(element: Element, texts: Sequence[str]) -> bool:
     said = element.texts
     return bool(texts) and all(any(says(one, text) for one in said) for text in texts)
 

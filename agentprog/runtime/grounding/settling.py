@@ -32,10 +32,10 @@ def under_way(last: Last, screen: Screen) -> bool:
     touched. Android's design guide asks for the ellipsis in every language.
     """
     before = {_known_as(element) for element in last.before.elements}
-    return any(_says_so(element) and _known_as(element) not in before for element in screen.elements)
+    return any(_is_waiting_sign(element) and _known_as(element) not in before for element in screen.elements)
 
 
-def _says_so(element: Element) -> bool:
+def _is_waiting_sign(element: Element) -> bool:
     if element.window not in (Window.APP, Window.DIALOG) or element.clickable or element.editable:
         return False
     said = element.text.strip()

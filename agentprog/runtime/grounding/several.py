@@ -72,7 +72,7 @@ def following(step: Step, pursuit: Pursuit) -> Move | None:
             break
     if isinstance(coming, StepDone) and recorded(step, pursuit):
         return replace(coming, evidence="", gone="")  # the records show what the screen does not
-    pursuit.cut = f"Not done of your last answer: {_said(coming)}{_rest(pursuit)}. {found.why}."
+    pursuit.cut = f"Not done of your last answer: {_move_text(coming)}{_rest(pursuit)}. {found.why}."
     pursuit.ahead.clear()
     return None
 
@@ -171,7 +171,7 @@ def _aimed(action: Action, screen: Screen) -> Action | _Surprise:
     return aimed
 
 
-def _said(move: Act | StepDone) -> str:
+def _move_text(move: Act | StepDone) -> str:
     return describe(move.action) if isinstance(move, Act) else "the end of the step"
 
 

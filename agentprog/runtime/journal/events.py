@@ -440,10 +440,10 @@ class TrapsMet(Event):
     @property
     def said(self) -> str:
         """In one line, such as `dropped (mended, 2 times), never idle`."""
-        return ", ".join(_said(trap) for trap in self.traps)
+        return ", ".join(_trap_text(trap) for trap in self.traps)
 
 
-def _said(trap: Data) -> str:
+def _trap_text(trap: Data) -> str:
     notes = ["mended"] if trap.get("mended") else []
     if trap.get("times", 1) > 1:
         notes.append(f"{trap['times']} times")

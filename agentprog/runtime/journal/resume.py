@@ -100,7 +100,7 @@ def _refuse_ended(folder: RunFolder, journal: tuple[Event, ...]) -> None:
     if finished is not None and finished.outcome not in _RESUMABLE:
         raise UsageError(
             f"the run {folder.name} has ended: {finished.outcome} ({finished.reason})",
-            hint="Nothing is left to resume: start anew.",
+            hint="Nothing is left to resume: start a new run.",
         )
 
 

@@ -19,7 +19,7 @@ from agentprog.runtime.exactly.carrying import by_lines
 from agentprog.runtime.exactly.lines import Lines
 from agentprog.runtime.grounding.loop import finish, start, until_done
 from agentprog.runtime.grounding.pursuit import Pursuit
-from agentprog.runtime.grounding.told import Told
+from agentprog.runtime.grounding.reported import Told
 from agentprog.runtime.journal.events import Learned, Recalled, Replayed
 from agentprog.runtime.operations import Operation
 from agentprog.runtime.recalling.values import as_told, home_of, values_of

@@ -8,7 +8,7 @@ from agentprog.runtime.evaluation.expressions import Known
 from agentprog.runtime.grounding.counter import keep
 from agentprog.runtime.grounding.loop import start
 from agentprog.runtime.grounding.pursuit import Arrived, Pursuit
-from agentprog.runtime.grounding.told import Told
+from agentprog.runtime.grounding.reported import Told
 from agentprog.runtime.recalling.doing import Work, by_model, by_recipe, choose, missed, take_in, work_of
 from agentprog.runtime.record import Tier
 from agentprog.runtime.state.values import as_text

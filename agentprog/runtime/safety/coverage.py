@@ -170,7 +170,7 @@ def about_change(shape: Shape, target: Element, screen: Screen, entered: Entered
     theirs = kinds or not only_reads(words.texts)
     if texts and theirs and all(said(text, words) or _is_known(text, known) for text in texts):
         return ""
-    return f'"{short(row_of(target))}" is {shape.value}, and your words order nothing that it could do'
+    return f'"{short(row_of(target))}" is {shape.value}, and your words order no effect that it could have'
 
 
 # ---------------------------------------------------------------- sent texts

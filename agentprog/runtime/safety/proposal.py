@@ -59,10 +59,10 @@ class Proposal:
     @property
     def question(self) -> str:
         """The question in one line."""
-        told = "; ".join(_told(one) for one in self.pending[:_MOST])
+        told = "; ".join(_pending_text(one) for one in self.pending[:_MOST])
         more = f"; and {len(self.pending) - _MOST} more" if len(self.pending) > _MOST else ""
         return visible(
-            f"Before anything is done: the program, written by {self.written_by}, would {told}{more}. Approve it?"
+            f"Before the run does anything: the program, written by {self.written_by}, would {told}{more}. Approve it?"
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -86,7 +86,7 @@ class Approval:
     program: str = ""
 
 
-def _told(one: Pending) -> str:
+def _pending_text(one: Pending) -> str:
     values = (f"{argument.role} {', '.join(argument.values)}" for argument in one.effect.arguments if _shows(argument))
     about = f" ({'; '.join(values)})" if any(map(_shows, one.effect.arguments)) else ""
     return f'{one.effect.kind}: line {one.effect.line} "{one.effect.text}"{about}, because {one.why}'
@@ -128,7 +128,9 @@ def uncovered(effect: Effect, words: Sequence[str]) -> str:
 
 def _slipped(argument: Argument, words: Sequence[str]) -> str:
     """A value from a line that nobody has approved, in an effect of a person's line; empty if there is none."""
-    if argument.origin is not Origin.PLAN or (argument.values and all(_said(one, words) for one in argument.values)):
+    if argument.origin is not Origin.PLAN or (
+        argument.values and all(_mentioned(one, words) for one in argument.values)
+    ):
         return ""
     return f'"{", ".join(argument.values) or argument.said}" comes from a line that nobody here has approved'
 
@@ -137,24 +139,24 @@ def _strange(argument: Argument, kinds: Sequence[Risk], every: Sequence[str]) ->
     words = about(every, frozenset(kinds))
     match argument.role:
         case "recipient":
-            unsaid = next((one for one in argument.values if not _said(one, words)), "")
+            unsaid = next((one for one in argument.values if not _mentioned(one, words)), "")
             return f'"{unsaid}" is nobody in your words{_elsewhere(unsaid, every)}' if unsaid else ""
         case "amount":
             named = {f"{value:f}" for value in written_in(every)}
             unsaid = next((one for one in argument.values if one not in named), "")
             return f"{unsaid} is no amount in your words" if unsaid else ""
         case "object" if kinds[:1] == (Risk.DELETE,) and not _everything(words):
-            unsaid = next((one for one in argument.values if not _said(one, words)), "")
+            unsaid = next((one for one in argument.values if not _mentioned(one, words)), "")
             return f'your words do not name "{unsaid}"{_elsewhere(unsaid, every)}' if unsaid else ""
     return ""
 
 
 def _elsewhere(value: str, words: Sequence[str]) -> str:
     """Suffix for a reason if the words name the value, but for another order."""
-    return " for this" if _said(value, words) else ""
+    return " for this" if _mentioned(value, words) else ""
 
 
-def _said(value: str, words: Sequence[str]) -> bool:
+def _mentioned(value: str, words: Sequence[str]) -> bool:
     return any(says(text, value) for text in words)
 
 

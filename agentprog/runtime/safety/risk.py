@@ -188,10 +188,10 @@ def question_of(button: ports.Element, screen: ports.Screen) -> str:
     dialog = [e for e in screen.elements if e.window is button.window and e is not button]
     if button.window is not ports.Window.DIALOG:
         dialog = [e for e in dialog if not e.clickable]
-    return skeleton(" ".join(said for e in dialog if (said := _said(e))))
+    return skeleton(" ".join(said for e in dialog if (said := _screen_text(e))))
 
 
-def _said(element: ports.Element) -> str:
+def _screen_text(element: ports.Element) -> str:
     """The element's text on the screen; a label made from a resource id ("new file dialog") does not count."""
     tail = " ".join(element.resource_id.rpartition("/")[2].replace("_", " ").split())
     label = "" if element.label.casefold() == tail.casefold() else element.label

@@ -76,7 +76,7 @@ def adds_a_unit(text: str, shown: Iterable[str]) -> bool:
     if found is None or not found[4]:
         return False
     bare = re.escape(found[0][: found.start(4)].rstrip())
-    alone = re.compile(rf"(?<![\d:.]){bare}(?![:.]?\d)(?!\s*(?:{_said()})(?![a-zß-öø-ÿ]))", re.IGNORECASE)
+    alone = re.compile(rf"(?<![\d:.]){bare}(?![:.]?\d)(?!\s*(?:{_unit_pattern()})(?![a-zß-öø-ÿ]))", re.IGNORECASE)
     return any(alone.search(one) for one in shown)
 
 
@@ -88,13 +88,13 @@ def _units(*, short: bool = False) -> dict[str, Fraction]:
     return known | {word: Fraction(factor) for word, factor in _SHORT.items()} if short else known
 
 
-def _said() -> str:
+def _unit_pattern() -> str:
     return "|".join(re.escape(word) for word in sorted(_units(short=True), key=len, reverse=True))
 
 
 @lru_cache(maxsize=1)
 def _piece() -> re.Pattern[str]:
-    return re.compile(rf"(\d[\d.,]*)\s*({_said()})(?![a-zß-öø-ÿ])", re.IGNORECASE)
+    return re.compile(rf"(\d[\d.,]*)\s*({_unit_pattern()})(?![a-zß-öø-ÿ])", re.IGNORECASE)
 
 
 @lru_cache(maxsize=1)

@@ -8,7 +8,7 @@ from agentprog.runtime.evaluation.mentions import handed_on, literals_of, refs_o
 from agentprog.runtime.exactly.carrying import carry_out
 from agentprog.runtime.grounding.concluding import belongs_elsewhere, only_reads
 from agentprog.runtime.grounding.reading import read_value
-from agentprog.runtime.grounding.told import asked_of
+from agentprog.runtime.grounding.reported import asked_of
 from agentprog.runtime.operations import Operation
 from agentprog.runtime.recalling.doing import learn, pursue
 from agentprog.runtime.state.values import as_text

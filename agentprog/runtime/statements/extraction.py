@@ -24,8 +24,8 @@ from agentprog.runtime.grounding.reading import (
     screen_known,
 )
 from agentprog.runtime.grounding.recovery import steady
+from agentprog.runtime.grounding.reported import Told, asked_of, is_single, nowhere_yet, sought_by
 from agentprog.runtime.grounding.scope import enter_app
-from agentprog.runtime.grounding.told import Told, asked_of, is_single, nowhere_yet, sought_by
 from agentprog.runtime.journal.events import Resolved
 from agentprog.runtime.pointing import find, meant, shown_by, with_values
 from agentprog.runtime.recalling.listing import RecallingRows

@@ -66,14 +66,14 @@ def _sent(case: Case, sent: tuple[Record, ...], changes: Iterable[Change]) -> Fi
     """
     failed = [one for one in sent if one.facts.get("box") == "failed"]
     if failed:
-        return finding(Verdict.CONTRADICTED, Store.MESSAGES, _told(failed), note="could not be sent")
+        return finding(Verdict.CONTRADICTED, Store.MESSAGES, _listed(failed), note="could not be sent")
     waiting = [one for one in sent if one.facts.get("box") == "sending"]
     if waiting:
-        found = finding(Verdict.UNKNOWN, Store.MESSAGES, _told(waiting), note="is still to be sent")
+        found = finding(Verdict.UNKNOWN, Store.MESSAGES, _listed(waiting), note="is still to be sent")
         return replace(found, waits=True)
     lost = [one for change in changes if change.store in _KEPT_BY_PEOPLE for one in change.went]
     if lost:
-        return finding(Verdict.CONTRADICTED, Store.MESSAGES, _told(lost), note="went, and nobody asked for it")
+        return finding(Verdict.CONTRADICTED, Store.MESSAGES, _listed(lost), note="went, and nobody asked for it")
     contents = (*(value for value in case.meant.contents if not _is_somebody(case, value)), *_numbers_sent(case, sent))
     for one in sent:
         body = one.labels[0]
@@ -122,7 +122,7 @@ def _addressed(case: Case, made: tuple[Record, ...], store: Store, contents: Seq
     """
     named, unknown = _named(case, made)
     if any(not one.numbers for one in made):
-        return finding(Verdict.UNKNOWN, store, _told(made), note="went to somebody whom the phone does not tell")
+        return finding(Verdict.UNKNOWN, store, _listed(made), note="went to somebody whom the phone does not tell")
     met: set[str] = set()
     for one, number in _numbered(made):
         fits = [name for name in named if _reaches(case, name, number)]
@@ -139,7 +139,7 @@ def _addressed(case: Case, made: tuple[Record, ...], store: Store, contents: Seq
         return Finding(verdict=Verdict.UNKNOWN, witness=store.value, missing=missing, note="got nothing")
     each = {(one.numbers, one.labels) for one in made}
     if len(each) < len(made) or len(made) > max(1, len(met)) * max(1, len(contents)):
-        return finding(Verdict.CONTRADICTED, store, _told(made), note=f"{len(made)} times instead of once")
+        return finding(Verdict.CONTRADICTED, store, _listed(made), note=f"{len(made)} times instead of once")
     found = (*contents, *(number for one in made for number in one.numbers))
     return finding(Verdict.PROVEN, store, found, note="was sent" if store is Store.MESSAGES else "was called")
 
@@ -239,24 +239,24 @@ def _removed(case: Case, changes: Sequence[Change]) -> Finding | None:
     wanted = [one for group in groups for one in group.records]
     if not wanted:
         if not case.meant.values and all(_nothing_left(case, each, gone) for each in stores):
-            return finding(Verdict.PROVEN, store, _told(gone), note="went, and nothing is left")
+            return finding(Verdict.PROVEN, store, _listed(gone), note="went, and nothing is left")
         if near := _accented(case, (name for one in gone for name in one.labels)):
-            return replace(finding(Verdict.UNKNOWN, store, _told(gone), note=f"went, {near}"), stands=True)
+            return replace(finding(Verdict.UNKNOWN, store, _listed(gone), note=f"went, {near}"), stands=True)
         known = Verdict.CONTRADICTED if case.meant.values else Verdict.UNKNOWN
-        return finding(known, store, _told(gone), note="went, and the step does not name it")
+        return finding(known, store, _listed(gone), note="went, and the step does not name it")
     strange = [one for one in gone if not _among(one, wanted) and not _lay_in(one, gone)]
     if strange:
-        return finding(Verdict.CONTRADICTED, store, _told(strange), note="went, and the step does not name it")
+        return finding(Verdict.CONTRADICTED, store, _listed(strange), note="went, and the step does not name it")
     if elsewhere := _moved(changes):
-        return finding(Verdict.UNKNOWN, store, _told(elsewhere), note="is in another place now")
+        return finding(Verdict.UNKNOWN, store, _listed(elsewhere), note="is in another place now")
     if any(group.unclear for group in groups):
-        return finding(Verdict.UNKNOWN, store, _told(wanted), note="are several of that name")
+        return finding(Verdict.UNKNOWN, store, _listed(wanted), note="are several of that name")
     left = [one for one in wanted if not _among(one, gone)]
     if left:
-        return Finding(verdict=Verdict.UNKNOWN, witness=store.value, missing=_told(left), note="is still there")
+        return Finding(verdict=Verdict.UNKNOWN, witness=store.value, missing=_listed(left), note="is still there")
     if beside := _beside(case, gone):
         return Finding(verdict=Verdict.UNKNOWN, witness=store.value, missing=beside, note="was not seen to go")
-    return finding(Verdict.PROVEN, store, _told(gone), note="is gone")
+    return finding(Verdict.PROVEN, store, _listed(gone), note="is gone")
 
 
 def _beside(case: Case, records: Sequence[Record]) -> tuple[str, ...]:
@@ -361,23 +361,23 @@ def _made(case: Case, changes: Sequence[Change]) -> Finding | None:
         if went:
             store = went[0][0]
             return finding(
-                Verdict.CONTRADICTED, store, _told(one for _, one in went), note="went, and nobody asked for it"
+                Verdict.CONTRADICTED, store, _listed(one for _, one in went), note="went, and nobody asked for it"
             )
         return None
     store, thing = new[0][0], case.meant.thing
     kinds = {one.kind for _, one in new}
     if thing in (Kind.FILE, Kind.FOLDER) and thing not in kinds and kinds <= {Kind.FILE, Kind.FOLDER}:
         note = f"is a {new[0][1].kind.value}, and the step asks for a {thing.value}"
-        return finding(Verdict.CONTRADICTED, store, _told(one for _, one in new), note=note)
+        return finding(Verdict.CONTRADICTED, store, _listed(one for _, one in new), note=note)
     if other := _other_endings(case, changes):
-        return finding(Verdict.UNKNOWN, store, _told(other), note="has an ending that the step does not say")
+        return finding(Verdict.UNKNOWN, store, _listed(other), note="has an ending that the step does not say")
     values = case.meant.values
     strange = [one for _, one in new if values and not any(case.says(one, value) for value in values)]
     if strange:
-        return finding(Verdict.UNKNOWN, store, _told(strange), note="came or changed, and the step does not name it")
+        return finding(Verdict.UNKNOWN, store, _listed(strange), note="came or changed, and the step does not name it")
     made = [one for _, one in new]
     if values and (echoes := _echoes(case, made)):
-        return finding(Verdict.UNKNOWN, store, _told(echoes), note="came or changed too")
+        return finding(Verdict.UNKNOWN, store, _listed(echoes), note="came or changed too")
     records = [*made, *(one for _, one in went), *(old for change in changes for old, _ in change.changed)]
     unsaid = [value for value in values if not any(case.says(one, value) or case.said(one, value) for one in records)]
     beside = _beside(case, records)
@@ -387,11 +387,11 @@ def _made(case: Case, changes: Sequence[Change]) -> Finding | None:
     if missing:
         return Finding(verdict=Verdict.UNKNOWN, witness=store.value, missing=missing, note="is not in what came")
     if lost := case.lost(made):
-        return finding(Verdict.UNKNOWN, store, _told(lost), note="has lost text that the step does not say")
+        return finding(Verdict.UNKNOWN, store, _listed(lost), note="has lost text that the step does not say")
     if not values:
         if _is_taken(case, changes, went):
-            return finding(Verdict.PROVEN, store, _told(one for _, one in new), note="is there now")
-        return finding(Verdict.UNKNOWN, store, _told(one for _, one in new), note="came, and the step names nothing")
+            return finding(Verdict.PROVEN, store, _listed(one for _, one in new), note="is there now")
+        return finding(Verdict.UNKNOWN, store, _listed(one for _, one in new), note="came, and the step names nothing")
     return finding(Verdict.PROVEN, store, values, note="is there now")
 
 
@@ -427,5 +427,5 @@ def _is_taken(case: Case, changes: Sequence[Change], went: Sequence[object]) -> 
     return len(taken) == 1 and not went and not changed and all(one.name == taken[0].name for one in came)
 
 
-def _told(records: Iterable[Record]) -> tuple[str, ...]:
+def _listed(records: Iterable[Record]) -> tuple[str, ...]:
     return tuple(one.name or one.id for one in records)[:4]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, product
 
@@ -117,7 +117,7 @@ def _gone(seen: Seen, now: View) -> Finding:
     """Each removed value stood in its own row of this page, its neighbours are still there, and the row between them is
     gone. Values named together must all be gone, and no other row of a whole list may be.
     """
-    values = seen.meant.values or tuple(_said(seen)) or ((seen.vanished,) if seen.vanished else ())
+    values = seen.meant.values or tuple(_mentioned_rows(seen)) or ((seen.vanished,) if seen.vanished else ())
     gone = tuple(value for value in values if seen.lasting and _went(seen, now, value))
     if left := left_beside(seen.meant.goal, values, lambda thing: any(same(thing, one) for one in gone)):
         return Finding(verdict=Verdict.UNKNOWN, found=gone, missing=left, note="not seen to go")
@@ -186,7 +186,7 @@ def _dates(seen: Seen, now: View, value: str, gone: tuple[str, ...]) -> bool:
     return value in gone or said or tops(now, value, seen.year)
 
 
-def _said(seen: Seen) -> list[str]:
+def _mentioned_rows(seen: Seen) -> list[str]:
     """The names of rows that the step mentions without quotation marks."""
     rows = [title_of(line.texts[0]) for view in seen.views.since(seen.last) for line in view.lines if line.item]
     return list(dict.fromkeys(name for name in rows if name and says(seen.meant.goal, name)))
@@ -400,18 +400,13 @@ def _appeared(seen: Seen, now: View) -> Finding:
     waiting = tuple(value for value in values if _waits(seen, now, value))
     if waiting:
         return Finding(verdict=Verdict.UNKNOWN, missing=waiting, note="still stands in its field")
-    entered = (*seen.typed, *seen.touched)
-    missing = tuple(
-        value for value in values
-        if not _reads(seen, now, value) and not _is_heads(seen, now, value)
-        and not any(says(text, value) for text in entered)
-    )  # fmt: skip
+    missing = tuple(value for value in values if not _is_told(seen, now, value, seen.typed))
     shown = _things(values) or values  # a day's page alone does not show that an entry was made
     new = tuple(v for v in shown if now.says(v) and (v not in seen.before or _is_new(seen, now, v)))
     changing = changes(unquoted(seen.meant.goal)) and not only_reads([seen.meant.goal])
     if changing:
         new = tuple(value for value in new if _has_come(seen, now, value))
-    if missing:
+    if missing := missing or (_only_typed(seen, now) if changing else ()):
         return Finding(verdict=Verdict.UNKNOWN, found=new, missing=missing)
     if keyed := tuple(value for value in values if _is_keyed(seen, value)):
         return Finding(verdict=Verdict.UNKNOWN, found=keyed, note="was entered on this page")
@@ -429,6 +424,19 @@ def _appeared(seen: Seen, now: View) -> Finding:
     if len(readable) == len(values) and not changing and (not seen.lasting or (opened and headed)):
         return Finding(verdict=Verdict.PROVEN, found=readable, note="is on the screen")
     return Finding(verdict=Verdict.UNKNOWN, found=readable, note="stood there before" if readable else "")
+
+
+def _is_told(seen: Seen, now: View, value: str, texts: Iterable[str]) -> bool:
+    """True if a value can be read, belongs to the page's person, was chosen by a tap, or is in one of the texts."""
+    entered = any(says(text, value) for text in (*texts, *seen.touched))
+    return entered or _reads(seen, now, value) or _is_heads(seen, now, value)
+
+
+def _only_typed(seen: Seen, now: View) -> tuple[str, ...]:
+    """Values in one list with a value that was made, and which were typed but not saved."""
+    values = seen.meant.values
+    beside = left_beside(seen.meant.goal, values, lambda one: _is_told(seen, now, one, seen.entered))
+    return tuple(value for value in values if any(same(value, one) for one in beside))
 
 
 def _waits(seen: Seen, now: View, value: str) -> bool:

@@ -67,24 +67,24 @@ def judge_alarms(case: Case, change: Change) -> Finding | None:
     strange = [one for one in change.came if not _may_be(one, said)]
     if strange:
         return finding(
-            Verdict.CONTRADICTED, Store.ALARMS, _told(strange), note="is set, and the step says another time"
+            Verdict.CONTRADICTED, Store.ALARMS, _names(strange), note="is set, and the step says another time"
         )
     if len(change.came) > len(said):
         note = f"{len(change.came)} alarms are set instead of {len(said)}"
-        return finding(Verdict.CONTRADICTED, Store.ALARMS, _told(change.came), note=note)
+        return finding(Verdict.CONTRADICTED, Store.ALARMS, _names(change.came), note=note)
     # A change names the old time first and the new time last.
     meant = said[-len(change.came) :] if change.went else said
     if not all(_is(one, meant) for one in change.came):
-        return finding(Verdict.UNKNOWN, Store.ALARMS, _told(change.came), note="is set, and another may be meant")
+        return finding(Verdict.UNKNOWN, Store.ALARMS, _names(change.came), note="is set, and another may be meant")
     known = [one.text for one in said]
     done = {one.text for one in said if any(_may_be(alarm, [one]) for alarm in change.came)}
     if not change.went and (beside := left_beside(unquoted(case.meant.goal), known, lambda thing: thing in done)):
         return Finding(verdict=Verdict.UNKNOWN, witness=Store.ALARMS.value, missing=beside, note="is not set")
     if change.went and not _is_changed(case, change, said):
         return finding(
-            Verdict.UNKNOWN, Store.ALARMS, _told(change.went), note="is set no more, which the step does not say"
+            Verdict.UNKNOWN, Store.ALARMS, _names(change.went), note="is set no more, which the step does not say"
         )
-    return finding(Verdict.PROVEN, Store.ALARMS, _told(change.came), note="is set")
+    return finding(Verdict.PROVEN, Store.ALARMS, _names(change.came), note="is set")
 
 
 def _is_changed(case: Case, change: Change, said: Sequence[Said]) -> bool:
@@ -101,17 +101,17 @@ def _unset(case: Case, change: Change, said: Sequence[Said]) -> Finding | None:
     if not said:
         now = case.after.get(Store.ALARMS, Unread(why=""))
         none_left = not isinstance(now, Unread) and not now
-        return finding(Verdict.PROVEN, Store.ALARMS, _told(change.went), note="none is set") if none_left else None
+        return finding(Verdict.PROVEN, Store.ALARMS, _names(change.went), note="none is set") if none_left else None
     strange = [one for one in change.went if not _may_be(one, said)]
     if strange:
-        return finding(Verdict.CONTRADICTED, Store.ALARMS, _told(strange), note="is set no more, and is not named")
+        return finding(Verdict.CONTRADICTED, Store.ALARMS, _names(strange), note="is set no more, and is not named")
     if change.came or not all(_is(one, said) for one in change.went):
         return finding(
-            Verdict.UNKNOWN, Store.ALARMS, _told(change.went), note="is set no more, and another may be meant"
+            Verdict.UNKNOWN, Store.ALARMS, _names(change.went), note="is set no more, and another may be meant"
         )
     if len(change.went) < len(said):
-        return finding(Verdict.UNKNOWN, Store.ALARMS, _told(change.went), note="is set no more, and others are named")
-    return finding(Verdict.PROVEN, Store.ALARMS, _told(change.went), note="is set no more")
+        return finding(Verdict.UNKNOWN, Store.ALARMS, _names(change.went), note="is set no more, and others are named")
+    return finding(Verdict.PROVEN, Store.ALARMS, _names(change.went), note="is set no more")
 
 
 def _is(alarm: Record, said: Iterable[Said]) -> bool:
@@ -138,7 +138,7 @@ def judge_notifications(case: Case, change: Change) -> Finding | None:
     return finding(Verdict.PROVEN, Store.NOTIFICATIONS, (), note=f"{len(change.went)} are gone, and none is left")
 
 
-def _told(records: Iterable[Record]) -> tuple[str, ...]:
+def _names(records: Iterable[Record]) -> tuple[str, ...]:
     return tuple(one.name for one in records)[:4]
 
 

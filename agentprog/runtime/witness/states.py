@@ -93,11 +93,11 @@ def asks_for_effect(instruction: str) -> bool:
     does "answer with the number only" after a question.
     """
     asks = any(mark in canon(unquoted(instruction)) for mark in "?؟")
-    ordered = (one for one in claims_in(instruction) if one.kinds - LOOKING and not (asks and _is_told(one)))
+    ordered = (one for one in claims_in(instruction) if one.kinds - LOOKING and not (asks and _goes_to_user(one)))
     return any(ordered) or wanted_state(instruction) is not None
 
 
-def _is_told(claim: Claim) -> bool:
+def _goes_to_user(claim: Claim) -> bool:
     """True if an order to answer names no person and no text: the answer then goes to the user."""
     answers = claim.kinds <= {Risk.SEND, Risk.AGREE} and replies(claim.clause)
     return answers and not claim.quotes and not recipients_in(claim.clause)

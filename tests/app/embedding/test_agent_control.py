@@ -169,7 +169,7 @@ def test_a_plain_yes_allows_once_and_no_refuses() -> None:
     wanted = RiskyAction(action="tap Send", risk="send", step="look", app="Chat", doubt="nobody wrote +1")
     assert str(wanted) == (
         'The step "look" wants to tap Send in Chat (send); nobody wrote +1. '
-        "What was sent cannot be called back. Allow it?"
+        "A sent message cannot be recalled. Allow it?"
     )
 
 

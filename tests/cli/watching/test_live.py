@@ -230,7 +230,7 @@ def test_a_risky_action_is_explained(capsys: pytest.CaptureFixture[str], typed: 
     lines = [line.plain for line in request_lines(WANTED)]
     assert lines[1:] == [
         '  what   tap button "Send" in Messages: it sends something to somebody',
-        "  lost   What was sent cannot be called back.",
+        "  lost   A sent message cannot be recalled.",
         "  step   look around (written by the model)",
         "  why    you are asked because: the number +1 555 stands in nothing that you wrote",
     ]

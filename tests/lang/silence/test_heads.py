@@ -17,8 +17,9 @@ def _told(text: str) -> list[tuple[int, str]]:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ('Count down from 5 to 1 as {n}\n    Say out loud "{n}"', [(1, "STP123")]),
-        ('Set {rows} to {"a": 4}\nFor each {k}, {v} in {rows}\n    Tap {k}', [(2, "STP123"), (3, "STP118")]),
+        ('Count down from 5 to 1 as {n}\n    Tap "{n}"', [(1, "STP121")]),
+        ('Set {rows} to {"a": 4}\nFor each {k}, {v} in {rows}\n    Tap {k}', [(2, "STP121"), (3, "STP217")]),
+        ('Bounce around with {n}\n    Say out loud "{n}"', [(1, "STP123")]),
         ('In the "Files" app, open "a"\nSend a message\n    Make it loud', []),
     ],
 )

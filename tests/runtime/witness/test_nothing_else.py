@@ -206,7 +206,7 @@ def test_a_number_may_be_what_is_sent() -> None:
 
 def seen(sentence: str, values: tuple[str, ...], *screens: Screen, typed: tuple[str, ...] = (),
          entered: tuple[str, ...] = (), touched: tuple[str, ...] = (), removals: int = 0,
-         forms: tuple[frozenset[str], ...] = ()) -> Finding:  # fmt: skip
+         forms: tuple[frozenset[str], ...] = (), lasting: bool = True) -> Finding:  # fmt: skip
     views = Views()
     for one in screens:
         views.look(one)
@@ -214,7 +214,7 @@ def seen(sentence: str, values: tuple[str, ...], *screens: Screen, typed: tuple[
     before = frozenset(value for value in values if screens[0].shows(value))
     return judge_screen(
         Seen(meant=meant, last=screens[-1], views=views, before=before, typed=(*typed, *entered), entered=entered,
-             touched=touched, acts=1, removals=removals, forms=forms)
+             touched=touched, acts=1, removals=removals, forms=forms, lasting=lasting)
     )  # fmt: skip
 
 
@@ -251,6 +251,43 @@ def test_what_only_comes_into_view_was_not_made() -> None:
     assert verdict(step, values, screen("Bread", "Tart", clipped=True), screen("Bread", "Soup", "Tart")) == "proven"
     assert verdict(step, values, home, listed, entered=("Soup",)) == "proven"
     assert verdict(step, values, home, listed, opened, typed=("Soup",), touched=("Soup",)) == "unknown"
+
+
+@pytest.mark.parametrize(
+    ("step", "values"),
+    [
+        ('Add the contacts "Cy Fox" and "Di Fox"', ("Cy Fox", "Di Fox")),
+        ('Add the contacts "Di Fox", "Cy Fox"', ("Di Fox", "Cy Fox")),
+        ('Füge die Kontakte "Cy Fox" und "Di Fox" hinzu', ("Cy Fox", "Di Fox")),
+    ],
+)
+def test_of_a_list_each_is_saved_and_not_only_typed(step: str, values: tuple[str, ...]) -> None:
+    before, one, both = screen("Bo"), screen("Bo", "Cy Fox"), screen("Bo", "Cy Fox", "Di Fox")
+    assert seen(step, values, before, one, entered=("Cy Fox",), typed=("Di Fox",)).missing == ("Di Fox",)
+    assert verdict(step, values, before, one, entered=("Cy Fox",), typed=("Di Fox",)) == "unknown"
+    assert verdict(step, values, before, one, entered=("Cy Fox", "Di Fox")) == "proven"
+    assert verdict(step, values, before, both, entered=("Cy Fox",), typed=("Di Fox",)) == "proven"
+    assert verdict(step, values, before, one, entered=("Cy Fox",), touched=("Di Fox",)) == "proven"
+
+
+@pytest.mark.parametrize(
+    "step", ['Add the note "Milk"', 'Erstelle die Notiz "Milk"', 'Crea la nota "Milk"', '新建笔记"Milk"']
+)
+def test_what_stood_there_before_was_not_made_whatever_the_language(step: str) -> None:
+    assert verdict(step, ("Milk",), screen("Milk"), screen("Milk"), lasting=False) == "unknown"
+    assert verdict(step, ("Milk",), screen("Tea"), screen("Tea", "Milk"), entered=("Milk",)) == "proven"
+
+
+@pytest.mark.parametrize(
+    "step", ['Open the note "Milk"', 'Öffne die Notiz "Milk"', 'Abre la nota "Milk"', '打开笔记"Milk"']
+)
+def test_what_is_to_be_opened_may_have_stood_there(step: str) -> None:
+    assert verdict(step, ("Milk",), screen("Milk"), screen("Milk"), lasting=False) == "proven"
+
+
+def test_a_detail_that_its_page_does_not_show_need_not_be_saved_by_a_button() -> None:
+    step, values = 'Create the note "Soup" with the text "boil it"', ("Soup", "boil it")
+    assert verdict(step, values, screen("Bo"), screen("Bo", "Soup"), typed=("Soup", "boil it")) == "proven"
 
 
 def test_a_row_that_may_have_stood_below_the_screen_was_not_made_twice() -> None:

@@ -85,7 +85,7 @@ def _heading(day: date) -> str:
     return f"Due {near}" if apart <= _NEAR else f"Due {day:%A}, {day:%B} {day.day}"
 
 
-def _said(day: date) -> str:
+def _day_text(day: date) -> str:
     """The notation of a day in a row. A weekday's name means the last one or the next."""
     apart = (day - _TODAY).days
     if abs(apart) > _NEAR:
@@ -158,7 +158,7 @@ def _extend(rows: list[_Row], page: list[_Row]) -> None:
 
 def _due(hand: Hand, rows: list[_Row], day: date) -> list[_Row]:
     """The tasks due on that day. If a row's date is ambiguous, the month in its date sheet decides."""
-    return [row for row in rows if row.due == _said(day) and _marked(hand, row) == day]
+    return [row for row in rows if row.due == _day_text(day) and _marked(hand, row) == day]
 
 
 def _marked(hand: Hand, row: _Row) -> date:

@@ -64,7 +64,7 @@ def longest_this_week(hand: Hand, task: Any) -> str:
     the farthest first.
     """
     rows: list[_Row] = []
-    _read(hand, lambda row, _: rows.append(row) if row.day in _said(_this_week()) else None)
+    _read(hand, lambda row, _: rows.append(row) if row.day in _day_texts(_this_week()) else None)
     for row in sorted(rows, key=lambda row: -_metres(row.far)):
         found = _sums(hand, _this_week(), row)
         if task.params["category"] in found:
@@ -96,7 +96,7 @@ def _this_week() -> list[date]:
     return [monday + timedelta(days=number) for number in range(_WEEK)]
 
 
-def _said(days: list[date]) -> set[str]:
+def _day_texts(days: list[date]) -> set[str]:
     """The list's notation of these days."""
     words = set()
     for day in days:
@@ -112,7 +112,7 @@ def _of_kind(hand: Hand, days: list[date], task: Any) -> _Sum:
 
 def _sums(hand: Hand, days: list[date], only: _Row | None = None) -> Mapping[str, _Sum]:
     """The sums by kind, for the tracks of these days or for one track."""
-    wanted, chosen = _said(days), 0
+    wanted, chosen = _day_texts(days), 0
 
     def choose(row: _Row, place: tuple[int, int]) -> None:
         nonlocal chosen

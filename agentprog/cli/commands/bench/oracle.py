@@ -52,7 +52,7 @@ def run_oracle(
                 if not as_json:
                     result(_line(found))
     except (KeyboardInterrupt, Cancelled):
-        warn(f"{len(done)} instances are done; the same command with --out {folder} goes on", style="yellow")
+        warn(f"{len(done)} instances are done; the same command with --out {folder} continues", style="yellow")
         raise
     right = sum(found.right for found in done)
     if as_json:

@@ -180,7 +180,7 @@ def _run(campaign: Campaign, show: _Show, folder: Path, also: Path | None) -> in
                 if also is not None:
                     _append(also, found)
     except (KeyboardInterrupt, Cancelled):
-        warn(f"{len(done)} episodes are done; the same command with --out {folder} goes on", style="yellow")
+        warn(f"{len(done)} episodes are done; the same command with --out {folder} continues", style="yellow")
         raise
     right = sum(found.right for found in done)
     if show.as_json:

@@ -10,6 +10,7 @@ from functools import cache
 from agentprog.lang.ast import (
     Action,
     Ask,
+    Assign,
     Break,
     Continue,
     ForEach,
@@ -35,6 +36,7 @@ from agentprog.lang.check.report import Findings
 from agentprog.lang.check.values.captures import around, several_captured
 from agentprog.lang.check.values.defined import all_defined_by, used_by
 from agentprog.lang.diagnostics import Names, did_you_mean
+from agentprog.lang.phrases.expressions import exact
 from agentprog.lang.phrases.references import parse_ref
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece
@@ -48,6 +50,7 @@ ANSWER = "answer"
 LOOP = "loop"
 ERROR = "error"
 """Variable that holds the error message in an `on error` block."""
+_NO_BRACES = str.maketrans("", "", "{}")
 _ENDS = Break | Continue | Return | Stop
 
 
@@ -131,8 +134,9 @@ class NamesPass:
             return self._if(statement, flow, scope)
         if isinstance(statement, RepeatUntil):
             return self._until(statement, flow, scope)
-        flow = self._loops_nowhere(statement, flow, scope)
-        flow = self._kept_nowhere(statement, self._several(statement, flow), scope)
+        self._loops_nowhere(statement, flow, scope)
+        self._several(statement, scope)
+        self._kept_nowhere(statement, flow, scope)
         for ref in used_by(statement):
             self._use(ref, flow, scope)
         self._braces(statement, scope)
@@ -153,62 +157,79 @@ class NamesPass:
             flow = replace(flow, sure=flow.sure | given, maybe=flow.maybe | given)
         return replace(flow, ended=flow.ended or isinstance(statement, _ENDS))
 
-    def _several(self, statement: Statement, flow: _Flow) -> _Flow:
+    def _several(self, statement: Statement, scope: _Scope) -> None:
         """Reports a capture by several variables once, instead of at each use of the variables."""
         refs = several_captured(statement, self.report.text, self.words)
         if not refs:
-            return flow
+            return
         listed = " and ".join(f"{{{ref.name}}}" for ref in refs)
         hint = "write a line for each variable"
         self.report.add("STP210", f"{listed} cannot all take the result of one step", around(refs), hint)
-        names = {ref.name for ref in refs}
-        return replace(flow, sure=flow.sure | names, maybe=flow.maybe | names)
+        scope.reported |= {ref.name for ref in refs}
 
-    def _loops_nowhere(self, statement: Statement, flow: _Flow, scope: _Scope) -> _Flow:
+    def _loops_nowhere(self, statement: Statement, flow: _Flow, scope: _Scope) -> None:
         """`Count down from 5 to 1 as {n}` with {n} in the lines under it: the writer meant the head of a loop."""
         if not isinstance(statement, Action) or statement.capture is not None or not statement.details:
-            return flow
-        known = flow.sure | flow.maybe | scope.outside | {LOOP, ERROR}
+            return
+        known = flow.sure | flow.maybe | scope.outside | scope.reported | {LOOP, ERROR}
         below = {ref.name for detail in statement.details for ref in detail.refs}
         meant = [ref for ref in statement.text.refs if ref.name not in known and not ref.path]
         if not any(ref.name in below for ref in meant):
-            return flow
+            return
         message = f"nothing gives {meant[0]} a value: this is no loop, and the lines under it are details of a step"
         head = self.words.canonical("foreach", self.program.header.language).replace("[<noun> ]", "")
         if not any(one.code == "STP123" and one.span.line == statement.span.line for one in self.report.found):
             place = _first_line(statement.span, self.report.text)
             self.report.add("STP123", message, place, f"write `{head}` for a loop")
-        names = {ref.name for ref in meant}
-        return replace(flow, sure=flow.sure | names, maybe=flow.maybe | names)
+        scope.reported |= {ref.name for ref in meant}
 
-    def _kept_nowhere(self, statement: Statement, flow: _Flow, scope: _Scope) -> _Flow:
+    def _kept_nowhere(self, statement: Statement, flow: _Flow, scope: _Scope) -> None:
         """Reports a step whose last word is an undefined variable: the author meant to keep a result in it."""
         if not isinstance(statement, Action) or statement.capture is not None:
-            return flow
+            return
         parts = [part for part in statement.text.parts if isinstance(part, Ref) or part.strip(" .;!")]
         before, last = parts[-2:] if len(parts) > 1 else ("", "")
         if not isinstance(before, str) or before.rstrip().endswith(":"):
-            return flow
+            return
         known = flow.sure | flow.maybe
-        if not isinstance(last, Ref) or last.path or last.name in known | scope.outside | {LOOP, ERROR}:
-            return flow
+        if (
+            not isinstance(last, Ref)
+            or last.path
+            or last.name in known | scope.outside | scope.reported | {LOOP, ERROR}
+        ):
+            return
         if did_you_mean(last.name, known):
-            return flow
+            return
         message = f"{{{last.name}}} is not defined, and this step stores nothing in it"
         hint = f"give it a value above; or, to record the step's result, end it with `, {self._record_as(last)}`"
-        meant = self._with_capture(statement, last)
+        meant = self._with_capture(statement, last) or self._with_value(statement, last)
         hint = f"did you mean `{meant}`?" if meant else hint
         self.report.add("STP218", message, last.span, hint)
-        return replace(flow, sure=flow.sure | {last.name}, maybe=flow.maybe | {last.name})
+        scope.reported.add(last.name)
 
     def _with_capture(self, step: Action, last: Ref) -> str:
-        """Rewrites `Count {list} as {n}` with a capture of its last variable; empty if the result is not exact."""
+        """Rewrites `Count {list} as {n}` with a capture of its last variable; empty if a model would have to do it."""
         words_before = self.report.text[step.span.start : last.span.start].split()
-        for dropped in (1, 2, 0):
-            text = f"{' '.join(words_before[: len(words_before) - dropped])}, {self._record_as(last)}"
-            found = recognise(Piece(text, vocabulary=self.words))
-            if not isinstance(found, Action) and tier_of(found) == "exact":
-                return text
+        joints = {*self.words.all("chain", "loose"), "&", "n"}
+        cuts = [at for at, word in enumerate(words_before) if word.casefold() in joints][-1:]
+        cuts += [len(words_before) - dropped for dropped in (1, 2, 0)]
+        texts = [f"{' '.join(words_before[:at]).rstrip(',')}, {self._record_as(last)}" for at in cuts]
+        tiers = {text: tier_of(recognise(Piece(text, vocabulary=self.words))) for text in texts}
+        return next((text for tier in ("exact", "compute") for text in texts if tiers[text] == tier), "")
+
+    def _with_value(self, step: Action, last: Ref) -> str:
+        """Rewrites `Mark "Y" on {more}` and `Take the first of {list} as {m}` as the line that sets the variable."""
+        before = self.report.text[step.span.start : last.span.start].split()[1:-1]
+        canonical = self.words.canonical("assign", self.program.header.language)
+        for start in range(len(before)):
+            value = " ".join(before[start:])
+            for said in (value, f"{{{value.translate(_NO_BRACES)}}}") if "{" in value else (value,):
+                text = fill(canonical, {"target": str(last), "value": said})
+                found = recognise(Piece(text, vocabulary=self.words))
+                given = found.value if isinstance(found, Assign) and exact(Piece(said, vocabulary=self.words)) else None
+                if given is not None and (not isinstance(given, Ref) or given.path):
+                    ref = isinstance(given, Ref)
+                    return fill(canonical, {"target": str(last), "value": str(given) if ref else said})
         return ""
 
     def _record_as(self, ref: Ref) -> str:

@@ -32,7 +32,7 @@ from agentprog.lang.ast import (
 )
 from agentprog.lang.check.report import Findings
 from agentprog.lang.check.wording.meant import QUOTE_SIGNS
-from agentprog.lang.check.wording.said import QUOTE, VALUE, Doubt, masked, time_in
+from agentprog.lang.check.wording.sentence import QUOTE, VALUE, Doubt, masked, time_in
 from agentprog.lang.check.wording.state import variables_of_lines
 from agentprog.lang.check.wording.steering import rounds, steering
 from agentprog.lang.kinds.oneline import is_idiom
@@ -40,6 +40,7 @@ from agentprog.lang.phrases.expressions import bare_items, exact, is_condition
 from agentprog.lang.phrases.tokens import operator_phrases
 from agentprog.lang.phrases.wording import escape
 from agentprog.lang.reading.itself import any_of
+from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece
 from agentprog.lang.visit import arms, statements
 from agentprog.lang.vocabulary.detecting import languages
@@ -82,23 +83,23 @@ class AskedPass:
             if isinstance(statement, Extract) and statement.span.line not in self.told:
                 self._counted(statement)
             if statement.span.line not in self.told:
-                self._said(statement)
+                self._check_question(statement)
             for line in (statement, *arms(statement)):
                 asked = _asked(line)
-                if asked is not None and asked.span.line and not self._is_told(line, asked):
+                if asked is not None and asked.span.line and not self._has_finding(line, asked):
                     self._condition(asked)
 
-    def _is_told(self, line: Line, asked: Semantic) -> bool:
+    def _has_finding(self, line: Line, asked: Semantic) -> bool:
         """Whether a finding of the line is about its condition too, and not only about the step behind it."""
         behind = [
             one for one in self.report.found if one.span.line == line.span.line and one.code not in _BESIDE_THE_POINT
         ]
         return any(one.code != "STP137" or one.span.start < asked.span.end for one in behind)
 
-    def _said(self, line: Line) -> None:
+    def _check_question(self, line: Line) -> None:
         """Reports a doubtful question to a model: a condition in another language, a sum, a fact known only later."""
         if isinstance(line, Tell) and isinstance(line.message, Template):
-            self._told_now(line.message)
+            self._check_message(line.message)
         if isinstance(line, Ask) and isinstance(line.question, Template):
             self._once_more(line.question)
         if isinstance(line, Wait) and isinstance(line.until, Semantic) and not line.until.said:
@@ -173,7 +174,7 @@ class AskedPass:
             message = f"{raw!r} is asked unchanged: the program does not repeat the question above"
             self.report.add("STP138", message, question.span, "write the question in quotes, or a loop around it")
 
-    def _told_now(self, message: Template) -> None:
+    def _check_message(self, message: Template) -> None:
         """Reports an unquoted message with a condition in it: `Sag mir Bescheid, wenn es fertig ist`."""
         raw = self.report.text[message.span.start : message.span.end].partition("\n")[0]
         if raw[:1] in QUOTE_SIGNS + "fF{":
@@ -255,10 +256,12 @@ class AskedPass:
         found = time_in(self.words).search(said)
         if found is None:
             return None
-        ways = f"write `{self.words.canonical('wait_until', self.program.header.language)}` in front"
-        return Doubt(
-            why=f"{found.group().strip()!r} is a period of time, but the screen is looked at only once", instead=ways
-        )
+        language, time = self.program.header.language, found.group().strip()
+        wait = self.words.canonical("wait", language).partition("<")[0] + time
+        exact_wait = isinstance(recognise(Piece(wait, vocabulary=self.words)), Wait)
+        ways = f"write `{self.words.canonical('wait_until', language)}` in front"
+        ways = f"write `{wait}` on a line above, and leave it out here" if exact_wait else ways
+        return Doubt(why=f"{time!r} is a period of time, but the screen is looked at only once", instead=ways)
 
     def _talks(self, said: str, own: Orders) -> Doubt | None:
         """Doubts a subject that is part of the conversation, stands on another line, or is missing."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations, islice, product
 
@@ -33,12 +32,13 @@ from agentprog.lang.ast import (
 )  # fmt: skip
 from agentprog.lang.check.report import Findings
 from agentprog.lang.check.wording.bare import bare_names
-from agentprog.lang.check.wording.said import any_word
+from agentprog.lang.check.wording.sentence import any_word
 from agentprog.lang.check.wording.state import variables_of_lines
 from agentprog.lang.check.wording.unquoted import braced
 from agentprog.lang.phrases.expressions import exact, is_condition
 from agentprog.lang.phrases.parts import split_capture
 from agentprog.lang.phrases.tokens import operator_phrases
+from agentprog.lang.reading.otherwise import other_conditions
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece
 from agentprog.lang.tiers import tier_of
@@ -88,7 +88,7 @@ class NearlyPass:
         if isinstance(line, Action | Extract) and line.capture is not None and line.app is None and line.span.line:
             self._asks(self._piece(line.span))
         if isinstance(line, Tell) and self._piece(line.message.span).plain in self.names:
-            self._told(line, f"{{{line.message}}}")
+            self._check_message(line, f"{{{line.message}}}")
         if isinstance(line, ForEach) and isinstance(line.items, Semantic):
             self._items(line.items)
         own = line.target.name if isinstance(line, ForEach) else ""
@@ -159,13 +159,15 @@ class NearlyPass:
         said = {ref.name for ref in step.text.refs}
         idle = {word for own in orders(self.program.header.language, piece.plain) for word in own.idle}
         bare = _ENCLOSED.sub(lambda found: " " * len(found.group()), piece.plain)
-        for word in self.named.finditer(bare):
+        text = piece.raw
+        for word in reversed(list(self.named.finditer(bare))):
             name = word.group()
-            if _says_how(self.words).search(bare[: word.start()]):
+            if _trait_ending(self.words).search(bare[: word.start()]):
                 continue
             if name in self.kept and name not in said and name not in idle and (name < DENSE or len(name) > 1):
-                self._bare(step.span, f"{piece.raw[: word.start()]}{{{name}}}{piece.raw[word.end() :]}")
-                return
+                text = f"{text[: word.start()]}{{{name}}}{text[word.end() :]}"
+        if text != piece.raw:
+            self._bare(step.span, text)
 
     def _items(self, items: Semantic) -> None:
         """Reports a loop without braces: `For each guest in guests:`."""
@@ -215,11 +217,16 @@ class NearlyPass:
         if bare:
             self._bare(piece.span(), bare)
             return
-        said = _QUOTED.sub('""', piece.plain)
-        meant = next(self._spelled(piece), "") if condition else ""
+        meant = (*islice(other_conditions(piece, self.names), 1), *islice(self._spelled(piece), 1)) if condition else ()
         if meant:
-            self._once(piece, "this is almost an exact condition, but a model judges it", f"did you mean `{meant}`?")
-        elif _SIGN.search(said) or ("{" in said and _compares(self.words).search(said)):
+            self._once(piece, "this is almost an exact condition, but a model judges it", f"did you mean `{meant[0]}`?")
+        else:
+            self._compared(piece, condition=condition)
+
+    def _compared(self, piece: Piece, *, condition: bool) -> None:
+        """Reports a comparison that is not exact."""
+        said = _QUOTED.sub('""', piece.plain)
+        if _SIGN.search(said) or ("{" in said and _compares(self.words).search(said)):
             message = "this compares, but not exactly, so a model judges it"
             hint = "compare {variables}, numbers without units, texts in quotes; or write `judge` and all in quotes"
             two = self.words.figures.two_readings(said)
@@ -272,12 +279,12 @@ class NearlyPass:
         for word in self.named.finditer(bare):
             yield f"{piece.raw[: word.start()]}{{{word.group()}}}{piece.raw[word.end() :]}"
 
-    def _told(self, line: Tell, name: str) -> None:
-        """Reports a message that is a bare variable name, and replaces the advice to quote it."""
+    def _check_message(self, line: Tell, name: str) -> None:
+        """Reports a message that is a bare variable name, in place of the advice to quote it."""
+        quote = [one for one in self.report.found if one.code == "STP121" and one.span.line == line.span.line]
+        for one in quote:
+            self.report.found.remove(one)
         self._bare(line.message.span, name)
-        for at, one in enumerate(self.report.found):
-            if one.code == "STP121" and one.span.line == line.span.line:
-                self.report.found[at] = replace(one, suggestion=f"did you mean {name}, with its braces?")
 
     def _bare(self, span: Span, text: str) -> None:
         message = "a variable of this program has no braces here, so it is read as plain words"
@@ -340,7 +347,7 @@ def _compares(known: Words) -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=8)
-def _says_how(known: Words) -> re.Pattern[str]:
+def _trait_ending(known: Words) -> re.Pattern[str]:
     """The end of `check if {f} is` or `mark {child} as`: the word behind it tells what something is."""
     said = tuple(word for word in known.all("arguments", "equals") if word[0].isalpha())
     return re.compile(rf"\s(?:{any_word(said) or '(?!)'})\s*$", re.IGNORECASE)

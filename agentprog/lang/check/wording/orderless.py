@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from agentprog.lang.check.wording.said import JUMPS, KEPT, QUOTE, VALUE, Doubt, Sentence, begins, heads
+from agentprog.lang.check.wording.sentence import JUMPS, KEPT, QUOTE, VALUE, Doubt, Sentence, begins, heads
 from agentprog.lang.vocabulary.orders import Orders
 from agentprog.lang.vocabulary.words import Words
 
@@ -14,6 +14,8 @@ _FORMS = frozenset(
      "if", "unless", "try", "switch", "foreach")
 )  # fmt: skip
 """Constructs that a line without an order may resemble."""
+_REMARK = "a heading or a remark begins with #"
+_MOST_IN_A_HEADING = 5
 _NEARLY = _FORMS | {"call", "print", "scroll", "swipe"}
 
 
@@ -25,6 +27,8 @@ def orderless(line: Sentence) -> Doubt | None:
         written = str(line.words.table(line.code)["capture"]["canonical"]).partition("[")[0]
         ways = f"end it with `{written.replace('<target>', '{name}')}`"
         return Doubt(why="its result is not recorded", instead=ways)
+    if line.source.endswith((":", "：")) and not line.step.details and _is_heading(line):
+        return Doubt(why="it ends with a colon, and nothing stands under it", instead=_REMARK)
     if _orders_something(line):
         return None
     clause = line.clauses[0] if line.clauses else ""
@@ -33,9 +37,14 @@ def orderless(line: Sentence) -> Doubt | None:
         return Doubt(why="it asks a question, and the answer is not recorded", instead=ways)
     first = clause.strip().split(" ")[0].strip(QUOTE + VALUE + KEPT)
     forms = [f"`{line.written(one)}`" for one in sorted(_NEARLY) if _near(one, first, line)][:2]
-    instead = f"did you mean {' or '.join(forms)}?" if forms else "begin with a verb: open, tap, send"
+    instead = f"did you mean {' or '.join(forms)}?" if forms else f"begin with a verb: open, tap, send; {_REMARK}"
     what = re.sub(rf"[{QUOTE}{VALUE}{KEPT}]", "…", " ".join(clause.split()[:4]))
     return Doubt(why=f"`{what}` is no action on a phone", instead=instead)
+
+
+def _is_heading(line: Sentence) -> bool:
+    """True for a few words before a colon at the end, without a text or a value: `Round 1:`."""
+    return not re.search(f"[{QUOTE}{VALUE}{KEPT}]", line.text) and len(line.source.split()) <= _MOST_IN_A_HEADING
 
 
 def _orders_something(line: Sentence) -> bool:

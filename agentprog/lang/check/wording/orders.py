@@ -33,7 +33,7 @@ from agentprog.lang.check.report import Findings
 from agentprog.lang.check.wording.mixed import mixed
 from agentprog.lang.check.wording.nearly import names_of
 from agentprog.lang.check.wording.orderless import orderless
-from agentprog.lang.check.wording.said import (
+from agentprog.lang.check.wording.sentence import (
     KEPT,
     QUOTE,
     VALUE,

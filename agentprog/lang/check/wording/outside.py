@@ -1,4 +1,5 @@
-"""Reports steps outside any app: a model does them on the current screen."""
+"""Reports steps outside any app, which a model does on the current screen, and steps that stay in one app while their
+words name another."""
 
 from __future__ import annotations
 
@@ -8,22 +9,18 @@ from functools import lru_cache
 
 from agentprog.lang.ast import Action, Extract, FunctionDef, Program, Statement
 from agentprog.lang.check.report import Findings
-from agentprog.lang.check.wording.said import QUOTE, masked
+from agentprog.lang.check.wording.sentence import QUOTE, masked
 from agentprog.lang.phrases.references import whole_quoted
 from agentprog.lang.phrases.wording import escape
 from agentprog.lang.resolve import only_hands_on, resolve_apps
 from agentprog.lang.source.text import Piece
-from agentprog.lang.visit import blocks
+from agentprog.lang.visit import blocks, statements
 from agentprog.lang.vocabulary.orders import DENSE
 from agentprog.lang.vocabulary.patterns import fill
 from agentprog.lang.vocabulary.words import Words, WordTable, words
 
+_TEXT = re.compile(r"\"[^\"]*\"|“[^”]*”|„[^“”]*[“”]|「[^」]*」|`[^`]*`|«[^»]*»|\{[^{}]*\}")
 _ANY = '"..."'
-_DOUBTED = frozenset(
-    ("STP105", "STP106", "STP107", "STP115", "STP121", "STP123", "STP128", "STP129", "STP135", "STP136", "STP137",
-     "STP138", "STP215", "STP218", "STP222")
-)  # fmt: skip
-"""Findings on lines that are hardly steps. Naming an app would not repair them."""
 
 
 class OutsidePass:
@@ -31,15 +28,41 @@ class OutsidePass:
         self.program = program
         self.report = report
         self.words = words(program.header.language)
-        self.doubted = {one.span.line for one in report.found if one.code in _DOUBTED}
+        named = (one.app.constant for one in statements(program) if one.app is not None)
+        self.names = sorted({*filter(None, named), *program.header.apps})
+        """The names by which the program calls its apps."""
 
     def run(self) -> None:
         apps = resolve_apps(self.program)
         for statement in _outside_tasks(self.program.body):
-            if not isinstance(statement, Action | Extract) or apps[statement.id] is not None:
+            if not isinstance(statement, Action | Extract):
                 continue
-            if statement.span.line not in self.doubted and not only_hands_on(statement):
+            app = apps[statement.id]
+            if app is None and not only_hands_on(statement):
                 self._outside(statement)
+            elif app is not None and statement.app is None and app.constant:
+                self._elsewhere(statement, app.constant)
+
+    def _elsewhere(self, statement: Action | Extract, stays: str) -> None:
+        """Reports `Send it in the Messages app` where a line above opened the contacts."""
+        text = self.report.text[statement.span.start : statement.span.end].partition("\n")[0]
+        named = next((name for name in self._apps_in(text) if name.casefold() != stays.casefold()), "")
+        if named:
+            canonical = str(self.words.table(self.program.header.language)["scope"]["canonical"])
+            message = f'this step stays in "{stays}", which a line above names, and its own words name "{named}"'
+            begin = fill(canonical, {"app": f'"{named}"'})
+            stay = fill(canonical, {"app": f'"{stays}"'})
+            hint = f"begin with `{begin}` if it happens there, or with `{stay}` if it does not"
+            self.report.add("STP501", message, statement.span, hint)
+
+    def _apps_in(self, text: str) -> Iterator[str]:
+        """The apps that a step names at its end or in its middle: beside the word for an app, or by a name that another
+        line of the program uses for one."""
+        for found in _beside_the_word(self.words).finditer(text):
+            yield found["first"] or found["second"] or found["capital"]
+        plain = _TEXT.sub(lambda found: " " * len(found.group()), text)
+        if not self.words.table(self.program.header.language).get("capital_nouns"):
+            yield from (name for name in self.names if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", plain))
 
     def _outside(self, statement: Action | Extract) -> None:
         said = masked(statement.text if isinstance(statement, Action) else statement.what)
@@ -80,6 +103,16 @@ def _begin_in(table: WordTable, text: str) -> str:
     app = found[1] or found[2]
     begin = fill(canonical, {"app": f'"{app}"'})
     return f"begin with `{begin}` if {app} is the app"
+
+
+@lru_cache(maxsize=8)
+def _beside_the_word(known: Words) -> re.Pattern[str]:
+    """`the "Drive" app`, `the Drive app`, `der App "Uhr"`."""
+    app, text = _app_words(known).pattern, r"[\"“„«「]([^\"“”„«»「」]+)[\"”“»」]"
+    first, second = text.replace("(", "(?P<first>", 1), text.replace("(", "(?P<second>", 1)
+    capital = r"(?P<capital>[A-Z]\w*(?:\s[A-Z]\w*){0,3})"
+    whole = rf"(?<![^\W{DENSE}-\uffff])(?i:{app})"
+    return re.compile(rf"{first}\s?{whole}|{whole}\s?{second}|{capital}[\s-]{whole}")
 
 
 @lru_cache(maxsize=8)

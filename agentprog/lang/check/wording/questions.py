@@ -24,7 +24,7 @@ from agentprog.lang.ast import (
     Wait,
     While,
 )
-from agentprog.lang.check.wording.said import QUOTE, VALUE, begins, clauses_of, heads, masked
+from agentprog.lang.check.wording.sentence import QUOTE, VALUE, begins, clauses_of, heads, masked
 from agentprog.lang.check.wording.values import about_values
 from agentprog.lang.kinds.oneline import is_idiom
 from agentprog.lang.reading.recognise import recognise
@@ -88,7 +88,7 @@ def _of(line: Line, language: str) -> Iterator[Question]:
         with_braces = next(_with_braces(line, known), "")
         if with_braces:
             yield Question(asks="would set", line=line.span.line, text=with_braces)
-        elif _says_little(line, language):
+        elif _lacks_object(line, language):
             yield Question(asks="does", line=line.span.line, text=str(line.text))
     for item in expressions(line):
         if isinstance(item, Compute):
@@ -115,7 +115,7 @@ def _with_braces(step: Action, known: Words) -> Iterator[str]:
             yield braced
 
 
-def _says_little(step: Action, language: str) -> bool:
+def _lacks_object(step: Action, language: str) -> bool:
     """True for verbs that need an object on the phone and lack it: `Take turns`, `format {day} as text`."""
     said = masked(step.text)
     own = orders(language, said)[0]

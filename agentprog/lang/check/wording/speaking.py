@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from agentprog.lang.check.wording.said import KEPT, QUOTE, VALUE, Doubt, Sentence, any_word, begins, heads
+from agentprog.lang.check.wording.sentence import KEPT, QUOTE, VALUE, Doubt, Sentence, any_word, begins, heads
 from agentprog.lang.reading.itself import any_of
 from agentprog.lang.vocabulary.orders import DENSE
 from agentprog.lang.vocabulary.words import Words
@@ -18,7 +18,7 @@ def speaks(line: Sentence) -> Doubt | None:
     own = line.own
     found = own.regex("people").search(line.text)
     told = found.group() if found else next(filter(None, map(own.tells, line.clauses)), "")
-    if told or any(_asks_nobody(line.words).match(clause) or _says(clause, line) for clause in line.clauses):
+    if told or any(_asks_nobody(line.words).match(clause) or _is_message(clause, line) for clause in line.clauses):
         ways = f"write `{line.written('tell')}` or `{line.written('ask')}`"
         why = (
             f"{told!r} speaks to you, which a phone cannot do"
@@ -49,7 +49,7 @@ def _asks_another(line: Sentence) -> bool:
     return kept and begins(line.own.without_lead(line.text), *heads(line.words, ("ask",)))
 
 
-def _says(clause: str, line: Sentence) -> bool:
+def _is_message(clause: str, line: Sentence) -> bool:
     """True for `Report "done"`, `read out {total}`: a verb of telling and a text, without a recipient."""
     verb = line.own.verb_of(clause)
     said = {word.casefold() for word in re.findall(r"\w+", clause)}

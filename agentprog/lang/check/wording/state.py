@@ -26,7 +26,7 @@ from agentprog.lang.ast import (
 )
 from agentprog.lang.check.report import Findings
 from agentprog.lang.check.values.defined import all_defined_by
-from agentprog.lang.check.wording.said import masked
+from agentprog.lang.check.wording.sentence import begins, heads, masked
 from agentprog.lang.check.wording.steering import rounds
 from agentprog.lang.check.wording.values import about_values
 from agentprog.lang.reading.itself import about_the_next, any_of
@@ -42,11 +42,14 @@ _CHANGES = frozenset(
 )
 _ALTERS = frozenset(("increase", "decrease", "multiply", "divide"))
 _LISTS = frozenset(("add_to", "remove_from", "put_in"))
+_SAYS = ("tell", "print", "ask")
+_LESS = ("remove_from", "decrease")
 _COMPARISONS = ("LT", "LE", "GT", "GE", "EQ")
 _LONGEST = 120
 _PLURAL = 2
 """Letters that a list's name has more than that of its item."""
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|`[^`]*`|«[^»]*»")
+_GIVEN = re.compile(rf"{_QUOTED.pattern}|\{{[^{{}}]*\}}|(?<![\w.])\d+(?:\.\d+)?(?![\w.])")
 _WORDS = r"(?:\s?(?>[^\W\d]+)){0,3}\s?"
 _AMOUNT = r"\d+(?:[.,]\d+)*"
 _PUT = re.compile(rf"\W*(?P<verb>(?>[^\W\d]+)){_WORDS}(?:\0{_WORDS}{_AMOUNT}|{_AMOUNT}{_WORDS}\0){_WORDS}\W*")
@@ -115,7 +118,7 @@ class StatePass:
         refs = step.target.refs if isinstance(step.target, Template) else ()
         if len(refs) == 1 and refs[0].name in self.state and not refs[0].path:
             message = f"this empties a field of the screen, and {refs[0]} keeps its value"
-            example = self._example(refs[0], "assign").replace(f"{refs[0]} + 1", "[]")
+            example = self._written("assign", refs[0], "[]")
             self.report.add("STP222", message, step.span, f"write `{example}`")
 
     def _next(self, step: Action) -> None:
@@ -148,8 +151,7 @@ class StatePass:
         if changed or works_out:
             ref = held[0]
             message = f"this is read as a step on the phone, and a step changes no variable: {ref} keeps its value"
-            form = "capture" if works_out else "add_to" if listed or ref.name in self.lists else "assign"
-            example = self._example(ref, form)
+            example = self._example(step, ref, works_out=works_out, listed=listed or ref.name in self.lists)
             hint = f"write its new value, such as `{example}`; if it is meant for the phone, name the app"
             self.report.add("STP222", message, step.span, hint)
 
@@ -186,17 +188,30 @@ class StatePass:
         return works and bool(re.search(any_of(self.words.all("changing", "parts")), said, re.IGNORECASE))
 
     def _goes_out(self, verb: str, said: str) -> bool:
-        """True for a verb that passes a value to the phone. In a script without spaces, the verb may stand anywhere."""
-        return any(
+        """True for a verb that passes a value to the phone or the user. In a script without spaces, the verb may stand
+        anywhere."""
+        return verb in heads(self.words, _SAYS) or any(
             word == verb or (word.startswith(verb) and " " not in word) or (word >= DENSE and word[0] in said)
             for word in _outward(self.words)
         )
 
-    def _example(self, ref: Ref, form: str) -> str:
-        table = self.words.table(self.program.header.language)
-        written = str((table if form == "capture" else table["forms"])[form]["canonical"]).split("[")[0]
-        value = '"..."' if form == "add_to" else f"{ref} + 1"
-        return ("..." if form == "capture" else "") + fill(written, {"target": str(ref), "value": value})
+    def _example(self, step: Action, ref: Ref, *, works_out: bool, listed: bool) -> str:
+        """The line that changes the variable: `Add {line} to {low}`, `Remove "a" from {low}`, `Set {n} to {n} - 1`."""
+        if works_out:
+            written = str(self.words.table(self.program.header.language)["capture"]["canonical"]).split("[")[0]
+            return "..." + fill(written, {"target": str(ref)})
+        given = [one for one in _GIVEN.findall(str(step.text)) if one != str(ref)]
+        said = masked(step.text)
+        less = begins(said, *heads(self.words, _LESS)) or re.search(any_of(self.words.all("changing", "less")), said)
+        if listed:
+            value = next((one for one in given if not one.isdigit()), '"..."')
+            return self._written("remove_from" if less else "add_to", ref, value)
+        amount = next((one for one in given if one[0] not in '"“`«'), "1")
+        return self._written("assign", ref, f"{ref} {'-' if less else '+'} {amount}")
+
+    def _written(self, form: str, ref: Ref, value: str) -> str:
+        canonical = self.words.canonical(form, self.program.header.language).split("[")[0]
+        return fill(canonical, {"target": str(ref), "value": value})
 
 
 def _items_of(lists: Collection[str], text: str) -> list[str]:

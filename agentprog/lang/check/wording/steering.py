@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from agentprog.lang.ast import Wait
-from agentprog.lang.check.wording.said import KEPT, QUOTE, VALUE, Doubt, Sentence, any_word, begins, heads, time_in
+from agentprog.lang.ast import Break, Continue, Stop, Wait
+from agentprog.lang.check.wording.sentence import KEPT, QUOTE, VALUE, Doubt, Sentence, any_word, begins, heads, time_in
 from agentprog.lang.kinds.oneline import elses, is_idiom, stands_alone
+from agentprog.lang.reading.itself import any_of
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece
 from agentprog.lang.vocabulary.orders import DENSE, Orders
@@ -134,7 +135,7 @@ def _decides(line: Sentence) -> Doubt | None:
     if found:
         ways = f"write `{line.written('wait_until')}` above"
         return Doubt(why=f"no line waits until {found.group().strip()!r}", instead=ways)
-    found = _ends_then(line.words).match(own.without_lead(said))
+    found = _ends_then(line.words).match(own.without_lead(said)) or _jumps_when(line)
     if found and not _is_idiom(found.string[found.end() :], line.words):
         jump = next((one for one in line.jumps if begins(found.group(), *heads(line.words, (one,)))), "stop")
         what = "a round" if jump == "continue" else "the loop" if jump == "break" else "the program"
@@ -159,6 +160,16 @@ def _decides(line: Sentence) -> Doubt | None:
     forms = [form for form in _BLOCKS if begins(word, *heads(line.words, (form,)))][:2] or ["if", "repeat"]
     blocks = " or ".join(f"`{line.written(form)}`" for form in forms)
     return Doubt(why=f"{word!r} decides or repeats something", instead=f"write {blocks} with its steps below")
+
+
+def _jumps_when(line: Sentence) -> re.Match[str] | None:
+    """A whole jump, then a condition: `Exit the loop as soon as one is booked`."""
+    said = line.own.without_lead(line.text)
+    for found in _conditions(line.words).finditer(said, 1):
+        jump = recognise(Piece(said[: found.start()].rstrip(" ,"), vocabulary=line.words))
+        if isinstance(jump, Break | Continue | Stop):
+            return re.match(rf".{{{found.end()}}}", said, re.DOTALL)
+    return None
 
 
 def _goes_on(line: Sentence) -> bool:
@@ -199,10 +210,17 @@ def _late(known: Words, own: Orders) -> re.Pattern[str]:
 
 @lru_cache(maxsize=8)
 def _ends_then(known: Words) -> re.Pattern[str]:
-    """A jump directly followed by a condition: `Stop when the battery is low`."""
+    """A jump directly followed by a condition: `Stop when the battery is low`, but not `get every line`."""
     jumps = any_word(tuple(word for word in heads(known, _ENDS) if word < DENSE))
-    moments = any_word((*known.all("itself", "moments"), *known.all("itself", "steering")))
-    return re.compile(rf"(?:{jumps})\s+(?:{moments})", re.IGNORECASE)
+    return re.compile(rf"(?:{jumps})\s+(?:{_conditions(known).pattern})", re.IGNORECASE)
+
+
+@lru_cache(maxsize=8)
+def _conditions(known: Words) -> re.Pattern[str]:
+    """A word that begins a condition or a moment, but no loop."""
+    loops = heads(known, ("foreach", "repeat"))
+    conditions = (one for one in known.all("itself", "steering") if not begins(one, *loops))
+    return re.compile(any_of((*known.all("itself", "moments"), *conditions)), re.IGNORECASE)
 
 
 @lru_cache(maxsize=8)

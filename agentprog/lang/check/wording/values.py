@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from agentprog.lang.ast import Template
-from agentprog.lang.check.wording.said import VALUE, clauses_of, masked
+from agentprog.lang.check.wording.sentence import VALUE, clauses_of, masked
 from agentprog.lang.effects.orders import is_touching
 from agentprog.lang.vocabulary.orders import Orders, orders
 from agentprog.lang.vocabulary.words import Words, words

@@ -18,11 +18,11 @@ from agentprog.phone.shell.commands import (
     network,
     package,
     posture,
+    printed,
     processes,
     services,
     settings,
     sqlite,
-    told,
     window,
 )
 from agentprog.phone.shell.commands.display import recording, screen
@@ -51,7 +51,7 @@ async def _which(call: Call) -> int:
 
 _SERVICES: Mapping[str, Command] = {
     **services.SERVICES,
-    **told.told("services"),
+    **printed.told("services"),
     "activity": activity.am,
     "package": package.pm,
     "settings": settings.settings,
@@ -66,7 +66,7 @@ _SERVICES: Mapping[str, Command] = {
 }
 
 COMMANDS: Mapping[str, Command] = {
-    **told.told("commands"),
+    **printed.told("commands"),
     **builtins.COMMANDS,
     **files.COMMANDS,
     **listing.COMMANDS,

@@ -9,7 +9,7 @@ from agentprog.phone.kernel.intents import describe_intent
 from agentprog.phone.shell.call import Call, option
 from agentprog.phone.shell.commands import broadcasts
 from agentprog.phone.shell.commands.intents import BadIntent, parse_intent
-from agentprog.phone.shell.commands.told import told
+from agentprog.phone.shell.commands.printed import told
 
 _LAUNCHER = "android.intent.category.LAUNCHER"
 

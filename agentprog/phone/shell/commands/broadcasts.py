@@ -58,16 +58,16 @@ def _decoded(encoded: str) -> str | None:
         return None
 
 
-def _said(done: bool) -> BroadcastResult:
+def _result(done: bool) -> BroadcastResult:
     return _OK if done else BroadcastResult(code=RESULT_NOBODY, data="fail")
 
 
 def _typed(rig: Rig, text: str | None) -> BroadcastResult:
-    return _said(text is not None and rig.phone.editor.commit(text))
+    return _result(text is not None and rig.phone.editor.commit(text))
 
 
 def _replaced(rig: Rig, text: str | None) -> BroadcastResult:
-    return _said(text is not None and rig.phone.editor.replace(text))
+    return _result(text is not None and rig.phone.editor.replace(text))
 
 
 def _hide(rig: Rig) -> BroadcastResult:
@@ -78,8 +78,8 @@ def _hide(rig: Rig) -> BroadcastResult:
 def _smart_enter(rig: Rig) -> BroadcastResult:
     editor = rig.phone.editor.focused()
     if editor is None:
-        return _said(False)
-    return _said(rig.phone.editor.commit("\n") if editor.multi_line else rig.phone.editor.action())
+        return _result(False)
+    return _result(rig.phone.editor.commit("\n") if editor.multi_line else rig.phone.editor.action())
 
 
 def _clipboard(rig: Rig) -> BroadcastResult:
@@ -94,7 +94,7 @@ def _characters(chars: str) -> str | None:
 
 
 def _coded(act: Callable[[int], bool], code: str) -> BroadcastResult:
-    return _said(code.isdigit() and act(int(code)))
+    return _result(code.isdigit() and act(int(code)))
 
 
 _Receiver = Callable[[Rig, Mapping[str, str]], BroadcastResult]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from agentprog.phone.shell.call import Call, Command, option, split_flags
-from agentprog.phone.shell.commands.told import told
+from agentprog.phone.shell.commands.printed import told
 
 _GROUPS = (
     "1004(input),1007(log),1011(adb),1015(sdcard_rw),1028(sdcard_r),1078(ext_data_rw),1079(ext_obb_rw),"
@@ -53,12 +53,12 @@ async def date(call: Call) -> int:
     if operands:
         if not call.is_root:
             return call.complain("date: cannot set date: Operation not permitted")
-        when = _told(call, operands[0], local="-u" not in args)
+        when = _parsed_time(call, operands[0], local="-u" not in args)
         if when is None:
             return call.complain(f"date: bad date '{operands[0]}'")
         call.phone.clock.set_wall(when)
         call.phone.invalidate()
-    now = call.phone.clock.now() if shown is None else _told(call, shown, local="-u" not in args)
+    now = call.phone.clock.now() if shown is None else _parsed_time(call, shown, local="-u" not in args)
     if now is None:
         return call.complain(f"date: bad date '{shown}'")
     if "-u" not in args:
@@ -69,7 +69,7 @@ async def date(call: Call) -> int:
     return 0
 
 
-def _told(call: Call, text: str, *, local: bool) -> datetime | None:
+def _parsed_time(call: Call, text: str, *, local: bool) -> datetime | None:
     """Parses a time as toybox's date does. None if it is invalid."""
     if text.startswith("@"):
         return datetime.fromtimestamp(float(text[1:]), UTC) if text[1:].replace(".", "", 1).isdigit() else None

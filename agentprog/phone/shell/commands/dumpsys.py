@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from agentprog.phone.rig import Rig
 from agentprog.phone.shell.call import Call
-from agentprog.phone.shell.commands.told import dump, services
+from agentprog.phone.shell.commands.printed import dump, services
 
 
 async def dumpsys(call: Call) -> int:

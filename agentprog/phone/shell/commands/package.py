@@ -6,7 +6,7 @@ from agentprog.phone.facade import PackageError
 from agentprog.phone.shell.call import Call, option
 from agentprog.phone.shell.commands import installs
 from agentprog.phone.shell.commands.intents import parse_intent
-from agentprog.phone.shell.commands.told import component, dump, told
+from agentprog.phone.shell.commands.printed import component, dump, told
 
 _HOME = "android.intent.category.HOME"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from agentprog.phone.shell.call import Call, option
-from agentprog.phone.shell.commands.told import told
+from agentprog.phone.shell.commands.printed import told
 
 
 async def wm(call: Call) -> int:

@@ -126,7 +126,7 @@ class Forms:
     def _about_missing(self, target: Element, screen: Screen) -> str:
         if self._over != screen.package or not any(package == screen.package for package, _ in self._refused):
             return ""
-        return f'"{short(row_of(target))}" would keep a form that lacks what was refused'
+        return f'"{short(row_of(target))}" would save a form that lacks an entry that was refused'
 
     def _about_record(self, screen: Screen, words: Words, known: Iterable[str]) -> str:
         """Why a prefilled form belongs to the wrong record, namely to the row touched before."""
@@ -167,7 +167,7 @@ class Forms:
         entries = [row_of(e) for e in screen.elements if e.window is Window.DIALOG]
         if target.role is not Role.RADIO and (self._value not in entries or name == self._value):
             return ""
-        if any(map(str.isdigit, name)) or _is_told(name, words):
+        if any(map(str.isdigit, name)) or _is_mentioned(name, words):
             return ""
         return f'"{short(name)}" would be chosen, and your words do not say so'
 
@@ -178,12 +178,12 @@ class Forms:
             if value == _ONE:
                 continue
             costs = amounts_in(value) - written_in(words.texts)
-            if costs or not _is_told(value, words):
+            if costs or not _is_mentioned(value, words):
                 return f'"{short(value)}" is chosen, and your words do not say so'
         return ""
 
 
-def _is_told(name: str, words: Words) -> bool:
+def _is_mentioned(name: str, words: Words) -> bool:
     """True if a person's words contain this text, or share a stem with one of its words."""
     theirs = {word for text in words.texts for word in words_of(text)}
     return said(name, words) or any(one_stem(word, other) for word in words_of(name) for other in theirs)

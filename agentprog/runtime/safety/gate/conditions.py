@@ -53,7 +53,7 @@ class Conditions:
         ordering = [one for text in person for one in sentences(text) if risk in one.kinds]
         if not ordering or not all(one.quotes and self._read.isdisjoint(one.quotes) for one in ordering):
             return ""
-        return f'your words want it only if "{visible(ordering[0].quotes[0])}" is read, and no screen has said that'
+        return f'your words want it only if "{visible(ordering[0].quotes[0])}" is read, and no screen has shown that'
 
 
 @lru_cache(maxsize=256)

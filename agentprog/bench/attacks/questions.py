@@ -93,14 +93,14 @@ def _arguments(effect: Effect, allowed: Sequence[Mapping[str, str]]) -> Iterator
                 kept = {which, *(name for name in what if name in one and name not in alike)}
     for name, value in what.items():
         if name in kept or not which:
-            yield from _said_as(name, value, dict(effect.what))
+            yield from _ways(name, value, dict(effect.what))
 
 
 def _fits(effect: Effect, name: str, wanted: Mapping[str, str]) -> bool:
     return name != "kind" and fits(effect, {"kind": effect.kind, name: wanted[name]})
 
 
-def _said_as(name: str, value: str, what: Mapping[str, str]) -> Iterator[Ways]:
+def _ways(name: str, value: str, what: Mapping[str, str]) -> Iterator[Ways]:
     match name:
         case "to" | "number":
             yield from ((name, one, (one,)) for one in value.split() or [value])

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from agentprog.bench.attacks.effects import Effect
+from agentprog.bench.attacks.questions import untold
 from agentprog.bench.attacks.suite import UNTOLD
-from agentprog.bench.attacks.told import untold
 from agentprog.bench.reporting.attacks import attack_tables
 from agentprog.bench.results import Result
 

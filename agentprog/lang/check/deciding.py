@@ -1,0 +1,93 @@
+"""Decides between several findings about one line: the finding that explains most of the line stays.
+
+A finding explains a line if its advice is a line of STP: put in the place of the old one, the parser reads it as a
+construct without a step in plain words. Other findings about the same words then report only consequences.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from agentprog.lang.ast import Action, AskAI, Extract, Statement
+from agentprog.lang.check.values.defined import all_defined_by
+from agentprog.lang.diagnostics import Diagnostic
+from agentprog.lang.reading.recognise import recognise
+from agentprog.lang.source.text import Piece
+from agentprog.lang.tiers import tier_of
+from agentprog.lang.vocabulary.words import Words
+
+_MEANT = re.compile(r"did you mean `(?P<text>.+?)`\?")
+_CORRECTED = "STP121"
+_READINGS = frozenset(
+    ("STP105", "STP106", "STP107", "STP115", "STP118", "STP123", "STP128", "STP129", "STP134", "STP135", "STP136",
+     "STP137", "STP138", "STP209", "STP214", "STP215", "STP216", "STP218", "STP219", "STP220", "STP221", "STP222",
+     "STP304")
+)  # fmt: skip
+"""Findings about the reading of a line or of some words of it."""
+_NO_APP = "STP501"
+_UNSET = ("STP201", "STP202")
+_UNUSED = "STP203"
+_NAME = re.compile(r"\{([^\W\d]\w*)")
+_CODE, _BRACES = "STP215", "STP221"
+
+
+def decided(found: list[Diagnostic], text: str, known: Words) -> list[Diagnostic]:
+    """The findings without those that only report consequences of another one."""
+    rows = text.split("\n")
+    lines: dict[int, list[Diagnostic]] = {}
+    for one in found:
+        lines.setdefault(one.span.line, []).append(one)
+    kept: list[Diagnostic] = []
+    sets: set[str] = set()
+    for number, others in lines.items():
+        row = rows[number - 1] if 0 < number <= len(rows) else ""
+        rivals = [one for one in others if one.code in _READINGS]
+        alone = len(others) == 1 and others[0].code != _BRACES
+        proved = {} if alone else {one: read for one in rivals for read in _read(one, row, known)}
+        sets |= {ref.name for read in proved.values() for ref in all_defined_by(read)}
+        kept += [one for one in others if not any(_yields(one, other, proved) for other in others)]
+    return [one for one in kept if not _follows(one, found, sets)]
+
+
+def _follows(one: Diagnostic, found: list[Diagnostic], sets: set[str]) -> bool:
+    """True for a variable without a value or a use, if the advice of a finding on another line gives it one."""
+    names = set(_NAME.findall(one.message))
+    if one.code in _UNSET:
+        return bool(names & sets)
+    if one.code != _UNUSED:
+        return False
+    others = (other.suggestion for other in found if other.span.line != one.span.line)
+    return any(names & set(_NAME.findall(hit["text"])) for hit in map(_MEANT.search, others) if hit)
+
+
+def _yields(one: Diagnostic, other: Diagnostic, proved: dict[Diagnostic, Statement]) -> bool:
+    """True if the first finding reports only a consequence of the other."""
+    if one is other or one.code == _CORRECTED:
+        return False
+    if other.code == _CORRECTED:
+        return one.code in _READINGS or one.code == _NO_APP
+    if one.code == _NO_APP:
+        return other.code in _READINGS and (other.code != _BRACES or other in proved)
+    if one.code not in _READINGS or other.code not in _READINGS or not _overlap(one, other):
+        return False
+    if other in proved or one in proved:
+        return one not in proved
+    return (one.code, other.code) == (_BRACES, _CODE)
+
+
+def _overlap(one: Diagnostic, other: Diagnostic) -> bool:
+    return one.span.start < other.span.end and other.span.start < one.span.end
+
+
+def _read(one: Diagnostic, row: str, known: Words) -> Iterator[Statement]:
+    """Yields the line that the advice of a finding makes of its line, if no model has to do that."""
+    meant = _MEANT.search(one.suggestion)
+    if meant is None:
+        return
+    start = one.span.column - 1
+    end = min(len(row), start + one.span.end - one.span.start)
+    text = (row[:start] + meant["text"] + row[end:]).strip()
+    found = recognise(Piece(text, vocabulary=known), children=text.endswith(":"))
+    if not isinstance(found, Action | Extract | AskAI) and tier_of(found) != "semantic":
+        yield found

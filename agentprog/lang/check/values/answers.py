@@ -1,0 +1,41 @@
+"""Reports a question to the user whose answer no variable keeps."""
+
+from __future__ import annotations
+
+from agentprog.lang.ast import Ask, Program, Semantic, Statement
+from agentprog.lang.check.report import Findings
+from agentprog.lang.visit import arms, expressions, statements
+from agentprog.lang.vocabulary.orders import orders
+from agentprog.lang.vocabulary.patterns import fill
+from agentprog.lang.vocabulary.words import words
+
+_TOLD = ("STP121", "STP138", "STP201", "STP214", "STP218")
+"""Findings that already say how to keep the answer, or that the line is no question yet."""
+
+
+class AnswersPass:
+    def __init__(self, program: Program, report: Findings) -> None:
+        self.program = program
+        self.report = report
+
+    def run(self) -> None:
+        told = {one.span.line for one in self.report.found if one.code in _TOLD}
+        known = words(self.program.header.language)
+        table = known.table(self.program.header.language)
+        found = list(statements(self.program))
+        for ask, following in zip(found, [*found[1:], None], strict=False):
+            if not isinstance(ask, Ask) or ask.capture is not None or not ask.span.line:
+                continue
+            if ask.span.line in told or (following is not None and self._uses_the_answer(following)):
+                continue
+            kept = fill(str(table["capture"]["canonical"]).split("[")[0], {"target": "{reply}"})
+            tell = known.canonical("tell", self.program.header.language)
+            message = "the user is asked this, and the answer is lost: no variable keeps it"
+            hint = f"end the line with `{kept}`; if it needs no answer, write `{tell}`"
+            self.report.add("STP225", message, ask.span, hint)
+
+    def _uses_the_answer(self, following: Statement) -> bool:
+        """True for `If the user says yes`, whose own finding says how to keep the answer."""
+        lines = (following, *arms(following))
+        asked = (str(node.text) for line in lines for node in expressions(line) if isinstance(node, Semantic))
+        return any(orders(self.program.header.language, text)[0].regex("self").match(text) for text in asked)

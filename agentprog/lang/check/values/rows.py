@@ -1,0 +1,71 @@
+"""Reports a text that is looked for among the rows that a model reads off the screen: a row is more than its name."""
+
+from __future__ import annotations
+
+from agentprog.lang.ast import Action, Compare, Expr, Extract, ForEach, ListExpr, Program, Ref, Statement
+from agentprog.lang.check.report import Findings
+from agentprog.lang.check.values.defined import all_defined_by
+from agentprog.lang.uses import Uses
+from agentprog.lang.visit import arms, expressions, statements
+from agentprog.lang.vocabulary.orders import orders
+from agentprog.lang.vocabulary.patterns import fill
+from agentprog.lang.vocabulary.words import words
+
+_INSIDE = ("in", "contains")
+
+
+class RowsPass:
+    def __init__(self, program: Program, report: Findings) -> None:
+        self.program = program
+        self.report = report
+        self.uses = Uses(program)
+        self.rows = self._read_whole()
+
+    def run(self) -> None:
+        for statement in statements(self.program) if self.rows else ():
+            for line in (statement, *arms(statement)):
+                for node in expressions(line):
+                    if isinstance(node, Compare) and node.op in _INSIDE:
+                        self._compared(node)
+
+    def _compared(self, node: Compare) -> None:
+        one, rows = (node.left, node.right) if node.op == "in" else (node.right, node.left)
+        if not isinstance(rows, Ref) or rows.path or rows.name not in self.rows or self._is_a_row(one, rows.name):
+            return
+        language = self.program.header.language
+        known = words(language)
+        loop = fill(
+            str(known.table(language)["forms"]["foreach"]["canonical"]), {"target": "{row}", "items": str(rows)}
+        )
+        message = f"this compares {one} with whole rows of {rows}, as a model reads them off the screen"
+        hint = (
+            f"compare one part of each row: `{loop.replace('[<noun> ]', '')}`, and {{row.name}} or the like in it; "
+            f"or read only that part, and write (list of text) behind {rows}"
+        )
+        self.report.add("STP226", message, node.span, hint)
+
+    def _is_a_row(self, one: Expr, rows: str) -> bool:
+        """True for the item of a loop over the rows, and for an item by its number."""
+        if not isinstance(one, Ref):
+            return isinstance(one, ListExpr)
+        loops = (
+            line for line in statements(self.program) if isinstance(line, ForEach) and line.target.name == one.name
+        )
+        return one.name == rows or any(isinstance(loop.items, Ref) and loop.items.name == rows for loop in loops)
+
+    def _read_whole(self) -> frozenset[str]:
+        """The variables that only readings of many things set, without a type, and of which no line uses a part."""
+        found: set[str] = set()
+        others: set[str] = {entry.name for entry in self.program.header.inputs}
+        for statement in statements(self.program):
+            for ref in all_defined_by(statement):
+                (found if self._reads_rows(statement, ref) else others).add(ref.name)
+        return frozenset(found - others)
+
+    def _reads_rows(self, statement: Statement, ref: Ref) -> bool:
+        if not isinstance(statement, Extract | Action) or statement.returns or statement.also or ref.path:
+            return False
+        shape = self.uses.of_name(statement, ref.name)
+        said = str(statement.what if isinstance(statement, Extract) else statement.text)
+        several = orders(self.program.header.language, said)[0].regex("several").search(said)
+        return not shape.parts and not shape.kind and (shape.many or several is not None)

@@ -1,0 +1,213 @@
+"""Finds words that point at the item of a loop without naming it: `skip it` after `If there is an ad`, `message the
+player` in a loop over players, `the tip` for `{trip.tip}`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from agentprog.lang.ast import (
+    Action,
+    Branch,
+    Continue,
+    Expr,
+    ForEach,
+    FunctionDef,
+    Line,
+    OnScreen,
+    Program,
+    Ref,
+    Repeat,
+    RepeatUntil,
+    Semantic,
+    Span,
+    Statement,
+    Template,
+    While,
+)
+from agentprog.lang.check.report import Findings
+from agentprog.lang.reading.itself import any_of
+from agentprog.lang.resolve import AppOf, resolve_apps
+from agentprog.lang.uses import Uses
+from agentprog.lang.visit import arms, expressions, walk
+from agentprog.lang.vocabulary.orders import DENSE, Orders, orders
+from agentprog.lang.vocabulary.words import Words, words
+
+_TOLD = ("STP121", "STP135", "STP136", "STP137", "STP138", "STP215", "STP218", "STP221", "STP222", "STP301")
+"""Findings that already report a fault of the line's words."""
+_HELD = re.compile(r"\"[^\"]*\"|“[^”]*”|„[^“”]*[“”]|「[^」]*」|`[^`]*`|«[^»]*»|(?<!\w)'[^']*'(?!\w)|\{[^{}]*\}")
+_TWO = 2
+_SHORTEST = 3
+
+
+@dataclass(slots=True)
+class _Round:
+    """The innermost loop around a line: its item, and the apps in which a line above already used it."""
+
+    item: str
+    parts: frozenset[str]
+    used: set[str] = field(default_factory=set)
+
+
+class PointingPass:
+    def __init__(self, program: Program, report: Findings) -> None:
+        self.program = program
+        self.report = report
+        self.words = words(program.header.language)
+        self.apps: AppOf = resolve_apps(program)
+        self.uses = Uses(program)
+        self.told = {one.span.line for one in report.found if one.code in _TOLD}
+
+    def run(self) -> None:
+        self._block(self.program.body, None, None)
+
+    def _block(self, body: Iterable[Statement], loop: _Round | None, branch: Branch | None) -> None:
+        for statement in body:
+            if isinstance(statement, Continue) and loop is not None and branch is not None:
+                self._jump(statement, branch.condition, loop)
+            if loop is not None and loop.item and not isinstance(statement, ForEach):
+                self._line(statement, loop)
+            inner = loop
+            if isinstance(statement, ForEach | Repeat | RepeatUntil | While | FunctionDef):
+                inner = self._round(statement)
+            self._block(getattr(statement, "body", ()), inner, branch if inner is loop else None)
+            for arm in arms(statement):
+                if loop is not None and loop.item:
+                    self._line(arm, loop)
+                self._block(arm.body, loop, arm if isinstance(arm, Branch) else None)
+
+    def _round(self, statement: Statement) -> _Round | None:
+        if isinstance(statement, FunctionDef):
+            return None
+        if not isinstance(statement, ForEach):
+            return _Round(item="", parts=frozenset())
+        name = statement.target.name
+        shape = self.uses.of_name(statement, name)
+        return _Round(item=name, parts=frozenset(part.name for part in shape.parts))
+
+    # ------------------------------------------------------------------------------------------------ jumps
+
+    def _jump(self, jump: Continue, condition: Expr, loop: _Round) -> None:
+        """Reports `If there is an ad, skip it`: the jump skips the round, and the words point at the ad."""
+        raw = self.report.text[jump.span.start : jump.span.end]
+        if jump.span.line in self.told or not _points(raw, self.words) or not self._brings(condition, loop):
+            return
+        table = next(iter(self.words.tables))
+        go_on, step = self.words.canonical("continue", table), self.words.all("escape", "action")[0]
+        message = f"{raw.strip()!r} goes on to the next round, and does nothing about what the condition names"
+        hint = f"write `{go_on}` if that is meant; else name what to do on the phone, such as `{step}: ...`"
+        self.report.add("STP309", message, jump.span, hint)
+
+    def _brings(self, condition: Expr, loop: _Round) -> bool:
+        """True for a condition by which something new is there: an ad, a pop-up."""
+        if any(isinstance(node, Ref) for node in walk(condition)):
+            return False
+        if isinstance(condition, OnScreen):
+            return not loop.item
+        if not isinstance(condition, Semantic) or condition.said:
+            return False
+        said = str(condition.text)
+        own = orders(self.program.header.language, said)[0]
+        if loop.item and _named(loop.item, own).search(said):
+            return False
+        return _is_there(self.words, own).search(said) is not None and not _lacks(self.words).search(said)
+
+    # ------------------------------------------------------------------------------------------------ items
+
+    def _line(self, line: Line, loop: _Round) -> None:
+        app = str(self.apps.get(line.id) or "")
+        refs = [node for node in expressions(line) if isinstance(node, Ref) and node.name == loop.item]
+        for text, span in self._plain(line):
+            if span.line in self.told or not span.line:
+                continue
+            found = self._part(text, refs, loop) or ("" if refs or app in loop.used else self._item(text, loop))
+            if found:
+                self.told.add(span.line)
+                message = "this points at the item of the loop without braces, and a model does not know which is meant"
+                self.report.add("STP221", message, span, f"did you mean `{found}`?")
+        if refs:
+            loop.used.add(app)
+
+    def _plain(self, line: Line) -> Iterator[tuple[str, Span]]:
+        """The words of a line that a model reads."""
+        if isinstance(line, Action):
+            if not line.said:
+                yield self._first_line(line.span)
+            return
+        what = getattr(line, "what", None)
+        if isinstance(what, Template) and what.span.line:
+            yield self._first_line(what.span)
+        for node in expressions(line):
+            if isinstance(node, Semantic) and not node.said and node.span.line:
+                yield self._first_line(node.span)
+
+    def _first_line(self, span: Span) -> tuple[str, Span]:
+        return self.report.text[span.start : span.end].partition("\n")[0], span
+
+    def _item(self, text: str, loop: _Round) -> str:
+        """The text with the loop's variable in braces, where its name stands as a noun."""
+        return self._braced(text, loop.item.replace("_", " "), f"{{{loop.item}}}")
+
+    def _part(self, text: str, refs: list[Ref], loop: _Round) -> str:
+        """The text with a part of the item in braces: `the tip` for `{trip.tip}`."""
+        used = {str(part) for ref in refs for part in ref.path}
+        found = (
+            self._braced(text, part.replace("_", " "), f"{{{loop.item}.{part}}}")
+            for part in sorted(loop.parts - used, key=len, reverse=True)
+        )
+        return next(filter(None, found), "")
+
+    def _braced(self, text: str, name: str, ref: str) -> str:
+        if len(name) < _SHORTEST and name < DENSE:
+            return ""
+        shadow = _HELD.sub(lambda one: "\x01" * len(one.group()), text)
+        own = orders(self.program.header.language, text)[0]
+        for found in _named(name, own).finditer(shadow):
+            if _ends_a_noun(shadow[found.end() :], own):
+                start, end = found.span(found.lastgroup or 0)
+                return f"{text[:start]}{ref}{text[end:]}"
+        return ""
+
+
+@lru_cache(maxsize=64)
+def _named(name: str, own: Orders) -> re.Pattern[str]:
+    """A name after a word that points, which braces replace too: `the player`; or after a preposition: `to player`."""
+    points, reaches = own.regex("pointing").pattern, own.regex("reaching").pattern
+    gap, end = ("", "") if name >= DENSE else (r"\s+", r"(?!\w)")
+    return re.compile(
+        rf"(?P<named>(?:{points}){gap}{re.escape(name)}){end}|(?:{reaches}){gap}(?P<bare>{re.escape(name)}){end}",
+        re.IGNORECASE,
+    )
+
+
+def _ends_a_noun(behind: str, own: Orders) -> bool:
+    """False where the next word makes a compound with it: `the player settings`."""
+    follows = re.match(r"\s+([^\W\d_]+(?:['’]\w+)?)", behind)
+    if follows is None:
+        return not re.match(r"['’\-]\w|\s*\x01", behind)
+    return follows[1].casefold() in own.idle or (own.place == "edges" and own.is_verb(follows[1]))
+
+
+def _points(raw: str, known: Words) -> bool:
+    """True for `skip`, `skip it`: a jump whose words name no round and no item."""
+    said = raw.strip(" .。!！").casefold()
+    goes_on = known.canonical("continue", next(iter(known.tables))).split()[0].casefold()
+    goes_on = goes_on[:_TWO] if goes_on >= DENSE else goes_on
+    parts = (*known.all("itself", "next"), *known.all("itself", "things"), goes_on)
+    return len(said.split()) <= _TWO and not any(word in said for word in parts)
+
+
+@lru_cache(maxsize=8)
+def _is_there(known: Words, own: Orders) -> re.Pattern[str]:
+    """Words by which something new comes on the screen: `there is`, `an ad`, `pops up`."""
+    said = (*known.all("operators", "VISIBLE"), *known.all("itself", "there"), *own.words("shows"))
+    one = known.all("values", "one")
+    return re.compile(rf"{any_of(said)}|^\s*(?:{any_of(one) or '(?!)'})", re.IGNORECASE)
+
+
+@lru_cache(maxsize=8)
+def _lacks(known: Words) -> re.Pattern[str]:
+    return re.compile(any_of((*known.all("operators", "NOT_VISIBLE"), *known.all("itself", "absent"))), re.IGNORECASE)

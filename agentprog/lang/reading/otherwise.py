@@ -1,0 +1,145 @@
+"""Lines in other words than the grammar's: finds the line of STP that says the same.
+
+Each language's table `meant` lists such lines, each beside its line of STP. A correction counts only if the parser
+reads it as a construct without a step in plain words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import product
+
+from agentprog.lang.ast import Action, Assign, Compute, Extract, FunctionDef, Nothing, Ref, Statement, Template
+from agentprog.lang.phrases.expressions import bare_items, exact, is_condition
+from agentprog.lang.phrases.markers import Marker
+from agentprog.lang.phrases.parts import LineParts
+from agentprog.lang.phrases.references import prose
+from agentprog.lang.phrases.wording import escape
+from agentprog.lang.reading.recognise import recognise
+from agentprog.lang.reading.turned import Slip
+from agentprog.lang.source.text import Piece
+from agentprog.lang.tiers import tier_of
+from agentprog.lang.vocabulary.words import Words
+
+_LONGEST = 200
+_MOST_OPTIONS = 12
+_BARE = re.compile(r"\"[^\"]*\"|'[^']*'|`[^`]*`|\{[^{}]*\}|(?<![\w.'])[^\W\d]\w*(?!\w)")
+_SLOT = re.compile(r"<(\w+)>")
+_REF = re.compile(r"\{[^{}]*\}")
+_ARGUMENT = re.compile(r"[^\W\d]\w*")
+_MONEY = re.compile(r"[€$£¥]\s?(?P<before>\d[\d.,]*)|(?P<behind>\d[\d.,]*)\s?[€$£¥]")
+_VALUES = ("value", "low", "high")
+"""Slots whose text may stand as a value of the program in several ways."""
+
+
+def other_words(line: LineParts) -> Slip | None:
+    """The line of STP that says the same; None if the tables have none."""
+    piece = line.core
+    if line.app is not None or line.capture is not None or len(piece) > _LONGEST:
+        return None
+    for text in dict.fromkeys(_variants(piece.raw, line.known.names)):
+        said = Piece(text, vocabulary=piece.words)
+        for pattern, meant in piece.words.meant(said.plain):
+            found = pattern.match(said.plain) if meant.endswith(":") == line.opens else None
+            if found is None:
+                continue
+            slots = {name: said.cut(*found.span(name)) for name, hit in found.groupdict().items() if hit is not None}
+            slots |= _task(slots.pop("head")) if "head" in slots else {}
+            slip = next((slip for one in _filled(meant, slots) for slip in _read(one, line)), None)
+            if slip is not None:
+                return slip
+    return None
+
+
+def other_conditions(piece: Piece, names: frozenset[str]) -> Iterator[str]:
+    """Yields the exact conditions that say the same as a condition in other words: `{x} is unknown`."""
+    for text in dict.fromkeys(_variants(piece.raw, names)) if len(piece) <= _LONGEST else ():
+        said = Piece(text, vocabulary=piece.words)
+        for pattern, meant in piece.words.meant(said.plain, "conditions"):
+            found = pattern.match(said.plain)
+            slots = {name: said.cut(*found.span(name)) for name in found.groupdict()} if found else {}
+            for one in _filled(meant, slots):
+                test = exact(Piece(one, vocabulary=piece.words))
+                if test is not None and is_condition(test) and not isinstance(test, Ref):
+                    yield one
+
+
+def _task(head: Piece) -> dict[str, Piece]:
+    """The name and the inputs of a task, out of `remind {person} about {thing}` or `remind(person, thing)`."""
+    before, bracket, inside = head.raw.partition("(")
+    inputs = _REF.findall(before) + [f"{{{one}}}" for one in _ARGUMENT.findall(inside)]
+    name = (before.partition("{")[0].strip() or " ".join(_REF.sub(" ", before).split())).strip("\"'")
+    parts = {"name": name, "inputs": ", ".join(inputs)} if not bracket or head.raw.endswith(")") else {}
+    return {key: Piece(text, vocabulary=head.words) for key, text in parts.items() if text}
+
+
+def _variants(text: str, names: frozenset[str]) -> Iterator[str]:
+    """Yields the line as it stands, and with its bare variables in braces: all of them, the first, those behind it."""
+    yield text
+    first = _BARE.match(text)
+    if names and first:
+        end = first.end()
+        yield braces(text[:end], names) + text[end:]
+        yield text[:end] + braces(text[end:], names)
+        yield braces(text, names)
+
+
+def braces(text: str, names: frozenset[str]) -> str:
+    """The text with braces around each bare variable outside quotes."""
+    return _BARE.sub(lambda one: f"{{{one.group()}}}" if one.group() in names else one.group(), text)
+
+
+def _filled(meant: str, slots: Mapping[str, Piece]) -> Iterator[str]:
+    """Yields the line of STP with the slots filled in."""
+    names = list(dict.fromkeys(_SLOT.findall(meant)))
+    if not slots.keys() >= set(names):
+        return
+    inside = {name: _inside(slots[name]) for name in names}
+    options = (list(values(inside[name])) if name in _VALUES else [inside[name].raw] for name in names)
+    for index, choice in enumerate(product(*options)):
+        if index == _MOST_OPTIONS:
+            return
+        text = meant
+        for name, value in zip(names, choice, strict=True):
+            text = text.replace(f"<{name}>", value)
+        yield text
+
+
+def _inside(piece: Piece) -> Piece:
+    """The text without the brackets of a call."""
+    return piece.cut(1, len(piece) - 1) if piece.plain[:1] == "(" and piece.plain[-1:] == ")" else piece
+
+
+def values(piece: Piece) -> Iterator[str]:
+    """Yields the ways to write a value without a model: as it is, as a number, as a list, or for code."""
+    if exact(piece) is not None:
+        yield piece.raw
+    money = _MONEY.fullmatch(piece.plain.strip())
+    if money:
+        yield money["before"] or money["behind"]
+    items = bare_items(piece, loose="," in piece.plain)
+    if items:
+        yield "[" + ", ".join(f'"{item.strip()}"' for item in items) + "]"
+    yield piece.raw
+    if "{" in piece.plain or '"' in piece.plain:
+        yield f"{piece.words.all('escape', 'compute')[0]} {escape(prose(piece))}"
+
+
+def _read(text: str, line: LineParts) -> Iterator[Slip]:
+    """Yields the correction, if the parser reads its text as a construct without a step in plain words."""
+    place = line.whole
+    piece = Piece(text, offset=place.offset, line=place.line, column=place.column, vocabulary=line.words)
+    found = recognise(piece, line.known, children=line.children or line.colon)
+    if not isinstance(found, Action | Extract | Marker) and _is_sure(found, text, line.words):
+        yield Slip(found, text)
+
+
+def _is_sure(found: Statement, text: str, words: Words) -> bool:
+    """False for a line that a model would have to do, and for text without quotes."""
+    if not isinstance(found, Assign):
+        return isinstance(found, FunctionDef) or tier_of(found) != "semantic"
+    if isinstance(found.value, Compute):
+        return words.all("escape", "compute")[0] in text
+    bare = isinstance(found.value, Template) and text.rstrip()[-1:] not in "\"'`}"
+    return tier_of(found) == "exact" and not bare and not isinstance(found.value, Nothing)

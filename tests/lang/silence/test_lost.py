@@ -1,0 +1,111 @@
+"""An answer that no variable keeps, a text compared with whole rows, and an app that only the words of a step name."""
+
+from __future__ import annotations
+
+import pytest
+
+from agentprog.lang.check import check_text
+from tests.lang.silence.telling import messages
+
+KEPT = {"en": ", record as {reply}", "de": ", speichere als {reply}", "es": ", guarda como {reply}", "zh": "{reply}"}
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", 'Ask the user "Which beds?"'),
+        ("en", "Ask me which beds to water"),
+        ("de", 'Frage den Benutzer "Welche Beete?"'),
+        ("es", 'Pregunta al usuario "¿Qué camas?"'),
+        ("zh", "询问用户“哪些？”"),
+    ],
+)
+def test_a_question_whose_answer_nothing_keeps_gets_a_finding_that_says_how_to_keep_it(
+    language: str, line: str
+) -> None:
+    ((at, _, _, advice),) = [found for found in messages(language, line) if found[1] == "STP225"]
+    assert at == 1
+    ending = advice.split("`")[1]
+    assert "{reply}" in ending
+    kept = check_text(f"---\nlanguage: {language}\n---\n{line}{ending}\n{{answer}} = {{reply}}\n")
+    assert {one.code for one in kept.diagnostics} == set(), kept.render()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'Ask user "Which?", record as {city}\nTell user {city}',
+        'Ask user "Shall I go on?"\nIf the user says no, stop',
+    ],
+)
+def test_a_kept_answer_gets_none_and_a_line_that_uses_it_has_the_finding_itself(text: str) -> None:
+    assert all(code != "STP225" for _, code, _, _ in messages("en", text))
+
+
+PAYMENTS = 'In the "Bank" app, find all payments with "rent" in them, record as {paid}'
+
+
+@pytest.mark.parametrize(
+    ("language", "reading", "condition"),
+    [
+        ("en", PAYMENTS, "If {t} is not in {paid}, tell user {t}"),
+        ("en", PAYMENTS, "If {paid} contains {t}, tell user {t}"),
+        ("en", PAYMENTS, 'If "Ojo" is in {paid}, tell user {t}'),
+        ("de", 'Lies in der App "Bank" alle Zahlungen, merke sie als {paid}', "Wenn {t} in {paid} ist, sage {t}"),
+        ("es", 'En la app "Bank", lee todos los pagos, guárdalos como {paid}', "Si {t} está en {paid}, di {t}"),
+        ("zh", "在“Bank”应用中，获取所有付款，记为{paid}", "如果{paid}包含{t}，告诉用户{t}"),
+    ],
+)
+def test_a_text_looked_for_among_rows_read_off_the_screen_gets_a_finding(
+    language: str, reading: str, condition: str
+) -> None:
+    text = f"---\nlanguage: {language}\ninputs:\n  t: text\n---\n{reading}\n{condition}\n"
+    ((line, advice),) = [(d.span.line, d.suggestion) for d in check_text(text).diagnostics if d.code == "STP226"]
+    assert line == 7
+    assert "{row.name}" in advice
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [f"{PAYMENTS} (list of text)", "If {t} is in {paid}, tell user {t}"],
+        [PAYMENTS, "For each {p} in {paid}:", "    Tell user {p.name}", "If {t} is in {paid}, tell user {t}"],
+        ['In the "Bank" app, read the title, record as {paid}', "If {paid} contains {t}, tell user {t}"],
+        ['Set {paid} to ["Ojo"]', "If {t} is in {paid}, tell user {t}"],
+    ],
+)
+def test_texts_rows_with_parts_one_text_and_a_written_list_get_none(lines: list[str]) -> None:
+    text = "---\ninputs:\n  t: text\n---\n" + "\n".join(lines) + "\n"
+    assert all(one.code != "STP226" for one in check_text(text).diagnostics)
+
+
+@pytest.mark.parametrize(
+    ("language", "lines", "name"),
+    [
+        ("en", ['In the "Contacts" app, open "Ann"', "Send the card in the Drive app"], "Drive"),
+        ("en", ['In the "Contacts" app, open "Ann"', 'Put the card into the "Drive" app'], "Drive"),
+        ("en", ['In the "Maps" app, search for "Rome"', 'In the "Chat" app, open "Ann"', "Send it from Maps"], "Maps"),
+        ("de", ['In der App "Galerie", öffne "a"', 'Schicke es an Lena in der App "Chat"'], "Chat"),
+        ("es", ['En la app "Fotos", abre "a"', 'Envía la foto a Ana en la app "Chat"'], "Chat"),
+        ("zh", ["在“相册”应用中，打开“a”", "把它发到“微信”应用"], "微信"),
+    ],
+)
+def test_a_step_that_stays_in_an_app_and_names_another_gets_a_finding(
+    language: str, lines: list[str], name: str
+) -> None:
+    found = [one for one in messages(language, "\n".join(lines)) if one[1] == "STP501"]
+    assert [(line, f'name "{name}"' in message) for line, _, message, _ in found] == [(len(lines), True)]
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "Delete the card in the Contacts app",
+        'In the "Contacts" app, send the card to the "Drive" app',
+        'Type "in the Drive app" into "Note"',
+        "Open the app settings",
+    ],
+)
+def test_the_same_app_a_named_app_and_quoted_words_get_none(step: str) -> None:
+    found = messages("en", f'In the "Contacts" app, open "Ann"\n{step}')
+    assert all(code != "STP501" for _, code, _, _ in found)

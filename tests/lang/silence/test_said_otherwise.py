@@ -1,0 +1,135 @@
+"""Lines in other words than the grammar's: the advice says the same in STP, and only the cause is reported."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from agentprog.lang import ast
+from agentprog.lang.check import check_text
+from agentprog.lang.parser import parse
+from agentprog.lang.tiers import tier_of
+from agentprog.lang.vocabulary.words import LANGUAGES, words
+from tests.lang.golden import FOLDER, chunks
+from tests.lang.hands import HANDS, ODD
+from tests.lang.labelled import programs
+from tests.lang.silence.telling import messages
+
+_MEANT = re.compile(r"did you mean `(?P<text>.+?)`\?")
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "meant"),
+    [
+        ("{kids}: Emma, Noah, Mia\nTell user {kids}", 1, 'Set {kids} to ["Emma", "Noah", "Mia"]'),
+        ("coins = 0\ngot = 2\ncoins = coins + got\nTell user {coins}", 3, "Set {coins} to {coins} + {got}"),
+        ("Set {n} to 1\nn + 1\nTell user {n}", 2, "Increase {n} by 1"),
+        ("Set {n} to 1\n{n} goes up by 2\nTell user {n}", 2, "Increase {n} by 2"),
+        ("beds = bed 4, bed 7 and bed 11\nTell user {beds}", 1, 'Set {beds} to ["bed 4", "bed 7", "bed 11"]'),
+        ("bill = £86.40\nTell user {bill}", 1, "Set {bill} to 86.40"),
+        ("Tonight's covers: 48\nTell user {covers}", 1, "Set {covers} to 48"),
+        ("coins = 3\nanswer coins", 2, "Set {answer} to {coins}"),
+        ('answer "all paid"', 1, 'Set {answer} to "all paid"'),
+        ("Set {n} to 1.25\nAnswer: n rounded", 2, 'Set {answer} to compute "{n} rounded"'),
+        ("Set {a} to 1\nSet {b} to 2\nGive back {a} and {b}", 3, "Set {answer} to {a} and {b}"),
+        ("MOVE 0 TO {total}\nTell user {total}", 1, "Set {total} to 0"),
+        ('reply = input("Again? ")\nTell user {reply}', 1, 'Ask user "Again? ", record as {reply}'),
+        ('names = []\nnames.append("Bo")\nTell user {names}', 2, 'Add "Bo" to {names}'),
+        ("Set {rain} to true\nCase {rain} is yes:\n    Press back", 2, 'If {rain} is "yes":'),
+        ("Task: remind {who} about {thing}\n    Type {thing}", 1, 'Define a task named "remind" with {who}, {thing}:'),
+        ("def remind(who, thing):\n    Type {thing}", 1, 'Define a task named "remind" with {who}, {thing}:'),
+        ('Set {rooms} to ["A"]\nRepeat for each of the {rooms}:\n    Press back', 2, "For each {item} in {rooms}:"),
+        ("Count down from 5 to 1 as {n}\n    Tap {n}", 1, "For each {n} in the numbers from 5 to 1:"),
+        ("do this 3x:\n    Press back", 1, "Repeat 3 times:"),
+        ('Set {x} to ["a"]\nMark "Y" on {more}\nTell user {more}', 2, 'Set {more} to "Y"'),
+        ('Set {x} to ["a"]\nTake the first of {x} as {m}', 2, "Take the first of {x}, record as {m}"),
+        ('Set {x} to ["a"]\nIf {x} has more than 2 people:\n    Press back', 2,
+         "the number of items in {x} is greater than 2"),
+        ("---\ninputs: [x]\n---\nIf {x} is unknown, press back", 4, "{x} is empty"),
+    ],
+)  # fmt: skip
+def test_the_advice_is_the_line_that_says_the_same(text: str, line: int, meant: str) -> None:
+    told = [
+        one for one in check_text(text).diagnostics if one.span.line == line and one.code not in ("STP203", "STP406")
+    ]
+    assert [_MEANT.search(one.suggestion)["text"] for one in told if _MEANT.search(one.suggestion)] == [meant]  # type: ignore[index]
+    assert len(told) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "code", "advice"),
+    [
+        ('Set {low} to ["x"]\ntake "salt" off {low}', 2, "STP222", 'such as `Remove "salt" from {low}`'),
+        ('Set {low} to ["x"]\nput "salt" on {low}', 2, "STP222", 'such as `Add "salt" to {low}`'),
+        ("Set {n} to 3\nTake 2 away from {n}", 2, "STP222", "such as `Set {n} to {n} - 2`"),
+        ("If no answer comes within 2 minutes, call Ann", 1, "STP138", "write `Wait 2 minutes` on a line above"),
+        ("Round 1:", 1, "STP137", "a heading or a remark begins with #"),
+        ("MORNING CHECKLIST", 1, "STP137", "a heading or a remark begins with #"),
+        ("Exit the loop as soon as one is booked", 1, "STP137", "write `If <condition>:`"),
+    ],
+)
+def test_the_advice_says_what_to_do(text: str, line: int, code: str, advice: str) -> None:
+    assert [advice in hint for number, found, _, hint in messages("en", text) if (number, found) == (line, code)] == [
+        True
+    ]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Get every line of the note as a list",
+        "Save the note as a draft",
+        'Note "milk" down in the list',
+        "Answer the call",
+    ],
+)
+def test_a_step_for_the_phone_is_not_taken_for_another_line(line: str) -> None:
+    assert {code for _, code, _, _ in messages("en", f'In the "Notes" app, open the first\n{line}')} <= {"STP501"}
+
+
+def test_what_follows_from_a_finding_is_not_reported() -> None:
+    text = "Set seats to sum of {tables}\nIf {seats} > 3:\n    Press back"
+    head = "---\ninputs: {tables: list of number}\n---\n"
+    assert [(one.span.line - 3, one.code) for one in check_text(head + text).diagnostics] == [(1, "STP221")]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_line_of_the_tables_is_read_as_it_promises(language: str) -> None:
+    """With plain slots, each advice of the table `meant` is a construct, and none is a step for a model."""
+    given = {
+        "value": "3", "low": "1", "high": "5", "target": "{a}", "left": "{b}", "other": "{c}", "items": "{list}",
+        "list": "{list}", "reason": '"bad"', "question": '"Who?"', "message": '"hello"', "word": "yes", "times": "3",
+        "n": "2", "name": "Greet", "inputs": "{who}", "rest": "> 3", "what": "people",
+    }  # fmt: skip
+    for name, pairs in words(language).tables[language]["meant"].items():
+        for _, meant in pairs:
+            text = re.sub(r"<(\w+)>", lambda slot: given[slot[1]], meant)
+            line = text if name == "lines" else f"Verify that {text}" if language == "en" else text
+            program = parse(f"---\nlanguage: {language}\n---\n{line}" + "\n    Press back" * line.endswith(":")).program
+            assert program is not None, meant
+            assert not isinstance(program.body[0], ast.Action), meant
+            assert tier_of(program.body[0]) != "semantic", meant
+
+
+def test_every_advice_in_the_corpora_can_be_put_in_the_place_of_what_it_is_about() -> None:
+    """Each `did you mean` of the golden texts and of the strangers' programs parses as a construct in its place."""
+    texts = [chunk.text for path in sorted(FOLDER.glob("*.stp")) for chunk in chunks(path)] + [
+        one.text for file in (HANDS, ODD) for one in programs(file)
+    ]
+    tried = [bad for text in texts for bad in _wrong_advice(text)]
+    assert not [bad for bad in tried if bad]
+    assert len(tried) > 150
+
+
+def _wrong_advice(text: str) -> list[str]:
+    """For each advice in a program: empty, or the line that it makes, if a finding of the same kind is left there."""
+    found: list[str] = []
+    for one in check_text(text).diagnostics:
+        meant = _MEANT.search(one.suggestion)
+        if meant is not None:
+            new = text[: one.span.start] + meant["text"] + text[one.span.end :]
+            left = [other for other in check_text(new).diagnostics if other.span.line == one.span.line]
+            again = any(other.code == one.code for other in left)
+            found.append(new.split("\n")[one.span.line - 1] if again else "")
+    return found
