@@ -144,6 +144,8 @@ def _step(node: ast.Action, known: _Of, unknown: str) -> tuple[dict[str, Any], s
         return {}, unknown
     if not recipe.bound:
         return {}, "what was done would be the same, whatever one of its values is"
+    if recipe.heads:
+        return {}, "its page shows which thing is meant, and no exact line says so"
     if not recipe.whole():
         return {}, "a part of it is not the same every time, or was not done often enough to tell"
     if node.also or (node.capture is not None and not any(move.command == "read" for move in recipe.moves)):

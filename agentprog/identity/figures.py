@@ -26,7 +26,7 @@ def amount(text: str) -> Decimal | None:
     sign, whole, rest = plain[last], plain[:last], plain[last + 1 :]
     grouping = sign in whole or (len(rest) == 3 and not re.search(r"[.,]", whole))
     digits = re.sub(r"[.,]", "", whole)
-    return Decimal(digits + rest) if grouping else Decimal(f"{digits or '0'}.{rest}")
+    return Decimal(digits + rest) if grouping else Decimal(f"{digits}.{rest}")
 
 
 def moment(text: str) -> str:

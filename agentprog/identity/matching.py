@@ -31,10 +31,8 @@ class Match(IntEnum):
 def match(meant: str, shown: str) -> Match:
     """How well a shown text matches a meant one. Nothing matches an empty text."""
     wanted, there = read(meant), read(shown)
-    if not wanted.canon or not there.canon:
-        return Match.NONE
     if wanted.canon == there.canon:
-        return Match.EQUAL
+        return Match.EQUAL if wanted.canon else Match.NONE
     found = Match.NONE
     for words in wanted.ways:
         if not words or (words[0] not in there.words and words[0][0] not in (TELEPHONE, FIGURE)):
@@ -71,7 +69,7 @@ def best(meant: str, shown: Iterable[str]) -> Match:
 
 
 def _alike(words: Sequence[str], others: Sequence[str]) -> bool:
-    return all(one == other or _same_digits(one, other) for one, other in zip(words, others, strict=True))
+    return all(map(_same_word, words, others))
 
 
 def _within(words: Sequence[str], others: Sequence[str], tied: frozenset[int]) -> bool:
@@ -81,8 +79,10 @@ def _within(words: Sequence[str], others: Sequence[str], tied: frozenset[int]) -
     return any(_alike(words, others[at : at + size]) for at in starts)
 
 
-def _same_digits(one: str, other: str) -> bool:
-    """True if two words are the same telephone number and at least one is written as a telephone number."""
+def _same_word(one: str, other: str) -> bool:
+    """True if two words are equal, or the same telephone number and one of them is written as one."""
+    if one == other:
+        return True
     if TELEPHONE not in (one[0], other[0]) or not {one[0], other[0]} <= {TELEPHONE, FIGURE}:
         return False
     return min(len(one), len(other)) > _FEWEST_DIGITS and "." not in other + one and same_number(one[1:], other[1:])

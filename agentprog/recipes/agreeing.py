@@ -97,6 +97,8 @@ def _one(old: Move, new: Move, *, distinct: bool) -> Move:
     aims = _aims(old.aims, new.aims)
     texts = tuple(_both(old.texts, new.texts))
     agreed = bool(aims or not new.aims) and bool(texts or not new.texts)
+    named = bool(new.texts) or any(aim.label is not None or aim.row is not None for aim in aims)
+    distinct = distinct and named  # an id alone does not show whether the number on it was calculated
     sure = old.sure or new.sure or distinct if agreed else new.sure and bool(texts or not new.texts)
     return replace(new, aims=aims or new.aims, texts=texts or new.texts, sure=sure, maybe=old.maybe or new.maybe)
 

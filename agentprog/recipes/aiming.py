@@ -46,6 +46,13 @@ def place_of(screen: Screen) -> str:
     return f"{screen.place}{window}{' with the keyboard' if screen.keyboard_shown else ''}"
 
 
+def by_id(element: Element, screen: Screen) -> Aim | None:
+    """The description of an element by its id alone; None if it has none of its own on this screen."""
+    aim = _base(element).aim()
+    met = meets(aim, {}, screen) if element.resource_id and not element.editable else None
+    return aim if met is not None and met.index == element.index else None
+
+
 def by_value(aim: Aim) -> bool:
     """True if a value of the step identifies the element."""
     return any(text is not None and bool(text.uses) for text in (aim.label, aim.row))

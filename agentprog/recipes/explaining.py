@@ -5,11 +5,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from agentprog.identity import is_piece, says
+from agentprog.identity import is_piece, moment, same, says
+from agentprog.lang.effects.dates import is_day, says_day
 from agentprog.recipes.form import Text, Use, Values
 
 SHORTEST = 3
 """Letters that a value needs at least to be searched in a text: a shorter one occurs in many texts by chance."""
+
+_DIGITS = 2
+_SUMS = {f"{'plus' if much > 0 else 'less'} {abs(much)}": much for much in range(-12, 13) if much}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -32,6 +36,12 @@ def explain(text: str, values: Values, said: str) -> Explained:
     return Explained(ways=(put,), sure=not put.uses and bool(wanted) and says(said, wanted))
 
 
+def names_value(text: str, value: str, *, year: int) -> bool:
+    """True if a text is this value and nothing else, for a date also in another notation. A date in words without a
+    year is in `year`."""
+    return same(value, text) or (bool(moment(value)) and is_day(text) and says_day(text, value, year=year))
+
+
 def within(text: str, values: Values) -> Text:
     """The text with slots in place of whole words that are values, the longest values first."""
     parts: list[str | Use] = [text]
@@ -52,5 +62,17 @@ def _cut(text: str, pattern: re.Pattern[str], use: Use) -> list[str | Use]:
 
 
 def is_part(use: Use) -> bool:
-    """True if the use is a piece of a text, which another execution has to confirm."""
-    return bool(use.path) and isinstance(use.path[-1], str) and is_piece(use.path[-1])
+    """True if the use is a piece of a text or a calculated number, which another execution has to confirm."""
+    return bool(use.path) and isinstance(use.path[-1], str) and (is_piece(use.path[-1]) or is_sum(use))
+
+
+def is_sum(use: Use) -> bool:
+    """True if the use is a number that differs from a value by a constant."""
+    return bool(use.path) and use.path[-1] in _SUMS
+
+
+def sums_of(text: str) -> dict[str, str]:
+    """The numbers near a value of at most two digits, by their distance: an event of an hour ends an hour later."""
+    if not text.isdecimal() or len(text) > _DIGITS:
+        return {}
+    return {name: str(int(text) + much) for name, much in _SUMS.items() if int(text) + much >= 0}

@@ -109,6 +109,11 @@ class Move:
             text is not None and text.filled(values) is None for aim in self.aims[:1] for text in (aim.label, aim.row)
         ):
             return False
+        if (
+            values is not None
+            and len({aim.label.filled(values) for aim in self.aims if aim.label and aim.label.uses}) > 1
+        ):
+            return False
         if self.command == "read":
             return len(self.texts) <= 1
         if values is None:
@@ -213,7 +218,8 @@ class Recipe:
     on it, `distinct` those with other values than earlier ones of their run, `exits` the failed checks in a row.
     `earlier`: no execution of this run confirms it, only earlier ones. `mark` distinguishes the values of its last
     execution from others without revealing them. If the key is a condition, `signs` may decide it on a screen that has
-    the elements of `moves`. If it reads a list, `rows` says how.
+    the elements of `moves`. If it reads a list, `rows` says how. `heads` are elements of the page that have to show
+    values of the step: no move contains these values, so the page decides what the moves are done to.
     """
 
     key: str
@@ -229,6 +235,7 @@ class Recipe:
     mark: str = ""
     signs: tuple[Sign, ...] = ()
     rows: Rows | None = None
+    heads: tuple[Sign, ...] = ()
 
     def ways_from(self, page: str, here: str) -> tuple[Way, ...]:
         """The ways to begin on this page, or by going back from exactly this place; empty if no execution began
@@ -238,9 +245,10 @@ class Recipe:
 
     @property
     def bound(self) -> bool:
-        """True if every slot of the sentence affects a move. Otherwise a different value in the unused slot would
-        change nothing."""
+        """True if every slot of the sentence affects a move or the page. Otherwise a different value in the unused slot
+        would change nothing."""
         uses = {use.slot for move in self.moves if move.command not in LOOKS for use in uses_of(move)}
+        uses |= {use.slot for head in self.heads if head.says is not None for use in head.says.uses}
         return all(int(number) in uses for number in _SLOT.findall(self.key))
 
     def course(self, values: Values | None = None, way: Way | None = None) -> Iterator[tuple[Move, bool]]:

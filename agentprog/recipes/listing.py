@@ -11,7 +11,8 @@ from agentprog.identity import pieces_of
 from agentprog.identity.labels import without_initials
 from agentprog.ports import Element, Role, Screen, Window
 from agentprog.recipes.aiming import parts_of, place_of
-from agentprog.recipes.form import OF_THE_APP, Column, Path, Recipe, RowForm, Rows, mark_of
+from agentprog.recipes.form import OF_THE_APP, Column, Path, Recipe, RowForm, Rows, Sign, Values, mark_of
+from agentprog.recipes.heading import NO_VALUES, common, heads_on, index_of, says_so, slots_of
 
 _ROLES = (Role.ITEM, Role.BUTTON, Role.OTHER)
 """Roles of one list: the first row of a letter, day or group is an item with a heading, the other rows are buttons."""
@@ -20,18 +21,27 @@ _ALL = ""
 Item = str | Mapping[str, str]
 
 
-def listed(key: str, app: str, screen: Screen, items: Sequence[Item], *, further: bool = False) -> Recipe | None:
-    """The recipe of one reading. None if an item fits no row, or if no part of a row is one of its values. `further`:
-    this screen continues a list from which the run has learned already, so it does not count as a second reading."""
+def listed(
+    key: str,
+    app: str,
+    screen: Screen,
+    items: Sequence[Item],
+    *,
+    values: Values = NO_VALUES,
+    further: bool = False,
+) -> Recipe | None:
+    """The recipe of one reading. None if an item fits no row, or if no part of a row is one of its values. `values` are
+    those of the line: the page has to show each beside the rows, and every row has to be taken, since the value could
+    choose rows otherwise. `further`: all rows of this screen were read already, so it is no second reading."""
     for rows in _lists(screen):
         found = _matched(rows, items)
         if found is None:
             continue
         taken, left = found
-        forms = _forms(taken)
-        if forms is None:
+        forms, heads = _forms(taken), tuple(heads_on(screen, values, rows))
+        if forms is None or (values and left) or slots_of(heads) != {use.slot for use in values}:
             return None
-        always, controls = _page(screen, rows)
+        always, controls = _page(screen, rows, heads)
         made = Rows(
             resource=rows[0].resource_id,
             forms=forms,
@@ -41,7 +51,9 @@ def listed(key: str, app: str, screen: Screen, items: Sequence[Item], *, further
             controls=controls,
         )
         mark, proven = mark_of((screen.signature,)), int(not further)
-        return Recipe(key=key, app=app, begins=place_of(screen), moves=(), rows=made, mark=mark, proven=proven)
+        return Recipe(
+            key=key, app=app, begins=place_of(screen), moves=(), rows=made, mark=mark, proven=proven, heads=heads
+        )
     return None
 
 
@@ -52,20 +64,25 @@ def borne_out_by(known: Sequence[Recipe], made: Recipe) -> tuple[Recipe, ...]:
         return (made, *known)
     if old.mark == made.mark:
         return tuple(known)  # an unchanged screen confirms nothing
-    rows, others = _joined(old.rows, made.rows), (one for one in known if one is not old)
-    if rows is None:
+    rows, heads = _joined(old.rows, made.rows), common(old.heads, made.heads)
+    others = (one for one in known if one is not old)
+    if rows is None or heads is None:
         return (made, *others)
-    return (replace(old, rows=rows, proven=old.proven + made.proven, mark=made.mark, earlier=False), *others)
+    proven = old.proven + made.proven
+    return (replace(old, rows=rows, heads=heads, proven=proven, mark=made.mark, earlier=False), *others)
 
 
-def rows_read(recipe: Recipe, screen: Screen, *, whole: bool) -> list[Any] | None:
+def rows_read(recipe: Recipe, screen: Screen, *, whole: bool, values: Values = NO_VALUES) -> list[Any] | None:
     """The rows on this screen; None if a model must read them. `whole`: the step asks for every row, so no left-out row
     has to be known."""
     known = recipe.rows
-    if known is None or recipe.begins != place_of(screen) or not known.always or not (whole or known.left):
+    if known is None or recipe.begins != place_of(screen) or not known.always or not (whole or known.left or values):
+        return None
+    chosen = all(says_so(head, values, screen) for head in recipe.heads)
+    if not chosen or slots_of(recipe.heads) != {use.slot for use in values}:
         return None
     for rows in _lists(screen):
-        always, controls = _page(screen, rows)
+        always, controls = _page(screen, rows, recipe.heads)
         alike = set(known.always) <= set(always) and set(controls) <= set(known.controls)
         if rows[0].resource_id == known.resource and alike:
             return _read(known, rows, screen)
@@ -209,18 +226,19 @@ def _looks(elements: Iterable[Element]) -> tuple[str, ...]:
 def _look(one: Element) -> str:
     """The state of a row, which may decide whether the step asks for it."""
     state = {"heavy": one.heavy, "on": one.checked, "selected": one.selected, "disabled": not one.enabled}
-    return " ".join((*(name for name, so in state.items() if so), *one.marks))
+    return " ".join((*(name for name, so in state.items() if so), *filter(None, (one.side,)), *one.marks))
 
 
-def _page(screen: Screen, rows: Sequence[Element]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _page(screen: Screen, rows: Sequence[Element], heads: Sequence[Sign]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Checksums of the elements around the rows, first of all of them, then of the app's buttons and fields among them.
-    A field's content counts, since the list may be the result of a search for it."""
+    A field's content counts, since the list may be the result of a search for it. The `heads` differ with the values.
+    """
     top = min(row.bounds.top for row in rows)
     headings = {
         (one.resource_id, one.bounds.left) for one in screen.elements
         if one.role is Role.TEXT and one.bounds.top > top
     }  # fmt: skip
-    within = {row.index for row in rows}
+    within = {row.index for row in rows} | {index_of(head, screen) for head in heads}
     within |= {one.index for one in screen.elements if (one.resource_id, one.bounds.left) in headings}
     around = [
         one for one in screen.elements

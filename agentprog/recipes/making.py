@@ -28,9 +28,10 @@ from agentprog.ports import (
 )
 from agentprog.ports.action import Direction
 from agentprog.ports.targets import names_of
-from agentprog.recipes.aiming import aims_at, by_value, place_of
+from agentprog.recipes.aiming import aims_at, by_id, by_value, meets, place_of
 from agentprog.recipes.explaining import explain
-from agentprog.recipes.form import Aim, Command, Move, Text, Use, Values, Way, uses_of
+from agentprog.recipes.form import LOOKS, Aim, Command, Move, Sign, Text, Use, Values, Way, uses_of
+from agentprog.recipes.heading import heads_on
 from agentprog.recipes.sentence import Sentence
 
 _TOUCHES: dict[type, Command] = {Tap: "tap", DoubleTap: "double tap", LongPress: "long press"}
@@ -44,22 +45,26 @@ _OTHER_WAY: dict[Direction, Direction] = {"up": "down", "down": "up", "left": "r
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Made:
     """An action and its screen. `came`: it worked and had an effect, or the effect existed already. `taken`: the phone
-    received the touch, but the effect may be out of sight. `lasting`: it is irreversible."""
+    received the touch, but the effect may be out of sight. `lasting`: it is irreversible. `varies`: its element has
+    an id of its own, and other looks at the page show another label on it."""
 
     action: Action
     before: Screen
     came: bool
     lasting: bool
     taken: bool = False
+    varies: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Course:
-    """The moves of one execution after the initial "back" presses; `ways` contains the beginning with these presses."""
+    """The moves of one execution after the initial "back" presses; `ways` contains the beginning with these presses,
+    `heads` the elements of its page that show values which no move contains."""
 
     moves: tuple[Move, ...]
     begins: str
     ways: tuple[Way, ...] = ()
+    heads: tuple[Sign, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -83,9 +88,19 @@ def course_of(made: Sequence[Made], ended: Ended, values: Values, sentence: Sent
     moves = moves_of(made, ended, values, sentence.said, needed=sentence.needed)
     backs = next((at for at, move in enumerate(moves) if move.command != "press" or move.key != "back"), 0)
     if not backs or not moves[backs].place:
-        return Course(moves=moves, begins=begins.place)
+        return Course(moves=moves, begins=begins.place, heads=_heads(made, moves, values, sentence))
     way = Way(begins=place_of(begins), backs=backs)
     return Course(moves=moves[backs:], begins=moves[backs].place, ways=(way,))
+
+
+def _heads(made: Sequence[Made], moves: Sequence[Move], values: Values, sentence: Sentence) -> tuple[Sign, ...]:
+    """The elements of the first page that show the values which no move contains. None if a later action was made on
+    another page, where they show nothing."""
+    used = {use.slot for move in moves if move.command not in LOOKS for use in uses_of(move)}
+    left = [Use(slot=slot) for slot in sentence.needed if slot not in used]
+    if not made or any(one.before.place != made[0].before.place for one in made):
+        return ()
+    return tuple(heads_on(made[0].before, {use: values.get(use, "") for use in left}))
 
 
 def moves_of(
@@ -93,7 +108,7 @@ def moves_of(
 ) -> tuple[Move, ...]:
     """The moves of one execution. `needed` are the slots whose values differ between executions: if no move uses one of
     them, the screen has to show its value. Raises NotGeneral."""
-    straight = _straight(made)
+    straight = [_noted(one, made, ended) for one in _straight(made)]
     found = _searching(straight, values, said)
     used = {use.slot for move in found for use in uses_of(move)}
     stands = _standing(straight, {slot: values.get(Use(slot=slot), "") for slot in needed if slot not in used})
@@ -122,6 +137,17 @@ def _straight(made: Sequence[Made]) -> list[Made]:
             del kept[back:]
         kept.append(one)
     return kept
+
+
+def _noted(one: Made, made: Sequence[Made], ended: Ended) -> Made:
+    """The action, with the note whether other looks at its page show another label on its element."""
+    to = getattr(one.action, "target", None)
+    own = by_id(to, one.before) if isinstance(to, Element) else None
+    if own is None or not isinstance(to, Element):
+        return one
+    looks = (screen for screen in (*(other.before for other in made), ended.screen) if screen.place == one.before.place)
+    labels = {met.label for screen in looks if (met := meets(own, {}, screen)) is not None}
+    return replace(one, varies=bool(labels - {to.label}))
 
 
 def _standing(made: Sequence[Made], texts: Mapping[int, str]) -> dict[int, list[Move]]:
@@ -205,13 +231,14 @@ def _move(made: Made, values: Values, said: str) -> Move:
 
 def _touch(command: Command, target: Element, made: Made, values: Values, said: str) -> Move:
     """The touch as a move. If its label has a number that the step does not contain, the number may be calculated from
-    a value: then a model finds the element each time."""
+    a value: then a model finds the element each time, unless only its id identifies it, since its label varies."""
     aimed = aims_at(target, made.before, values, touch=command != "clear")
     if not aimed.aims:
         raise NotGeneral(f"nothing tells {target.descriptor} from the others for certain")
     label = target.label if command == "tap" and not by_value(aimed.aims[0]) and not target.editable else ""
     if any(map(str.isdigit, label)) and not says(said, label):
-        return Move(command=command, sure=False)
+        own = by_id(target, made.before)
+        return Move(command=command, aims=(own,) if own is not None else (), sure=made.varies)
     return Move(command=command, aims=aimed.aims, sure=aimed.sure)
 
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from agentprog.recipes.agreeing import agree, leads
 from agentprog.recipes.deciding import borne_out
 from agentprog.recipes.form import ENOUGH, LOOKS, MOST_EXITS, Move, Recipe, Way
+from agentprog.recipes.heading import common
 from agentprog.recipes.listing import borne_out_by
 
 Known = tuple[Recipe, ...]
@@ -78,10 +79,16 @@ def _joined(old: Recipe, made: Recipe, *, distinct: bool) -> Recipe | None:
 
 
 def join(old: Recipe, made: Recipe, *, distinct: bool) -> Recipe | None:
-    """One recipe for both executions, with all their beginnings; None if their moves differ."""
+    """One recipe for both executions, with all their beginnings; None if their moves differ, or the values that their
+    pages show."""
+    heads = common(old.heads, made.heads)
+    if heads is None:
+        return None
     if old.begins == made.begins:
         moves = agree(old.moves, made.moves, distinct=distinct)
-        return None if moves is None else _with(old, moves, made.ways)
+        return None if moves is None else replace(_with(old, moves, made.ways), heads=heads)
+    if heads:
+        return None
     return _within(old, made, distinct, later=True) or _within(made, old, distinct, later=False)
 
 

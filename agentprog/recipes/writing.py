@@ -10,6 +10,7 @@ from agentprog.identity import piece
 from agentprog.lang import ast
 from agentprog.lang.writing.unparse import Unparser
 from agentprog.recipes.aiming import wanted_of
+from agentprog.recipes.explaining import is_sum
 from agentprog.recipes.form import GAPS, Aim, Move, Recipe, RowForm, Sign, Text, Use, Values, Way
 
 _ROLES = get_args(ast.Role)
@@ -24,10 +25,11 @@ class Unsayable(Exception):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Parts:
-    """The lines of a recipe, those among them that a model does, and whether they do the whole step."""
+    """The lines of a recipe, those among them that a model does, and whether they do the whole step. Each gap begins
+    with its line; the others are lines with other descriptions of its element."""
 
     block: ast.Exactly
-    gaps: tuple[ast.Statement, ...]
+    gaps: tuple[tuple[ast.Statement, ...], ...]
     whole: bool
 
 
@@ -35,21 +37,26 @@ def block_of(moves: Sequence[Move], slots: Slots, capture: ast.Ref | None) -> as
     """The moves as lines, in order. `slots` are the templates of the step's sentence by their numbers. Raises Unsayable
     for a piece without a reference."""
     says = _Says(slots, {})
-    return ast.Exactly(body=tuple(line for move in moves for line in _statements(move, says, capture)))
+    following = (*moves[1:], None)
+    pairs = zip(moves, following, strict=True)
+    return ast.Exactly(body=tuple(line for move, then in pairs for line in _statements(move, says, capture, then)))
 
 
 def parts_of(recipe: Recipe, way: Way | None, slots: Slots, capture: ast.Ref | None, values: Values) -> Parts:
     """The lines of a recipe with these values. A move that a model has to make is a line too, with the kind of its
     action."""
-    says, found, gaps = _Says(slots, values), list[ast.Statement](), list[ast.Statement]()
-    for move, settled in recipe.course(values, way):
+    says, found, gaps = _Says(slots, values), list[ast.Statement](), list[tuple[ast.Statement, ...]]()
+    course = list(recipe.course(values, way))
+    for at, (move, settled) in enumerate(course):
         if settled:
-            found += _statements(move, says, capture)
+            then = course[at + 1][0] if at + 1 < len(course) and at >= (way.backs if way else 0) else None
+            found += _statements(move, says, capture, then)
         elif move.command in GAPS and not move.maybe:
             open_ = Text.of("…")
-            aim = next((aim for aim in move.aims if wanted_of(aim, values) is not None), Aim(label=open_))
-            gaps.append(_line(replace(move, aims=(aim,), texts=(open_,) * bool(move.texts)), says, None))
-            found.append(gaps[-1])
+            aims = tuple(aim for aim in move.aims if wanted_of(aim, values) is not None) or (Aim(label=open_),)
+            texts = (open_,) * bool(move.texts)
+            gaps.append(tuple(_line(replace(move, aims=(aim,), texts=texts), says, None) for aim in aims))
+            found.append(gaps[-1][0])
         elif not move.command.startswith("scroll"):
             return Parts(block=ast.Exactly(body=tuple(found)), gaps=tuple(gaps), whole=False)
     return Parts(block=ast.Exactly(body=tuple(found)), gaps=tuple(gaps), whole=True)
@@ -86,7 +93,8 @@ def lines_said(recipe: Recipe) -> list[str]:
         return [_sign(sign, says) for sign in recipe.signs if sign.sure]
     if recipe.rows is not None:
         return [f"Read the rows with {form.cells} parts: {_columns(form)}" for form in recipe.rows.forms]
-    return [said(_line(move, says, None)) + (" (if it is there)" if move.maybe else "") for move in recipe.lines()]
+    lines = [said(_line(move, says, None)) + (" (if it is there)" if move.maybe else "") for move in recipe.lines()]
+    return [*(f"On a page where {_element(head, says)}" for head in recipe.heads), *lines]
 
 
 def _columns(form: RowForm) -> str:
@@ -94,10 +102,14 @@ def _columns(form: RowForm) -> str:
 
 
 def _sign(sign: Sign, says: _Says) -> str:
+    return f"{'It holds' if sign.so else 'It does not hold'} where {_element(sign, says)}"
+
+
+def _element(sign: Sign, says: _Says) -> str:
     target = said(ast.DirectUI(command="tap", target=_target(sign.aim, says))).removeprefix("Tap ")
     so = {"called": "is there", "shown": "can be read", "checked": "is on"}.get(sign.kind)
     so = so or f'says "{template_of(sign.says or Text.of(), says)}"'
-    return f"{'It holds' if sign.so else 'It does not hold'} where {target} {so}"
+    return f"{target} {so}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +124,10 @@ class _Says:
         first = template.parts[0] if len(template.parts) == 1 else None
         if not use.path:
             return template.parts
+        if is_sum(use) and use not in self.values:
+            raise Unsayable(f"no line says {use.path[-1]} of `{template}`")
+        if is_sum(use):
+            return (self.values[use],)
         if isinstance(first, ast.Ref):
             return (ast.Ref(name=first.name, path=(*first.path, *use.path)),)
         if use in self.values:
@@ -128,8 +144,13 @@ class _Numbered(_Says):
         return ("<" + ".".join(map(str, (use.slot, *use.path))) + ">",)
 
 
-def _statements(move: Move, says: _Says, capture: ast.Ref | None) -> Iterator[ast.Statement]:
+def _statements(move: Move, says: _Says, capture: ast.Ref | None, then: Move | None) -> Iterator[ast.Statement]:
+    """The lines of a move. Going back to the element that the move after it touches is left out where it is there."""
     line = _line(move, says, capture)
+    label = then.aims[0].label if then is not None and then.aims else None
+    if move.key == "back" and label is not None:
+        yield _if(ast.Not(operand=ast.OnScreen(text=template_of(label, says))), line)
+        return
     target = line.target if isinstance(line, ast.DirectUI) else None
     if move.maybe and isinstance(target, ast.Target) and target.label is not None:
         yield _if(ast.OnScreen(text=target.label), line)

@@ -6,7 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agentprog.identity import Match, One, Several, accents_apart, canon, match, resolve, same, says
+from agentprog.identity import (
+    Match,
+    One,
+    Several,
+    accents_apart,
+    canon,
+    match,
+    resolve,
+    same,
+    says,
+    unaccented,
+)
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyzäöüßéñçабвгдежзкАБВÀØאבגδλ"
 _WORD = st.text(alphabet=_LETTERS, min_size=1, max_size=9)
@@ -187,3 +198,12 @@ def test_a_name_that_nobody_has_is_nobody() -> None:
 def test_names_that_only_their_accents_tell_apart_are_near_and_not_the_same(one: str, other: str, near: bool) -> None:
     assert accents_apart(one, other) is accents_apart(other, one) is near
     assert not near or match(one, other) is Match.NONE
+
+
+def test_a_text_without_accents_is_otherwise_the_same() -> None:
+    assert unaccented("Él, René") == "el, rene"
+
+
+def test_nothing_matches_an_empty_text() -> None:
+    for one, other in (("", ""), (" ", "!"), ("Ann", ""), ("", "Ann")):
+        assert match(one, other) is Match.NONE

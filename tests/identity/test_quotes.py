@@ -20,6 +20,10 @@ def test_every_pair_of_marks_quotes(marks: str) -> None:
     assert text[found.start : found.end] == f"{marks[0]}Send now{marks[1]}"
 
 
+def test_quotes_are_left_empty_unless_something_is_put_there() -> None:
+    assert unquoted('say "hi" to') == 'say  ""  to'
+
+
 @pytest.mark.parametrize("text", ["it's Ann's phone", "don’t, it’s Ann’s", "5' 6", 'an inch is 1"', "rock ’n roll"])
 def test_an_apostrophe_is_no_mark(text: str) -> None:
     assert quoted(text) == ()

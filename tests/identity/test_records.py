@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agentprog.identity import Match, One, Record, resolve
+from agentprog.identity import Kind, Match, One, Record, resolve
 from agentprog.identity.records import contact, file, folder
 
 
@@ -65,3 +65,8 @@ def test_a_path_gives_name_title_and_folder() -> None:
     assert (dotted.labels, dotted.facts) == ((".hidden", "/.hidden"), {})
     inner = folder("Work/Deep")
     assert (inner.labels, inner.facts) == (("Deep", "Work/Deep"), {"folder": "work"})
+
+
+def test_a_record_has_its_kind_and_the_id_that_the_phone_gives_it() -> None:
+    for made, kind in ((contact, Kind.CONTACT), (file, Kind.FILE), (folder, Kind.FOLDER)):
+        assert (made("Work/plan").kind, made("Work/plan").id, made("Work/plan", id="7").id) == (kind, "", "7")

@@ -31,6 +31,10 @@ N, T, M = FIGURE, TELEPHONE, MOMENT
         ("1 234 567,50 €", [(f"{N}1234567.5", "€")]),
         ("20%-off", [(f"{N}20", "%", "off")]),
         ("a 5-2 b", [("a", "5-2", "b")]),
+        ("(0/--( )2 x", [("(0/--( )2", "x")]),
+        ("25:61 x", [("25:61", "x")]),
+        ("007, -007, 0, -0.5", [(f"{T}007", "-007", f"{N}0", f"{N}-0.5")]),
+        ("a-2b", [("a", "2b"), ("a2b",)]),
         ("你好ーカタカナー ひら", [("你好ー", "カタカナー", "ひら")]),
         ("漢、字", [("漢", "字")]),
         ("👍🏽👨\u200d👩\u200d👧 ok", [("👍🏽", "👨\u200d👩\u200d👧", "ok")]),
@@ -50,6 +54,8 @@ def test_a_text_is_taken_apart(text: str, ways: list[tuple[str, ...]]) -> None:
         ("jean-luc's a.b-c file", [{1}, set()]),
         ("Team-lunch at 7:30 p.m. re-run", [{1, 6}, set(), {1, 5}]),
         ("-dash x--y", [set(), set()]),
+        ("a.b/c.d/e-f", [{3}, set()]),
+        ("a-b@y/c-d", [{2}, set()]),
     ],
 )
 def test_a_hyphen_ties_a_word_to_the_one_before(text: str, tied: list[set[int]]) -> None:

@@ -130,6 +130,11 @@ def parts(*moves: Move, way: Way | None = None) -> Parts:
     return parts_of(recipe(*moves), way, SLOTS, None, {ONE: "plan.md"})
 
 
+def left(found: Parts) -> list[str]:
+    """The lines that a model does."""
+    return lines([gap[0] for gap in found.gaps])
+
+
 UNSURE = Move(command="type", aims=(Aim(role="field"),), texts=(Text.of(ONE), Text.of(TWO)), sure=False)
 BACK = Move(command="press", key="back")
 
@@ -137,12 +142,12 @@ BACK = Move(command="press", key="back")
 def test_what_a_model_does_is_a_line_with_its_words_left_open() -> None:
     found = parts(TAPPED, UNSURE, BACK)
     assert lines(found.block.body) == [*written(TAPPED), 'Type "…" into the field', "Press back"]
-    assert lines(found.gaps) == ['Type "…" into the field']
+    assert left(found) == ['Type "…" into the field']
     assert found.whole
     unknown = parts(Move(command="tap", aims=(Aim(label=Text.of(TWO)), NEW), sure=False))
-    assert lines(unknown.gaps) == written(TAPPED), "the first description whose values are known"
+    assert left(unknown) == written(TAPPED), "the first description whose values are known"
     nameless = parts(Move(command="tap", aims=(Aim(label=Text.of(TWO)),), sure=False))
-    assert lines(nameless.gaps) == ['Tap the "…"']
+    assert left(nameless) == ['Tap the "…"']
 
 
 @pytest.mark.parametrize(
@@ -156,8 +161,14 @@ def test_what_a_model_does_is_a_line_with_its_words_left_open() -> None:
 def test_the_lines_end_before_a_move_that_no_line_can_stand_for(move: Move) -> None:
     found = parts(TAPPED, UNSURE, move, BACK)
     assert lines(found.block.body) == [*written(TAPPED), 'Type "…" into the field']
-    assert lines(found.gaps) == ['Type "…" into the field']
+    assert left(found) == ['Type "…" into the field']
     assert found.whole is False
+
+
+def test_going_back_in_the_middle_is_left_out_where_the_next_element_is_there() -> None:
+    found = parts(UNSURE, BACK, TAPPED)
+    assert lines(found.block.body)[1:3] == ['If not "New" appears:', "    Press back"]
+    assert lines(parts(TAPPED, BACK, UNSURE).block.body)[1] == "Press back"
 
 
 def test_a_scroll_that_is_not_sure_is_left_out() -> None:

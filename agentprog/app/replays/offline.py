@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 
 from agentprog import errors
-from agentprog.app.replays.recording import Recording
+from agentprog.app.replays.recording import Recording, Turn
 from agentprog.errors import DeviceError, NeedsHuman
 from agentprog.ports import Action, ActionResult, App, DeviceInfo, OutcomeKind, ReadClipboard, Screen, describe
 from agentprog.runtime.journal.events import Approved, Confirmed, Resolved, TookOver
@@ -53,8 +53,8 @@ class OfflinePhone:
         return self._last if screenshot else replace(self._last, screenshot=None)
 
     def perform(self, action: Action) -> ActionResult:
-        following = self._recording.turns[self._turn + 1 : self._turn + 2]
-        expected = following[0].action if following else None
+        following = next(iter(self._recording.turns[self._turn + 1 :]), Turn())
+        expected = following.action
         if isinstance(action, ReadClipboard) and (expected is None or expected.what.get("type") != "ReadClipboard"):
             return ActionResult(ok=False, detail="the recording does not hold the clipboard's text")
         if expected is None:
@@ -62,10 +62,10 @@ class OfflinePhone:
         if describe(action) != expected.text:
             raise Departed(f"the run wants to {describe(action)}; the recorded run did this: {expected.text}")
         self._turn, self._looked = self._turn + 1, 0
-        done = following[0].done
+        done = following.done
         if done is None:
             raise self._trouble()
-        return ActionResult(ok=done.ok, detail=done.detail, seconds=done.seconds, value=following[0].value)
+        return ActionResult(ok=done.ok, detail=done.detail, seconds=done.seconds, value=following.value)
 
     def _trouble(self) -> Exception:
         """The error that ended the run, for an action without an outcome."""

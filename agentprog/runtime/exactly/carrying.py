@@ -4,7 +4,7 @@ pass.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from agentprog.errors import RunError
 from agentprog.lang import ast
@@ -27,6 +27,7 @@ from agentprog.runtime.step import Step
 _MOST_EXITS = 3
 """How often the lines of one step resume after a model; then the model finishes the step."""
 _BEHIND, _DONE = "behind", "done"
+_KINDS: Mapping[str, type] = {"type": TypeText, "tap": Tap, "double tap": DoubleTap, "long press": LongPress}
 _TOUCHES = ("tap", "double tap", "long press")
 _LIFTS = (Risk.GRANT, Risk.AGREE)
 """Classes of answers to a window in the way: such an answer is not one of the remaining lines."""
@@ -125,7 +126,7 @@ class _Waiting:
         self._step, self._lines, self._pursuit = step, lines, pursuit
         self._over = not again
         self._move: Move | None = None
-        self._touches = self._filled = False
+        self._touches = self._filled = self._fits = False
         self._made = len(pursuit.done)
         self._led = step.replay is not None or self._holds_behind()
         """True if the line after the failed one could have run before the model did anything."""
@@ -151,11 +152,12 @@ class _Waiting:
         attempt that screen is gone, so the move counts as one of the remaining lines.
         """
         self._move = move
-        self._touches = False
+        self._touches = self._fits = False
         if isinstance(move, Act) and self._step.replay is not None:
             self._touches = is_effect(move.action)
         elif isinstance(move, Act):
-            self._filled = self._filled or self._fills(move.action)
+            self._fits = self._fills(move.action)
+            self._filled = self._filled or self._fits
             self._touches = self._does(move.action)
 
     def taken_back(self) -> bool:
@@ -171,7 +173,8 @@ class _Waiting:
     def _found(self) -> str:
         committed = [risk for action, risk in self._pursuit.done[self._made :] if commits(action, risk)]
         self._made = len(self._pursuit.done)
-        if self._over or not isinstance(self._move, Act) or self._touches or any(r not in _LIFTS for r in committed):
+        strange = not self._fits and any(risk not in _LIFTS for risk in committed)
+        if self._over or not isinstance(self._move, Act) or self._touches or strange:
             return "over"
         lines = self._lines
         if not lines.is_gap(lines.at) and self._holds(lines.at):
@@ -200,10 +203,11 @@ class _Waiting:
         return self._lines.source != EXACTLY and touch and made and not self._led
 
     def _fills(self, action: Action) -> bool:
-        """True if the action types the text of the line that was left to the model."""
-        lines = self._lines
-        node = lines.places[lines.at].node if lines.is_gap(lines.at) else None
-        return isinstance(action, TypeText) and isinstance(node, ast.DirectUI) and self._like(action, node)
+        """True if the action is of the kind of the line that was left to the model, on an element that an execution
+        before allows for it."""
+        nodes = self._lines.choices(self._lines.at)
+        kinds = [node for node in nodes if isinstance(node, ast.DirectUI) and isinstance(action, _KINDS[node.command])]
+        return any(self._like(action, node) for node in kinds)
 
     def _does(self, action: Action) -> bool:
         """True if the action is one of the remaining lines, resolved on this screen."""

@@ -66,10 +66,10 @@ class Lines:
         *,
         source: Source = EXACTLY,
         whole: bool = True,
-        gaps: Sequence[ast.Statement] = (),
+        gaps: Sequence[Sequence[ast.Statement]] = (),
     ) -> None:
         """`whole`: the lines do all of the step; a recipe may end before the step does. `gaps` are lines left to the
-        model.
+        model, each with other descriptions of its element.
         """
         node = step.row.node
         assert isinstance(node, ast.Action | ast.Extract)
@@ -129,7 +129,11 @@ class Lines:
 
     def is_gap(self, at: int) -> bool:
         """True if a model does the line at this position."""
-        return at < len(self.places) and any(self.places[at].node is gap for gap in self._gaps)
+        return bool(self.choices(at))
+
+    def choices(self, at: int) -> Sequence[ast.Statement]:
+        """The descriptions of a line that a model does; empty for other lines."""
+        return next((gap for gap in self._gaps if at < len(self.places) and self.places[at].node is gap[0]), ())
 
     def filled(self, typed: str) -> None:
         """Record that the model has done the line at the current position; the typed text may prove the step."""

@@ -12,6 +12,7 @@ from agentprog.ports import Screen
 from agentprog.recipes.aiming import meets, place_of
 from agentprog.recipes.filing import recipe_data, recipe_from, way_data, way_from
 from agentprog.recipes.form import Home, Move, Recipe, Use, Way
+from agentprog.recipes.heading import says_so
 from agentprog.recipes.making import Ended, NotGeneral, course_of
 from agentprog.recipes.sentence import Sentence, sentence_of
 from agentprog.recipes.writing import parts_of
@@ -127,8 +128,9 @@ def by_recipe(work: Work, before: frozenset[str]) -> StepDone:
 # ------------------------------------------------------------------------------------------------ choosing a recipe
 
 
-def choose(work: Work) -> None:
-    """The recipe for this step, if there is one. A resumed run takes the journal's."""
+def choose(work: Work, *, at_once: bool = False) -> None:
+    """The recipe for this step, if there is one. A resumed run takes the journal's. `at_once`: it has to begin on this
+    screen."""
     step, key, app = work.step, work.sentence.key, work.app
     if not step.options.recalls:
         return
@@ -149,18 +151,21 @@ def choose(work: Work) -> None:
     recipe = book.choose(key, app, lambda one: _way(work, one, screen) is not None)
     if recipe is None or (recipe.lasting and book.was_done(key, app, work.said)):
         return  # a recipe never repeats a lasting effect with the same values: a model decides on the screen
-    if not recipe.lines(work.values):
-        return  # none of its lines can be made with these values
-    work.recipe, work.way = recipe, _way(work, recipe, screen)
+    way = _way(work, recipe, screen)
+    if not recipe.lines(work.values) or (way is None and (at_once or recipe.heads)):
+        return  # none of its lines can be made with these values, or not from here
+    work.recipe, work.way = recipe, way
     data, node = recipe_data(recipe), step.row.node.id
-    way = {} if work.way is None else way_data(work.way)
-    step.session.emit(Recalled(at=0.0, step=step.record.step, node=node, recipe=data, way=way))
+    said = {} if way is None else way_data(way)
+    step.session.emit(Recalled(at=0.0, step=step.record.step, node=node, recipe=data, way=said))
 
 
 def _way(work: Work, recipe: Recipe, screen: Screen) -> Way | None:
     """How the recipe begins on this screen: at once if the screen shows the target of its first move, else by going
     back if it began so before.
     """
+    if not all(says_so(head, work.values, screen) for head in recipe.heads):
+        return None
     for way in recipe.ways_from(screen.place, place_of(screen)):
         if covered(screen) and not way.begins.startswith(f"{screen.place} under"):
             continue
@@ -250,6 +255,7 @@ def _learned(work: Work, value: str, sought: bool) -> Recipe | None:
         moves=course.moves,
         lasting=any(one.lasting for one in pursuit.made),
         ways=course.ways,
+        heads=course.heads,
     )
     data, at = recipe_data(made), step.row.node.id
     others = step.notes.recipes.others(made.key, made.app, work.said)

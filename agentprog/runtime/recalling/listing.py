@@ -9,18 +9,19 @@ from agentprog.identity import canon
 from agentprog.lang import ast
 from agentprog.ports import Screen
 from agentprog.recipes.aiming import place_of
-from agentprog.recipes.form import Recipe
+from agentprog.recipes.form import Recipe, Use, Values
 from agentprog.recipes.listing import listed, rows_read
 from agentprog.recipes.sentence import sentence_of
 from agentprog.runtime.grounding.reading import Found
 from agentprog.runtime.recalling.kept import answered, learned
-from agentprog.runtime.recalling.values import as_told, home_of
+from agentprog.runtime.recalling.values import as_told, home_of, values_of
 from agentprog.runtime.step import Step
 from agentprog.runtime.witness.wholeness import is_whole
 
 
 class RecallingRows:
-    """The list of a line without values. Values might choose rows, and nothing on the screen shows how."""
+    """The list of a line. A value of the line has to choose its page, since nothing on the screen shows how a value
+    chooses rows."""
 
     def __init__(self, step: Step, wanted: str) -> None:
         self._step = step
@@ -29,14 +30,14 @@ class RecallingRows:
         self._seen: Screen | None = None
         """The screen of a reading; None: nothing can be learned from it."""
         self._recipe: Recipe | None = None
-        self._further = False
-        """True if an earlier screen of this list was learned."""
+        self._read: list[Any] = []
+        """The rows of earlier screens of this list."""
 
     def known(self, screen: Screen) -> list[Any] | None:
         """The rows of this screen by the recipe; None if a model must read them."""
         step = self._step
         self._seen = self._recipe = None
-        if not step.options.recalls or self._sentence.slots or screen.issues:
+        if not step.options.recalls or screen.issues:
             return None
         self._seen, book = screen, step.notes.recipes
         if book.lasts:
@@ -44,7 +45,12 @@ class RecallingRows:
         self._recipe = book.judged(self._key, self._app, place_of(screen))
         if self._recipe is None or not self._recipe.trusted:
             return None
-        return rows_read(self._recipe, screen, whole=self._whole)
+        return rows_read(self._recipe, screen, whole=self._whole, values=self._values())
+
+    def _values(self) -> Values:
+        """The values of the line; "" for a value that is no text of its own, which no page shows."""
+        values = values_of(self._step, self._sentence)
+        return {use: values.get(use, "") for use in (Use(slot=at) for at in self._sentence.needed)}
 
     def heard(self, found: Found) -> None:
         """Record whether the recipe gave the rows, else learn from them; a resumed run takes both from the journal."""
@@ -65,11 +71,11 @@ class RecallingRows:
     def _made(self, found: Found) -> Recipe | None:
         """The recipe of this reading; None if a row of it is doubtful."""
         items, doubts = found["value"], found.keys() & {"refused", "pictured", "inferred"}
-        if self._seen is None or doubts or not isinstance(items, list) or not all(map(_is_text, items)):
+        if self._seen is None or doubts or not isinstance(items, list) or not all(map(_is_text, items)) or not items:
             return None
-        made = listed(self._key, self._app, self._seen, items, further=self._further) if items else None
-        self._further |= made is not None
-        return made
+        further = bool(self._read) and all(item in self._read for item in items)
+        self._read += items
+        return listed(self._key, self._app, self._seen, items, values=self._values(), further=further)
 
     def _learn(self, made: Recipe) -> None:
         step = self._step

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from agentprog.errors import RunError
 from agentprog.lang import ast
 from agentprog.runtime.evaluation.expressions import Known
 from agentprog.runtime.grounding.counter import keep
-from agentprog.runtime.grounding.loop import start
+from agentprog.runtime.grounding.loop import start, until_done
 from agentprog.runtime.grounding.pursuit import Arrived, Pursuit
 from agentprog.runtime.grounding.reported import Told
 from agentprog.runtime.recalling.doing import Work, by_model, by_recipe, choose, missed, take_in, work_of
 from agentprog.runtime.record import Tier
+from agentprog.runtime.roles import StepDone
 from agentprog.runtime.state.values import as_text
 from agentprog.runtime.step import Step
 
@@ -31,6 +34,62 @@ def seek(step: Step, *, goal: str, literals: tuple[str, ...], told: Told | None,
         work.ended = step.screen() if step.replay is None else None
         take_in(work, as_text(known.value), proven=True, sought=True)
     return known
+
+
+class Looking(Protocol):
+    """Reads a list on a page. `way` are the labels that lead to the list, by the last reading without it."""
+
+    wanted: str
+    remarks: list[str]
+    way: tuple[str, ...]
+
+    def found(self, *, leads: bool = False) -> StepDone | None:
+        """The end of the search, if this page shows the list. `leads`: if not, the reading may name the way."""
+        ...
+
+
+def go(step: Step, looking: Looking, *, literals: tuple[str, ...], away: bool, here: bool) -> None:
+    """Go to the page of a list: by a trusted recipe that begins here, else by the model unless the list is found at
+    once. `away`: the list is not on this page. `here`: its rows are known on this page, so no way is needed. Not
+    finding the list is no failure here."""
+    found: list[StepDone] = []
+    moves = step.roles.grounder is not None
+
+    def look(*, leads: bool = False) -> StepDone | None:
+        found[:] = filter(None, [looking.found(leads=leads)])
+        return found[0] if found else None
+
+    pursuit = Pursuit(goal=looking.wanted, literals=literals, arrived=look, remarks=looking.remarks, reads=True)
+    work = work_of(step, step.node(ast.Extract), pursuit)
+    if not here:
+        choose(work, at_once=True)
+    if work.recipe is None and not away:
+        if look(leads=moves) is not None:
+            return
+        pursuit.way = looking.way
+    if work.recipe is None and not moves:
+        return
+    before = start(step, pursuit)
+    if before is None:
+        return
+    step.record.rises_to(Tier.SEMANTIC)
+    try:
+        work.done = by_recipe(work, before) if work.recipe is not None else by_model(work)
+        if work.recipe is not None and not found and look() is None:
+            missed(work)
+            until_done(step, pursuit)
+            return
+    except RunError:
+        missed(work)
+        return
+    finally:
+        if work.lines is not None:
+            work.lines.leave()
+    work.ended = step.screen() if step.replay is None else None
+    moved = step.replay is not None or bool(pursuit.made)
+    take_in(work, "", proven=bool(found) and moved, sought=True)
+    if found and step.replay is None:
+        keep(step, work.done, pursuit.offered, told=None)
 
 
 def _read(work: Work, told: Told | None, before: frozenset[str]) -> Known | None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from agentprog.identity import pieces_of
 from agentprog.ports import Screen
+from agentprog.recipes.explaining import sums_of
 from agentprog.recipes.form import Home, Path, Use
 from agentprog.recipes.sentence import Sentence
 from agentprog.runtime.state.values import Value, as_text
@@ -37,7 +38,7 @@ def values_of(step: Step, sentence: Sentence) -> dict[Use, str]:
         value: Value = step.text(slot.template) if slot.ref is None else step.lookup(slot.ref).value
         for path, text in _texts(value, ()):
             found[Use(slot=slot.number, path=path)] = text
-            for name, part in pieces_of(text).items():
+            for name, part in (*pieces_of(text).items(), *sums_of(text).items()):
                 found[Use(slot=slot.number, path=(*path, name))] = part
     return found
 

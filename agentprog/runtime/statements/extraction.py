@@ -29,7 +29,7 @@ from agentprog.runtime.grounding.scope import enter_app
 from agentprog.runtime.journal.events import Resolved
 from agentprog.runtime.pointing import find, meant, shown_by, with_values
 from agentprog.runtime.recalling.listing import RecallingRows
-from agentprog.runtime.recalling.seeking import seek
+from agentprog.runtime.recalling.seeking import go, seek
 from agentprog.runtime.roles import StepDone
 from agentprog.runtime.state.values import as_text, from_json
 from agentprog.runtime.step import Step
@@ -113,15 +113,17 @@ def _found(looked: _Looking, literals: tuple[str, ...]) -> Known | None:
             step.record.detail = step.record.detail or as_text(known.value)[:120]
             return known
     moves = step.roles.grounder is not None
-    unread = moves and told is None and looked.elsewhere(literals)
-    if unread or (looked.found(leads=moves) is None and moves):
+    if not is_single(looked.kind):
+        away = looked.elsewhere(literals)
+        go(step, looked, literals=literals, away=away and moves, here=not away and looked.known())
+    elif looked.found(leads=moves) is None and moves:
         ground(
             step,
             goal=looked.wanted,
             literals=literals,
             arrived=looked.found,
             remarks=looked.remarks,
-            way=() if unread else looked.way,
+            way=looked.way,
             reads=True,
         )
     first = looked.first
@@ -164,6 +166,10 @@ class _Looking:
         strange = bool(names) and len(missing_on(step, step.screen(), names)) == len(names)
         away = strange or begun(step, self.wanted)
         return away and bool(step.resolve(_ELSEWHERE, lambda: True))
+
+    def known(self) -> bool:
+        """True if a recipe knows the rows of this page; a resumed run reads in the journal whether a way was gone."""
+        return self.step.replay is None and self.learned.known(self.step.screen()) is not None
 
     def found(self, *, leads: bool = False) -> StepDone | None:
         steady(self.step, self.wanted)

@@ -192,6 +192,20 @@ def screen(*elements: Element, package: str = "p") -> Screen:
 
 
 SAVE = element(1, "Save")
+
+
+def test_a_bar_of_the_system_the_keyboard_and_a_nameless_element_make_no_difference() -> None:
+    rows = [element(n, f"row {n}") for n in range(4)]
+    others = (
+        element(20, "Battery", window=Window.SYSTEM),
+        element(21, "q", window=Window.KEYBOARD),
+        element(22, ""),
+    )
+    alike(screen(*rows[:2], *others), screen(*rows[:1]))
+    with pytest.raises(Unlike, match=r'^the screen lacks "button row 1", "button row 2", "button row 3"$'):
+        alike(screen(*rows, *others), screen(rows[0], *others))
+
+
 FIELD = element(2, "Title", role=Role.FIELD, editable=True, resource_id="app:id/title")
 POPUP = element(3, "Rate us", window=Window.DIALOG)
 

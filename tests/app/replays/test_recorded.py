@@ -71,6 +71,49 @@ def test_a_run_without_a_program_and_a_resumed_one_are_refused_with_what_to_do(r
     assert caught.value.hint == "Start anew."
 
 
+def test_a_screen_is_read_back_as_the_run_saw_it(recorded: RunFolder) -> None:
+    path = recorded.path / "steps" / "0001.json"
+    data = json.loads(path.read_text(encoding="utf-8"))
+    path.write_text(
+        json.dumps(data | {"rotation": 1, "keyboard": True, "issues": [{"kind": "no tree", "detail": "x"}]})
+    )
+    found = recorded_screen(recorded, "0001")
+    assert (found.package, found.activity, found.width, found.height) == (
+        data["package"], data["activity"], data["width"], data["height"],
+    )  # fmt: skip
+    assert (found.taken_at.isoformat(), found.rotation, found.keyboard_shown) == (data["taken_at"], 1, True)
+    assert [(one.kind.value, one.detail) for one in found.issues] == [("no tree", "x")]
+    assert [one.label for one in found.elements] == [one["label"] for one in data["elements"]]
+
+
+def test_a_recording_keeps_what_was_asked_before_the_first_statement_and_its_setup(recorded: RunFolder) -> None:
+    recording = Recording(recorded)
+    assert [call.purpose for call in recording.calls["", 0]] == ["plan"]
+    assert recording.setup == recorded.manifest()["setup"]
+    assert recording.setup["mode"] == "fused"
+    recorded.update_manifest(setup="broken")
+    assert Recording(recorded).setup == {}
+
+
+def test_what_the_clipboard_held_belongs_to_the_action_before(recorded: RunFolder) -> None:
+    journal = recorded.path / "events.jsonl"
+    lines = journal.read_text(encoding="utf-8").splitlines()
+    at = next(at for at, line in enumerate(lines) if "ActionDone" in line)
+    here = {"type": "Resolved", "at": json.loads(lines[at])["at"], "step": 1, "node": "a"}
+    for what, held in (("clipboard", "copied"), ("clipboard value", "copied"), ("asked", "")):
+        said = json.dumps(here | {"what": what, "value": "copied"})
+        journal.write_text("\n".join([*lines[: at + 1], said, *lines[at + 1 :]]) + "\n", encoding="utf-8")
+        assert [turn.value for turn in Recording(recorded).turns][:3] == ["", held, ""]
+
+
+def test_a_look_at_a_known_screen_without_a_file_of_its_own_is_that_screen(recorded: RunFolder) -> None:
+    recording = Recording(recorded)
+    look = recording.turns[0].looks[0]
+    assert look.record
+    assert recording.screen(replace(look, record="")) == recording.screen(look)
+    assert recording.screen(replace(look, record="", signature="never stored")) is None
+
+
 # ------------------------------------------------------------------------------------------------ the phone
 
 
@@ -91,15 +134,33 @@ def test_it_shows_the_looks_of_a_turn_one_after_the_other_and_then_the_last(reco
     recording = Recording(recorded)
     first, second = recording.turns[0].looks[0], recording.turns[-1].looks[-1]
     assert recording.screen(first) != recording.screen(second)
-    recording.turns[0].looks = [first, second, replace(second, record="", signature="never stored")]
+    unknown = replace(second, record="", signature="never stored")
+    for looks, shown in (
+        ([first, second, unknown], (first, second, second, second)),
+        ([first, second, first], (first, second, first, first)),
+    ):
+        recording.turns[0].looks = looks
+        phone = OfflinePhone(recording)
+        assert [phone.observe() for _ in range(4)] == [recording.screen(one) for one in shown]
+
+
+def test_after_an_action_it_shows_the_first_look_of_that_action(recorded: RunFolder) -> None:
+    recording = Recording(recorded)
+    first, last = recording.turns[0].looks[0], recording.turns[-1].looks[-1]
+    after = recording.turns[1]
+    after.looks = [last, first]
+    assert after.action is not None
     phone = OfflinePhone(recording)
-    assert [phone.observe() for _ in range(4)] == [recording.screen(one) for one in (first, second, second, second)]
+    phone.observe()
+    phone.observe()
+    phone.perform(action_from(after.action.what))
+    assert [phone.observe() for _ in range(2)] == [recording.screen(last), recording.screen(first)]
 
 
 def test_it_shows_nothing_where_the_run_did_not_look(recorded: RunFolder) -> None:
     recording = Recording(recorded)
     recording.turns[0].looks = []
-    with pytest.raises(Departed, match="the run reads the screen, and the recorded run did not do so here"):
+    with pytest.raises(Departed, match=r"^the run reads the screen, and the recorded run did not do so here$"):
         OfflinePhone(recording).observe()
 
 
@@ -282,7 +343,14 @@ def test_a_written_test_names_nothing_of_this_computer_and_says_what_it_repeats(
     setup = json.loads((tmp_path / "kept" / "manifest.json").read_text(encoding="utf-8"))["setup"]
     assert (setup["serial"], setup["workspace"]) == (None, None)
     recorded.update_manifest(instruction="Who was it?")
+    (tmp_path / "asked").mkdir()
     assert write_test(recorded, tmp_path / "asked").read_text(encoding="utf-8").startswith('"""Who was it?\n')
+    for said, first in (("Stop!", "Stop!"), ("Go on.", "Go on."), ("Go on", "Go on."), ("", "a run.")):
+        recorded.update_manifest(instruction=said)
+        kept = write_test(recorded, tmp_path / f"kept {said}")
+        assert kept.read_text(encoding="utf-8").startswith(f'"""{first}\n')
+    manifest = (tmp_path / "kept" / "manifest.json").read_text(encoding="utf-8")
+    assert manifest.splitlines()[1].startswith(' "'), "a line for each entry, so that a change can be read"
 
 
 @pytest.mark.parametrize("seen", [True, False])

@@ -226,3 +226,15 @@ def test_half_of_the_names_make_a_screen_the_same() -> None:
         alike(screen_of(before), screen_of(now), at_least=0.8)
     assert not reads_the_same([screen_of(before)], screen_of(now))
     assert reads_the_same([screen_of(before)], screen_of(before))
+
+
+def test_a_question_that_the_recorded_run_did_not_ask_stops_it(job: Job, recorded: RunFolder) -> None:
+    journal = recorded.path / "events.jsonl"
+    lines = journal.read_text(encoding="utf-8").splitlines()
+    kept = [line for line in lines if not ('"ModelCalled"' in line and '"judge"' in line)]
+    assert len(kept) == len(lines) - 1
+    journal.write_text("\n".join(kept) + "\n", encoding="utf-8")
+    done = replay(replace(job, device=FakePhone(notes=["Milk"])), recorded)
+    assert done.outcome.kind == "needs human"
+    why = "the replay stops at line 2: the recorded run made no further model call here (judge)"
+    assert why in done.outcome.reason

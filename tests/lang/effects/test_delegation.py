@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from agentprog.lang.effects.delegation import delegates
+from agentprog.lang.ast import Ref, Template
+from agentprog.lang.effects.delegation import delegates, hands_on
 
 
 @pytest.mark.parametrize(
@@ -49,3 +52,22 @@ def test_a_text_is_to_be_followed(text: str) -> None:
 )
 def test_a_text_is_only_read_named_or_sent(text: str) -> None:
     assert not delegates([text])
+
+
+@pytest.mark.parametrize(
+    ("line", "handed"),
+    [
+        ("{order}", True),
+        ("Do this: {order}", True),
+        ("Do what {order} says", True),
+        ("Do this： {order}", True),
+        ("Delete this: {order}", False),
+        ("Read this: {order}", False),
+        ("{order} and {more}", False),
+        ("Do it", False),
+        ("Open {order}", False),
+    ],
+)
+def test_a_line_that_is_only_a_value_or_follows_one_hands_on(line: str, handed: bool) -> None:
+    parts = [Ref(name=part[1:-1]) if part[:1] == "{" else part for part in re.split(r"(\{\w+\})", line)]
+    assert hands_on(Template.of(*parts)) is handed

@@ -93,3 +93,47 @@ def test_what_words_do_not_tell_is_unknown_and_not_left_out() -> None:
 def test_what_only_looks_has_no_effect(line: str) -> None:
     assert of(line).effects == ()
     assert "none: it only reads" in of(line).render()
+
+
+def test_a_manifest_is_shown_line_by_line() -> None:
+    assert of(TEXT).render().splitlines() == [
+        "apps     Contacts, Messages, Bank, Store",
+        "allowed  Contacts, Messages, Bank",
+        "inputs   day: date, note: text (optional)",
+        "files    in.csv (read, line 14), old.csv (read, line 15), out.csv (write, line 16)",
+        "tools    weather",
+        "people   +1 066 290 8339, Hana Ferreira, {person.number}, ana@example.org",
+        "effects  create   line 7: create a contact named Hana Ferreira with number +1 066 290 8339",
+        '         send     line 8: send "please pay and delete this" to {person.number} and to ana@example.org',
+        "                  to     {person.number}, known only when it runs  (a model says it)",
+        '         delete   line 10: tap "Delete"',
+        "         install  line 13: Install the app Signal",
+    ]
+    assert of("Press back\n").render().splitlines() == [
+        "apps     none named",
+        "allowed  any app (the header names none)",
+        "inputs   none",
+        "files    none",
+        "tools    none",
+        "people   none named",
+        "effects  none: it only reads and calculates",
+    ]
+    tools = of('Use tool "a", record as {x}\nUse tool "b", record as {y}\nUse tool "a", record as {z}\n')
+    assert "tools    a, b" in tools.render().splitlines()
+
+
+def test_a_manifest_as_data_has_every_part() -> None:
+    data = of(TEXT).to_json()
+    assert list(data) == ["apps", "allowed", "inputs", "files", "tools", "people", "effects"]
+    assert data["inputs"] == [
+        {"name": "day", "type": "date", "description": "when", "required": True},
+        {"name": "note", "type": "text", "description": "", "required": False},
+    ]
+    assert data["files"] == [
+        {"path": "in.csv", "access": "read", "line": 14},
+        {"path": "old.csv", "access": "read", "line": 15},
+        {"path": "out.csv", "access": "write", "line": 16},
+    ]
+    assert data["tools"] == ["weather"]
+    assert data["people"] == ["+1 066 290 8339", "Hana Ferreira", "{person.number}", "ana@example.org"]
+    assert data["effects"] == [effect.to_json() for effect in of(TEXT).effects]

@@ -178,3 +178,137 @@ def test_loops_in_loops_are_walked_a_bounded_number_of_times(monkeypatch: pytest
     deep = f'Set {{n}} to 1\n{loops}{"    " * 12}Set {{n}} to {{n}} + 1\n{"    " * 12}Text Ann "hi"\n'
     assert effects(deep)[-1].kind == "unknown"
     assert 0 < walked <= 500
+
+
+# ------------------------------------------------------------ whole effects
+
+GREET = 'Text Ann "hi"'
+ASKED = 'Ask user "How often?", record as {n}\n'
+
+
+def one(text: str, **inputs: object) -> Effect:
+    (effect,) = effects(text, **inputs)
+    return effect
+
+
+def said(text: str, **inputs: object) -> list[tuple[str, str, tuple[str, ...], Origin]]:
+    """The arguments of the only effect."""
+    return [(each.role, each.said, each.values, each.origin) for each in one(text, **inputs).arguments]
+
+
+P, S, M = Origin.PERSON, Origin.SCREEN, Origin.MODEL
+
+
+@pytest.mark.parametrize(
+    ("text", "each", "times"),
+    [
+        (GREET, "", 1),
+        ('Set {n} to 3\nRepeat {n} times:\n    Repeat 2 times:\n        Text Ann "hi"\n', "round", 6),
+        (f"{ASKED}Repeat {{n}} times:\n    {GREET}\n", "round", None),
+        (f"{ASKED}Repeat {{n}} times:\n    Repeat 2 times:\n        {GREET}\n", "round", None),
+        ('While the list is not empty:\n    Text Ann "hi"\n', "round", None),
+        ('Repeat until "Done" appears:\n    Text Ann "hi"\n', "round", None),
+        (PEOPLE + 'For each {p} in {people}:\n    Repeat 2 times:\n        Text Ann "hi"\n', "p of people", 4),
+        (f"{PEOPLE}For each {{p}} in {{people}}:\n    While it is long:\n        {GREET}\n", "p of people", None),
+        ('For each {p} in the people on the screen:\n    Text Ann "hi"\n', "the people on the screen", None),
+        ('For each {p} in ["Ann", "Bo"]:\n    Text Ann "hi"\n', "p", 2),
+        ('Set {list} to []\nFor each {p} in {list}:\n    Text Ann "hi"\n', "p of list", 0),
+        ('Define a task named "greet":\n    Text Ann "hi"\nRepeat 3 times:\n    Execute task "greet"\n', "round", 3),
+    ],
+)  # fmt: skip
+def test_an_effect_says_for_what_and_how_often(text: str, each: str, times: int | None) -> None:
+    assert (one(text).each, one(text).times) == (each, times)
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments"),
+    [
+        (
+            'In the "Chat" app:\n    Text Ann "hi"\n',
+            [("recipient", "Ann", ("Ann",), P), ("content", "hi", ("hi",), P), ("app", "Chat", ("Chat",), P)],
+        ),
+        (
+            'Set {app} to "Chat"\nIn the "{app}" app, text Ann "hi"\n',
+            [("recipient", "Ann", ("Ann",), P), ("content", "hi", ("hi",), P), ("app", "{app}", ("Chat",), P)],
+        ),
+        (
+            'Read the app on the screen, record as {app}\nIn the "{app}" app, text Ann "hi"\n',
+            [("recipient", "Ann", ("Ann",), P), ("content", "hi", ("hi",), P), ("app", "{app}", (), S)],
+        ),
+        (
+            '---\ninputs:\n  who: {type: text, default: "Ann"}\n---\nText {who} "hi"\n',
+            [("recipient", "{who}", ("Ann",), P), ("content", "hi", ("hi",), P)],
+        ),
+        (
+            'Define a task named "greet":\n    Text {who} "hi"\nSet {who} to "Ann"\nExecute task "greet"\n',
+            [("recipient", "{who}", ("Ann",), P), ("content", "hi", ("hi",), P)],
+        ),
+        (
+            PEOPLE + 'Set {i} to 1\nText {people[i].name} "hi"\n',
+            [("recipient", "{people[{i}].name}", ("Bob",), P), ("content", "hi", ("hi",), P)],
+        ),
+        (
+            PEOPLE + 'Read the number of the row, record as {i}\nText {people[i].name} "hi"\n',
+            [("recipient", "{people[{i}].name}", (), S), ("content", "hi", ("hi",), P)],
+        ),
+        (
+            'Set {l} to ["Ann", "Bob"]\nRemove "Ann" from {l}\nText {l[0]} "hi"\n',
+            [("recipient", "{l[0]}", (), P), ("content", "hi", ("hi",), P)],
+        ),
+        (
+            'Read the name from the screen, record as {w}\nSet {o} to {"name": {w}}\nText {o.name} "hi"\n',
+            [("recipient", "{o.name}", (), S), ("content", "hi", ("hi",), P)],
+        ),
+        (
+            'Set {w} to "Ann"\nSet {o} to {"name": {w}}\nText {o.name} "hi"\n',
+            [("recipient", "{o.name}", ("Ann",), P), ("content", "hi", ("hi",), P)],
+        ),
+        (
+            'Read the name from the screen, record as {w}\nSet {o} to [{w}]\nText {o[0]} "hi"\n',
+            [("recipient", "{o[0]}", (), S), ("content", "hi", ("hi",), P)],
+        ),
+        (
+            'Set {n} to true\nSend "{n}" to Ann\n',
+            [("recipient", "Ann", ("Ann",), P), ("content", "{n}", ("true",), P)],
+        ),
+        (
+            'Text {nobody} "hi"\n',
+            [("recipient", "{nobody}", (), M), ("content", "hi", ("hi",), P)],
+        ),
+        ('Tap the button in the row of "Milk"\n', [("tapped", "Milk", ("Milk",), P)]),
+        ('Set {b} to "Send"\nTap {b}\n', [("tapped", "{b}", ("Send",), P)]),
+        ('Make sure that "Wi-Fi" is on\n', [("setting", "Wi-Fi", ("Wi-Fi",), P)]),
+        (
+            'Try 2 times:\n    Set {w} to "Bob"\nOn error:\n    Set {w} to "Cy"\nText {w} "hi"\n',
+            [("recipient", "{w}", ("Bob", "Cy"), P), ("content", "hi", ("hi",), P)],
+        ),
+    ],
+)  # fmt: skip
+def test_an_effect_has_each_argument_with_its_values_and_its_source(
+    text: str, arguments: list[tuple[str, str, tuple[str, ...], Origin]]
+) -> None:
+    assert said(text) == arguments
+
+
+def test_a_task_gives_back_its_value_with_the_source_of_all_it_was_given() -> None:
+    def back(body: str, given: str = '"Ann"') -> list[tuple[str, str, tuple[str, ...], Origin]]:
+        head = 'Define a task named "name":\n    Task input: {who} (text)\n'
+        return said(f'{head}{body}Execute task "name", {{who}} is {given}, record as {{x}}\nText {{x}} "hi"\n')[:1]
+
+    assert back("    Task returns {who}\n    Set {a} to 1\n") == [("recipient", "{x}", ("Ann",), P)]
+    assert back("    Set {a} to 1\n") == [("recipient", "{x}", (), S)]
+    two = "    Task returns {who} and {a}\n    Set {a} to 1\n"
+    assert back(two)[0][2] == ()
+
+
+def test_a_typed_value_that_is_no_text_is_named_as_a_value() -> None:
+    (kept,) = effects('Type 5 into "Count"\nTap "Save"\n')
+    assert [(each.said, each.values) for each in kept.arguments if each.role == "typed"] == [("a value", ("5",))]
+
+
+def test_a_program_that_is_too_long_says_that_its_rest_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tracing, "_MOST", 3)
+    last = effects('Press back\nPress back\nText Ann "hi"\nText Bo "hi"\n')[-1]
+    assert (last.text, last.line) == ("the rest of the program, which is too long to be looked through", 0)
+    monkeypatch.setattr(tracing, "_MOST", 5)
+    assert [found.line for found in effects('Press back\nPress back\nText Ann "hi"\nText Bo "hi"\n')] == [3, 4]

@@ -19,6 +19,8 @@ ANN, ANNA = contact("Ann Lee", "+15550130001", id="1"), contact("Anna Lee", "+15
 SENT, GOT = message("Yes", "+15550130001", "sent", id="1"), message("See you", "+15550130002", "received", id="2")
 LONG, DRAFT = message("Yes please", "+15550130002", "sent", id="3"), message("Later", "+15550130001", "draft", id="4")
 DENTIST = Record(kind=Kind.EVENT, labels=("Dentist",), facts={"start": "2026-03-07 14:30"}, id="1")
+LUNCH = Record(kind=Kind.EVENT, labels=("Lunch",), facts={"where": "Old Mill", "about": "bring the plan"}, id="2")
+BO = Record(kind=Kind.CONTACT, labels=("Bo Ek",), facts={"email": "bo@ek.example, bo@work.example"}, id="3")
 PLAN, COPY, TRIP = file("Notes/plan.md", id="a"), file("Old/plan.md", id="b"), file("Trip A/day.md", id="c")
 PHONE: dict[Store, Readout] = {
     Store.CONTACTS: (ANN, ANNA),
@@ -115,6 +117,38 @@ def test_a_part_another_one_or_none_leaves_it_to_the_screen(condition: str) -> N
 )
 def test_a_condition_that_says_more_than_a_record_tells_is_left_to_the_screen(condition: str) -> None:
     assert judged(condition) == "the screen decides"
+
+
+def test_what_a_record_has_beside_its_name_is_compared_whole() -> None:
+    phone: dict[Store, Readout] = {
+        Store.CALENDAR: (LUNCH, DENTIST),
+        Store.CONTACTS: (ANN, BO),
+        Store.FILES: (PLAN, TRIP),
+    }
+    for held in (
+        'the event "Lunch" is in "Old Mill"',
+        'the event "Lunch" is there with the text "bring the plan"',
+        'the contact "Bo Ek" has "bo@work.example"',
+        'the file "plan.md" is in the folder "Notes"',
+    ):
+        assert judged(held, phone) == "proven", held
+    for other in (
+        'the event "Lunch" is in "Mill"',
+        'the event "Dentist" is in "Old Mill"',
+        'the contact "Bo Ek" has "bo@ek.example, bo@work.example"',
+        'the contact "Ann Lee" has "bo@work.example"',
+        'the folder "Notes" contains the line "milk"',
+    ):
+        assert judged(other, phone) == "the screen decides", other
+
+
+def test_a_name_without_quotation_marks_is_the_longest_that_fits() -> None:
+    people: dict[Store, Readout] = {Store.CONTACTS: (contact("Ann", id="8"), ANN)}
+    assert judged("the contact Ann Lee exists", people) == "proven"
+    assert judged("the contact Ann exists", people) == "proven"
+    nested: dict[Store, Readout] = {Store.FILES: (file("a/b c/x.md", id="x"),)}
+    assert judged('the file "x.md" is in the folder "b c"', nested) == "proven"
+    assert judged('the file "x.md" is in the folder "b"', nested) == "the screen decides"
 
 
 def test_of_several_that_are_meant_none_proves_a_condition() -> None:

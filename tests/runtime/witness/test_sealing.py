@@ -121,3 +121,68 @@ def test_what_came_went_and_changed_is_as_if_the_rows_had_been_kept(
     assert [(one.came, len(one.went)) for one in known] == [(one.came, len(one.went)) for one in real]
     assert [[new for _, new in one.changed] for one in known] == [[new for _, new in one.changed] for one in real]
     assert all(is_lost(gone) for one in known for gone in one.went)
+
+
+def before(seals: Seals, data: object, after: Held) -> Held:
+    return seals.before(json.loads(json.dumps(data)), after)
+
+
+def test_why_the_rows_of_an_earlier_life_are_not_known() -> None:
+    held: Held = {Store.CONTACTS: (ANN,)}
+    seals = Seals(key=KEY)
+    data = seals.write(held, lambda _: {})
+    assert before(Seals(key="other"), data, held) == {Store.CONTACTS: Unread(why="the run was begun by somebody else")}
+    calls: Held = {Store.CALLS: ()}
+    assert before(seals, data, calls) == {Store.CALLS: Unread(why="not read before")}
+    refused: Held = {Store.CONTACTS: Unread(why="refused")}
+    assert before(seals, data, refused) == {Store.CONTACTS: Unread(why="not read again")}
+    unread = seals.write(refused, lambda _: {})
+    assert unread["stores"] == {"contacts": {"unread": "refused"}}
+    assert before(seals, unread, held) == {Store.CONTACTS: Unread(why="refused")}
+    assert before(seals, unread, refused) == {Store.CONTACTS: Unread(why="refused")}
+
+
+def test_after_a_store_could_not_be_read_its_rows_are_written_whole_again() -> None:
+    writer, reader = Seals(key=KEY), Seals(key=KEY)
+    held: Held = {Store.CONTACTS: (ANN, SAM)}
+    entries = [writer.write(one, lambda _: {}) for one in (held, {Store.CONTACTS: Unread(why="refused")}, held)]
+    assert [one["stores"]["contacts"].get("first") for one in entries] == [True, None, True]
+    assert [len(one["stores"]["contacts"].get("came", ())) for one in entries] == [2, 0, 2]
+    for one in entries[:2]:
+        reader.read(one)
+    reader.read(writer.write({Store.CONTACTS: (ANN, SAM, JO)}, lambda _: {}))
+    (known,) = reader.before(entries[2], held).values()
+    assert isinstance(known, tuple)
+    assert [is_lost(one) for one in known] == [True], "of the rows before the gap nothing is known"
+
+
+def test_a_digest_has_its_length_and_differs_by_store_and_row() -> None:
+    row = Record(kind=Kind.CONTACT, labels=("Ann",), id="1")
+    twin = Record(kind=Kind.MESSAGE, labels=("Ann",), id="1")
+    data = Seals(key=KEY).write({Store.CONTACTS: (row,), Store.MESSAGES: (twin,)}, lambda _: {})
+    (one,), (other,) = (data["stores"][store]["came"] for store in ("contacts", "messages"))
+    assert len(one) == len(other) == 10 + 8 + 2
+    assert one[:10] != other[:10]
+    assert one[10:18] != other[10:18]
+    assert len(data["key"]) == 16
+
+
+def test_a_changed_row_is_known_to_have_been_another_and_a_removed_one_by_its_name() -> None:
+    seals = Seals(key=KEY)
+    data = seals.write({Store.CONTACTS: (ANN, SAM, JO)}, lambda _: {"3": "Jo Diaz"})
+    assert list(data["stores"]["contacts"]["called"].values()) == ["Jo Diaz"]
+    changed = contact("Ann Lee", "+15550139999", id="1")
+    now: Held = {Store.CONTACTS: (changed, SAM)}
+    known = before(seals, data, now)[Store.CONTACTS]
+    assert isinstance(known, tuple)
+    assert [(one.kind, one.labels) for one in known] == [
+        (Kind.CONTACT, ("a row that an earlier life of the run saw",)),
+        (Kind.CONTACT, SAM.labels),
+        (Kind.CONTACT, ("Jo Diaz",)),
+    ]
+    assert [is_lost(one) for one in known] == [True, False, False]
+    assert known[0].id == "1"
+    touched = Record(kind=Kind.FILE, labels=("a.md",), facts={"changed at": "1", "size": "2"}, id="a")
+    later_ = Record(kind=Kind.FILE, labels=("a.md",), facts={"changed at": "9", "size": "2"}, id="a")
+    files = seals.write({Store.FILES: (touched,)}, lambda _: {})
+    assert before(seals, files, {Store.FILES: (later_,)}) == {Store.FILES: (later_,)}, "a touched file is the same"

@@ -5,9 +5,17 @@ from __future__ import annotations
 import pytest
 
 from agentprog.identity import Kind, Record
-from agentprog.ports import Store
+from agentprog.ports import Store, Unread
+from agentprog.runtime.witness.finding import Finding, Verdict
 from agentprog.runtime.witness.meant import meant_by
-from agentprog.runtime.witness.states import judge_setting, wanted_end, wanted_state
+from agentprog.runtime.witness.states import (
+    asks_for_effect,
+    holds_of_setting,
+    judge_setting,
+    stated,
+    wanted_end,
+    wanted_state,
+)
 
 
 def settings(**values: str) -> dict[Store, tuple[Record, ...]]:
@@ -52,3 +60,108 @@ def test_a_setting_is_proven_by_how_it_stands(
 def test_a_quoted_text_says_no_state() -> None:
     assert wanted_state('Send "turn it on" to Ann') is None
     assert wanted_end('Send "the maximum" to Ann') is None
+
+
+def test_a_slider_is_at_its_end_or_not() -> None:
+    assert judged("Set the brightness to the minimum", {}, {"screen_brightness": "1"}) == (
+        'proven: "brightness" stands at 1'
+    )
+    assert judged("Set the brightness to the minimum", {}, {"screen_brightness": "0"}).startswith("proven")
+    assert judged("Set the brightness to the minimum", {}, {"screen_brightness": "2"}) == (
+        'unknown: "brightness" stands at 2'
+    )
+    for low in ("0", "1"):
+        assert judged("Set the brightness to the maximum", {}, {"screen_brightness": low}).startswith("unknown")
+    assert judged("Set wifi to the maximum", {}, {"wifi_on": "1"}) == "nothing", "it has no ends"
+
+
+@pytest.mark.parametrize("value", ["0", "off", "OFF", "False", "null", ""])
+def test_each_word_for_off_is_off(value: str) -> None:
+    assert judged("Turn wifi off", {}, {"wifi_on": value}) == f'proven: "wi-fi" stands at {value}'.strip()
+    assert judged("Turn wifi on", {}, {"wifi_on": value}).startswith("unknown")
+
+
+def test_two_settings_of_one_name_length_are_none_and_the_longer_name_wins() -> None:
+    on = {"alpha_beta": "1", "gamma_rays": "1", "beta": "0"}
+    assert judged("Turn on alpha beta", {}, on) == 'proven: "alpha_beta" stands at 1'
+    assert judged("Turn on alpha beta, gamma rays", {}, {**on, "gamma_rays": "0"}) == "nothing"
+
+
+def test_of_a_list_each_setting_must_be_so() -> None:
+    both = {"wifi_on": "1", "bluetooth_on": "1"}
+    assert judged("Turn on Wi-Fi and Bluetooth", {}, both).startswith("proven")
+    assert judged("Turn on Wi-Fi and Bluetooth", both, both).endswith("already so")
+    half = judge_setting(
+        meant_by("Turn on Bluetooth and Wi-Fi", goal="Turn on Bluetooth and Wi-Fi", values=()),
+        {}, settings(**both | {"wifi_on": "0"}),
+    )  # fmt: skip
+    assert half is not None
+    assert (half.verdict, half.missing, half.note) == (Verdict.UNKNOWN, ("Wi-Fi",), "is not known to be so")
+    first = judge_setting(
+        meant_by("Turn on Wi-Fi and Bluetooth", goal="Turn on Wi-Fi and Bluetooth", values=()),
+        settings(wifi_on="0", bluetooth_on="1"), settings(**both),
+    )  # fmt: skip
+    assert first is not None
+    assert not first.already, "one of them was not so before"
+
+
+def test_without_a_reading_of_the_settings_nothing_is_known() -> None:
+    meant = meant_by("Turn on Wi-Fi", goal="Turn on Wi-Fi", values=())
+    assert judge_setting(meant, {}, {}) is None
+    assert judge_setting(meant, {}, {Store.SETTINGS: Unread(why="refused")}) is None
+
+
+# ------------------------------------------------------------ conditions
+
+
+@pytest.mark.parametrize(
+    ("condition", "state"),
+    [
+        ("Wi-Fi is on", True),
+        ("Wi-Fi is turned on.", True),
+        ("Wi-Fi is off", False),
+        ("Wi-Fi is disabled", False),
+        ("Wi-Fi is there", None),
+        ('"it is on" appears', None),
+    ],
+)
+def test_a_condition_says_on_off_or_neither(condition: str, state: bool | None) -> None:
+    assert stated(condition) is state
+
+
+def test_a_condition_about_a_setting_is_decided_by_it() -> None:
+    def holds(condition: str, **values: str) -> Finding | None:
+        return holds_of_setting(condition, settings(**values)[Store.SETTINGS])
+
+    assert holds("Wi-Fi is on", wifi_on="1") == Finding(
+        verdict=Verdict.PROVEN, witness="settings", found=("wi-fi",), note="stands at 1"
+    )
+    assert holds("Wi-Fi is off", wifi_on="1") == Finding(
+        verdict=Verdict.CONTRADICTED, witness="settings", found=("wi-fi",), note="stands at 1"
+    )
+    own = holds("haptic feedback is off", haptic_feedback_enabled="0")
+    assert own is not None
+    assert (own.verdict, own.found) == (Verdict.PROVEN, ("haptic_feedback_enabled",))
+    night = holds("the dark theme is on", ui_night_mode="1")
+    assert night is not None
+    assert night.verdict is Verdict.CONTRADICTED, "its values for on are its own"
+    for condition in ("Wi-Fi is there", "Bluetooth is on", "it is on"):
+        assert holds(condition, wifi_on="1") is None
+
+
+@pytest.mark.parametrize(
+    ("instruction", "asks"),
+    [
+        ("Send a message to Ann", True),
+        ("Turn on Wi-Fi", True),
+        ("What is the time?", False),
+        ("How many notes are there? Answer with the number only", False),
+        ("How many notes are there？ Answer with the number only", False),
+        ("كم عدد الملاحظات؟ Answer with the number only", False),
+        ("Answer Ann's message", True),
+        ("Who wrote? Answer 'yes'", True),
+        ("Who wrote? Delete the note", True),
+    ],
+)
+def test_an_instruction_asks_for_an_effect_unless_its_answer_goes_to_the_user(instruction: str, asks: bool) -> None:
+    assert asks_for_effect(instruction) is asks

@@ -1,0 +1,71 @@
+"""The screens' words for a thing, form by form: what was touched before it, its headings, the element that left it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from agentprog.ports import Action, Bounds, Element, PressKey, Role, Screen, Tap, TypeText, Window
+from agentprog.recipes.making import Made
+from agentprog.runtime.witness.called import told_on_the_way
+from agentprog.runtime.witness.sorts import Told
+
+from .test_screens import screen
+
+NEW = Element(index=1, role=Role.BUTTON, label="New", bounds=Bounds(0, 300, 9, 310), clickable=True)
+SAVE = replace(NEW, index=2, label="Save")
+COLOUR = replace(NEW, index=3, label="Colour")
+TITLE = Element(
+    index=4, role=Role.FIELD, label="Title", bounds=Bounds(0, 400, 9, 410), editable=True, resource_id="org:id/title"
+)
+LIST = screen("Al", head="Notes")
+FORM = replace(screen(head="New note"), elements=(*screen(head="New note").elements, TITLE, SAVE))
+FILLED = replace(FORM, elements=tuple(replace(e, text="Milk") if e.editable else e for e in FORM.elements))
+
+
+def told(*pairs: tuple[Action, Screen], last: Screen = LIST) -> tuple[Told, ...]:
+    made = [Made(action=action, before=before, came=True, lasting=False) for action, before in pairs]
+    return told_on_the_way(made, last)
+
+
+OPEN, TYPE, KEEP = (Tap(target=NEW), LIST), (TypeText(text="Milk", target=TITLE), FORM), (Tap(target=SAVE), FILLED)
+FIRST = Told(said=("New", "New note", "New note", "Save"), texts=frozenset({"Milk"}), fields={"Milk": "org:id/title"})
+NOTHING = Told(said=())
+
+
+def test_nothing_done_is_nothing_said() -> None:
+    assert told() == (NOTHING,)
+
+
+def test_a_form_has_the_words_before_it_its_headings_and_the_element_that_left_it() -> None:
+    assert told(OPEN, TYPE, KEEP) == (FIRST, NOTHING)
+
+
+def test_a_touch_inside_of_a_form_is_a_property_of_the_thing() -> None:
+    assert told(OPEN, TYPE, (Tap(target=COLOUR), FILLED), (Tap(target=SAVE), FILLED)) == (FIRST, NOTHING)
+
+
+def test_two_forms_are_told_apart() -> None:
+    tea = (TypeText(text="Tea", target=TITLE), FORM)
+    first, second, after = told(OPEN, TYPE, KEEP, OPEN, tea, KEEP)
+    assert first == FIRST
+    assert second == replace(FIRST, texts=frozenset({"Tea"}), fields={"Tea": "org:id/title"})
+    assert after == NOTHING
+
+
+def test_a_form_that_is_still_open_is_told_without_an_element_that_left_it() -> None:
+    (found,) = told(OPEN, TYPE, last=FILLED)
+    assert found == replace(FIRST, said=("New", "New note"))
+
+
+def test_a_key_leaves_a_form_without_a_word_and_a_text_without_a_target_has_no_field() -> None:
+    bare = (TypeText(text="Milk"), FORM)
+    found, _ = told(bare, (PressKey(key="enter"), FILLED))
+    assert found == Told(said=("New note", "New note"), texts=frozenset({"Milk"}), fields={"Milk": ""})
+
+
+def test_a_question_tells_its_own_words_before_the_button() -> None:
+    asked = Element(index=7, role=Role.TEXT, label="Delete note?", bounds=Bounds(0, 0, 9, 9), window=Window.DIALOG)
+    yes = replace(SAVE, label="Yes", window=Window.DIALOG)
+    dialog = replace(LIST, elements=(*LIST.elements, asked, yes, replace(TITLE, window=Window.DIALOG)))
+    assert told((Tap(target=yes), dialog)) == (Told(said=("Delete note?", "Yes")),)
+    assert told((Tap(target=NEW), dialog)) == (Told(said=("New",)),), "an element outside of the window"
