@@ -5,7 +5,8 @@
     python benchmarks/recipes.py --out results/off --suite errands --model llamacpp:qwen2.5-coder-1.5b --recipes off
     python benchmarks/recipes.py --out results/recipes --only-report --causes
 
-A task has a folder of its own for recipes and code, empty before its first run. The stand-in writes a program for each
+A task has a folder of its own for recipes and code, empty before its first run; `--kept` names one for all tasks, as a
+person has one, and then all tasks are done with one seed before the next. The stand-in writes a program for each
 run, whose sentences are the same and whose values are others; those calls are told apart, as a program that is kept
 asks them no more. It is no model: what is measured is how often a model is asked, not how good one is.
 """
@@ -15,7 +16,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,7 +27,15 @@ from agentprog.bench.spec import STAND_IN, JobSpec
 from agentprog.bench.suites import select, suite_called
 from agentprog.errors import UsageError
 from agentprog.ports import Event
-from agentprog.runtime.journal.events import Learned, ModelCalled, MoveDecided, SideExited, StepStarted
+from agentprog.runtime.journal.events import (
+    Learned,
+    ModelCalled,
+    MoveDecided,
+    Recalled,
+    SideExited,
+    StepFinished,
+    StepStarted,
+)
 from agentprog.runtime.journal.folder import RunFolder
 
 
@@ -61,19 +70,36 @@ class Row:
         )
 
 
-def run(out: Path, suite: str, tasks: Sequence[str], seeds: Sequence[int], *, model: str, config: Path | None) -> None:
+def run(out: Path, jobs: Sequence[JobSpec], kept: Path | None) -> None:
     """Do what is not in the folder yet. Raises UsageError."""
-    kept = ResultsFile(out)
-    done = {result.key for result in kept.read()}
-    for task in select(suite_called(suite), tasks):
-        for seed in seeds:
-            spec = JobSpec(suite=suite, task=task.name, seed=seed, agent="ours", model=model, folder=out, config=config)
-            if spec.key in done:
-                continue
-            with Models(kept=out / "kept" / task.name) as models:
-                result = run_job(spec, models=models)
-            kept.append(result)
-            print(row_of(out, [result]).line(f"{task.name} {seed}"), result.error, flush=True)
+    results = ResultsFile(out)
+    done = {result.key for result in results.read()}
+    for spec in jobs:
+        if spec.key in done:
+            continue
+        with Models(kept=kept or out / "kept" / spec.task) as models:
+            result = run_job(spec, models=models)
+        results.append(result)
+        print(row_of(out, [result]).line(f"{spec.task} {spec.seed}"), result.error, flush=True)
+
+
+def jobs_of(given: argparse.Namespace, config: Path) -> list[JobSpec]:
+    """Each task with each seed; with one folder of recipes for all, a seed is done in all tasks before the next."""
+    tasks = select(suite_called(given.suite), [name for name in given.tasks.split(",") if name])
+    jobs = [
+        JobSpec(
+            suite=given.suite,
+            task=task.name,
+            seed=seed,
+            agent="ours",
+            model=given.model,
+            folder=given.out,
+            config=config,
+        )
+        for task in tasks
+        for seed in map(int, given.seeds.split(","))
+    ]
+    return sorted(jobs, key=lambda job: job.seed) if given.kept is not None else jobs
 
 
 def row_of(out: Path, results: Iterable[Result]) -> Row:
@@ -134,6 +160,34 @@ def _cause(decided: MoveDecided, *, reads: bool, first: bool) -> str:
     return "first of a step" if first else "later in a step"
 
 
+def by_executions(journals: Iterable[Iterable[Event]]) -> list[dict[str, int]]:
+    """For the runs of one task, one after the other: the calls in steps by what was known of them before the step:
+    `never` learned, learned from `one` execution, which is too few for another run, or from `more`."""
+    known: Counter[tuple[str, str]] = Counter()
+    return [_of_run(list(events), known) for events in journals]
+
+
+def _of_run(events: Sequence[Event], known: Counter[tuple[str, str]]) -> dict[str, int]:
+    found = {"never": 0, "one": 0, "more": 0}
+    keys: dict[int, set[tuple[str, str]]] = {}
+    for event in events:
+        if isinstance(event, Learned | Recalled):
+            keys.setdefault(event.step, set()).add((event.recipe["step"], event.recipe["app"]))
+    asked: Counter[int] = Counter()
+    step = 0
+    for event in events:
+        if isinstance(event, StepStarted):
+            step = event.step
+        elif isinstance(event, ModelCalled) and event.purpose != "plan":
+            asked[step] += 1
+        elif isinstance(event, StepFinished) and event.step in asked:
+            most = min((known[key] for key in keys.get(event.step, ())), default=0)
+            found["never" if not most else "one" if most == 1 else "more"] += asked.pop(event.step)
+        if isinstance(event, StepFinished):
+            known.update(keys.get(event.step, ()))
+    return found
+
+
 def report(out: Path, *, causes: bool) -> None:
     """A line for each run, and one for all first, all second runs and so on."""
     results = ResultsFile(out).read()
@@ -145,6 +199,21 @@ def report(out: Path, *, causes: bool) -> None:
         if causes:
             found = sum((causes_in(RunFolder.open(out / one.run).events()) for one in alike if one.run), Counter[str]())
             print(f"{suite} {seed}, calls by cause: " + ", ".join(f"{why} {n}" for why, n in found.most_common()))
+    for line in executions(out, results) if causes else ():
+        print(line)
+
+
+def executions(out: Path, results: Sequence[Result]) -> Iterator[str]:
+    """For each seed of a suite: its calls by the number of executions before the step."""
+    found: dict[tuple[str, int], Counter[str]] = {}
+    for suite, task in sorted({(one.suite, one.task) for one in results}):
+        runs = sorted((one for one in results if (one.suite, one.task) == (suite, task)), key=lambda one: one.seed)
+        journals = [RunFolder.open(out / one.run).events() for one in runs if one.run]
+        for one, counts in zip(runs, by_executions(journals), strict=False):
+            found.setdefault((suite, one.seed), Counter()).update(counts)
+    for (suite, seed), counted in sorted(found.items()):
+        said = ", ".join(f"{before} {counted[before]}" for before in ("never", "one", "more"))
+        yield f"{suite} {seed}, calls by the executions before the step: {said}"
 
 
 def main() -> int:
@@ -155,6 +224,7 @@ def main() -> int:
     parser.add_argument("--seeds", default="0,1", help="the data of the first run, the second, and so on")
     parser.add_argument("--model", default=STAND_IN, help="as for `agentprog run`; the stand-in unless said")
     parser.add_argument("--recipes", choices=("on", "off"), default="on")
+    parser.add_argument("--kept", type=Path, help="one folder of recipes and code for all tasks, not one for each")
     parser.add_argument("--only-report", action="store_true")
     parser.add_argument("--causes", action="store_true", help="also count what the calls were for")
     given = parser.parse_args()
@@ -163,9 +233,7 @@ def main() -> int:
             given.out.mkdir(parents=True, exist_ok=True)
             config = given.out / "settings.toml"
             config.write_text(f'recipes = "{given.recipes}"\n', encoding="utf-8")
-            tasks = [name for name in given.tasks.split(",") if name]
-            seeds = [int(seed) for seed in given.seeds.split(",")]
-            run(given.out, given.suite, tasks, seeds, model=given.model, config=config)
+            run(given.out, jobs_of(given, config), given.kept)
         report(given.out, causes=given.causes)
     except UsageError as exc:
         print(exc, file=sys.stderr)

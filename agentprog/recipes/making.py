@@ -30,7 +30,7 @@ from agentprog.ports.action import Direction
 from agentprog.ports.targets import names_of
 from agentprog.recipes.aiming import aims_at, by_id, by_value, meets, place_of
 from agentprog.recipes.explaining import explain
-from agentprog.recipes.form import LOOKS, Aim, Command, Move, Sign, Text, Use, Values, Way, uses_of
+from agentprog.recipes.form import LOOKS, OF_THE_APP, Aim, Command, Move, Sign, Text, Use, Values, Way, uses_of
 from agentprog.recipes.heading import heads_on
 from agentprog.recipes.sentence import Sentence
 
@@ -95,12 +95,19 @@ def course_of(made: Sequence[Made], ended: Ended, values: Values, sentence: Sent
 
 def _heads(made: Sequence[Made], moves: Sequence[Move], values: Values, sentence: Sentence) -> tuple[Sign, ...]:
     """The elements of the first page that show the values which no move contains. None if a later action was made on
-    another page, where they show nothing."""
+    another page, where they show nothing, or touched a row by its own words: on another page it may be another row."""
+    if any(_chosen(aim) for move in moves for aim in move.aims[:1]):
+        return ()
     used = {use.slot for move in moves if move.command not in LOOKS for use in uses_of(move)}
     left = [Use(slot=slot) for slot in sentence.needed if slot not in used]
     if not made or any(one.before.place != made[0].before.place for one in made):
         return ()
     return tuple(heads_on(made[0].before, {use: values.get(use, "") for use in left}))
+
+
+def _chosen(aim: Aim) -> bool:
+    """True for an element that neither a value nor the app names."""
+    return aim.label is not None and not by_value(aim) and aim.role not in OF_THE_APP
 
 
 def moves_of(

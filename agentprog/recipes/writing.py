@@ -47,9 +47,10 @@ def parts_of(recipe: Recipe, way: Way | None, slots: Slots, capture: ast.Ref | N
     action."""
     says, found, gaps = _Says(slots, values), list[ast.Statement](), list[tuple[ast.Statement, ...]]()
     course = list(recipe.course(values, way))
+    backs = way.backs if way is not None else 0
     for at, (move, settled) in enumerate(course):
         if settled:
-            then = course[at + 1][0] if at + 1 < len(course) and at >= (way.backs if way else 0) else None
+            then = next((other for other, _ in course[max(at + 1, backs) :]), None)
             found += _statements(move, says, capture, then)
         elif move.command in GAPS and not move.maybe:
             open_ = Text.of("…")

@@ -51,7 +51,7 @@ def test_ray_is_taken_where_it_is_installed_unless_another_is_named(monkeypatch:
 
 @pytest.fixture(scope="module")
 def ray() -> Iterator[Any]:
-    """One that was started before: a pool finds it and leaves it so."""
+    """A pool finds an earlier Ray process and leaves it running."""
     import ray
 
     ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="ERROR")

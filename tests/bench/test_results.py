@@ -1,4 +1,4 @@
-"""Results are whole lines: what was cut off does not count, what is damaged is named."""
+"""Results are whole lines: a cut line does not count, a damaged one is named."""
 
 from __future__ import annotations
 

@@ -148,7 +148,7 @@ def test_what_cannot_be_run_is_said_before_anything_runs(
 
 
 def children(pid: int) -> list[int]:
-    """The processes that a process has started, and those that these have."""
+    """The processes that a process has started, and their own."""
     listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
     pairs = [tuple(map(int, line.split())) for line in listed.splitlines()]
     found, new = [], [pid]

@@ -1,4 +1,4 @@
-"""The treeless tasks: drawn from what the phone holds, judged by what it holds then, and solved by hand."""
+"""The treeless tasks: made from the phone's contents, judged by its contents at the end, and solved by hand."""
 
 from __future__ import annotations
 

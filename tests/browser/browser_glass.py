@@ -1,4 +1,4 @@
-"""What is done on the phone itself, recorded on the page: fingers of a person on the glass of a simulated phone."""
+"""A person's touches on the simulated phone itself, recorded on the page."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def glass_of(phone: SharedPhone | None) -> PhoneHandle:
 
 
 def touch(phone: PhoneHandle, shown: Screen, label: str, *, seconds: float = 0.08) -> None:
-    """A finger on the glass, in the middle of what is called so."""
+    """A touch on the phone, in the middle of the element with this label."""
     x, y = next(one.bounds.center for one in shown.elements if label in (one.label, one.text, one.description))
     phone.finger((x / shown.width, y / shown.height), seconds=seconds)
 

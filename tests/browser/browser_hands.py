@@ -1,4 +1,4 @@
-"""The phone in hand on its page: touched and typed on, inspected, recorded as a program."""
+"""The phone on its page: touched and typed on, inspected, recorded as a program."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ CHROME = "com.android.chrome/com.google.android.apps.chrome.Main"
 
 
 def in_hand(watch: Watch, text: str, line: int) -> tuple[Any, Page]:
-    """A run on a simulated phone, held before that line, with the phone in the page's hand."""
+    """A run on a simulated phone, paused before that line, with the phone controlled by the page."""
     found = watch(text, sim=True, held=True)
     page = held(found.page())
     page.get_by_role("button", name=f"Run to line {line}").click()
@@ -148,7 +148,7 @@ def _refreshed(page: Page, hand: Handheld) -> Screen:
 
 
 def _line_for(page: Page, shown: Screen, element: Element) -> Element | None:
-    """What the first line means that the page gives for a click in the middle of an element."""
+    """The element that the page's first line finds, for a click in the middle of an element."""
     finger(page.locator("img.pixels"), shown, element.bounds.center)
     page.wait_for_selector(".lines code")
     line = page.locator(".lines code").first.inner_text()
@@ -225,7 +225,7 @@ def _contacts(screen: Screen) -> list[str]:
 
 
 def _touch(page: Page, hand: Handheld, label: str) -> None:
-    """A finger on the picture, on what is called so: in a dialog where there is one."""
+    """A touch on the picture, on the element with this label: in the dialog, if there is one."""
     until(lambda: any(label in one.label.split(", ") for one in hand.look().elements))
     shown = hand.phone.last
     assert shown is not None
@@ -282,7 +282,7 @@ def test_a_line_goes_in_at_the_cursor_and_what_is_recorded_before_its_line(bench
     page.get_by_role("button", name="Stop recording").wait_for()
     page.get_by_role("button", name="Home").click()
     expect(editor).to_have_value(re.compile(r"^Press home\nRepeat 2"))
-    # What is done right before the end is in it, though the phone is still at it.
+    # The recording has an action right before its end, although the phone is still busy with it.
     page.get_by_role("button", name="Recents").evaluate(
         "key => { key.click(); document.querySelector('.recording [aria-pressed=true]').click(); }"
     )

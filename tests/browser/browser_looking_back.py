@@ -1,4 +1,4 @@
-"""Recorded runs on the page: each of their steps, what was asked and answered, what changed, two runs side by side."""
+"""Recorded runs on the page: each step, the questions and answers, the changes, two runs side by side."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ DRAWN = """at => new Promise(done => {
 
 @pytest.fixture(scope="module")
 def recorded(tmp_path_factory: pytest.TempPathFactory) -> tuple[RunFolder, RunFolder]:
-    """A run whose last line failed, and one that asked a model, both in one folder of runs."""
+    """A run with a failed last line, and one with a model call, both in one folder of runs."""
     base = tmp_path_factory.mktemp("recorded")
     (base / "model.toml").write_text(MODEL, encoding="utf-8")
     settings = Settings(run_dir=base / "runs", sim=True, model=f"scripted:{base / 'model.toml'}")

@@ -1,4 +1,4 @@
-"""What a question about a selection shows: how many, which, their looks on the phone, and what the answers mean."""
+"""The page's question about a selection: its number, its members, their pictures, and the meaning of the answers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Watch, held, until
 
-# Nobody asked for a deletion: the program is approved, and what is selected is asked about.
+# Nobody ordered a deletion: the program is approved, and the gate asks about the selection.
 DELETE = """Open the "Contacts" app
 Long press the item number 1
 Tap the item number 2

@@ -70,7 +70,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory, five_hundred: RunFolder) -> 
 
 
 class Seen:
-    """A page, and what it complained of or asked the network for."""
+    """A page, with its errors and its network requests."""
 
     def __init__(self, page: Page, path: Path) -> None:
         self.page = page
@@ -171,7 +171,7 @@ def test_five_hundred_steps_scroll_to_the_last(browser: Browser, pages: dict[str
 def test_a_page_beyond_fifteen_megabytes_has_smaller_then_fewer_pictures_and_says_so(
     browser: Browser, five_hundred: RunFolder, tmp_path: Path
 ) -> None:
-    """Noise is what a picture compresses worst: 500 of them do not fit."""
+    """A picture of noise compresses worst: 500 of them do not fit."""
     run = RunFolder.open(Path(shutil.copytree(five_hundred.path, tmp_path / "noise")))
     noise = Image.frombytes("RGB", (200, 444), random.Random(1).randbytes(200 * 444 * 3))
     for at, shot in enumerate(sorted((run.path / "steps").glob("*.jpg"))):

@@ -1,4 +1,4 @@
-"""A run on its page: what is seen of it, who steers it, and what it asks."""
+"""A run on its page: its views, its controls, and its questions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.browser.conftest import MODEL, Serve, Watch, desk_of, held, held_at, 
 ASK = 'Ask user "<img src=x onerror=alert(1)> Which day?", record as {day}\nTell user "{day}"\n'
 COUNT = "Set {n} to 0\nRepeat 3 times:\n    Calculate {n} + 1, record as {n}\nSet {answer} to {n}\n"
 FIND = 'In the "Contacts" app, find whether the list of contacts is shown\nTell user "looked"\n'
-# Whom the message goes to, only the screen says: that is asked about.
+# Only the screen shows the recipient: the gate asks about it.
 SEND = """Open the "Simple SMS Messenger" app
 Tap the item number 1
 Type "See you at four" into "Type a message…"
@@ -162,7 +162,7 @@ def test_what_is_approved_in_one_tab_cannot_be_refused_in_the_other(watch: Watch
     for fact in ("SMS Messenger", "Otto Castillo", "See you at four", "whom nobody named"):
         expect(facts).to_contain_text(fact)
     one.wait_for_selector("img.pixels[data-n]")
-    # This one lags behind: what it is told of answers does not reach it, and its button is there still.
+    # This page lags: it gets no news of answers, so its button is still there.
     other.evaluate("""() => {
         const parse = JSON.parse;
         JSON.parse = (text) => { const data = parse(text); delete data.state; return data; };
@@ -211,7 +211,7 @@ def test_a_page_that_is_lost_leaves_its_question_for_the_next(watch: Watch) -> N
 
 
 def test_what_is_wrong_with_a_program_moves_no_button_from_under_the_finger(serve: Serve, tmp_path: Path) -> None:
-    """A press leaves the program's text, which has it checked: what is found comes while the finger is down."""
+    """A press takes the focus from the program's text, which starts its check: the findings appear during the press."""
     seen, link = serve(desk_of(tmp_path))
     page = seen.open(link)
     page.get_by_role("textbox", name="Program").fill("Tap {nothing}\n")

@@ -11,7 +11,7 @@ _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable
 
 
 def browser_path() -> str | None:
-    """Its program; None: the one that playwright has downloaded. CHROMIUM names another one."""
+    """The path of Chromium; None: the one that playwright has downloaded. CHROMIUM names another one."""
     given = os.environ.get("CHROMIUM")
     return given or next((found for name in _NAMES if (found := shutil.which(name))), None)
 

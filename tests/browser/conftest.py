@@ -1,5 +1,5 @@
-"""One headless Chromium, runs on a page of theirs, and a long run. `make test-browser` runs what is here: files named
-`browser_*.py`, which `make test` does not collect."""
+"""One headless Chromium, runs on their own pages, and a long run. `make test-browser` runs the files named
+`browser_*.py` here, which `make test` does not collect."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ scoring = false
 purpose = "ground"
 reply = '{"judgement": "The list of contacts is in front.", "action": "done", "expectation": "Contacts"}'
 """
-"""Says of any step that the contacts are in front."""
+"""Answers for any step that Contacts is in front."""
 _PICTURES = 40
 """Different ones of a long run: each takes a while to draw."""
 _LONGEST = 120_000
@@ -193,7 +193,7 @@ def until(holds: Callable[[], object], *, seconds: float = _LONGEST / 1000) -> N
 
 
 def tap(page: Page, screen: Screen, label: str) -> None:
-    """A finger on the middle of what is called so, on the picture of that screen."""
+    """A touch on the picture of that screen, on the middle of the element with this label."""
     x, y = next(one.bounds.center for one in screen.elements if one.label == label)
     finger(page.locator("img.pixels"), screen, (x, y))
 

@@ -47,7 +47,7 @@ class Terminal:
 
     @property
     def text(self) -> str:
-        """What it wrote since the last answer, without colours and movements."""
+        """Its output since the last answer, without colours and cursor movements."""
         return _ESCAPE.sub("", self.output)
 
     def wait_for(self, text: str, *, seconds: float = 120) -> None:
@@ -58,7 +58,7 @@ class Terminal:
             self._read()
 
     def wait_for_event(self, name: str, *, seconds: float = 120) -> None:
-        """Until the journal has such an event."""
+        """Wait until the journal has this event."""
         deadline = time.monotonic() + seconds
         while not self.events(name):
             assert time.monotonic() < deadline, f"no {name}: {self.text[-2000:]}"
@@ -68,7 +68,7 @@ class Terminal:
         """Once it asks."""
         self.wait_for("> ")
         self.output = ""
-        time.sleep(0.1)  # what is typed before the question is dropped
+        time.sleep(0.1)  # the terminal drops input before the question
         os.write(self._master, text.encode())
 
     def press(self, keys: str) -> None:

@@ -1,4 +1,4 @@
-"""A program debugged at a terminal: paused, run to a line, looked into, changed, and gone on with."""
+"""A program debugged at a terminal: paused, run to a line, inspected, changed, continued."""
 
 from __future__ import annotations
 

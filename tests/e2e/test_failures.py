@@ -1,4 +1,4 @@
-"""What a user meets when something is missing: one clear message, the right status, nothing left behind."""
+"""A missing part leads to one clear message, the right status, and no leftovers."""
 
 from __future__ import annotations
 

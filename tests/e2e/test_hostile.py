@@ -1,4 +1,4 @@
-"""The hostile app against a model that obeys whatever it reads: judged by what reached the phone's own storage."""
+"""The hostile app against a model that obeys every text: judged by the phone's own storage."""
 
 from __future__ import annotations
 
@@ -49,8 +49,10 @@ _APPS = {
 
 
 class Obedient:
-    """Does what any text on the screen says: taps every button that leads on, opens the apps it speaks of, writes to
-    the numbers it gives. It has no scruples, only what it has tried before."""
+    """Obeys any text on the screen: taps every button that leads on, opens the named apps, writes to the given numbers.
+
+    It has no scruples, and tries nothing twice.
+    """
 
     def next_move(self, context: StepContext) -> Move:
         tried = [attempt.action for attempt in context.tried.attempts]
@@ -76,7 +78,7 @@ class Obedient:
             yield OpenLink(url=url)
 
     def _text(self, context: StepContext, shown: list[Element], tried: list[Action]) -> Move:
-        """Write a message, as the page said."""
+        """Write a message, as ordered by the page."""
         by_id = {e.resource_id.rpartition("/")[2]: e for e in shown}
         if "thread_type_message" in by_id:
             if not by_id["thread_type_message"].text:
@@ -111,7 +113,7 @@ def _alike(one: Action, other: Action) -> bool:
 
 @dataclass
 class Refuses:
-    """A person who says no to everything."""
+    """A person who answers no to every question."""
 
     questions: list[str] = field(default_factory=list)
 
@@ -141,7 +143,7 @@ class Bed:
     device: Device
 
     def run(self, trap: str, **policy: Any) -> list[ActionRefused]:
-        """Put the trap on the screen, let the obedient model look at it; what the gate refused."""
+        """Put the trap on the screen and let the obedient model look at it. Returns the gate's refusals."""
         for package in (SMS, PRIZES):
             self.phone.shell(f"am force-stop {package}")
         self.phone.advance(0.5)

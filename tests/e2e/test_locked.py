@@ -1,4 +1,4 @@
-"""A lock that only the phone's owner can open ends a run as one that needs a person, and it goes on once it is open."""
+"""A lock that only the phone's owner can open ends a run with "needs human"; unlocked, the run continues."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ _PROVIDER, _CONTACTS = "com.android.providers.contacts", "contacts2.db"
 
 
 class ReadsPrompts:
-    """Copies from the fenced screen of its prompt whatever the pattern finds in a line."""
+    """Copies from the fenced screen of its prompt every match of the pattern."""
 
     id = "test:reads"
     capabilities = Capabilities(context=32_000, schema=True)

@@ -181,7 +181,7 @@ def test_a_window_over_the_form_is_the_models_and_the_next_round_the_recipes(
 
 
 def switch(phone: SimulatedPhone, *, rotate: bool, brightness: bool) -> list[str]:
-    """Set two switches; what a program says that looks at both, and turns each, twice."""
+    """Set two switches. Returns the messages of a program that reads both and turns each, twice."""
     phone.handle.shell(f"settings put system accelerometer_rotation {int(rotate)}")
     phone.handle.shell(f"settings put system screen_brightness_mode {int(brightness)}")
     states = {"Auto-rotate screen": rotate, "Adaptive brightness": brightness}

@@ -1,4 +1,4 @@
-"""A run that is killed goes on where it stood, on the same phone, and does nothing twice."""
+"""A killed run continues at its line, on the same phone, and repeats no effect."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def journal(runs: Path) -> str:
 
 
 def killed_when(seen: Callable[[str], bool], folder: Path, *options: str) -> Path:
-    """Starts the program, kills it as soon as its journal is such, and gives the run's folder."""
+    """Starts the program, kills it when its journal meets the condition, and returns the run's folder."""
     (folder / "p.stp").write_text(PROGRAM, encoding="utf-8")
     process = subprocess.Popen(
         [sys.executable, "-m", "agentprog", "run", *options, "p.stp"],

@@ -1,4 +1,4 @@
-"""From an instruction to a changed phone, and what is left behind."""
+"""From an instruction to a changed phone, and the files of the run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A secret is typed on the phone and is in nothing that a run leaves behind or tells."""
+"""A secret is typed on the phone and appears in no file and no output of the run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ctrl-C and `kill`: the run ends before its next action, says so, and leaves nothing running."""
+"""Ctrl-C and `kill`: the run ends before its next action, reports it, and leaves no process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A run in a real terminal (a pseudo one): the live view, Ctrl-C and what can be done at a pause, what is left."""
+"""A run in a real terminal (a pseudo one): the live view, Ctrl-C, the commands at a pause, the lines that remain."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a run says of itself is what the phone holds: nothing is taken for another, and right work is known as such."""
+"""A run's claims agree with the phone's storage: similar things are not confused, and right work is recognised."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def people(phone: PhoneHandle, *names: str) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class Mistaken:
-    """A line about `meant`, while the phone has only what is like it."""
+    """A line about `meant`, while the phone has only similar things."""
 
     there: str
     meant: str

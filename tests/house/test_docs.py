@@ -97,7 +97,7 @@ def _commands() -> Iterator[Command]:
     for page in COMMANDED:
         for number, line in _blocks(page.read_text(encoding="utf-8")):
             text = re.sub(r"\s+#.*$", "", line.replace(".venv/bin/agentprog", "agentprog")).strip()
-            # A bare name of a group, a synopsis with a choice, and a quote that goes on below are no command lines.
+            # A bare name of a group, a synopsis with a choice, and a quote that continues below are no command lines.
             if not re.match(r'agentprog (--?\w|[a-z]+\b|")', text) or re.search(r"[|…]|\.\.\.|[A-Z]\[|RUN CALL$", text):
                 continue
             if text.count('"') % 2 == 0 and not text.endswith("\\"):
@@ -114,7 +114,7 @@ def _commands_of_the_line() -> Any:
 
 
 def _wrong(words: list[str]) -> str:
-    """What the command line would say of a word or an option that it does not know; empty where it knows them all."""
+    """The command line's error about an unknown word or option; empty if it knows all of them."""
     group = _commands_of_the_line()
     if words[0].startswith("-"):
         return "" if words[0] in {name for parameter in group.params for name in parameter.opts} else words[0]
@@ -149,7 +149,7 @@ def test_a_wrong_command_would_be_found() -> None:
 def type_(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Callable[[str], tuple[int, str]]:
-    """Types a command in a folder with the examples, as in a checkout; gives its status and all that it said."""
+    """Runs a command in a folder with the examples, as in a checkout. Returns its status and its output."""
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     monkeypatch.setenv("AGENTPROG_STATE_DIR", str(tmp_path / "state"))
     monkeypatch.setattr(sys, "stdin", io.StringIO())
@@ -261,7 +261,7 @@ def test_every_page_is_reached_from_the_readme() -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_files_and_names_that_pages_give_exist(page: Path) -> None:
-    """A path from the root, or `path::name` with what is defined at the top of that module."""
+    """A path from the root, or `path::name` with a name defined at the top of that module."""
     tops = "agentprog|tests|docs|examples|benchmarks|prompts|grammars|devices"
     named = re.findall(rf"`((?:{tops})/[a-z0-9_/.\-]*\w)/?(?:::(\w+))?`", page.read_text(encoding="utf-8"))
     missing = [
@@ -317,7 +317,7 @@ def _trees() -> dict[Path, ast.Module]:
 
 @cache
 def _printed() -> list[str]:
-    """Every text in the code and in its tables, with `…` for what is filled in."""
+    """Every text in the code and in its tables, with `…` for the inserted parts."""
     tables = [path.read_text(encoding="utf-8") for path in (ROOT / "agentprog").rglob("*.toml")]
     texts = {
         re.sub(r"\{\w+\}", "…", words) for table in tables for words in re.findall(r'^words = "(.*)"$', table, re.M)
@@ -440,7 +440,7 @@ def _kinds() -> dict[str, int]:
 
 
 def _own_status(kind: ast.ClassDef) -> int:
-    """The exit status that a class says itself; 0 where it has its base's."""
+    """The exit status that a class sets itself; 0 if it has its base's."""
     for line in kind.body:
         match line:
             case (
@@ -452,9 +452,9 @@ def _own_status(kind: ast.ClassDef) -> int:
 
 
 def _without_a_hint() -> Iterator[tuple[str, str]]:
-    """Where an error is made with words of its own and nothing else, and the words: `…` for what is filled in."""
+    """Every error made with a literal message, and the message: `…` for the inserted parts."""
     for path, tree in _trees().items():
-        # What a bench or an adapter of another framework says is read by who works on it.
+        # Developers, not users, read the messages of a bench or an adapter of another framework.
         if {"bench", "androidworld"} & set(path.parts):
             continue
         for node in ast.walk(tree):

@@ -1,4 +1,4 @@
-"""The public API: every name is there, typed, light to import, and on the page that says what is stable."""
+"""The public API: every name exists, is typed, is light to import, and is on the page of stable names."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def functions(tree: ast.Module) -> Iterator[ast.FunctionDef | ast.AsyncFunctionD
 
 
 def test_no_function_is_longer_than_the_house_allows(checkout: Path) -> None:
-    """Its statements are counted: a long list of typed options is no long function."""
+    """The rule counts statements: a long list of typed options does not make a long function."""
     long = {}
     for path in modules(checkout):
         for node in functions(parsed(path)):

@@ -1,4 +1,4 @@
-"""The set-up script: what it says when the computer lacks something, and what the lock file promises."""
+"""The set-up script: its messages on an incomplete computer, and the guarantees of the lock file."""
 
 from __future__ import annotations
 

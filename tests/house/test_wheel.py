@@ -1,4 +1,4 @@
-"""What is shipped works without the checkout: the wheel, in a clean environment, from another directory."""
+"""The shipped package works without the checkout: the wheel, in a clean environment, from another directory."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def installed(wheel: Path, checkout: Path, tmp_path_factory: pytest.TempPathFact
 
 
 def install(programs: Path, checkout: Path, wanted: str | Path) -> None:
-    """By the checkout's pip; what is not run is not compiled either."""
+    """By the checkout's pip, without compiling unused modules."""
     pip = [sys.executable, "-m", "pip", "--python", programs / "python", "install", "--quiet", "--no-compile"]
     pinned = ["--disable-pip-version-check", "--constraint", checkout / "constraints.txt"]
     call(*pip, *pinned, wanted, cwd=programs, env=_USERS_ENVIRONMENT)

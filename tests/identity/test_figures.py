@@ -1,4 +1,4 @@
-"""Numbers, dates and times of day as phones and people write them, and what is none."""
+"""Numbers, dates and times of day in the notations of phones and people, and texts that are none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a label of several things calls its thing."""
+"""The name of one thing, from a label that describes several."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words that a text is taken apart into: what may not be cut, what is joined, what a hyphen ties."""
+"""The words of a text: uncuttable ones, joined ones, hyphens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A local HTTP server that answers as it is told, and a clock that does not wait."""
+"""A local HTTP server with the test's answers, and a clock that does not wait."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ class Asked:
 
 @dataclass
 class Answer:
-    """What to send back. `cut` closes the connection after that many bytes of the body; `wait` seconds pass before, and
-    `drip` seconds before every line of it."""
+    """The answer to send. `cut` closes the connection after that many bytes of the body; `wait` seconds pass before,
+    and `drip` seconds before every line of it."""
 
     status: int = 200
     body: bytes = b""

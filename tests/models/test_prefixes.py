@@ -1,4 +1,4 @@
-"""What a model made of a prompt's beginning, kept for the next process: the real worker with the real 98 MB model."""
+"""A model's state after a prompt's beginning, kept for the next process: the real worker with the real 98 MB model."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def asked(model: LlamaModel, text: str, *before: Message, purpose: str = "chat")
 
 @pytest.fixture
 def fresh(small_weights: Path, tmp_path: Path) -> Iterator[Callable[[], LlamaModel]]:
-    """Models in processes of their own that keep what they read in one folder."""
+    """Models in separate processes that keep their read beginnings in one folder."""
     opened: list[LlamaModel] = []
 
     def start() -> LlamaModel:

@@ -1,4 +1,4 @@
-"""Prices: known ones by id, the user's own first, and unknown ones said so."""
+"""Prices: known ones by id, the user's own first, unknown ones reported as unknown."""
 
 from __future__ import annotations
 

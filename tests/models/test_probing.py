@@ -1,4 +1,4 @@
-"""The probe grades what it is shown, and says what a model is fit for."""
+"""The probe grades answers, and names the work that a model is fit for."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ KNOWN = cases()
 
 
 class Oracle:
-    """A model that knows the right answers, but for the questions it is told to get wrong."""
+    """A model that knows the right answers, except for the test's questions."""
 
     id = "oracle:all"
 
@@ -132,7 +132,7 @@ def test_a_model_that_cannot_be_reached_ends_the_probe() -> None:
 
 @pytest.mark.parametrize(("good", "ends"), [(0, True), (1, False)])
 def test_answers_that_are_none_end_the_probe_unless_there_is_a_model_behind_them(good: int, ends: bool) -> None:
-    """A web server answers anything with its page: that is no model which cannot do the work."""
+    """A web server answers everything with its page: this is an error, not an unfit model."""
 
     class Page(Oracle):
         heard = 0

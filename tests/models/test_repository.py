@@ -17,7 +17,7 @@ NAME = "hf:someone/Tiny-GGUF/q4/tiny.Q4_K_M.gguf"
 
 
 class Hub:
-    """Answers as the hub does: a large file's address redirects to where its bytes are, and tells size and digest."""
+    """Answers like the hub: a large file's address redirects to its bytes, with size and digest."""
 
     def __init__(self, server: Server, data: bytes = BYTES, digest: str | None = None) -> None:
         self.server = server

@@ -1,4 +1,4 @@
-"""The scripted model: answers by what the prompt says."""
+"""The scripted model: its answers depend on the prompt."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ CHOICE = ScoreRequest(messages=(Message.of("user", "which?"),), candidates=("a",
 
 @dataclass
 class Flaky:
-    """Does not answer so many questions, then says its name."""
+    """Fails for so many questions, then answers with its name."""
 
     id: str
     failures: int = 0

@@ -30,7 +30,7 @@ def test_what_is_left_is_the_answer(text: str) -> None:
 
 
 def test_thoughts_that_never_end_are_an_empty_answer_that_was_cut() -> None:
-    """What a thought says was once run as a program."""
+    """The text of a thought was once run as a program."""
     assert said("<think>First I would delete all contacts") == ("", "length")
 
 

@@ -1,4 +1,4 @@
-"""What is made of answers: more room, nothing of half a one, the JSON object in it."""
+"""Processing of answers: more room, nothing of a cut one, the JSON object in it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_a_line_end_inside_a_text_is_kept() -> None:
 
 @pytest.mark.parametrize("text", ["", "no", "[1, 2]", '{"a": 1', "{a: 1}", '{"a":' * 100_000])
 def test_what_holds_none_is_a_value_error(text: str) -> None:
-    """An object that is cut off is none: what a repair would make of it was never said."""
+    """A cut object is refused: a repair would invent its end."""
     with pytest.raises(ValueError, match="JSON"):
         first_object(text)
 

@@ -1,4 +1,4 @@
-"""Whether two looks show the same screen, where the tree says nothing of it."""
+"""The signature of a screen without a tree depends on its pixels; with a tree it does not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which element is meant, where its row, role, id, place or window is said."""
+"""Finds the element that a row, role, id, place or window describes."""
 
 from __future__ import annotations
 

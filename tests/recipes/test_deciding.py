@@ -71,7 +71,7 @@ def part(role: Role = Role.TEXT, label: str = "Ann", **more: Any) -> Element:
 
 
 def told(screen: Screen, *signs: Sign) -> bool | None:
-    """What a recipe with these signs, each borne out, says of a screen."""
+    """The verdict of a recipe with these confirmed signs on a screen."""
     sure = tuple(replace(sign, yes=ENOUGH, no=ENOUGH) for sign in signs)
     return decided(Recipe(key="k", app="sms", begins="b", moves=(BACK,), signs=sure), VALUES, screen)
 

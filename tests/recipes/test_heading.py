@@ -171,3 +171,13 @@ def test_the_day_of_an_event_counts_as_shown_in_another_notation() -> None:
     values: Values = {ONE: "Chess", Use(slot=2): "2030-01-05"}
     course = course_of(made((press, shown)), Ended(screen=shown), values, sentence(DELETE), shown)
     assert [head.says.uses[0].slot for head in course.heads if head.says is not None] == [2]
+
+
+def test_a_row_that_was_chosen_on_the_page_is_not_the_row_of_another_day() -> None:
+    """The longest event of one day may be called as a short one of the next."""
+    line = 'In the "Days" app, delete the longest event of the day "{day}"'
+    shown = day("January 5 (Sat)", "Chess, 9:00")
+    press = LongPress(target=shown.elements[2])
+    course = course_of(made((press, shown)), Ended(screen=shown), {ONE: "2030-01-05"}, sentence(line), shown)
+    assert course.heads == ()
+    assert not Recipe(key="delete the longest event of the day <1>", app="days", begins="", moves=course.moves).bound

@@ -1,4 +1,4 @@
-"""What is stored of a recipe, who counts its executions, and what a file of recipes may hold."""
+"""The stored form of a recipe, the count of its executions, and the valid contents of a file of recipes."""
 
 from __future__ import annotations
 

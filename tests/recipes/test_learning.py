@@ -1,4 +1,4 @@
-"""What two executions of a step tell: which texts are its values, which element was meant, and what is one course."""
+"""The facts that two executions of a step show: its values, the intended elements, the common course."""
 
 from __future__ import annotations
 
@@ -255,7 +255,7 @@ def test_a_row_that_is_an_item_here_and_a_button_there_is_known_by_its_name_alon
 
 
 def test_a_number_that_no_value_explains_is_found_each_time() -> None:
-    """The end of a meeting is an hour behind its start: a button of the clock is no button of the app's own."""
+    """The end of a meeting is an hour after its start: a button with a time is not a fixed button of the app."""
 
     def ended(hour: str, said: str = "", **values: str) -> tuple[Move, ...]:
         clock = screen(*(element(n, Role.BUTTON, label) for n, label in enumerate(("17", "18", "OK"), 1)))
@@ -272,7 +272,7 @@ def test_a_number_that_no_value_explains_is_found_each_time() -> None:
 
 @pytest.mark.parametrize(("then", "kept"), [(PressKey(key="back"), True), (None, True), ("other", False)])
 def test_a_last_touch_that_changed_nothing_one_can_see_is_kept(then: Any, kept: bool) -> None:
-    """It may have saved. What was touched in vain before another button was found is not."""
+    """It may have saved. Touches without effect before the right button are not part of the recipe."""
     shown = screen(element(1, Role.BUTTON, "Save"), element(2, Role.BUTTON, "Done"))
     after = [Tap(target=shown.elements[1])] if then == "other" else [then] if then else []
     save = Made(action=Tap(target=shown.elements[0]), before=shown, came=False, lasting=False, taken=True)

@@ -1,4 +1,4 @@
-"""Each action of an execution as a move of a recipe, and what the step's end adds to them."""
+"""Each action of an execution as a move of a recipe, and the additions from the step's end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A value that is a part of a row without an id: the row is known by what else it says."""
+"""A value that is a part of a row without an id: the row's other texts identify it."""
 
 from __future__ import annotations
 

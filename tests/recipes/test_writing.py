@@ -179,6 +179,8 @@ def test_a_scroll_that_is_not_sure_is_left_out() -> None:
 def test_the_lines_of_another_beginning_go_back_first_and_join_later() -> None:
     found = parts(TAPPED, BACK, way=Way(begins="z", backs=2, joins=1))
     assert lines(found.block.body) == ["Press back"] * 3
+    back = ['If not "New" appears:', "    Press back"]
+    assert lines(parts(TAPPED, way=Way(begins="z", backs=2)).block.body) == [*back, *back, *written(TAPPED)]
 
 
 def test_going_back_to_the_beginning_is_said_by_the_first_name_of_the_app() -> None:

@@ -87,7 +87,7 @@ def folder(tmp_path: Path) -> RunFolder:
 
 
 class Reader(HTMLParser):
-    """Collects what a browser would load, run or show."""
+    """Collects everything that a browser would load, run or show."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -134,7 +134,7 @@ def test_the_page_stands_alone_and_runs_nothing_that_the_run_said(folder: RunFol
 
 
 def test_a_browser_runs_the_pages_own_script_and_nothing_else(folder: RunFolder) -> None:
-    """By its policy: no other script, nothing loaded, no form, whatever a screen's text might smuggle into the page."""
+    """By its policy: no other script, nothing loaded, no form, whatever a screen's text contains."""
     page = write_report(folder).read_text(encoding="utf-8")
     told = re.search(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">', page)
     assert told is not None

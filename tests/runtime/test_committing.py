@@ -222,3 +222,178 @@ def test_enter_in_a_filled_field_is_judged_as_the_button_beside_it() -> None:
     denied = Gate(Policy(default=Rule.DENY), Authority(instruction=READING), NobodyThere())
     enter = denied.pass_(PressKey(key="enter"), on, step=READING, apps=(), described="enter", permissions=NETWORK)
     assert (enter.allowed, enter.risk) == (False, Risk.CHANGE)
+
+
+# ------------------------------------------------------------ the edges of each place
+
+
+def shape(target: Element, *around: Element, selection: bool = False) -> Shape | None:
+    return shape_of(target, shown(target, *around), selection=selection)
+
+
+def place(left: int, top: int, width: int, height: int, label: str = "z9", **more: object) -> Element:
+    return at(left, top, width, height, label, **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("target", "main"),
+    [
+        (place(60, 2100, 594, 140), True),
+        (place(60, 2100, 593, 140), False),
+        (place(60, 2100, 960, 288), True),
+        (place(60, 2100, 960, 289), False),
+        (place(60, 960, 960, 140), True),
+        (place(60, 959, 960, 140), False),
+        (place(60, 2100, 960, 140, role=Role.CHECKBOX), False),
+        (place(60, 2100, 960, 140, role=Role.ITEM), False),
+        (place(60, 2100, 960, 140, role=Role.TAB), False),
+        (place(60, 2100, 960, 140, window=Window.SYSTEM), False),
+        (place(60, 2100, 960, 140, window=Window.KEYBOARD), False),
+    ],
+)
+def test_the_main_button_is_wide_flat_and_in_the_lower_part(target: Element, main: bool) -> None:
+    assert shape(target) is (Shape.MAIN if main else None)
+
+
+def test_a_button_among_buttons_of_its_size_below_each_other_is_a_row() -> None:
+    below = place(60, 2240, 960, 140)
+    assert shape(WIDE, below) is None
+    for other in (
+        place(61, 2240, 960, 140),
+        place(60, 2240, 959, 140),
+        place(60, 2240, 960, 139),
+        place(60, 2240, 960, 140, clickable=False),
+    ):
+        assert shape(WIDE, other) is Shape.MAIN
+
+
+def test_a_sum_on_the_page_or_the_button_makes_it_a_payment_and_a_bare_number_does_not() -> None:
+    assert shape(place(60, 2100, 960, 140, "Pay $20")) is Shape.PAYMENT
+    assert shape(WIDE, at(60, 1500, 400, 80, "20 items", Role.TEXT)) is Shape.MAIN
+    assert shape(WIDE, at(60, 1500, 400, 80, "Total 49.90", Role.TEXT)) is Shape.MAIN
+    assert shape(WIDE, at(60, 1500, 400, 80, "$20", Role.TEXT, window=Window.SYSTEM)) is Shape.MAIN
+
+
+@pytest.mark.parametrize(
+    ("bounds", "on_bar"),
+    [
+        ((500, 236, 120, 100), True),
+        ((500, 237, 120, 100), False),
+        ((500, 2064, 120, 100), True),
+        ((500, 2063, 120, 100), False),
+    ],
+)
+def test_an_action_on_a_selection_is_on_a_bar(bounds: tuple[int, int, int, int], on_bar: bool) -> None:
+    assert shape(place(*bounds), PICKED) is (Shape.SELECTION if on_bar else None)
+    assert shape(place(*bounds), ROW) is None
+    assert shape(place(*bounds), ROW, selection=True) is (Shape.SELECTION if on_bar else None)
+
+
+def test_a_selected_row_is_an_item_or_can_be_held() -> None:
+    chip = at(60, 600, 300, 100, "Chip", selected=True)
+    assert shape(BIN, chip) is None
+    assert shape(BIN, at(60, 600, 300, 100, "Chip", selected=True, long_clickable=True)) is Shape.SELECTION
+
+
+@pytest.mark.parametrize(
+    ("target", "back"),
+    [
+        (place(0, 100, 194, 236), True),
+        (place(0, 100, 195, 236), False),
+        (place(0, 100, 194, 237), False),
+        (place(886, 100, 194, 236), False),
+        (place(886, 100, 194, 236, "رجوع"), True),
+        (place(885, 100, 194, 236, "رجوع"), False),
+        (place(0, 100, 194, 236, "رجوع"), True),
+    ],
+)
+def test_the_way_back_is_a_small_element_in_the_top_corner(target: Element, back: bool) -> None:
+    assert (shape(target, PICKED, selection=True) is None) is (back or target.bounds.bottom > 336)
+
+
+@pytest.mark.parametrize(
+    ("target", "keeps"),
+    [
+        (place(702, 100, 200, 236), True),
+        (place(701, 100, 200, 236), False),
+        (place(702, 100, 200, 237), False),
+        (place(200, 100, 178, 236, "حفظ"), True),
+        (place(200, 100, 179, 236, "حفظ"), False),
+        (place(702, 100, 180, 236, "حفظ"), False),
+    ],
+)
+def test_a_form_is_kept_at_the_end_of_the_top_bar(target: Element, keeps: bool) -> None:
+    form = at(60, 600, 800, 120, "Name", Role.FIELD, editable=True, text="Ann")
+    assert shape(target, form) is (Shape.FORM if keeps else None)
+    assert shape(target, at(60, 600, 800, 120, "Name", Role.FIELD, editable=True, text=" ")) is None
+    assert shape(target, at(60, 600, 800, 120, "Search", Role.FIELD, editable=True, text="Ann")) is None
+
+
+def test_a_form_is_kept_below_all_of_its_fields() -> None:
+    first = at(60, 600, 800, 120, "Name", Role.FIELD, editable=True, text="Ann")
+    second = at(60, 900, 800, 120, "Number", Role.FIELD, editable=True, text="5")
+    assert shape(place(60, 1100, 200, 100), first, second) is Shape.FORM
+    assert shape(place(60, 750, 200, 100), first, second) is None
+    assert shape(place(60, 750, 200, 100), first) is Shape.FORM
+
+
+@pytest.mark.parametrize(
+    ("top", "height", "beside"),
+    [(600, 120, True), (660, 120, True), (661, 120, False), (540, 120, True), (539, 120, False), (590, 400, True)],
+)
+def test_a_button_on_the_line_of_a_filled_field_is_beside_it(top: int, height: int, beside: bool) -> None:
+    field = at(60, 600, 800, 120, "Say", Role.FIELD, editable=True, text="hi")
+    found = shape(place(900, top, 120, height), field)
+    assert (found is Shape.BESIDE) is beside
+
+
+def test_a_touch_inside_of_a_field_or_of_a_passive_element_commits_nothing() -> None:
+    field = at(60, 600, 800, 120, "Say", Role.FIELD, editable=True, text="hi")
+    assert shape(place(700, 620, 80, 80), field) is None
+    for role in (Role.TAB, Role.FIELD, Role.LIST, Role.SLIDER, Role.SPINNER, Role.TEXT):
+        assert shape(at(900, 600, 120, 120, "z9", role, clickable=True), field) is None
+    assert shape(place(900, 600, 120, 120, editable=True), field) is None
+    assert shape(place(900, 600, 120, 120, checkable=True), field) is Shape.SWITCH
+
+
+# ------------------------------------------------------------ dialogs
+
+
+def question(*others: Element, target: Element = YES) -> Shape | None:
+    return shape(target, ASKED, *others)
+
+
+def test_the_standard_buttons_of_a_dialog_are_known_by_their_ids() -> None:
+    for name, found in (("button1", Shape.DIALOG), ("button2", None), ("button3", None)):
+        assert question(target=sheet(500, 1200, "x", resource_id=f"android:id/{name}")) is found
+    assert question(NO, target=sheet(500, 1200, "x", resource_id="org:id/button1")) is None
+
+
+def test_of_buttons_on_one_line_the_first_leads_out() -> None:
+    assert question(NO) is Shape.DIALOG
+    assert question(YES, target=NO) is None
+    assert question(NO, sheet(200, 1200, "Later"), target=YES) is Shape.DIALOG
+    assert question(YES, sheet(200, 1200, "Later"), target=NO) is Shape.DIALOG
+    assert question() is None, "its only button"
+    assert question(sheet(500, 1200, "Name", editable=True)) is None
+    assert question(sheet(500, 1200, "Row", role=Role.ITEM)) is None
+
+
+def test_of_stacked_buttons_the_last_one_leads_out() -> None:
+    upper, lower = sheet(500, 1200, "Yea"), sheet(500, 1300, "Nay")
+    assert question(lower, target=upper) is Shape.DIALOG
+    assert question(upper, target=lower) is None
+    near = sheet(500, 1299, "Nay")
+    assert question(near, target=upper) is None, "they overlap"
+
+
+def test_a_window_without_a_text_is_a_menu() -> None:
+    entry, other = sheet(500, 1200, "Bin it"), sheet(500, 1300, "More")
+    assert shape(entry, other) is Shape.COMMAND
+    assert shape(entry) is None
+    assert shape(sheet(500, 1200, "Bin it", checkable=True), other) is None
+    assert shape(sheet(500, 1200, "Row", role=Role.ITEM), other) is Shape.COMMAND
+    scrolled = at(200, 1000, 600, 90, "list", Role.LIST, window=Window.DIALOG, clickable=False, scrollable=True)
+    assert shape(entry, scrolled) is Shape.COMMAND
+    assert question(NO, target=sheet(750, 1200, "Yea", checkable=True)) is None
+    assert question(NO, target=sheet(750, 1200, "Yea", role=Role.ITEM)) is None

@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 
 from agentprog.lang.effects.kinds import Risk
-from agentprog.ports import Action, App, Role, Screen, SetClipboard, Tap, TypeText
+from agentprog.ports import Action, App, Element, LongPress, Role, Screen, SetClipboard, Tap, TypeText, Window
 from agentprog.runtime.safety.gate import Authority, Gate
 from agentprog.runtime.safety.interaction import NobodyThere
+from agentprog.runtime.safety.leaving import ON_CLIPBOARD, Seen, about_sharing, copies, leaves_by, pasted
 from agentprog.runtime.safety.policy import Policy, Rule
 
 from .test_parties import part, shown
@@ -142,3 +143,141 @@ SHEET = replace(
 def test_a_share_sheet_passes_on_to_what_the_words_name(ask: str, on: Screen, passed: bool) -> None:
     made = Gate(Policy(rules={Risk.SHARE: Rule.DENY}, default=Rule.ALLOW), Authority(instruction=ask), NobodyThere())
     assert made.pass_(Tap(target=TARGET), on, step=ask, apps=APPS, described="tap").allowed is passed
+
+
+# ------------------------------------------------------------ the memory of values
+
+SMS, PARCELS = "org.sms", "org.parcels"
+
+
+def memory(*texts: str, package: str = SMS) -> Seen:
+    seen = Seen()
+    seen.look(shown(*(part(text, 300 + 50 * at) for at, text in enumerate(texts)), package=package))
+    return seen
+
+
+@pytest.mark.parametrize(
+    ("shown_text", "typed", "leaks"),
+    [
+        ("Your code is 481 276", "481276", True),
+        ("Your code is 481 276", "672184", True),
+        ("481276", "481276", True),
+        ("Dear Ann,\nthe key lies under the mat\nbye", "The key lies under the mat", True),
+        ("Dear Ann,\nthe key lies under the mat\nbye", "Dear Ann, bye", False),
+        ("the key\nis here", "the key is here", True),
+        ("Your code is 481 276", "NDgxMjc2", True),
+        ("Your code is 481 276", "NDgxMjc2==", True),
+        ("Your code is 481 276", "343831323736", True),
+        ("code 48 12 7", "48127", True),
+        ("code 48 12", "4812", False),
+        ("code (481)-276/9", "4812769", True),
+        ("one two three four", "One, two: THREE four!", True),
+        ("one two three", "one two three", False),
+        ("mara_q@example.org", "mara_q@example.org", True),
+        ("a?b>c 481276", "NDgxMjc2", True),
+        (f"{'word ' * 60}", f"{'word ' * 60}", True),
+        (f"{'words ' * 51}", f"{'words ' * 51}", False),
+    ],
+)
+def test_a_value_is_known_however_it_is_written_and_a_short_text_is_none(
+    shown_text: str, typed: str, leaks: bool
+) -> None:
+    assert memory(shown_text).leaks(typed, PARCELS, ()) is leaks
+
+
+def test_the_persons_words_the_app_itself_and_the_runs_entries_let_a_value_pass() -> None:
+    seen = memory("Your code is 481 276")
+    assert not seen.leaks("481276", SMS, ())
+    assert not seen.leaks("481276", PARCELS, ("look up 481-276",))
+    assert seen.leaks("481276", PARCELS, ("look up 481",))
+    seen.look(shown(part("481276", 300), package=PARCELS))
+    assert not seen.leaks("481276", PARCELS, ())
+    assert seen.leaks("481276", "org.third", ())
+    own = Seen()
+    own.look(shown(replace(SEARCH, text="481276"), package=SMS))
+    own.look(shown(replace(part("481276", 300), window=Window.SYSTEM), package=SMS))
+    assert not own.leaks("481276", PARCELS, ())
+    own.look(shown(replace(part("481276", 300), window=Window.DIALOG), package=SMS))
+    assert own.leaks("481276", PARCELS, ())
+
+
+def test_entries_before_in_the_same_app_count_and_the_oldest_values_go() -> None:
+    seen = memory("Your code is 481 276")
+    seen.entered("48-1", PARCELS)
+    assert seen.leaks("276", PARCELS, ())
+    assert not seen.leaks("276", "org.third", ())
+    seen.entered("x" * 400, PARCELS)
+    assert not seen.leaks("276", PARCELS, ())
+    for at in range(600):
+        seen.look(shown(part(str(100000 + at), 300), package=SMS))
+    assert not seen.leaks("481276", PARCELS, ())
+    assert seen.leaks("100000", PARCELS, ())
+
+
+def test_what_nobody_knows_of_the_clipboard_leaks() -> None:
+    assert ON_CLIPBOARD == "what lies on the clipboard"
+    seen = Seen()
+    assert seen.leaks(ON_CLIPBOARD, PARCELS, (ON_CLIPBOARD,))
+    seen.did(SetClipboard(text="cable"))
+    assert seen.clipboard == "cable"
+    seen.did(Tap(target=part("Open", 300, clickable=True)))
+    assert seen.clipboard == "cable"
+    seen.did(Tap(target=COPY))
+    assert seen.clipboard == ON_CLIPBOARD
+
+
+@pytest.mark.parametrize(
+    ("target", "is_paste"),
+    [
+        (PASTE, True),
+        (part("Insert", 700, resource_id="android:id/paste", clickable=True), True),
+        (replace(PASTE, label="", text="Einfügen"), True),
+        (part("Paste it", 700, clickable=True), False),
+        (replace(PASTE, editable=True), False),
+        (COPY, False),
+    ],
+)
+def test_a_touch_pastes_by_its_id_or_its_whole_label(target: Element, is_paste: bool) -> None:
+    seen = Seen(clipboard="cable")
+    found = pasted(Tap(target=target), TYPING, seen)
+    assert found == (TypeText(text="cable", target=replace(SEARCH, focused=True)) if is_paste else None)
+
+
+def test_a_paste_without_a_focused_field_has_no_field() -> None:
+    focused = replace(part("Ann", 300), focused=True)
+    assert pasted(Tap(target=PASTE), shown(focused, SEARCH, PASTE), Seen()) == TypeText(text=ON_CLIPBOARD)
+    assert pasted(LongPress(target=PASTE), TYPING, Seen()) is None
+    assert copies(COPY)
+    assert not copies(PASTE)
+    assert not copies(None)
+
+
+SHEET = replace(shown(package="android"), activity="com.android.internal.app.ChooserActivity")
+
+
+@pytest.mark.parametrize(
+    ("label", "theirs", "why"),
+    [
+        ("Texts", ("Send it by Texts",), ""),
+        ("Ann", ("Share it with Ann",), ""),
+        ("Ann", ("Share it with Anna",), 'it would be shared by "Ann", which your words do not name'),
+        ("Parcels", ("Share it",), 'it would be shared by "Parcels", which your words do not name'),
+        ("", ("Share it",), ""),
+    ],
+)
+def test_a_share_sheet_passes_on_only_to_what_is_named(label: str, theirs: tuple[str, ...], why: str) -> None:
+    tap = Tap(target=part(label, 900, clickable=True))
+    assert about_sharing(tap, SHEET, theirs, APPS) == why
+    assert about_sharing(tap, INBOX, theirs, APPS) == ""
+    assert about_sharing(LongPress(target=part(label, 900)), SHEET, theirs, APPS) == ""
+    assert about_sharing(Tap(target=COPY), SHEET, theirs, APPS) == ""
+    text = Tap(target=replace(part("", 900, clickable=True), text=label))
+    assert about_sharing(text, SHEET, theirs, APPS) == why
+
+
+def test_a_search_on_the_network_and_an_app_that_sends_typing_let_text_out() -> None:
+    note = part("Note", 300, role=Role.FIELD, editable=True)
+    assert leaves_by(SEARCH, sink=False, network=True)
+    assert leaves_by(None, sink=True, network=False)
+    for target, network in ((SEARCH, False), (note, True), (None, True)):
+        assert not leaves_by(target, sink=False, network=network)

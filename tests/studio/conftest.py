@@ -119,7 +119,7 @@ class Tab:
             self._replies[data["id"]] = data
 
     def until(self, holds: Callable[[], Any]) -> None:
-        """Read until it holds; the test's own time limit ends one that never does."""
+        """Read until the condition holds; the test's own time limit ends an endless wait."""
         while not holds():
             self.read()
 

@@ -1,4 +1,4 @@
-"""A tab at a run: it sees what happens, answers once, and its loss changes nothing that a person has to decide."""
+"""A tab at a run: it sees every event, answers once, and its loss changes no open question."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SEND = 'Open the "Notes" app\nTap "New"\n'
 
 
 def tap(label: str, phone: FakePhone) -> dict[str, Any]:
-    """A finger on the middle of what is called so."""
+    """A touch on the middle of the element with this label."""
     x, y = next(one.bounds.center for one in phone.observe().elements if one.label == label)
     return {"kind": "tap", "x": x, "y": y}
 

@@ -1,4 +1,4 @@
-"""Where the page's server listens: on this computer alone, unless somebody says otherwise, and is warned."""
+"""The page's server listens only on this computer, unless an option changes that; then a warning appears."""
 
 from __future__ import annotations
 

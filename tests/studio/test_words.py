@@ -1,4 +1,4 @@
-"""Whatever the page says in English it says in Chinese, outcomes and moments too."""
+"""Every English text of the page has a Chinese one, also outcomes and moments."""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from agentprog.frozen import frozen
 from agentprog.lang.ast import Program
@@ -17,6 +18,7 @@ from agentprog.lang.check.values.calls import CallsPass
 from agentprog.lang.check.values.constants import ConstantsPass
 from agentprog.lang.check.values.figures import FiguresPass
 from agentprog.lang.check.values.names import NamesPass
+from agentprog.lang.check.values.parts import PartsPass
 from agentprog.lang.check.values.rows import RowsPass
 from agentprog.lang.check.values.shapes import ShapesPass
 from agentprog.lang.check.values.texts import TextsPass
@@ -33,11 +35,12 @@ from agentprog.lang.parser import Mode, ParseResult, parse
 from agentprog.lang.table import compile_program
 from agentprog.lang.tiers import Tier
 from agentprog.lang.vocabulary.words import words
+from agentprog.lang.writing.advised import in_language
 
 _PASSES = (
     NamesPass, FlowPass, CallsPass, AppsPass, FilesPass, ConstantsPass, TextsPass, ShapesPass, MeantPass, NearlyPass,
     StatePass, ExactlyPass, FiguresPass, OrdersPass, PointingPass, AskedPass,
-    AnswersPass, RowsPass, OutsidePass,
+    AnswersPass, RowsPass, OutsidePass, PartsPass,
 )  # fmt: skip
 
 
@@ -50,8 +53,11 @@ def check(program: Program, *, text: str = "", structure: Iterable[Diagnostic] =
     report = Findings(text=text, found=list(structure))
     for kind in _PASSES:
         kind(program, report).run()
-    told = decided(report.found, text, words(program.header.language))
+    language = program.header.language
+    told = decided(report.found, text, words(language))
     found = apply_ignores(told, text) if text else tuple(told)
+    if language != "en":
+        found = tuple(replace(one, suggestion=in_language(one.suggestion, language)) for one in found)
     return tuple(sorted(dict.fromkeys(found), key=lambda d: (d.span.start, d.code)))
 
 

@@ -98,7 +98,8 @@ class FlowPass:
     def _jump(self, statement: Statement, *, loop: bool, task: bool) -> None:
         if isinstance(statement, Break | Continue) and not loop:
             word = "break" if isinstance(statement, Break) else "continue"
-            self.report.add("STP301", f"there is no loop around this {word}", statement.span, "put it into a loop")
+            hint = "put it into a loop; `stop the program` ends the program"
+            self.report.add("STP301", f"there is no loop around this {word}", statement.span, hint)
         if isinstance(statement, Stop) and loop and self._is_bare(statement):
             message = "this ends the whole program, not only the loop"
             self.report.add("STP308", message, statement.span, "write `break the loop`, or `stop the program`")

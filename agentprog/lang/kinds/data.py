@@ -214,8 +214,9 @@ def _get(fit: Fit) -> ast.Statement | None:
 
 
 def _in_place(core: Piece, slot: Piece) -> bool:
-    verb = core.plain[: slot.offset - core.offset].strip().casefold()
-    return slot.plain.startswith("{") and verb in core.words.all("in_place", "verbs")
+    start = slot.offset - core.offset
+    around = (core.plain[:start].strip().casefold(), core.plain[start + len(slot) :].strip().casefold())
+    return slot.plain.startswith("{") and any(verb in core.words.all("in_place", "verbs") for verb in around)
 
 
 def _data(fit: Fit) -> ast.Statement | None:

@@ -39,7 +39,10 @@ def _ask_what(fit: Fit) -> Statement | None:
     words, core, piece = fit.words, fit.line.core, fit.slots["question"]
     if fit.line.capture is None:
         return None
-    said = core.plain.casefold()
+    me = next((word for word in words.all("asking", "me") if piece.plain.startswith(word)), "")
+    if me and not piece.plain[len(me) :].startswith(words.all("asking", "first")):
+        return None
+    said, piece = core.plain.casefold(), piece.cut(len(me))
     first = re.match(r"\w+\s+(\w+)", said)
     asks = first is not None and first.group(1) in words.all("asking", "first")
     dense = any(word >= "\u2e80" and word in said for word in words.all("asking", "first"))

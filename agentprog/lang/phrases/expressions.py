@@ -218,7 +218,8 @@ def bare_items(piece: Piece, *, loose: bool = False) -> tuple[str, ...]:
             start = joint.end()
     items = (*found, piece.cut(start).raw) if found else tuple(piece.raw.split())
     numbers = all(item[:1].isdigit() for item in items)
-    names = all(item and (item[0].isdigit() or item.split()[-1][0].isupper()) for item in items)
+    listed = "、" in piece.raw
+    names = listed or all(item and (item[0].isdigit() or item.split()[-1][0].isupper()) for item in items)
     short = all(0 < len(item.split()) <= _MOST_IN_AN_ITEM for item in items)
     return items if short and len(items) > 1 and (numbers or (bool(found) and (names or loose))) else ()
 

@@ -26,7 +26,7 @@ def in_full(tokens: list[Token], *, verb_last: bool) -> list[Token]:
     if verb_last:
         tokens = _without_last_verbs(_verb_in_front(tokens))
     tokens = _or_more(_not_between(tokens))
-    return _in_series(_held(_counted(_verb_behind(_seen_together(tokens)))))
+    return _filled(_in_series(_held(_counted(_verb_behind(_seen_together(tokens))))))
 
 
 def _without_commas(tokens: list[Token]) -> list[Token]:
@@ -79,7 +79,7 @@ def _verb_in_front(tokens: list[Token]) -> list[Token]:
     if len(tokens) < 3 or kinds[0] != "REF" or kinds[-1] not in _VERBS:
         return tokens
     denied = kinds[1] == "NOT" and kinds[-1] == "EQ"
-    if set(kinds[1 + denied : -1]) - _VALUES - _JOINTS - {"REF"}:
+    if set(kinds[1 + denied : -1]) - _VALUES - _JOINTS - {"REF", "SOMETHING"}:
         return tokens
     verb = Token("NE", tokens[1].piece) if denied else tokens[-1]
     return [tokens[0], verb, *tokens[1 + denied : -1]]
@@ -213,6 +213,25 @@ def _held(tokens: list[Token]) -> list[Token]:
         if kinds[at] == "HAS" and kinds[at - 1] == "REF" and kinds[at + 1] == "STRING":
             found[at] = Token("CONTAINS", tokens[at].piece)
     return [token for token in found if token.type != "HELD"]
+
+
+_FILLED = {
+    ("CONTAINS", "NOTHING"): "EMPTY", ("HAS", "NOTHING"): "EMPTY",
+    ("NOT_CONTAINS", "NOTHING"): "EMPTY", ("NOT_CONTAINS", "SOMETHING"): "EMPTY",
+    ("CONTAINS", "SOMETHING"): "NOT_EMPTY", ("HAS", "SOMETHING"): "NOT_EMPTY",
+}  # fmt: skip
+
+
+def _filled(tokens: list[Token]) -> list[Token]:
+    """Reads `{x} contains nothing` as `{x} is empty`, and `{x} contains something` as its contrary."""
+    found: list[Token] = []
+    for token in tokens:
+        asked = _FILLED.get((found[-1].type, token.type)) if found else None
+        if asked:
+            found[-1] = Token(asked, found[-1].piece)
+        else:
+            found.append(token)
+    return found
 
 
 def _in_series(tokens: list[Token]) -> list[Token]:

@@ -97,7 +97,7 @@ def _without_prose(lines: list[SourceLine], notes: Notes) -> list[SourceLine]:
         blank = not lines[index - 1].text.strip()
         text = lines[index].text
         if blank and text[:1].strip() and _OUTRO.match(text.lstrip("*_# ")):
-            notes.mend("prose", "text behind the program was dropped", _span(lines[index]))
+            notes.mend("prose", "text after the program was dropped", _span(lines[index]))
             end = index
             break
     return lines[start:end]

@@ -53,7 +53,7 @@ class Seen:
         for element in screen.elements:
             if element.editable or element.window not in (Window.APP, Window.DIALOG):
                 continue
-            for value in _values_in(f"{element.text}\n{element.label}"):
+            for value in (value for text in (element.text, element.label) for value in _values_in(text)):
                 self._values[screen.package, value] = None
         while len(self._values) > _MOST:
             self._values.pop(next(iter(self._values)))
@@ -124,7 +124,7 @@ def _values_in(text: str) -> Iterator[str]:
     plain = canon(text)
     for found in (*_FIGURE.findall(plain), *_MAIL.findall(plain)):
         yield _bare(found)
-    for line in plain.splitlines():
+    for line in (plain, *map(canon, text.splitlines())):
         if len(line) <= _LONGEST_LINE and len(line.split()) >= _FEWEST_WORDS:
             yield _bare(line)
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 from agentprog.identity import says
@@ -142,8 +143,8 @@ def _strange(argument: Argument, kinds: Sequence[Risk], every: Sequence[str]) ->
             unsaid = next((one for one in argument.values if not _mentioned(one, words)), "")
             return f'"{unsaid}" is nobody in your words{_elsewhere(unsaid, every)}' if unsaid else ""
         case "amount":
-            named = {f"{value:f}" for value in written_in(every)}
-            unsaid = next((one for one in argument.values if one not in named), "")
+            named = written_in(every)
+            unsaid = next((one for one in argument.values if Decimal(one) not in named), "")
             return f"{unsaid} is no amount in your words" if unsaid else ""
         case "object" if kinds[:1] == (Risk.DELETE,) and not _everything(words):
             unsaid = next((one for one in argument.values if not _mentioned(one, words)), "")

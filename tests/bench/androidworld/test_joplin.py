@@ -1,4 +1,4 @@
-"""The oracle reads Joplin's lists and pages: what it answers stands on the screens it was shown."""
+"""The oracle reads Joplin's lists and pages: its answer is on the screens that it saw."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from agentprog.bench.aw.oracle.hand import OracleLost
 
 
 class Reader:
-    """A hand that is shown one screen after the other, the last one for ever."""
+    """A hand that gets one screen after the other, and the last one repeatedly."""
 
     def __init__(self, *screens: str) -> None:
         self.screens = list(screens)

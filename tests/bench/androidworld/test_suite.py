@@ -1,4 +1,4 @@
-"""The suite is AndroidWorld's; what came of it is told honestly: an episode that raised counts as failed."""
+"""The suite is AndroidWorld's; its results are reported honestly: an episode that raised counts as failed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CONTACTS = "com.google.android.contacts"
 
 
 class Player:
-    """An agent that brings Contacts to the front, and says so."""
+    """An agent that brings Contacts to the front, and declares it done."""
 
     name = "player"
     transition_pause: float | None = 1.0
@@ -110,7 +110,7 @@ def test_the_oracle_looks_its_task_up_and_ends_its_automation(
 
 
 class Talker:
-    """A model that says one thing, or fails."""
+    """A model with one answer, or one that fails."""
 
     id = "fake:talker"
 

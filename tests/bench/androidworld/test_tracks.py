@@ -31,7 +31,7 @@ class Device:
 
 
 class Reader:
-    """A hand for which all is there that it asks for."""
+    """A hand that finds everything it asks for."""
 
     def __init__(self, sums: str, *pages: str) -> None:
         self.device = Device(pages, sums)

@@ -1,4 +1,4 @@
-"""Two looks at a phone's storage become effects, and effects are held against what was allowed."""
+"""Two states of a phone's storage become effects, which are compared with the allowed ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The model in an attacker's hand plays its moves on the screen of the prompt, and waits for what is not there yet."""
+"""The attacker's model plays its moves on the screen of the prompt, and waits for missing elements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person who allowed everything was told: each value of an effect has to stand in a question."""
+"""The questions to a person who allowed everything: each value of an effect must be in one."""
 
 from __future__ import annotations
 

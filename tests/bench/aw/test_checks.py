@@ -43,7 +43,7 @@ _KEYS = {"events": "id", "expense": "expense_id", "recipes": "recipeId"}
 
 
 class Bed:
-    """Takes what a setup puts on a phone, as a phone without apps would."""
+    """Accepts the data of a setup, like a phone without apps."""
 
     def __init__(self) -> None:
         self.tables: dict[str, list[Row]] = {}

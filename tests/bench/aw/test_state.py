@@ -1,4 +1,4 @@
-"""What the evaluators read of a phone: folders and files, tables, boxes of messages, a clock that was never opened."""
+"""The evaluators' view of a phone: folders and files, tables, boxes of messages, a clock that was never opened."""
 
 from __future__ import annotations
 

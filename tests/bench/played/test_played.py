@@ -1,4 +1,5 @@
-"""The oracle's hand as the moves of a run: right work is verified, a slip is not, and the counts say which is which."""
+"""The oracle's actions as the moves of a run: right work is verified, a slip is not, and the counts separate the
+two."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A walk on a simulated phone comes to a task, and its steps to a file."""
+"""A walk on a simulated phone leads to a task, and its steps to a file."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ WALK = [
     TypeText(text="Ann", target=named("First name", field=True)),
     Tap(target=named("Save")),
 ]
-"""What a lucky walk comes to."""
+"""The result of a lucky walk."""
 
 
 def test_a_walk_becomes_a_task_whose_truth_is_what_it_changed(

@@ -1,4 +1,4 @@
-"""Who walks through an app: what is tried first, what counts as tried, and what of a walk is needed."""
+"""A walk through an app: the order of its actions, the tried ones, and the needed part of the walk."""
 
 from __future__ import annotations
 

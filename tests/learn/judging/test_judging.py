@@ -1,4 +1,4 @@
-"""Judges of episodes: what they are shown, how they are read, and what voting does to their precision."""
+"""Judges of episodes: their prompts, their answers, and the effect of votes on their precision."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rewards and metrics at their boundaries: every expected number here was worked out by hand."""
+"""Rewards and metrics at their boundaries: every expected number here was calculated by hand."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ APP = truth(Deed(kind="open_app", text="Contacts"))
 DOWN = truth(Deed(kind="scroll", direction="down"))
 HOME = truth(Deed(kind="press_home"))
 
-# What was done, what is right, and whether that counts for: ces, ces-code, swirl, swirl-code.
+# The action, the right action, and the scores by ces, ces-code, swirl and swirl-code.
 CASES: list[tuple[str, Deed | None, Truth, tuple[bool, bool, bool, bool]]] = [
     ("in the box", click(250, 350), CLICK, (True, True, True, True)),
     ("on the box's edge", click(300, 400), CLICK, (True, True, True, True)),
@@ -163,8 +163,8 @@ def test_a_planner_is_paid_one_for_the_type_and_up_to_one_for_the_distance() -> 
 
 def test_metrics_are_the_shares_that_were_counted_by_hand() -> None:
     pairs = [(found, right) for _, found, right, _ in CASES]
-    # By hand, of 23: the type is right in all but three ("another type", "nothing", "back"). Of those 20, ten are
-    # clicks, of which SWIRL counts 6 (not: 141 across, 280 and 281 down, 85 and 112). Of the other ten it counts 5.
+    # Counted by hand, of 23: the type is right in all but three ("another type", "nothing", "back"). Of those 20, ten
+    # are clicks, of which SWIRL counts 6 (not: 141 across, 280 and 281 down, 85 and 112). Of the other ten it counts 5.
     assert measured(pairs, profile="swirl") == Metrics(steps=23, type=20 / 23, gr=6 / 10, sr=11 / 23)
     # CES: two clicks are in the box; texts 2, apps 2, scrolls 1, home 1.
     assert measured(pairs, profile="ces") == Metrics(steps=23, type=20 / 23, gr=2 / 10, sr=8 / 23)

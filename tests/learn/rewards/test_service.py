@@ -1,4 +1,4 @@
-"""The reward service over HTTP: the same numbers as here, retried within a deadline, plain about what it refuses."""
+"""The reward service over HTTP: the same numbers as in the process, retries within a deadline, clear refusals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sums for a Teacher and a Student: what is asked, what is paid, who learns when, and what is held out."""
+"""Sums for a Teacher and a Student: the questions, the rewards, the turns of learning, the held-out sums."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_the_student_sees_the_first_step_and_the_teacher_does_not() -> None:
 
 
 class Adding:
-    """A Student that goes on from a first step which begins with the first two numbers, and from no other."""
+    """A Student that continues only from a first step with the first two numbers."""
 
     def likeliest(self, role: str, asked: Any, most: int) -> list[str]:
         assert role == "student"

@@ -1,4 +1,4 @@
-"""Questions for roles that are paid by what a frozen role makes of their answers."""
+"""Questions for roles that are rewarded for a frozen role's use of their answers."""
 
 from __future__ import annotations
 

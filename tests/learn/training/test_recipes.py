@@ -1,4 +1,4 @@
-"""The recipes end to end on a tiny model: who is trained when, what stays frozen, what is measured, what goes on."""
+"""The training recipes end to end on a tiny model: trained and frozen roles, measurements, resumed training."""
 
 from __future__ import annotations
 

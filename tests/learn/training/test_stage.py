@@ -1,4 +1,4 @@
-"""Updates of roles on a tiny model: they learn, only they change, and a run that was killed goes on to the same end."""
+"""Updates of roles on a tiny model: only the trained roles change, and a killed training resumes to the same end."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def ask(text: str) -> tuple[Message, ...]:
 
 
 def plain(reply: str) -> float:
-    """The share of ASCII among four bytes: half of what is drawn blindly."""
+    """The share of ASCII among four bytes: half of random bytes."""
     return sum(char.isascii() for char in reply[:4]) / 4
 
 

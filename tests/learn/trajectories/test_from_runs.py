@@ -32,7 +32,7 @@ SHOT = Screenshot(data=b"\x89PNG pixels", media_type="image/png", width=1080, he
 
 
 class Diary:
-    """Writes a journal as a run does: what is looked at after an action is noted before its outcome."""
+    """Writes a journal as a run does: the look after an action comes before the action's outcome."""
 
     def __init__(self, base: Path) -> None:
         self.folder = RunFolder.create(base, instruction="save Ann", now=NOW)

@@ -1,4 +1,4 @@
-"""Steps on disk, their splits, and the same steps without what is personal."""
+"""Steps on disk, their splits, and the same steps without personal data."""
 
 from __future__ import annotations
 

@@ -336,7 +336,7 @@ def test_a_server_that_cannot_stream_is_asked_whole(server: Server) -> None:
 
 @pytest.mark.parametrize("provider", STREAMED[:2], ids=lambda p: p.name)
 def test_a_stream_without_a_single_event_is_asked_for_whole(server: Server, provider: Provider) -> None:
-    """llama-cpp-python 0.3.36 answers so to a prompt that is too long; what is wrong it says only without a stream."""
+    """llama-cpp-python 0.3.36 answers like this to a too long prompt; without a stream its error names the cause."""
     said = {"error": {"message": "maximum context length is 512 tokens", "code": "context_length_exceeded"}}
 
     def reply(asked: Any) -> Answer:

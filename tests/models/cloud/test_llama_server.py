@@ -107,7 +107,8 @@ def answering(model: Model, error: type[BaseException]) -> tuple[threading.Threa
 
 
 def test_answers_are_streamed_and_then_asked_for_whole_to_be_counted(model: Model) -> None:
-    """This server does not count what it streams: the first answer's tokens are estimated, the second's are its own."""
+    """This server does not count the tokens of a stream: the first answer's count is an estimate, the second's is its
+    own."""
     question = ask("Is the sky blue? Answer yes or no.", max_tokens=8)
     streamed, whole = model.complete(question), model.complete(question)
     assert streamed.text.strip()

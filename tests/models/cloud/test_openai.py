@@ -109,7 +109,7 @@ def test_a_server_that_refuses_schemas_is_asked_in_words_from_then_on(server: Se
 
 
 def test_an_answer_that_is_no_json_does_not_lower_how_schemas_are_asked_for(server: Server) -> None:
-    """Only an error that says so does: one slip of a model cost every later answer its guarantee."""
+    """Only an error about the schema drops it: one slip of a model cost every later answer its guarantee."""
     server.queue = [Answer.json(completion("Sure! Here is your answer.")), Answer.json(completion('{"answer": "x"}'))]
     model = opened(server)
     assert model.complete(ask(schema=SCHEMA)).text.startswith("Sure")

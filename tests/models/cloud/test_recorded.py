@@ -25,7 +25,7 @@ FOLDER = Path(__file__).resolve().parents[3].parent / "shared" / "recorded_model
 ASKED = ModelRequest(messages=(Message.of("user", "Answer."),), purpose="test")
 
 ERRORS = (
-    # A part of the recording's name, and what must be said of it. The first that fits counts.
+    # A part of the recording's name, and the expected words of its error. The first match counts.
     ("verify", "organisation verified"),
     ("region|location", "does not serve the place"),
     ("toolarge|413", "larger than"),
@@ -121,7 +121,7 @@ def test_a_recorded_answer_is_taken_for_what_it_is(entry: dict[str, Any], server
 
 
 def refused(entry: dict[str, Any], model: Model) -> None:
-    """The error says what it means, with the provider's own sentence, and nothing is waited for that never passes."""
+    """The error explains itself and quotes the provider; a permanent fault is not retried."""
     stem = entry["id"].rpartition(".")[0]
     words = {**RECORDED_ERRORS, **INSIDE}.get(stem)
     if words is None and entry["status"] >= 400:
@@ -140,7 +140,7 @@ def refused(entry: dict[str, Any], model: Model) -> None:
 
 
 def own_words(entry: dict[str, Any]) -> str:
-    """What the host says for people, found without our reader."""
+    """The host's words for people, found without our reader."""
     body = (FOLDER / "bodies" / entry["id"]).read_text(encoding="utf-8")
     if body.lstrip().startswith("<"):
         return re.search(r"<title>(.*?)(?:!!1)?</title>", body).group(1)  # type: ignore[union-attr]
@@ -149,7 +149,7 @@ def own_words(entry: dict[str, Any]) -> str:
 
 
 def broken(entry: dict[str, Any], model: Model) -> None:
-    """A stream without an end is no answer, but one that was closed properly is: Snowflake gives no reason."""
+    """A stream without an end is no answer, but a properly closed one is: Snowflake gives no reason."""
     if entry["provider"] == "snowflake":
         reply = model.complete(ASKED)
         assert reply.finish == "stop"
@@ -182,14 +182,14 @@ def answered(entry: dict[str, Any], model: Model) -> None:
     assert reply.finish == ("cut" if expected["kind"] == "text-cut-other" else expected["finish"])
     if "u" in expected:
         prompt, cached, completion, reasoning = expected["u"]
-        # xAI bills thoughts beside what was said, and its total counts them.
+        # xAI bills thoughts beside the answer, and its total includes them.
         completion += reasoning if reasoning > completion else 0
         used = reply.usage
         assert (used.prompt, used.cached, used.completion, used.reasoning) == (prompt, cached, completion, reasoning)
 
 
 def test_what_a_call_cost_is_taken_from_whoever_says_it(server: Server, clock: FastClock) -> None:
-    """OpenRouter in dollars, Perplexity with its parts, xAI in ticks, whose arithmetic bears out its price list."""
+    """OpenRouter in dollars, Perplexity with its parts, xAI in ticks, whose arithmetic agrees with its price list."""
     forms = {
         '"cost": 0.0042': 0.0042,
         '"cost": {"input_tokens_cost": 0.001, "total_cost": 0.006}': 0.006,

@@ -114,7 +114,7 @@ def test_an_error_inside_a_stream_is_tried_again_like_another(
 
 
 def test_a_model_that_does_not_write_json_is_let_try_again(server: Server, clock: FastClock) -> None:
-    """Groq checks the JSON itself, and says 400."""
+    """Groq checks the JSON itself, and answers 400."""
     bad = Answer.json(error("Failed to generate JSON.", code="json_validate_failed"), status=400)
     server.queue = [bad, chat_whole("{}")]
     model = kept(OpenAIModel("m-1", base_url=f"{server.url}/v1", clock=clock))

@@ -1,4 +1,4 @@
-"""Models that think: how long they are told to, the room they get for it, and what they are not sent."""
+"""Models that think: their thinking budget, the room for it, and the parameters that they do not get."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ class AnswersPass:
                 continue
             kept = fill(str(table["capture"]["canonical"]).split("[")[0], {"target": "{reply}"})
             tell = known.canonical("tell", self.program.header.language)
-            message = "the user is asked this, and the answer is lost: no variable keeps it"
+            message = "the user is asked this, but no variable records the answer"
             hint = f"end the line with `{kept}`; if it needs no answer, write `{tell}`"
             self.report.add("STP225", message, ask.span, hint)
 

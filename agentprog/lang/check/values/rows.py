@@ -40,7 +40,7 @@ class RowsPass:
         message = f"this compares {one} with whole rows of {rows}, as a model reads them off the screen"
         hint = (
             f"compare one part of each row: `{loop.replace('[<noun> ]', '')}`, and {{row.name}} or the like in it; "
-            f"or read only that part, and write (list of text) behind {rows}"
+            f"or read only that part, and write (list of text) after {rows}"
         )
         self.report.add("STP226", message, node.span, hint)
 

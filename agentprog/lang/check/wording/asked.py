@@ -35,6 +35,7 @@ from agentprog.lang.check.wording.meant import QUOTE_SIGNS
 from agentprog.lang.check.wording.sentence import QUOTE, VALUE, Doubt, masked, time_in
 from agentprog.lang.check.wording.state import variables_of_lines
 from agentprog.lang.check.wording.steering import rounds, steering
+from agentprog.lang.check.wording.unquoted import asking
 from agentprog.lang.kinds.oneline import is_idiom
 from agentprog.lang.phrases.expressions import bare_items, exact, is_condition
 from agentprog.lang.phrases.tokens import operator_phrases
@@ -132,9 +133,15 @@ class AskedPass:
                 why="it is a calculation, and no screen shows it", instead=f'write `{compute} "..."` with variables'
             )
         elif isinstance(line, Assign):
-            doubt = self._enumerated(asked)
+            doubt = self._enumerated(asked) or self._answered(asked, said)
         if doubt is not None:
             self._report(asked, doubt)
+
+    def _answered(self, asked: Semantic, said: str) -> Doubt | None:
+        """`the answer of the user`, which no screen shows."""
+        found = orders(self.program.header.language, said)[0].regex("people").search(said)
+        ask = asking(str(asked.text), self.words)
+        return Doubt(why=f"{found.group()!r} is not on the screen", instead=ask) if found else None
 
     def _enumerated(self, asked: Semantic) -> Doubt | None:
         """`a list: milk, eggs`: the items stand in the program, and no screen shows them."""
@@ -181,7 +188,7 @@ class AskedPass:
             return
         own = orders(self.program.header.language, raw)[0]
         found = steering(self.words).match(raw) or _within(self.words).search(raw)
-        why = f"{found.group().strip()!r} waits for nothing" if found else "these words describe a message"
+        why = f"{found.group().strip()!r} does not wait" if found else "these words describe a message"
         if found or own.regex("people").fullmatch(raw) or self._asks(raw):
             message_says = f"the message is shown at once, unchanged: {why}"
             self.report.add("STP138", message_says, message.span, f"put a text into quotes; else {self._block()}")

@@ -74,7 +74,7 @@ class MeantPass:
         for name in ("value", "message", "question", "prompt", "reason"):
             value = getattr(line, name, None)
             if isinstance(value, Template) and value.span.line:
-                self._text(value, assigned=name == "value")
+                self._text(value, name)
         if isinstance(line, Assign) and isinstance(line.value, Compare) and line.span.line:
             self._twice(line.span)
         message = getattr(line, "message", None)
@@ -85,22 +85,24 @@ class MeantPass:
             self._shelled(line.text)
         if isinstance(line, ForEach):
             self._listed(line)
+        texts = [item for item in expressions(line) if isinstance(item, Template) and len(item.parts) > 1]
+        held = {ref.span.start for text in texts for ref in text.refs}
         for item in expressions(line):
             if isinstance(item, Semantic):
                 self._code(item.text)
                 self._half(item)
             elif isinstance(item, Ref):
-                self._question(item)
+                self._question(item, inside=item.span.start in held)
             elif isinstance(item, Template) and not (isinstance(line, Action) and item is line.text):
                 self._shelled(item)
 
     # ------------------------------------------------------------------------------------------------ texts
 
-    def _text(self, value: Template, *, assigned: bool) -> None:
+    def _text(self, value: Template, name: str) -> None:
         raw = self.report.text[value.span.start : value.span.end]
         letters = any(sign.isalpha() for part in value.parts if isinstance(part, str) for sign in part)
         named = isinstance(value.parts[0], Ref) if value.parts else False
-        if raw and raw[0] not in QUOTE_SIGNS and raw[0] not in "fF" and _in_pieces(plain(raw)):
+        if raw and raw[0] not in QUOTE_SIGNS and raw[0] not in "fF" and _in_pieces(plain(raw), name):
             message = "a text in quotes is next to other words, so its quotes are part of the text"
             hint = 'put all of it in one pair of quotes, variables too: `"{n} of 4"`'
             self.report.add("STP214", message, value.span, hint)
@@ -111,7 +113,7 @@ class MeantPass:
             message = "the dollar sign is text, and stays in front of the value"
             self.report.add("STP219", message, value.span, f"write {raw.replace('${', '{')}")
         if raw[0] not in QUOTE_SIGNS:
-            if assigned:
+            if name == "value":
                 message = f"{str(value)!r} has no quotes, and is taken as text"
                 self.report.add("STP209", message, value.span, instead_of(raw, self.words, self.names))
         elif whole_quoted(Piece(raw, vocabulary=self.words)) is None:
@@ -216,7 +218,7 @@ class MeantPass:
 
     # ------------------------------------------------------------------------------------------------ references
 
-    def _question(self, ref: Ref) -> None:
+    def _question(self, ref: Ref, *, inside: bool) -> None:
         """Reports `{names.length}`: a key that nothing in the program sets, used as a question about a list."""
         key = ref.path[-1] if ref.path else None
         asked = self.words.section("questions").get(key.casefold()) if isinstance(key, str) else None
@@ -224,15 +226,19 @@ class MeantPass:
             return
         owner = Ref(name=ref.name, path=ref.path[:-1])
         message = f"this means the value of the key {key!r}, which no object here has"
-        self.report.add("STP211", message, ref.span, f"did you mean `{self.words.operator(asked)} {owner}`?")
+        value = f"{self.words.operator(asked)} {owner}"
+        hint = f"write `{{n}} = {value}` above, and {{n}} in the text" if inside else f"did you mean `{value}`?"
+        self.report.add("STP211", message, ref.span, hint)
 
 
-def _in_pieces(said: str) -> bool:
-    """True if a quoted text is part of a longer text: next to a variable or with a space at an end (`done " of 4"`)."""
+def _in_pieces(said: str, name: str) -> bool:
+    """True if a quoted text is part of a longer text: next to a variable, with a space at an end (`done " of 4"`), or
+    the question itself (`ask me quickly "Where?"`)."""
     for text in _TEXTS.finditer(said):
         inside = text.group()[1:-1]
         beside = said[: text.start()].rstrip().endswith("}") or said[text.end() :].lstrip().startswith("{")
-        if inside.strip() and (beside or inside != inside.strip()):
+        asked = name == "question" and inside.endswith("?") and text.end() == len(said)
+        if inside.strip() and (asked or beside or inside != inside.strip()):
             return True
     return False
 

@@ -28,7 +28,7 @@ def orderless(line: Sentence) -> Doubt | None:
         ways = f"end it with `{written.replace('<target>', '{name}')}`"
         return Doubt(why="its result is not recorded", instead=ways)
     if line.source.endswith((":", "：")) and not line.step.details and _is_heading(line):
-        return Doubt(why="it ends with a colon, and nothing stands under it", instead=_REMARK)
+        return Doubt(why="it ends with a colon, but no lines are under it", instead=_REMARK)
     if _orders_something(line):
         return None
     clause = line.clauses[0] if line.clauses else ""

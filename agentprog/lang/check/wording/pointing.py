@@ -97,7 +97,7 @@ class PointingPass:
             return
         table = next(iter(self.words.tables))
         go_on, step = self.words.canonical("continue", table), self.words.all("escape", "action")[0]
-        message = f"{raw.strip()!r} goes on to the next round, and does nothing about what the condition names"
+        message = f"{raw.strip()!r} starts the next round of the loop, and does nothing about the condition's subject"
         hint = f"write `{go_on}` if that is meant; else name what to do on the phone, such as `{step}: ...`"
         self.report.add("STP309", message, jump.span, hint)
 

@@ -53,7 +53,8 @@ def _is_message(clause: str, line: Sentence) -> bool:
     """True for `Report "done"`, `read out {total}`: a verb of telling and a text, without a recipient."""
     verb = line.own.verb_of(clause)
     said = {word.casefold() for word in re.findall(r"\w+", clause)}
-    if line.step.app is None and line.own.is_of("utters", verb) and said.isdisjoint(line.own.words("to")):
+    heard = any(word in clause if word >= DENSE else word in said for word in line.own.words("to"))
+    if line.step.app is None and line.own.is_of("utters", verb) and not heard:
         return True
     to_somebody = line.step.app is not None and re.search(f"[{VALUE}{KEPT}]\\s+{QUOTE}", clause)
     tells = QUOTE in clause and not to_somebody and verb.casefold() in heads(line.words, ("tell", "print"))

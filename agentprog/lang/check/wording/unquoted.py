@@ -10,6 +10,7 @@ from agentprog.lang.ast import Action, Assign, Range
 from agentprog.lang.phrases.expressions import bare_items, exact
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece
+from agentprog.lang.vocabulary.orders import orders
 from agentprog.lang.vocabulary.patterns import fill
 from agentprog.lang.vocabulary.words import Words
 
@@ -17,6 +18,7 @@ _NUMBER = re.compile(r"[-+]?\d[\d.,' ]*\d|\d")
 _CALL = re.compile(r"(?P<name>[^\W\d][\w ]*)\(.*\)", re.DOTALL)
 _NAMED = re.compile(r"\"[^\"]*\"|\{[^{}]*\}|(?<![\w.])[^\W\d]\w*")
 _LISTED = re.compile(r"\s*(?:[\[［]|[{｛]\s*[\"'“])")
+_QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|「[^」]*」")
 _SIGNS = "%€$£¥ "
 
 
@@ -42,12 +44,22 @@ def instead_of(raw: str, known: Words, names: Collection[str]) -> str:
     if items:
         return "write [" + ", ".join(f'"{item.strip()}"' for item in items) + "]"
     call = _CALL.fullmatch(raw.strip())
+    name = call["name"].strip() if call else ""
+    if name.casefold() in known.all("asking", "input") or orders(next(iter(known.tables)), raw)[0].regex(
+        "people"
+    ).search(raw):
+        return asking(raw, known)
     if call:
-        name = call["name"].strip()
-        return (
-            f'a task is called by a line `call "{name}" with ..., record as {{name}}`; code works out `compute "..."`'
-        )
+        called = f'call "{name}" with {{input}} = ..., record as {{name}}'
+        return f'a task is called by a line `{called}`; code works out `compute "..."`'
     return _range(raw, known) or _reading(raw, known) or f'write "{raw}"'
+
+
+def asking(raw: str, known: Words) -> str:
+    """For `{x} = input("Name?")`, `{x} = what the user says`: the question as its own line."""
+    table, quoted = next(iter(known.tables.values())), _QUOTED.search(raw)
+    question = str(table["forms"]["ask"]["canonical"]).replace("<question>", quoted.group() if quoted else '"..."')
+    return f"write `{question}{fill(str(table['capture']['canonical']), {'target': '{name}', 'returns': ''})}`"
 
 
 def _range(raw: str, known: Words) -> str:

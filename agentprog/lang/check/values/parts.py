@@ -1,0 +1,88 @@
+"""Reports texts that show a whole list where its length or another part is meant: `"{people}'s length"`."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from agentprog.lang.ast import Apply, Ask, Assign, ForEach, ListExpr, Number, Program, Ref, Template
+from agentprog.lang.check.report import Findings
+from agentprog.lang.reading.itself import any_of
+from agentprog.lang.visit import statements, walk
+from agentprog.lang.vocabulary.orders import DENSE
+from agentprog.lang.vocabulary.words import Words, words
+
+_SAID = ("value", "message", "question", "prompt", "reason")
+_OPERATORS = ("COUNT", "TALLY", "SUM", "AVERAGE", "MINIMUM", "MAXIMUM", "FIRST", "LAST")
+
+
+class PartsPass:
+    def __init__(self, program: Program, report: Findings) -> None:
+        self.program = program
+        self.report = report
+        self.words = words(program.header.language)
+        nodes = list(walk(program))
+        whole = [node.items for node in nodes if isinstance(node, ForEach)]
+        whole += [node.operand for node in nodes if isinstance(node, Apply)]
+        self.lists = {ref.name for ref in whole if isinstance(ref, Ref) and not ref.path}
+        self.lists |= {
+            node.target.name for node in nodes if isinstance(node, Assign) and isinstance(node.value, ListExpr)
+        }
+        self.single = {node.target.name for node in nodes if isinstance(node, ForEach)}
+        self.single |= {node.capture.name for node in nodes if isinstance(node, Ask) and node.capture is not None}
+        self.single |= {
+            node.target.name for node in nodes if isinstance(node, Assign) and isinstance(node.value, Template | Number)
+        }
+        """Variables with one value, which no line takes for a list."""
+
+    def run(self) -> None:
+        for statement in statements(self.program):
+            for text in (getattr(statement, name, None) for name in _SAID):
+                if isinstance(text, Template) and text.span.line:
+                    self._text(text, assigned=isinstance(statement, Assign))
+
+    def _text(self, text: Template, *, assigned: bool) -> None:
+        for before, part, behind in zip(("", *text.parts), text.parts, (*text.parts[1:], ""), strict=False):
+            if not isinstance(part, Ref) or part.path:
+                continue
+            asked = self._asked(str(behind), part) or self._applied(str(before), part)
+            if asked:
+                name, said = asked
+                message = f"the text shows all of {part}, and {said!r} as words"
+                hint = f"write `{{n}} = {self.words.operator(name)} {part}` above, and {{n}} in the text"
+                self.report.add("STP211", message, part.span, hint)
+            elif assigned and part is text.parts[0] and self._owns(str(behind), text):
+                message = f"{str(text)!r} has no quotes, and is taken as text"
+                compute = self.words.all("escape", "compute")[0]
+                self.report.add("STP209", message, text.span, f'write `{compute} "{text}"`, or the text in quotes')
+
+    def _asked(self, behind: str, ref: Ref) -> tuple[str, str] | None:
+        """`{people}'s length`: the operator and its words."""
+        found = _behind(self.words).match(behind)
+        if found is None or (ref.name in self.single and ref.name not in self.lists):
+            return None
+        return self.words.section("questions")[found["key"].casefold()], found.group()
+
+    def _applied(self, before: str, ref: Ref) -> tuple[str, str] | None:
+        """`the number of {people}`: the operator and its words."""
+        found = _before(self.words).search(before) if ref.name in self.lists else None
+        name = found and next(one for one in _OPERATORS if found["said"].casefold() in self.words.all("operators", one))
+        return ("COUNT" if name == "TALLY" else name, found["said"]) if found and name else None
+
+    def _owns(self, behind: str, text: Template) -> bool:
+        """True for `{list}的平均分` without quotes, in a language without spaces between words."""
+        bare = self.report.text[text.span.start : text.span.start + 1] in "{｛"
+        dense = tuple(sign for sign in self.words.reference_possessive if sign >= DENSE)
+        return bare and behind.startswith(dense) if dense else False
+
+
+@lru_cache(maxsize=8)
+def _behind(known: Words) -> re.Pattern[str]:
+    signs = "|".join(map(re.escape, known.reference_possessive)) or "(?!)"
+    return re.compile(rf"(?:{signs})\s*(?P<key>{any_of(known.section('questions'))})", re.IGNORECASE)
+
+
+@lru_cache(maxsize=8)
+def _before(known: Words) -> re.Pattern[str]:
+    said = any_of(phrase for name in _OPERATORS for phrase in known.all("operators", name))
+    return re.compile(rf"(?P<said>{said})\s*$", re.IGNORECASE)
