@@ -233,6 +233,7 @@ SIMPLE = st.one_of(
     st.builds(lambda c, app: a.Verify(condition=c, app=app), CONDITIONS, APPS),
     st.builds(lambda s: a.Wait(seconds=s), st.one_of(st.integers(0, 999).map(lambda v: a.Number(value=v)), REFS)),
     st.builds(lambda c: a.Wait(until=c), CONDITIONS),
+    st.builds(lambda c, s: a.Wait(until=c, seconds=a.Number(value=s)), CONDITIONS, st.integers(0, 999)),
     st.builds(lambda p, c: a.ReadTable(path=p, capture=c), PATHS, REFS),
     st.builds(lambda p, c: a.ReadText(path=p, capture=c), PATHS, REFS),
     st.builds(lambda t, c, r: a.ReadElement(target=t, capture=c, returns=r), TARGETS, REFS, TYPES),

@@ -88,7 +88,6 @@ def test_a_step_that_decides_or_repeats_by_itself_is_told(line: str) -> None:
         "Calculate the average of the prices",
         "Repeat the previous steps with Ann",
         "每隔5秒刷新",
-        "---\nlanguage: de\n---\nWarte höchstens 20 Sekunden auf „Da“",
         "---\nlanguage: de\n---\nNach 10 Minuten den Ton ausschalten",
         "---\nlanguage: es\n---\nHaz una pausa de 2 segundos",
         "---\nlanguage: es\n---\nToca el más varias veces",

@@ -213,3 +213,10 @@ def test_waiting_for_a_text_has_a_limit(lab) -> None:
     outcome = lab.run('open the "Notes" app\nwait until "Sent" appears\n')
     assert outcome.kind is OutcomeKind.FAILED
     assert "30 seconds" in outcome.reason
+
+
+def test_a_wait_may_set_its_own_limit(lab) -> None:
+    lab.roles = Roles()
+    outcome = lab.run('set {n} to 7\nopen the "Notes" app\nwait until "Sent" appears, at most {n} seconds\n')
+    assert outcome.kind is OutcomeKind.FAILED
+    assert "waited 7 seconds" in outcome.reason

@@ -306,7 +306,7 @@ class Verify(Statement):
 
 @frozen
 class Wait(Statement):
-    """Waits for a time or a condition: exactly one of the two is set."""
+    """Waits for a time or a condition. With both, the time is the limit for the condition."""
 
     seconds: Expr | None = None
     until: Expr | None = None

@@ -18,6 +18,7 @@ from agentprog.lang.ast import (
 )  # fmt: skip
 from agentprog.lang.check.report import Findings
 from agentprog.lang.check.wording.meant import QUOTE_SIGNS
+from agentprog.lang.check.wording.sentence import begins, heads
 from agentprog.lang.diagnostics import did_you_mean
 from agentprog.lang.resolve import names_app
 from agentprog.lang.visit import expressions, statements, walk
@@ -61,6 +62,7 @@ class AppsPass:
             self.report.add("STP502", message, app.span, hint)
 
 
+_CHANGING = ("save_file", "add_to", "put_in", "assign")
 _LEAVES = re.compile(r"^(?:/|~|\\|[A-Za-z]:)|(?:^|[/\\])\.\.(?:[/\\]|$)")
 
 
@@ -74,16 +76,36 @@ class FilesPass:
     def __init__(self, program: Program, report: Findings) -> None:
         self.program = program
         self.report = report
+        self.words = words(program.header.language)
+        paths = (one.path.constant for one in statements(program) if isinstance(one, _FILES))
+        self.paths = frozenset(filter(None, paths))
+        """The files that exact lines read and write."""
 
     def run(self) -> None:
         for statement in statements(self.program):
             if isinstance(statement, _FILES):
                 self._path(statement.path)
             self._conditions(statement)
+        for statement in statements(self.program) if self.paths else ():
+            if isinstance(statement, Action) and statement.span.line and not statement.said:
+                self._step(statement)
         if ":\\" in self.report.text:
             for node in walk(self.program):
                 if isinstance(node, Template) and _DRIVE.match(self._raw(node)):
                     self._escapes(node)
+
+    def _step(self, step: Action) -> None:
+        """Reports `Append {x} to "log.txt"` in a program that saves this file in another line."""
+        text = str(step.text)
+        path = next((path for path in sorted(self.paths) if f'"{path}"' in text or f"“{path}”" in text), "")
+        if step.app is None and path and begins(text, *heads(self.words, _CHANGING)):
+            language, escape = self.program.header.language, self.words.all("escape", "action")[0]
+            save, read = (self.words.canonical(form, language) for form in ("save_file", "read_text"))
+            message = (
+                f'this is read as a step for a model, but "{path}" is a file of the program, which no step changes'
+            )
+            hint = f"write `{save}`; to add to the file, `{read}` above; `{escape}:` in front keeps it as a step"
+            self.report.add("STP137", message, step.span, hint)
 
     def _conditions(self, line: Line) -> None:
         lines: list[Line] = [line, *getattr(line, "branches", ())]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 from agentprog.lang import ast
@@ -74,6 +75,13 @@ def _wait(fit: Fit) -> ast.Statement | None:
     return ast.Wait(seconds=ast.Number(value=whole, span=piece.span()), span=fit.line.span) if seconds >= 0 else None
 
 
+def _wait_most(fit: Fit) -> ast.Statement | None:
+    """A wait for a condition with a limit of its own."""
+    limit, piece = _wait(fit), fit.slots["until"]
+    until = (CONDITION if whole_quoted(piece) is None else ON_SCREEN).read(piece)
+    return replace(limit, until=until) if isinstance(limit, ast.Wait) and until is not None else None
+
+
 # ---------------------------------------------------------------------------------------------------- commands
 
 
@@ -141,6 +149,7 @@ KINDS = (
     Kind(form="verify", node=ast.Verify, slots={"condition": CONDITION}, always={"ensures": False}, make=_verify),
     Kind(form="ensure", node=ast.Verify, slots={"condition": CONDITION}, always={"ensures": True}, make=_verify),
     Kind(form="verify_seen", node=ast.Verify, slots={"condition": ON_SCREEN}),
+    Kind(form="wait_most", node=ast.Wait, slots={"until": CONDITION, "seconds": NUMBER}, make=_wait_most),
     Kind(form="wait", node=ast.Wait, slots={"seconds": NUMBER}, make=_wait),
     Kind(form="wait_until", node=ast.Wait, slots={"until": CONDITION}),
     Kind(form="wait_for", node=ast.Wait, slots={"until": ON_SCREEN}),

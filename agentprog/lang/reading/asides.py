@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import Any
 
-from agentprog.lang.ast import Action, Ref, Semantic, Span, Statement, Wait
+from agentprog.lang.ast import Action, Expr, Number, OnScreen, Ref, Semantic, Span, Statement, Wait
 from agentprog.lang.kinds.screen import without_question
+from agentprog.lang.kinds.slots import number_of
 from agentprog.lang.kinds.table import BLOCKS
 from agentprog.lang.phrases.expressions import exact, is_condition
 from agentprog.lang.phrases.markers import Marker
 from agentprog.lang.phrases.parts import Declared, LineParts
+from agentprog.lang.phrases.wording import escape
 from agentprog.lang.reading.recognise import recognise, without_lead
 from agentprog.lang.reading.turned import Slip
 from agentprog.lang.source.text import OTHER_REMARKS, Piece, enclosed
 from agentprog.lang.tiers import tier_of
+from agentprog.lang.vocabulary.orders import DENSE
 from agentprog.lang.vocabulary.patterns import fill
 from agentprog.lang.vocabulary.words import Words
 
@@ -63,7 +67,7 @@ def _limit_regex(words: Words) -> re.Pattern[str]:
 
 
 def limited(line: LineParts) -> Slip | None:
-    """`Wait until "A" appears, at most 30 seconds`: drops the limit, since every wait has its own."""
+    """`Wait until "A" appears (max 30 seconds)`: writes the limit as a wait takes it."""
     core = line.core
     found = _limit_regex(core.words).search(core.plain) if '"' in core.plain or "{" in core.plain else None
     if found is None or len(core) > _LONGEST:
@@ -75,8 +79,28 @@ def limited(line: LineParts) -> Slip | None:
         statement = recognise(_piece(text.strip(), core), line.known)
         if isinstance(statement, Wait) and statement.until is not None and tier_of(statement) == "exact":
             limit = core.raw[start : found.end()].strip(" ,，、;(（")
-            return Slip(statement, text.strip(), f" That leaves out `{limit}`: a wait always fails after 30 seconds.")
+            written = _with_limit(statement.until, text.strip(), core, found.group())
+            return (
+                Slip(statement, written) if written else Slip(statement, text.strip(), f" That leaves out `{limit}`.")
+            )
     return None
+
+
+def _with_limit(until: Expr, text: str, core: Piece, limit: str) -> str:
+    """The wait with its limit in seconds; empty if the limit has no exact number."""
+    number, _, unit = limit.strip().rpartition(" ")
+    if not number:
+        number, unit = re.match(r"[\d.]*", unit)[0], unit.lstrip("0123456789.")  # type: ignore[index]
+    factor: Any = core.words.meaning("units", unit)
+    one = number.casefold() in core.words.all("values", "one")
+    count = Number(value=1) if one else number_of(_piece(number, core))
+    if factor is None or not isinstance(count, Number):
+        return ""
+    said = text[until.span.start - core.offset : until.span.end - core.offset]
+    if isinstance(until, OnScreen):
+        visible = core.words.operator("VISIBLE")
+        said = escape(until.text) + (visible if visible >= DENSE else f" {visible}")
+    return fill(canonical(core.words, "wait_most"), {"until": said, "seconds": f"{round(count.value * factor, 6):g}"})
 
 
 def is_open_wait(statement: Statement) -> bool:

@@ -294,13 +294,12 @@ class Lines:
 
     def _wait(self, node: ast.Wait) -> None:
         step = self._step
-        if node.seconds is not None:
-            seconds = float(to_number(step.value(node.seconds).value))
-            step.resolve("waited", lambda: sleep(step, seconds))
-        elif node.until is not None:
-            came = patiently(step, node.until, step.options.appear_seconds)
-            if not came and not step.options.dry_run:
-                raise _Exit(f"waited {step.options.appear_seconds:g} seconds, and it did not appear")
+        seconds = None if node.seconds is None else float(to_number(step.value(node.seconds).value))
+        limit = step.options.appear_seconds if seconds is None else seconds
+        if node.until is None:
+            step.resolve("waited", lambda: sleep(step, limit))
+        elif not patiently(step, node.until, limit) and not step.options.dry_run:
+            raise _Exit(f"waited {limit:g} seconds, and it did not appear")
 
     def _read(self, node: ast.ReadElement) -> None:
         step = self._step

@@ -199,14 +199,13 @@ def _unseen(step: Step, condition: ast.Expr) -> bool:
 def wait(step: Step) -> None:
     """Wait for a time, or for a condition within a time limit; the end of the limit is a failure."""
     node = step.node(ast.Wait)
-    if node.seconds is not None:
-        seconds = float(to_number(step.value(node.seconds).value))
-        step.resolve("waited", lambda: sleep(step, seconds))
-        return
-    if node.until is not None and not patiently(step, node.until, step.options.appear_seconds):
+    seconds = None if node.seconds is None else float(to_number(step.value(node.seconds).value))
+    limit = step.options.appear_seconds if seconds is None else seconds
+    if node.until is None:
+        step.resolve("waited", lambda: sleep(step, limit))
+    elif not patiently(step, node.until, limit):
         if _unseen(step, node.until):
             return
-        limit = step.options.appear_seconds
         raise RunError(
             f"line {step.line}: waited {limit:g} seconds, and it did not appear: {as_text(step.record.sentence)}"
         )

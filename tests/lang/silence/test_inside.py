@@ -114,9 +114,9 @@ def test_a_count_of_what_was_done_or_of_each_day_is_not_doubted(language: str, l
 @pytest.mark.parametrize(
     ("language", "line"),
     [
-        ("en", "Wait until he answers, but no longer than 10 minutes"),
-        ("de", "Warte, bis er antwortet, aber nicht länger als 10 Minuten"),
-        ("es", "Espera a que conteste, máximo 10 minutos"),
+        ("en", "Wait until he answers within 10 minutes"),
+        ("de", "Warte, bis er in 10 Minuten antwortet"),
+        ("es", "Espera a que conteste en 10 minutos"),
     ],
 )
 def test_a_limit_of_a_wait_in_plain_words_istold(language: str, line: str) -> None:

@@ -109,3 +109,41 @@ def test_a_step_that_stays_in_an_app_and_names_another_gets_a_finding(
 def test_the_same_app_a_named_app_and_quoted_words_get_none(step: str) -> None:
     found = messages("en", f'In the "Contacts" app, open "Ann"\n{step}')
     assert all(code != "STP501" for _, code, _, _ in found)
+
+
+@pytest.mark.parametrize(
+    ("language", "save", "line"),
+    [
+        ("en", 'Save {x} to "log.txt"', 'Append {x} to "log.txt"'),
+        ("en", 'Read the text of "log.txt", record as {old}', 'Add today\'s date to "log.txt"'),
+        ("de", 'Speichere {x} in "log.txt"', 'Füge {x} zu "log.txt" hinzu'),
+        ("es", 'Guarda {x} en "log.txt"', 'Añade {x} a "log.txt"'),
+    ],
+)
+def test_a_step_that_would_change_a_file_of_the_program_gets_a_finding(language: str, save: str, line: str) -> None:
+    text = f"---\nlanguage: {language}\ninputs:\n  x: text\n---\n{save}\n{line}\n"
+    ((code, message),) = [(d.code, d.message) for d in check_text(text).diagnostics if d.span.line == 7]
+    assert code == "STP137"
+    assert '"log.txt" is a file of the program' in message
+
+
+@pytest.mark.parametrize(
+    "line", ['In the "Files" app, add a star to "log.txt"', 'Share "log.txt"', 'do: add a star to "log.txt"']
+)
+def test_a_step_in_an_app_another_verb_and_a_marked_step_may_name_a_file_of_the_program(line: str) -> None:
+    found = check_text(f'Set {{x}} to 3\nSave {{x}} to "log.txt"\n{line}\n').diagnostics
+    assert all(one.code != "STP137" for one in found)
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "Set {n} to a random number between 1 and 10"),
+        ("de", "Setze {n} auf eine zufällige Zahl zwischen 1 und 10"),
+        ("es", "Pon {n} en un número al azar entre 1 y 10"),
+    ],
+)
+def test_a_value_that_a_model_would_look_for_in_no_app_gets_a_finding(language: str, line: str) -> None:
+    (found,) = [one for one in messages(language, f"{line}\n{{answer}} = {{n}}") if one[1] == "STP501"]
+    assert "reads this off the phone" in found[2]
+    assert any(f'`{word} "..."`' in found[3] for word in ("compute", "rechne", "computa"))

@@ -171,7 +171,8 @@ class AskedPass:
         found = time_in(self.words).search(masked(until.text))
         if found is not None:
             why = f"{found.group().strip()!r} in it sets no limit"
-            self._report(until, Doubt(why=why, instead="leave it out: a wait ends after 30 seconds"))
+            most = self.words.canonical("wait_most", self.program.header.language)
+            self._report(until, Doubt(why=why, instead=f"write the limit behind the condition: `{most}`"))
 
     def _once_more(self, question: Template) -> None:
         """Reports a reference to an earlier question in place of a question: `Ask me again`."""

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from agentprog.lang.ast import Action, Extract, FunctionDef, Program, Statement
+from agentprog.lang.ast import Action, Assign, Expr, Extract, FunctionDef, Program, Semantic, Statement, Tell
 from agentprog.lang.check.report import Findings
 from agentprog.lang.check.wording.sentence import QUOTE, masked
 from agentprog.lang.phrases.references import whole_quoted
@@ -35,6 +35,8 @@ class OutsidePass:
     def run(self) -> None:
         apps = resolve_apps(self.program)
         for statement in _outside_tasks(self.program.body):
+            if isinstance(statement, Assign | Tell) and apps[statement.id] is None:
+                self._value(statement.value if isinstance(statement, Assign) else statement.message)
             if not isinstance(statement, Action | Extract):
                 continue
             app = apps[statement.id]
@@ -42,6 +44,15 @@ class OutsidePass:
                 self._outside(statement)
             elif app is not None and statement.app is None and app.constant:
                 self._elsewhere(statement, app.constant)
+
+    def _value(self, value: Expr) -> None:
+        """Reports `Set {n} to a random number`, which a model would look for on whatever screen is there."""
+        if isinstance(value, Semantic) and not value.said and value.span.line:
+            compute = self.words.all("escape", "compute")[0]
+            begin = _begin_in(self.words.table(self.program.header.language), "")
+            message = "a model reads this off the phone, and no app is named for it"
+            hint = f'{begin}; if code can work it out, write `{compute} "..."`'
+            self.report.add("STP501", message, value.span, hint)
 
     def _elsewhere(self, statement: Action | Extract, stays: str) -> None:
         """Reports `Send it in the Messages app` where a line above opened the contacts."""

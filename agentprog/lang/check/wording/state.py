@@ -57,7 +57,7 @@ _PUT = re.compile(rf"\W*(?P<verb>(?>[^\W\d]+)){_WORDS}(?:\0{_WORDS}{_AMOUNT}|{_A
 _OUTWARD = ("send", "call", "share", "pay", "post", "grant")
 _WORKED_OUT = frozenset(("data", "calculate", "count", "sort_by_word"))
 """Forms that compute a value and need a variable for it."""
-_TOLD = ("STP123", "STP128", "STP135", "STP136", "STP215")
+_TOLD = ("STP123", "STP128", "STP135", "STP136", "STP137", "STP215")
 """Findings that already report this fault."""
 
 
