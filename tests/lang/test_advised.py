@@ -154,6 +154,7 @@ def test_every_advice_is_read_by_the_grammar_of_the_program() -> None:
         ("Repite 2 veces:\n    Para", "STP308", "`Sal del bucle`"),
         ("重复2次：\n    停止", "STP308", "`跳出循环`"),
         ("如果{x}大于20公里，跳过", "STP216", "`判断`"),
+        ("Pon {g} en [1, 2]\nSaca la media de {g} y llámala {m}", "STP218", "`Pon {m} en la media de {g}`"),
     ],
 )
 def test_findings_of_a_program_are_in_its_language(text: str, code: str, advice: str) -> None:

@@ -81,7 +81,7 @@ def test_a_polite_step_in_plain_words_stays_one(text: str) -> None:
     ],
 )
 def test_a_question_that_nobody_uses_is_told(language: str, text: str, verify: str) -> None:
-    assert f"write `{verify}` where" in _told(language, text, "STP135").suggestion
+    assert f"write `{verify}` if it must hold" in _told(language, text, "STP135").suggestion
 
 
 @pytest.mark.parametrize(

@@ -56,6 +56,8 @@ def _condition(language: str, text: str) -> ast.Expr:
         ("en", "If {x} has no entries:", "If {x} is empty:"),
         ("en", "If {x} contains no items or {y} is 3:", "If {x} is empty or {y} is 3:"),
         ("de", "Wenn {x} nichts enthält:", "Wenn {x} leer ist:"),
+        ("de", 'Wenn {x} "ja" lautet:', 'Wenn {x} ist "ja":'),
+        ("zh", "如果{x}一个都没有：", "如果{x}为空："),
         ("de", "Wenn {x} etwas enthält:", "Wenn {x} nicht leer ist:"),
         ("de", "Wenn {x} keine Einträge hat:", "Wenn {x} leer ist:"),
         ("es", "Si {x} no contiene nada:", "Si {x} está vacío:"),

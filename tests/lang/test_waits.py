@@ -61,7 +61,15 @@ def test_a_variable_may_hold_the_limit_and_a_model_may_judge_the_condition() -> 
     assert str(judged.until.text) == "the mail is out"  # type: ignore[union-attr]
 
 
-@pytest.mark.parametrize("line", ["Wait until the call took at most 30 seconds", 'Wait until "A" or 20 seconds'])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Wait until the call took at most 30 seconds",
+        'Wait until "A" or 20 seconds',
+        'Wait until "A" appears, at most 2',
+        'Wait until "A" appears, for a while',
+    ],
+)
 def test_a_time_inside_the_condition_is_no_limit_and_the_finding_gives_the_line_that_sets_one(line: str) -> None:
     (found,) = check_text(f"{line}\n").diagnostics
     assert found.code == "STP138"

@@ -86,6 +86,16 @@ def passes(made: Gate, on: Screen, *, step: str, words: Written | None = None, a
         ('schicke "hallo" an die Nummer "+4930123456"', ("+4930123456",)),
         ("给张伟发送“你好”", ("张伟",)),
         ('envoie "salut" à "Marie"', ("Marie",)),
+        ('send "hi" to both Ann and Bob', ("Ann",)),
+        ('text both Ann and Bob "hi"', ("Ann",)),
+        ('schicke "hallo" an Ann', ("Ann",)),
+        ('sende Ann "hallo"', ("Ann",)),
+        ('schreib "hallo" an "Ann"', ("Ann",)),
+        ('envía "hola" a Ana', ("Ana",)),
+        ('envía "hola" a Ana y a Bob', ("Ana", "Bob")),
+        ('manda "hola" a "Ana"', ("Ana",)),
+        ("send Ann an Apple and a Banana", ("Ann",)),
+        ("open a Note and find an Event", ()),
         ("write a note about Paris", ()),
     ],
 )
@@ -115,6 +125,79 @@ def test_whom_a_screen_would_send_to() -> None:
 )
 def test_a_recipient_that_the_instruction_names_passes(instruction: str, screen: Screen) -> None:
     assert passes(gate(instruction), screen, step=instruction)
+
+
+@pytest.mark.parametrize(
+    "instruction",
+    [
+        "text 'hi' to Ann and Bob",
+        "text 'hi' to both Ann and Bob",
+        "text Ann, Carl and Bob 'hi'",
+        "send 'hi' to Ann and Bob, please",
+        "send 'hi' to Ann and Bob in the Texts app",
+        "schicke 'hi' an Ann und Bob",
+        "envía 'hi' a Ann y a Bob",
+        "给王芳和Bob发短信'hi'",
+    ],
+)
+def test_everybody_of_a_list_is_named(instruction: str) -> None:
+    assert passes(gate(instruction), thread("Bob"), step=instruction)
+    with pytest.raises(NeedsHuman, match="the step names"):
+        passes(gate(instruction), thread("Mina"), step=instruction)
+
+
+@pytest.mark.parametrize("name", ["王芳", "李雷"])
+def test_a_name_in_a_script_without_spaces_is_named_alone_and_in_a_list(name: str) -> None:
+    listed = "给王芳和李雷发短信'hi'"
+    assert passes(gate(listed), thread(name), step=listed)
+    assert passes(gate(f"给{name}发短信'hi'"), thread(name), step=f"给{name}发短信'hi'")
+    for other in (f"给{name}的妈妈发短信'hi'", f"给张{name}发短信'hi'"):
+        with pytest.raises(NeedsHuman):
+            passes(gate(other), thread(name), step=other)
+
+
+@pytest.mark.parametrize(
+    "instruction",
+    [
+        "text 'hi' to Ann, Bob will like it",
+        "text 'hi' to Ann and Bob knows why",
+        "text 'hi' to Ann, my friend, Bob is away",
+        "text 'hi' to Ann but not to Bob",
+        "给张和平发短信'hi'，Bob",
+    ],
+)
+def test_who_may_only_be_spoken_of_behind_a_recipient_is_asked_about(instruction: str) -> None:
+    with pytest.raises(NeedsHuman, match='would go to "Bob"'):
+        passes(gate(instruction), thread("Bob"), step=instruction)
+
+
+@pytest.mark.parametrize(("name", "own", "other"), [("Ann", "hi", "bye"), ("Bob", "bye", "hi")])
+def test_in_a_list_of_texts_each_person_gets_their_own(name: str, own: str, other: str) -> None:
+    made, step = gate('text Ann "hi" and Bob "bye"'), 'text Ann "hi" and Bob "bye"'
+    full = [written(thread(name), f'"{text}"') for text in (own, other)]
+    assert made.pass_(Tap(target=SEND), full[0], step=step, apps=APPS, described="tap Send").allowed
+    with pytest.raises(NeedsHuman, match="quote that for somebody else"):
+        made.pass_(Tap(target=SEND), full[1], step=step, apps=APPS, described="tap Send")
+
+
+def test_a_permission_for_a_list_counts_once_for_each_person_of_it() -> None:
+    made, step = gate("let Ann and Bob know 'hi'"), "send 'hi' to Ann and Bob"
+    words = Written(
+        person=("let Ann and Bob know 'hi'",), step=step, node="n", turn="1", permits=frozenset({Risk.SEND}),
+        approved=("Ann", "Bob", "hi"),
+    )  # fmt: skip
+    for name in ("Ann", "Bob"):
+        assert passes(made, thread(name), step=step, words=words)
+        made.performed()
+    for name in ("Ann", "Bob"):
+        with pytest.raises(NeedsHuman):
+            passes(made, thread(name), step=step, words=words)
+    assert passes(made, thread("Ann"), step=step, words=replace(words, turn="2"))
+    alone = replace(words, step="send 'hi' to Bob", node="m")
+    assert passes(made, thread("Bob"), step=alone.step, words=alone)
+    made.performed()
+    with pytest.raises(NeedsHuman):
+        passes(made, thread("Bob"), step=alone.step, words=alone)
 
 
 @pytest.mark.parametrize(

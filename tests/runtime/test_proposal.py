@@ -10,7 +10,7 @@ from agentprog.lang.effects.manifest import Manifest, manifest
 from agentprog.lang.parser import parse
 from agentprog.runtime.safety.permits import Permit
 from agentprog.runtime.safety.policy import Policy, Rule
-from agentprog.runtime.safety.proposal import Pending, Proposal, pending_in
+from agentprog.runtime.safety.proposal import Pending, Proposal, pending_in, uncovered
 
 KINDS = frozenset((Risk.SEND, Risk.PAY, Risk.DELETE))
 TEXT = 'Text Ann "hi"'
@@ -126,3 +126,11 @@ def test_a_proposal_as_data_has_its_program_and_how_to_approve_it() -> None:
         "manifest": made.to_json(), "pending": [one.to_json()], "written_by": "the model", "program": TEXT,
         "how": "say yes",
     }  # fmt: skip
+
+
+def test_only_the_things_of_a_removal_must_be_named_and_all_covers_them() -> None:
+    (created,) = plan('Create a note "Milk"').effects
+    assert uncovered(created, ("Create a note 'Eggs'",)) == ""
+    (deleted,) = plan('Delete the note "Milk"').effects
+    assert uncovered(deleted, ("Delete the note 'Eggs'",)) == 'your words do not name "Milk"'
+    assert uncovered(deleted, ("Delete all notes",)) == ""

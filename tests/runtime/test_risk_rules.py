@@ -129,6 +129,7 @@ def asked(text: str, *others: Element, yes: Element = YES) -> Risk | None:
         ("Uninstall the app?", Risk.DELETE),
         ("Block this number?", Risk.BLOCK),
         ("Send the message now?", Risk.SEND),
+        ("Send the message now", Risk.SEND),
         ("Everything goes to the moon?", Risk.AGREE),
         ("Everything goes to the moon", Risk.AGREE),
         ("It goes to moon", Risk.AGREE),

@@ -96,9 +96,9 @@ _QUESTIONS: dict[Asks, str] = {
     "judges": "conditions that a model judges",
     "reads": "values that a model reads off the screen",
     "computes": "values for which a model writes code",
-    "does": "steps that a model does, as their words stand",
+    "does": "steps that a model does, word by word",
     "would set": "steps that would set a variable if its name stood in braces",
-    "details": "details of the step above them, not lines of their own",
+    "details": "details of the step above them, not separate lines",
 }
 
 

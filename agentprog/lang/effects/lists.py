@@ -9,7 +9,7 @@ from functools import cache
 from agentprog.identity import canon, quotes_in, same, unquoted
 from agentprog.identity.telephone import NUMBER
 from agentprog.lang.effects.orders import asks, clause_kinds, is_touching
-from agentprog.lang.effects.recipients import MAIL, NAME, without_verbs, wording
+from agentprog.lang.effects.recipients import MAIL, NAME, recipients_in, without_verbs, wording
 from agentprog.lang.effects.wordlists import DENSE, is_dense, tables
 
 _QUOTES = 0xE000
@@ -24,6 +24,22 @@ _LONGEST = 3
 _PLAIN = rf"{_SIGN}|{NUMBER.pattern}|{MAIL.pattern}|{NAME}"
 
 
+def addressed_in(sentence: str) -> tuple[str, ...]:
+    """The recipients in a sentence, with everybody in one list with them. A list counts as far as its end is certain:
+    in "to Ann, Bob will like it" Bob is no recipient.
+    """
+    found = [part for name in recipients_in(sentence) for part in _parts(name)]
+    rows = rows_in(sentence, found, certain=True)
+    listed = (thing for row in rows if any(one in row for one in found) for thing in row)
+    return tuple(dict.fromkeys((*found, *listed)))
+
+
+def _parts(name: str) -> list[str]:
+    """The names that a word joins where a script has no spaces. One letter is none: 和 may belong to a name."""
+    parts = _joint().split(name)[::2] if is_dense(name) else []
+    return parts if parts and all(len(part) > 1 for part in parts) else [name]
+
+
 def left_beside(sentence: str, known: Iterable[str], done: Callable[[str], bool]) -> tuple[str, ...]:
     """Things that are not `done`, in a list with something that is. `known` are names that a reader of the sentence
     knows already, also in small letters.
@@ -32,8 +48,8 @@ def left_beside(sentence: str, known: Iterable[str], done: Callable[[str], bool]
     return tuple(dict.fromkeys(found))
 
 
-def rows_in(sentence: str, known: Iterable[str]) -> list[tuple[str, ...]]:
-    """The lists in which a known thing stands, each with all of its things."""
+def rows_in(sentence: str, known: Iterable[str], *, certain: bool = False) -> list[tuple[str, ...]]:
+    """The lists in which a known thing stands, each with all of its things; only the `certain` ones if asked so."""
     sentence = re.sub(_SIGN, " ", sentence)
     quotes = [quote.text.strip() for quote in quotes_in(sentence)]
     signs = iter(range(_QUOTES, _QUOTES + len(quotes)))
@@ -45,12 +61,15 @@ def rows_in(sentence: str, known: Iterable[str]) -> list[tuple[str, ...]]:
     last = ""
     for at in range(1, len(parts), 2):
         part, joint, after = parts[at - 1 : at + 2]
-        head, alone = _head(after, names, ends=any(map(_is_word, parts[at::2])))
+        head, rest = _head(after, names, ends=any(map(_is_word, parts[at::2])))
+        if certain and not _is_over(rest, joint):
+            head = ""
         known_head = head in marked or any(same(head, name) for name in names)
+        part = part if head.islower() else _closing().sub("", part)
         before = last or _tail(part, names, marked, quoted=_is_quote(head)) or (known_head and _any_tail(part, joint))
         if before and head:
             rows = [*rows[:-1], [*rows[-1], head]] if last else [*rows, [before, head]]
-        last = head if alone and before else ""
+        last = head if before and not rest else ""
     return [tuple(quotes[ord(thing) - _QUOTES] if _is_quote(thing) else thing for thing in row) for row in rows]
 
 
@@ -111,20 +130,39 @@ def _is_word(joint: str) -> bool:
     return "&" in joint or any(map(str.isalpha, joint))
 
 
-def _head(part: str, names: list[str], *, ends: bool) -> tuple[str, bool]:
-    """The thing at the beginning of a part, and whether nothing but messages for it follows. Small words that begin an
-    order are none, nor are they in a list that no word like "and" `ends`: "Ann, my sister" is one person.
+def _head(part: str, names: list[str], *, ends: bool) -> tuple[str, str]:
+    """The thing at the beginning of a part, and the words after it other than messages for it. Small words that begin
+    an order are no thing, nor are they in a list that no word like "and" `ends`: "Ann, my sister" is one person.
     """
     filled = _fillers().match(part)
     start = filled.end() if filled else 0
     found = re.match(rf"{_either(names)}{_PLAIN}", part[start:])
     if found:
-        rest = part[start + found.end() :]
-        return without_verbs(found.group()).strip(_EDGES), not re.sub(r"[\s.:!?\uE000-\uF8FF]", "", rest)
+        rest = re.sub(r"[.:!?\uE000-\uF8FF]", "", part[start + found.end() :]).strip()
+        return without_verbs(found.group()).strip(_EDGES), rest
     words, *more = (text.strip() for text in re.split(r"[\uE000-\uF8FF.:;!?]", part, maxsplit=1))
+    words = _closing().sub("", words)
     count = len(words.split()) if part[start:].strip() else 0
     named = count == 1 or (1 < count <= _LONGEST and _articles().match(words) is not None)
-    return (words, not any(more)) if ends and named and not _orders(part) else ("", False)
+    return (words, " ".join(more).strip()) if ends and named and not _orders(part) else ("", part)
+
+
+@cache
+def _closing() -> re.Pattern[str]:
+    """Small words after a thing: "Ann and mom now, please"."""
+    words = (*tables()["clause"]["opening"], *tables()["place"]["passed"])
+    spaced = "|".join(re.escape(word) for word in words if not is_dense(word))
+    return re.compile(rf"(?<=\w)(?:\s+(?:{spaced})(?!\w))+$")
+
+
+def _is_over(rest: str, joint: str) -> bool:
+    """True if a list surely ends before these words: there are none but small ones or, after a word like "and", those
+    of a place or of a message.
+    """
+    begins = (*tables()["place"]["belonging"], *tables()["clause"]["content"])
+    words = "|".join(re.escape(word) for word in begins if not is_dense(word))
+    goes_on = re.match(rf"(?:{words})(?!\w)", rest, re.IGNORECASE) if _is_word(joint) else None
+    return goes_on is not None or not _closing().sub("", f"x {rest}").removeprefix("x").strip()
 
 
 def _orders(part: str) -> bool:

@@ -26,6 +26,8 @@ class Wording:
     before: str
     before_close: str
     before_in_reply: str
+    behind: tuple[tuple[str, re.Pattern[str]], ...]
+    """Words that are articles in another language: each counts in a sentence with one of its verbs."""
     verbs: str
     nouns: str
     replies: re.Pattern[str]
@@ -48,6 +50,7 @@ def wording() -> Wording:
         before=either([word for word in data["before"] if not is_dense(word)]),
         before_close=either([word for word in data["before"] if is_dense(word)]),
         before_in_reply=either([word for word in data["before_in_reply"] if not is_dense(word)]),
+        behind=tuple((word, whole_words(verbs)) for word, verbs in data["behind"].items()),
         verbs=either(data["verbs"]),
         nouns=either(data["nouns"]),
         replies=beginnings(data["replies"]),
@@ -62,7 +65,8 @@ def wording() -> Wording:
 def recipients_in(step: str) -> tuple[str, ...]:
     """The recipients in a sentence: names, numbers or addresses after "to", or right after a verb of sending."""
     rules = wording()
-    quoted, plain = _patterns(replies(step))
+    bare = canon(unquoted(step))
+    quoted, plain = _patterns(replies(step), tuple(word for word, verbs in rules.behind if verbs.search(bare)))
     found: dict[str, None] = {}
     for quote in quotes_in(step):
         if len(quote.text) <= _LONGEST_QUOTE and quoted.search(step[max(0, quote.start - _NEAR) : quote.start]):
@@ -117,12 +121,14 @@ def _sending() -> re.Pattern[str]:
 
 
 @cache
-def _patterns(reply: bool) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Two patterns: the words right before a quoted name, and names, numbers and addresses outside quotes."""
+def _patterns(reply: bool, behind: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Two patterns: the words right before a quoted name, and names, numbers and addresses outside quotes. `behind` are
+    words that count besides the others.
+    """
     rules = wording()
     number = rf"({NUMBER.pattern}|{MAIL.pattern})"
     nouns = rf"(?:(?i:{rules.nouns})\s+)*"
-    words = f"{rules.before}|{rules.before_in_reply}" if reply else rules.before
+    words = "|".join((rules.before, *([rules.before_in_reply] if reply else ()), *map(re.escape, behind)))
     before = rf"(?:(?i:(?<!\w)(?:{words}))\s+{nouns}|(?:{rules.before_close})\s*)"
     after = rf"(?i:(?<!\w)(?:{rules.verbs}))\s+{nouns}"
     return re.compile(rf"{before}$"), re.compile(rf"(?:{before}|{after})(?:{number}|({NAME}))")

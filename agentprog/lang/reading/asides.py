@@ -122,7 +122,7 @@ def questioned(line: LineParts) -> str:
         test = exact(_piece(said, core))
         if test is not None and is_condition(test) and not isinstance(test, Ref):
             verify, ask = (fill(canonical(core.words, form), {"condition": said}) for form in ("verify", "if"))
-            return f"write `{verify}` where it must be so, or `{ask}` where something depends on it"
+            return f"write `{verify}` if it must hold, or `{ask}` if something depends on it"
     return ""
 
 
@@ -153,7 +153,7 @@ def labelled(line: LineParts) -> tuple[Span, str] | None:
     target = f"{{{found.group().rstrip(':').casefold()}}}"
     assign = line.words.canonical("assign", next(iter(line.words.tables)))
     ways = f"; a value is `{fill(assign, {'target': target, 'value': given})}`" if given else ""
-    return line.whole.span(0, found.end()), f"a remark begins with #{ways}; a step is a sentence, or begins with `do:`"
+    return line.whole.span(0, found.end()), f"a comment begins with #{ways}; a step is a sentence, or begins with `do:`"
 
 
 def block_heads(words: Words) -> str:

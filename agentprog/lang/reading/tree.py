@@ -153,7 +153,13 @@ class TreeBuilder:
             bullet, behind = bold_marks(row.piece.plain)
         if bullet:
             message = "a program has no bullets, numbers or marks around its lines"
-            self.notes.structure("STP126", "bullet", message, row.piece.span(0, bullet), "remove it: fmt --from-list")
+            self.notes.structure(
+                "STP126",
+                "bullet",
+                message,
+                row.piece.span(0, bullet),
+                "remove it, or run `agentprog fmt --from-list FILE`",
+            )
             row.piece = row.piece.cut(bullet, len(row.piece) - behind)
             return self._recognised(row, children=children)
         if self._elsewhere(line, row.piece):

@@ -13,7 +13,8 @@ from agentprog.identity import canon, digits_of, same_number, says
 from agentprog.identity.telephone import NUMBER
 from agentprog.identity.words import words_of
 from agentprog.lang.effects.amounts import written_in
-from agentprog.lang.effects.kinds import PAYING, Risk
+from agentprog.lang.effects.kinds import PAYING, TO_SOMEBODY, Risk
+from agentprog.lang.effects.lists import addressed_in
 from agentprog.lang.effects.portions import about, portions
 from agentprog.lang.effects.recipients import MAIL, Wording, listed_in, recipients_in, replies, wording
 from agentprog.ports import Action, DoubleTap, Drag, Element, LongPress, Screen, Tap, Window
@@ -223,7 +224,7 @@ def _about_recipient(
     risk: Risk, action: Action, screen: Screen, words: Written, known: Acquaintances, unsaid: bool
 ) -> str:
     """`unsaid`: the screen need not show the recipient."""
-    named = recipients_in(words.step)
+    named = addressed_in(words.step)
     shown = recipients_on(risk, action, screen)
     if not shown and named and not unsaid and not any(_stands_there(one, screen, known) for one in named):
         return f"the screen does not show that it would go to {_listed(named)}"
@@ -255,7 +256,7 @@ def _about_recipient(
 
 def _only_spoken_of(names: Iterable[str], words: Written, known: Acquaintances, package: str) -> bool:
     """A reason if a person's words name other recipients, and this one by none of these names; empty otherwise."""
-    theirs = [one for text in words.person for one in listed_in(text)]
+    theirs = [one for text in words.person for one in (*listed_in(text), *addressed_in(text))]
     return bool(theirs) and not any(
         _same(name, one)
         or known.same(name, one, package=package, trusted=True)
@@ -263,6 +264,17 @@ def _only_spoken_of(names: Iterable[str], words: Written, known: Acquaintances, 
         for name in names
         for one in theirs
     )
+
+
+def among_listed(risk: Risk, action: Action, screen: Screen, words: Written, known: Acquaintances) -> frozenset[str]:
+    """Which recipients of the step's list the screen shows; empty if the step names fewer than two."""
+    named = addressed_in(words.step) if risk in TO_SOMEBODY else ()
+    shown = recipients_on(risk, action, screen) if len(named) > 1 else ()
+    return frozenset(
+        name for name in named for one in shown
+        if _same(one, name) or known.same(one, name, package=screen.package, trusted=True)
+        or known.same(name, one, package=screen.package, trusted=True)
+    )  # fmt: skip
 
 
 def _may_reply(words: Written) -> bool:
@@ -302,7 +314,13 @@ def _written(one: str, texts: Iterable[str]) -> bool:
     longer name."""
     if digits_of(one) or "@" in one:
         return any(says(text, one) for text in texts)
-    return bool(one.strip()) and names_whole(texts, one)
+    told = tuple(texts)
+    return bool(one.strip()) and (names_whole(told, one) or _is_addressed(one, told))
+
+
+def _is_addressed(one: str, texts: Iterable[str]) -> bool:
+    """True if the texts name exactly this recipient, in a script without spaces, where no name is a word by itself."""
+    return not one.isascii() and any(canon(one) == canon(name) for text in texts for name in addressed_in(text))
 
 
 def _is_shown(named: str, one: str, *, trusted: bool) -> bool:

@@ -114,7 +114,7 @@ def _settle(step: Step, done: Done) -> None:
 def _finding(attempt: Attempt) -> Finding:
     """The finding: a typed text was read back from its field; any other action must have changed its page."""
     if isinstance(attempt.action, TypeText | ClearText):
-        return Finding(verdict=Verdict.PROVEN if attempt.ok else Verdict.UNKNOWN, note="stands in its field")
+        return Finding(verdict=Verdict.PROVEN if attempt.ok else Verdict.UNKNOWN, note="is in its field")
     if attempt.changed:
         return Finding(verdict=Verdict.PROVEN, note="changed the page")
     return Finding(verdict=Verdict.UNKNOWN, note="it changed nothing on the screen")

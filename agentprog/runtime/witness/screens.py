@@ -247,7 +247,7 @@ def _is_emptied(then: View, now: View) -> bool:
 
 def _beside(view: View, rows: list[int]) -> list[Line]:
     """The rows of a list right before and after these."""
-    items = [at for at, line in enumerate(view.lines) if line.item and at not in rows]
+    items = [at for at, line in enumerate(view.lines) if line.item]
     before = [at for at in items if at < min(rows)]
     after = [at for at in items if at > max(rows)]
     return [view.lines[at] for at in (*before[-1:], *after[:1])]
@@ -328,7 +328,7 @@ def _sent(seen: Seen, now: View) -> Finding:
         if any(e.editable and not e.password and same(e.text, value) for e in seen.last.elements)
     )  # fmt: skip
     if waiting:
-        return Finding(verdict=Verdict.UNKNOWN, missing=waiting, note="still stands in its field")
+        return Finding(verdict=Verdict.UNKNOWN, missing=waiting, note="is still in its field")
     missing = tuple(value for value in contents if not now.says(value))
     if missing or not contents:
         return Finding(verdict=Verdict.UNKNOWN, missing=missing)
@@ -336,7 +336,7 @@ def _sent(seen: Seen, now: View) -> Finding:
     if not new:
         return Finding(verdict=Verdict.UNKNOWN, found=contents, note="stood there before")
     if longer := tuple(value for value in contents if not _stands_alone(seen, now, value, contents)):
-        return Finding(verdict=Verdict.UNKNOWN, found=longer, note="stands in a longer text")
+        return Finding(verdict=Verdict.UNKNOWN, found=longer, note="is part of a longer text")
     unnamed = tuple(one for one in recipients if not _headed(seen, now, one, contents))
     if unnamed := unnamed or left_beside(
         seen.meant.goal, (*recipients, *contents), lambda one: one in contents or _headed(seen, now, one, contents)
@@ -399,7 +399,7 @@ def _appeared(seen: Seen, now: View) -> Finding:
     values = seen.meant.values
     waiting = tuple(value for value in values if _waits(seen, now, value))
     if waiting:
-        return Finding(verdict=Verdict.UNKNOWN, missing=waiting, note="still stands in its field")
+        return Finding(verdict=Verdict.UNKNOWN, missing=waiting, note="is still in its field")
     missing = tuple(value for value in values if not _is_told(seen, now, value, seen.typed))
     shown = _things(values) or values  # a day's page alone does not show that an entry was made
     new = tuple(v for v in shown if now.says(v) and (v not in seen.before or _is_new(seen, now, v)))

@@ -78,7 +78,7 @@ def holds_of_setting(condition: str, settings: Iterable[Record]) -> Finding | No
     holds = _holds(setting.facts["value"], wanted, named)
     name = named.called[0] if named is not None else setting.name
     verdict = Verdict.PROVEN if holds else Verdict.CONTRADICTED
-    note = f"stands at {setting.facts['value']}"
+    note = f"is {setting.facts['value']}"
     return Finding(verdict=verdict, witness=Store.SETTINGS.value, found=(name,), note=note)
 
 
@@ -140,7 +140,7 @@ def _judged(name: str, wanted: bool | str, read: Sequence[Record], before: Kept)
     old = None if isinstance(then, Unread) else next((one for one in then if one.id == setting.id), None)
     already = holds and old is not None and old.facts["value"] == value
     called = named.called[0] if named is not None else setting.name
-    note = f"stands at {value}" + (", already so" if already else "")
+    note = f"is {value}" + (", already so" if already else "")
     verdict = Verdict.PROVEN if holds else Verdict.UNKNOWN
     return Finding(verdict=verdict, witness=Store.SETTINGS.value, found=(called,), note=note, already=already)
 

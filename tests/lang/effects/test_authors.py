@@ -82,3 +82,15 @@ def test_a_line_is_a_persons_if_listed_with_its_exact_lines_and_else_the_plans()
     author = author_of({first.id})
     assert (author(first), author(second)) == (Origin.PERSON, Origin.PLAN)
     assert author_of(None)(second) is Origin.PERSON
+
+
+def test_a_digest_is_the_same_in_every_version_since_approvals_are_stored_by_it() -> None:
+    program = parse('Press back\nIf it is late:\n    Text Ann "hi"\n').program
+    assert program is not None
+    assert list(line_digests(program).values()) == [
+        "455bb44da10da803ad213c60e24d69e8",
+        "28ccdbde8277f75c3026e28a3443b12a",
+        "bcb32d0a7fc65307a3fda002e6f932cb",
+        "b4d05938f949c06f4e4d9b3218310e04",
+        "1956d08428d98431385b96c1f7664441",
+    ]

@@ -64,8 +64,8 @@ def test_the_advice_is_the_line_that_says_the_same(text: str, line: int, meant: 
         ('Set {low} to ["x"]\nput "salt" on {low}', 2, "STP222", 'such as `Add "salt" to {low}`'),
         ("Set {n} to 3\nTake 2 away from {n}", 2, "STP222", "such as `Set {n} to {n} - 2`"),
         ("If no answer comes within 2 minutes, call Ann", 1, "STP138", "write `Wait 2 minutes` on a line above"),
-        ("Round 1:", 1, "STP137", "a heading or a remark begins with #"),
-        ("MORNING CHECKLIST", 1, "STP137", "a heading or a remark begins with #"),
+        ("Round 1:", 1, "STP137", "a heading or a comment begins with #"),
+        ("MORNING CHECKLIST", 1, "STP137", "a heading or a comment begins with #"),
         ("Exit the loop as soon as one is booked", 1, "STP137", "write `If <condition>:`"),
     ],
 )

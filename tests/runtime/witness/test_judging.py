@@ -89,6 +89,28 @@ def test_a_message_on_its_way_is_not_proven_and_one_that_came_in_says_nothing() 
     assert verdict(sent(sms(7, "+15550130001", "hi", box="received"))) == "nothing"
 
 
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        'Send "hi" to both Ann Lee and Joanna Poe',
+        'Text both Ann Lee and Joanna Poe "hi"',
+        'Send "hi" to Ann Lee and joanna now',
+        'Send "hi" to Ann Lee now and Joanna Poe, please',
+        'Schick "hi" an Ann Lee und Joanna Poe',
+        'Sende "hi" an Ann Lee und an Joanna Poe',
+        'Envía "hi" a Ann Lee y a Joanna Poe',
+        'Manda "hi" a Ann Lee y Joanna Poe',
+        '给Ann Lee和Joanna Poe发短信"hi"',
+    ],
+)
+def test_both_of_a_list_are_named_in_every_language(sentence: str) -> None:
+    to_ann, to_joanna = sms(8, "+15550130001", "hi"), sms(9, "+15550130002", "hi")
+    assert verdict(sent(to_ann, to_joanna, sentence=sentence)) == "proven"
+    assert verdict(sent(to_ann, sentence=sentence)) == "unknown"
+    assert verdict(sent(to_joanna, sentence=sentence)) == "unknown"
+    assert verdict(sent(to_ann, sms(9, "+15550130004", "hi"), sentence=sentence)) in ("contradicted", "unknown")
+
+
 def test_a_name_that_two_have_does_not_say_who_was_meant() -> None:
     assert verdict(sent(sms(7, "+15550130001", "hi"), people=(ANN, NAMESAKE))) == "unknown"
     by_number = 'Send "hi" to +15550130001'

@@ -221,8 +221,8 @@ def test_of_contacts(
         (chat("Yes"), chat("Yes"), 'unknown by screen: "Yes" stood there before'),
         (chat(), chat("Yes", head="Joanna"), 'unknown by screen: "Ann" is not who the screen is about'),
         (chat(), chat("Yesterday"), 'unknown by screen: not on the screen: "Yes"'),
-        (chat(), chat("Yes, please"), 'unknown by screen: "Yes" stands in a longer text'),
-        (chat(), chat(field="Yes"), 'unknown by screen: "Yes" still stands in its field'),
+        (chat(), chat("Yes, please"), 'unknown by screen: "Yes" is part of a longer text'),
+        (chat(), chat(field="Yes"), 'unknown by screen: "Yes" is still in its field'),
         (
             chat(),
             chat("Yes", "Not sent. Tap to try again"),
@@ -310,7 +310,7 @@ def test_of_a_row_that_is_gone(sentence: str, then: Screen, now: Screen, said: s
             ("hi",),
             chat(),
             chat("hi there"),
-            'unknown by screen: "hi" stands in a longer text',
+            'unknown by screen: "hi" is part of a longer text',
         ),
         (
             'Send "hi" to Bo',
@@ -324,7 +324,7 @@ def test_of_a_row_that_is_gone(sentence: str, then: Screen, now: Screen, said: s
             ("hi",),
             chat(),
             chat(field="hi"),
-            'unknown by screen: "hi" still stands in its field',
+            'unknown by screen: "hi" is still in its field',
         ),
         ('Send "hi" to Ann', ("hi",), chat(), chat("hi"), 'proven by screen: "hi", "Ann" has appeared'),
     ],

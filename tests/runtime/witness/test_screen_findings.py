@@ -249,22 +249,22 @@ def test_the_findings_of_a_sent_text() -> None:
     sent = seen(SEND, ("Yes",), chat(), chat("Yes"))
     assert judge_screen(sent) == proven("Yes", "Ann", note="has appeared")
     draft = judge_screen(seen(SEND, ("Yes",), chat(), chat(field="Yes")))
-    assert draft == unknown(missing=("Yes",), note="still stands in its field")
+    assert draft == unknown(missing=("Yes",), note="is still in its field")
     assert judge_screen(seen(SEND, ("Yes",), chat(), chat("No"))) == unknown(missing=("Yes",))
     old = judge_screen(seen(SEND, ("Yes",), chat("Yes"), chat("Yes")))
     assert old == unknown("Yes", note="stood there before")
     longer = judge_screen(seen(SEND, ("Yes",), chat(), chat("Yes or no")))
-    assert longer == unknown("Yes", note="stands in a longer text")
+    assert longer == unknown("Yes", note="is part of a longer text")
     other = judge_screen(seen(SEND, ("Yes",), chat(), chat("Yes", head="Bo")))
     assert other == unknown(missing=("Ann",), note="is not who the screen is about")
 
 
 def test_a_text_of_two_values_was_sent_whole_if_both_were_typed_together() -> None:
     two = seen('Send "Yes" and "Soon" to Ann', ("Yes", "Soon"), chat(), chat("Yes, Soon!"))
-    assert judge_screen(two) == unknown("Yes", "Soon", note="stands in a longer text")
+    assert judge_screen(two) == unknown("Yes", "Soon", note="is part of a longer text")
     typed = replace(two, typed=("Yes, Soon!",))
     assert judge_screen(typed) == proven("Yes", "Soon", "Ann", note="has appeared")
-    assert judge_screen(replace(two, typed=("Yes!",))) == unknown("Soon", note="stands in a longer text")
+    assert judge_screen(replace(two, typed=("Yes!",))) == unknown("Soon", note="is part of a longer text")
 
 
 def test_after_a_resume_a_sent_text_is_new_if_it_was_not_there_at_the_beginning() -> None:
@@ -279,7 +279,7 @@ def test_after_a_resume_a_sent_text_is_new_if_it_was_not_there_at_the_beginning(
 def test_the_findings_of_a_value_that_is_to_appear() -> None:
     add = 'Add "milk"'
     filled = replace(seen(add, ("milk",), screen(), screen(field="milk")), typed=("milk",))
-    assert judge_screen(filled) == unknown(missing=("milk",), note="still stands in its field")
+    assert judge_screen(filled) == unknown(missing=("milk",), note="is still in its field")
     elsewhere = replace(filled, typed=("milk and eggs",))
     assert judge_screen(elsewhere) == unknown()
     two = replace(seen(add, ("milk",), screen(), screen("milk", "milk")), entered=("milk",))
@@ -309,3 +309,13 @@ def test_a_time_that_was_entered_key_by_key_on_its_page_is_not_a_finding_yet() -
     assert judge_screen(more) == unknown("7:30", note="was entered on this page")
     apart = replace(keyed, touched=("1", "OK", "7", ":", "3", "0"))
     assert judge_screen(apart).proven
+
+
+def test_a_number_is_read_if_the_run_has_seen_it_linked_with_the_person_in_the_head() -> None:
+    number = "+15550130009"
+    step = seen(f'Open the chat with "{number}"', (number,), screen("Al"), screen("hello", head="Ann"))
+    assert judge_screen(step) == unknown(missing=(number,))
+    linked = replace(step, known=lambda head, value: (head, value) == ("Ann", number))
+    assert number not in judge_screen(linked).missing
+    other = replace(step, known=lambda head, value: (head, value) == ("Ann", "+15550130008"))
+    assert judge_screen(other) == unknown(missing=(number,))

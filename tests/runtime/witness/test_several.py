@@ -131,12 +131,12 @@ def test_each_of_several_contacts_must_be_made_though_the_screen_shows_the_name(
 @pytest.mark.parametrize(
     ("step", "before", "now", "said"),
     [
-        ("Turn on Wi-Fi and Bluetooth", "00", "11", 'proven: "bluetooth" stands at 1'),
+        ("Turn on Wi-Fi and Bluetooth", "00", "11", 'proven: "bluetooth" is 1'),
         ("Turn on Wi-Fi and Bluetooth", "00", "01", 'unknown: "Wi-Fi" is not known to be so'),
-        ("Turn on Wi-Fi and Bluetooth", "00", "10", 'unknown: "bluetooth" stands at 0'),
-        ("Turn on Wi-Fi and Bluetooth", "11", "11", 'proven: "bluetooth" stands at 1, already so'),
+        ("Turn on Wi-Fi and Bluetooth", "00", "10", 'unknown: "bluetooth" is 0'),
+        ("Turn on Wi-Fi and Bluetooth", "11", "11", 'proven: "bluetooth" is 1, already so'),
         ("Turn on Bluetooth and tethering", "00", "01", 'unknown: "tethering" is not known to be so'),
-        ("Turn on Bluetooth and go back", "00", "01", 'proven: "bluetooth" stands at 1'),
+        ("Turn on Bluetooth and go back", "00", "01", 'proven: "bluetooth" is 1'),
     ],
 )
 def test_each_of_several_settings_must_stand_so(step: str, before: str, now: str, said: str) -> None:

@@ -36,17 +36,17 @@ def judged(step: str, before: dict[str, str], after: dict[str, str]) -> str:
 @pytest.mark.parametrize(
     ("step", "before", "after", "said"),
     [
-        ("Turn on Wi-Fi", {"wifi_on": "0"}, {"wifi_on": "1"}, 'proven: "wi-fi" stands at 1'),
-        ("Turn on Wi-Fi", {"wifi_on": "1"}, {"wifi_on": "1"}, 'proven: "wi-fi" stands at 1, already so'),
-        ("Turn wifi off", {"wifi_on": "1"}, {"wifi_on": "1"}, 'unknown: "wi-fi" stands at 1'),
+        ("Turn on Wi-Fi", {"wifi_on": "0"}, {"wifi_on": "1"}, 'proven: "wi-fi" is 1'),
+        ("Turn on Wi-Fi", {"wifi_on": "1"}, {"wifi_on": "1"}, 'proven: "wi-fi" is 1, already so'),
+        ("Turn wifi off", {"wifi_on": "1"}, {"wifi_on": "1"}, 'unknown: "wi-fi" is 1'),
         ("Turn on airplane mode", {"airplane_mode_on": "0"}, {"airplane_mode_on": "1"},
-         'proven: "airplane mode" stands at 1'),
+         'proven: "airplane mode" is 1'),
         ("Enable the dark theme", {"ui_night_mode": "1"}, {"ui_night_mode": "1"},
-         'unknown: "dark theme" stands at 1'),
+         'unknown: "dark theme" is 1'),
         ("Set the brightness to the maximum", {"screen_brightness": "90"}, {"screen_brightness": "255"},
-         'proven: "brightness" stands at 255'),
+         'proven: "brightness" is 255'),
         ("Turn on haptic feedback", {"haptic_feedback_enabled": "0"}, {"haptic_feedback_enabled": "1"},
-         'proven: "haptic_feedback_enabled" stands at 1'),
+         'proven: "haptic_feedback_enabled" is 1'),
         ("Turn on the flashlight", {"wifi_on": "0"}, {"wifi_on": "1"}, "nothing"),
         ("Open the Wi-Fi settings", {"wifi_on": "0"}, {"wifi_on": "0"}, "nothing"),
     ],
@@ -63,13 +63,9 @@ def test_a_quoted_text_says_no_state() -> None:
 
 
 def test_a_slider_is_at_its_end_or_not() -> None:
-    assert judged("Set the brightness to the minimum", {}, {"screen_brightness": "1"}) == (
-        'proven: "brightness" stands at 1'
-    )
+    assert judged("Set the brightness to the minimum", {}, {"screen_brightness": "1"}) == ('proven: "brightness" is 1')
     assert judged("Set the brightness to the minimum", {}, {"screen_brightness": "0"}).startswith("proven")
-    assert judged("Set the brightness to the minimum", {}, {"screen_brightness": "2"}) == (
-        'unknown: "brightness" stands at 2'
-    )
+    assert judged("Set the brightness to the minimum", {}, {"screen_brightness": "2"}) == ('unknown: "brightness" is 2')
     for low in ("0", "1"):
         assert judged("Set the brightness to the maximum", {}, {"screen_brightness": low}).startswith("unknown")
     assert judged("Set wifi to the maximum", {}, {"wifi_on": "1"}) == "nothing", "it has no ends"
@@ -77,13 +73,13 @@ def test_a_slider_is_at_its_end_or_not() -> None:
 
 @pytest.mark.parametrize("value", ["0", "off", "OFF", "False", "null", ""])
 def test_each_word_for_off_is_off(value: str) -> None:
-    assert judged("Turn wifi off", {}, {"wifi_on": value}) == f'proven: "wi-fi" stands at {value}'.strip()
+    assert judged("Turn wifi off", {}, {"wifi_on": value}) == f'proven: "wi-fi" is {value}'.strip()
     assert judged("Turn wifi on", {}, {"wifi_on": value}).startswith("unknown")
 
 
 def test_two_settings_of_one_name_length_are_none_and_the_longer_name_wins() -> None:
     on = {"alpha_beta": "1", "gamma_rays": "1", "beta": "0"}
-    assert judged("Turn on alpha beta", {}, on) == 'proven: "alpha_beta" stands at 1'
+    assert judged("Turn on alpha beta", {}, on) == 'proven: "alpha_beta" is 1'
     assert judged("Turn on alpha beta, gamma rays", {}, {**on, "gamma_rays": "0"}) == "nothing"
 
 
@@ -134,10 +130,10 @@ def test_a_condition_about_a_setting_is_decided_by_it() -> None:
         return holds_of_setting(condition, settings(**values)[Store.SETTINGS])
 
     assert holds("Wi-Fi is on", wifi_on="1") == Finding(
-        verdict=Verdict.PROVEN, witness="settings", found=("wi-fi",), note="stands at 1"
+        verdict=Verdict.PROVEN, witness="settings", found=("wi-fi",), note="is 1"
     )
     assert holds("Wi-Fi is off", wifi_on="1") == Finding(
-        verdict=Verdict.CONTRADICTED, witness="settings", found=("wi-fi",), note="stands at 1"
+        verdict=Verdict.CONTRADICTED, witness="settings", found=("wi-fi",), note="is 1"
     )
     own = holds("haptic feedback is off", haptic_feedback_enabled="0")
     assert own is not None

@@ -68,3 +68,19 @@ def test_the_end_of_a_list_is_what_the_screen_says() -> None:
     more = replace(shown, elements=(*shown.elements, longer))
     assert not at_end(more)
     assert not view_of(more).whole
+
+
+@pytest.mark.parametrize(
+    ("row", "name"),
+    [
+        ({"text": "Al", "label": "row"}, True),
+        ({"description": "Al", "label": "row"}, True),
+        ({"label": "row"}, False),
+        ({"label": "Al"}, True),
+    ],
+)
+def test_a_row_that_is_cut_off_has_the_name_of_its_id_and_no_text(row: dict[str, str], name: bool) -> None:
+    element = Element(index=1, role=Role.ITEM, bounds=Bounds(0, 1, 9, 9), resource_id="org:id/row", **row)
+    shown = Screen(package="p", activity="a", width=9, height=9, taken_at=datetime(2026, 5, 2, tzinfo=UTC),
+                   elements=(element,))  # fmt: skip
+    assert bool(view_of(shown).names) is name

@@ -220,6 +220,8 @@ class NamesPass:
     def _with_value(self, step: Action, last: Ref) -> str:
         """Rewrites `Mark "Y" on {more}` and `Take the first of {list} as {m}` as the line that sets the variable."""
         before = self.report.text[step.span.start : last.span.start].split()[1:-1]
+        joined = [at for at, word in enumerate(before) if word.casefold() in self.words.all("chain", "loose")]
+        before = before[: joined[-1]] if joined and "{" in "".join(before[: joined[-1]]) else before
         canonical = self.words.canonical("assign", self.program.header.language)
         for start in range(len(before)):
             value = " ".join(before[start:])
@@ -363,7 +365,7 @@ class NamesPass:
                     "STP223", message, span, "calculate it above, `{result} = ...`, and write {result} here"
                 )
             else:
-                message = f"{found.group()} is no reference, so it is read as text"
+                message = f"{found.group()} is not a reference, so it is read as text"
                 self.report.add("STP207", message, span, "set a variable first, and refer to it")
 
     def _unused(self, body: tuple[Statement, ...], scope: _Scope) -> None:

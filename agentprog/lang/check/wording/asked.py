@@ -42,7 +42,7 @@ from agentprog.lang.phrases.tokens import operator_phrases
 from agentprog.lang.phrases.wording import escape
 from agentprog.lang.reading.itself import any_of
 from agentprog.lang.reading.recognise import recognise
-from agentprog.lang.source.text import Piece
+from agentprog.lang.source.text import Piece, top_level
 from agentprog.lang.visit import arms, statements
 from agentprog.lang.vocabulary.detecting import languages
 from agentprog.lang.vocabulary.orders import DENSE, Orders, folded, orders, truth_of
@@ -169,10 +169,20 @@ class AskedPass:
     def _waited(self, until: Semantic) -> None:
         """Reports a time limit inside the awaited condition: `Wait until he answers, at most 10 minutes`."""
         found = time_in(self.words).search(masked(until.text))
-        if found is not None:
-            why = f"{found.group().strip()!r} in it sets no limit"
+        behind = "" if found else self._behind_a_condition(until)
+        if found or behind:
+            said = found.group().strip() if found else behind
+            why = f"{said!r} in it sets no limit"
             most = self.words.canonical("wait_most", self.program.header.language)
             self._report(until, Doubt(why=why, instead=f"write the limit behind the condition: `{most}`"))
+
+    def _behind_a_condition(self, asked: Semantic) -> str:
+        """The words behind the comma in `"A" appears, at most 2`, whose first part is exact."""
+        piece = Piece(self.report.text[asked.span.start : asked.span.end], vocabulary=self.words)
+        commas = top_level(piece.plain, ",")
+        before = exact(piece.cut(0, commas[-1])) if commas else None
+        is_one = before is not None and is_condition(before) and not isinstance(before, Ref)
+        return piece.raw[commas[-1] + 1 :].strip() if is_one else ""
 
     def _once_more(self, question: Template) -> None:
         """Reports a reference to an earlier question in place of a question: `Ask me again`."""

@@ -14,7 +14,7 @@ _FORMS = frozenset(
      "if", "unless", "try", "switch", "foreach")
 )  # fmt: skip
 """Constructs that a line without an order may resemble."""
-_REMARK = "a heading or a remark begins with #"
+_REMARK = "a heading or a comment begins with #"
 _MOST_IN_A_HEADING = 5
 _NEARLY = _FORMS | {"call", "print", "scroll", "swipe"}
 

@@ -11,7 +11,7 @@ from agentprog.identity import Record
 from agentprog.lang.effects.delegation import UNTOLD, delegates
 from agentprog.lang.effects.kinds import TO_SOMEBODY, Risk
 from agentprog.lang.effects.orders import orders
-from agentprog.ports import Action, App, Element, Screen, TypeText, Window
+from agentprog.ports import Action, App, Screen, TypeText, Window
 from agentprog.runtime.safety.counts import says_no_more
 from agentprog.runtime.safety.coverage import field_of
 from agentprog.runtime.safety.directory import Directory
@@ -23,10 +23,15 @@ from agentprog.runtime.safety.gate.known import Known
 from agentprog.runtime.safety.gate.matter import Authority, Matter, Passage, Shown
 from agentprog.runtime.safety.interaction import Consent, Interaction, RiskyAction
 from agentprog.runtime.safety.leaving import pasted
-from agentprog.runtime.safety.parties import Sighting, Written, body_on, doubt, recipients_on
+from agentprog.runtime.safety.parties import Sighting, Written, among_listed, body_on, doubt, recipients_on
 from agentprog.runtime.safety.policy import Policy, Rule
 from agentprog.runtime.safety.risk import classify
 from agentprog.runtime.safety.straying import is_the_steps_own, outside_apps, strays
+
+_Use = tuple[str, str, Risk, str]
+"""A used permission: its line, the line's turn, the kind of effect, and the person of a list."""
+_EVERYBODY = ""
+"""Stands for the person where a line lists nobody, or the screen shows none of the list."""
 
 
 class Gate:
@@ -48,9 +53,8 @@ class Gate:
         self._interaction = interaction
         self.known = Known(learned)
         self._granted: set[Shown] = set()
-        self._spent: set[tuple[str, str, Risk]] = set()
-        """Permissions that were used: by line, its turn, and kind of effect."""
-        self._using: tuple[str, str, Risk] | None = None
+        self._spent: set[_Use] = set()
+        self._using: frozenset[_Use] | None = None
         self._once: Shown | None = None
         """The effect allowed once, until the next action: the phone's own question about it is no other effect."""
         self._sending: tuple[tuple[str, ...], str, int] | None = None
@@ -163,7 +167,7 @@ class Gate:
     def performed(self) -> None:
         """Record that the last allowed action was made on the phone; its message, if any, counts as sent once."""
         if self._using is not None:
-            self._spent.add(self._using)
+            self._spent |= self._using
             self._using = None
         sending, self._sending = self._sending, None
         if sending is not None:
@@ -219,7 +223,7 @@ class Gate:
         once, self._once = self._once, None
         if risk is None:
             return Passage(allowed=True)
-        if not why and (self._authority.allows(risk, matter.step) or self._permitted(risk, action, words)):
+        if not why and (self._authority.allows(risk, matter.step) or self._permitted(risk, matter)):
             return Passage(allowed=True, risk=risk)
         if self._is_listed(risk, matter):
             return Passage(allowed=True, risk=risk)
@@ -254,19 +258,22 @@ class Gate:
         same_things = asked and bool(entered.subject) and once.covers[1:] == shown.covers[1:]
         return same_things and says_no_more(screen, entered.subject, max(1, entered.size))
 
-    def _permitted(self, risk: Risk, action: Action, words: Written) -> bool:
+    def _permitted(self, risk: Risk, matter: Matter) -> bool:
         """True if a person approved this effect of this line in advance. The first touch that commits the effect uses
-        up the permission; the phone's own question about that touch belongs to it.
+        up the permission, for each person of a list the first to them; the phone's own question about that touch
+        belongs to it.
         """
+        words, target = matter.words, matter.target
         if risk not in words.permits:
             return False
-        target = getattr(action, "target", None)
-        if self.known.led is risk and isinstance(target, Element) and target.window is Window.DIALOG:
+        if self.known.led is risk and target is not None and target.window is Window.DIALOG:
             return True
-        permit = (words.node, words.turn, risk)
-        if permit in self._spent:
+        line = (words.node, words.turn, risk)
+        listed = among_listed(risk, matter.action, matter.screen, words, self.known.people)
+        spent = {used[-1] for used in self._spent if used[:-1] == line}
+        if spent and (not listed or listed & spent or _EVERYBODY in spent):
             return False
-        self._using = permit
+        self._using = frozenset((*line, name) for name in listed or (_EVERYBODY,))
         return True
 
 
