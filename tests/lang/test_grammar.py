@@ -32,7 +32,9 @@ def test_a_grammar_with_a_conflict_has_no_tables() -> None:
 
 
 @pytest.mark.parametrize("left", ["{x}", '"a"', "3", "-2", "true", "nothing", "{x.y[0]}"])
-@pytest.mark.parametrize("operator", ["is", "is not", ">", "<=", "contains", "is in", "starts with", "ends with"])
+@pytest.mark.parametrize(
+    "operator", ["is", "is not", ">", "<=", "contains", "is in", "starts with", "ends with", "+", "-", "*", "/"]
+)
 @pytest.mark.parametrize("right", ["{z}", '"b {z}"', "2.5", "false"])
 def test_a_short_condition_is_what_the_grammar_makes_of_it(left: str, operator: str, right: str) -> None:
     tokens = tokenize(Piece(f"{left} {operator} {right}"))
@@ -41,7 +43,22 @@ def test_a_short_condition_is_what_the_grammar_makes_of_it(left: str, operator: 
     assert spans(exact(Piece(f"{left} {operator} {right}"))) == spans(build(tokens))
 
 
-@pytest.mark.parametrize("text", ['"a" appears', '"a" does not appear', "{x} is empty", '"a" is not empty'])
+@pytest.mark.parametrize(
+    "text",
+    [
+        '"a" appears',
+        '"a" does not appear',
+        "{x} is empty",
+        '"a" is not empty',
+        'not "a" appears',
+        'not {x} contains "b"',
+        "not {x} is empty",
+        'not not "a" appears',
+        "the number of items in {l}",
+        "the first item of {l.rows}",
+        "the sum of {l}",
+    ],
+)
 def test_a_short_test_is_what_the_grammar_makes_of_it(text: str) -> None:
     tokens = tokenize(Piece(text))
     assert tokens is not None
@@ -54,7 +71,8 @@ def spans(expr: Node | None) -> list[object]:
 
 def test_a_program_of_short_conditions_never_loads_the_grammar() -> None:
     code = "import sys; from agentprog.lang.check import check_text; check_text({text!r}); print('lark' in sys.modules)"
-    for text, loaded in (('If "a" appears:\n    Press back\n', "False"), ("Set {x} to 1 + 2\n", "True")):
+    short = 'If not "a" appears:\n    Press back\nSet {x} to the number of items in {y}\nSet {z} to {x} + 1\n'
+    for text, loaded in ((short, "False"), ("Set {x} to 1 + 2 * 3\n", "True")):
         done = subprocess.run(
             [sys.executable, "-c", code.format(text=text)], capture_output=True, text=True, check=True
         )

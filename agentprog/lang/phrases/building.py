@@ -41,13 +41,11 @@ from agentprog.lang.ast import (
     Template,
 )
 from agentprog.lang.phrases.grammar import parser
-from agentprog.lang.phrases.literals import COMPARE, around, number, string, unquote
+from agentprog.lang.phrases.literals import ARITHMETIC, COMPARE, around, number, string, unquote
 from agentprog.lang.phrases.references import whole_ref
 from agentprog.lang.phrases.tokens import Token
 from agentprog.lang.source.escapes import undo
 from agentprog.lang.visit import walk
-
-_ARITHMETIC = {"PLUS": "+", "MINUS": "-", "TIMES": "*", "DIVIDE": "/", "MODULO": "%"}
 
 
 class _Feed(Lexer):
@@ -153,7 +151,7 @@ class _Build(Transformer[Any, Any]):
         return FileExists(span=word.piece.span())
 
     def arithmetic(self, left: Expr, op: Token, right: Expr) -> Arithmetic:
-        kind = _ARITHMETIC[op.type]
+        kind = ARITHMETIC[op.type]
         return Arithmetic(op=kind, left=left, right=right, span=around(left, right))  # type: ignore[arg-type]
 
     def negative(self, sign: Token, operand: Expr) -> Negative:

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from agentprog.lang import ast
-from agentprog.lang.phrases.literals import COMPARE, around, number, string
+from agentprog.lang.phrases.literals import ARITHMETIC, COMPARE, FUNCTIONS, around, number, string
 from agentprog.lang.phrases.references import prose, whole_quoted, whole_ref
 from agentprog.lang.phrases.series import in_full
 from agentprog.lang.phrases.tokens import CLOSING, OPENING, Token, tokenize, wrapped
@@ -25,10 +25,15 @@ def _parse(tokens: list[Token]) -> ast.Expr | None:
 
 
 def _short(tokens: list[Token]) -> ast.Expr | None:
-    """`"Save" appears`, `{x} is empty`, their negations, and `{x} > 3`; None for anything else."""
+    """`"Save" appears`, `{x} is empty`, `{x} > 3`, their negations, `{x} + 1`, `count of {l}`; else None."""
     first, *rest = tokens
     kinds = [token.type for token in rest]
     span = around(first, tokens[-1])
+    if first.type == "NOT" and rest:
+        negated = _short(rest)
+        return None if negated is None else ast.Not(operand=negated, span=span)
+    if first.type in FUNCTIONS and kinds == ["REF"] and (whole := whole_ref(rest[0].piece)) is not None:
+        return ast.Apply(function=first.type.lower(), operand=whole, span=span)  # type: ignore[arg-type]
     if first.type == "STRING" and kinds in (["VISIBLE"], ["NOT_VISIBLE"]):
         shown = ast.OnScreen(text=string(first), span=span)
         return shown if kinds == ["VISIBLE"] else ast.Not(operand=shown, span=span)
@@ -38,8 +43,12 @@ def _short(tokens: list[Token]) -> ast.Expr | None:
     if kinds in (["EMPTY"], ["NOT_EMPTY"]):
         empty = ast.IsEmpty(operand=left, span=span)
         return empty if kinds == ["EMPTY"] else ast.Not(operand=empty, span=span)
-    right = _operand(rest[1]) if len(rest) == 2 and kinds[0] in COMPARE else None
-    return None if right is None else ast.Compare(op=COMPARE[kinds[0]], left=left, right=right, span=span)  # type: ignore[arg-type]
+    right = _operand(rest[1]) if len(rest) == 2 else None
+    if right is not None and kinds[0] in ARITHMETIC:
+        return ast.Arithmetic(op=ARITHMETIC[kinds[0]], left=left, right=right, span=span)  # type: ignore[arg-type]
+    if right is None or kinds[0] not in COMPARE:
+        return None
+    return ast.Compare(op=COMPARE[kinds[0]], left=left, right=right, span=span)  # type: ignore[arg-type]
 
 
 def _operand(token: Token) -> ast.Expr | None:

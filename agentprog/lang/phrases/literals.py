@@ -14,6 +14,9 @@ COMPARE = {
     "CONTAINS": "contains", "IN": "in", "STARTS": "starts with", "ENDS": "ends with",
 }  # fmt: skip
 
+ARITHMETIC = {"PLUS": "+", "MINUS": "-", "TIMES": "*", "DIVIDE": "/", "MODULO": "%"}
+FUNCTIONS = ("COUNT", "SUM", "AVERAGE", "MINIMUM", "MAXIMUM", "FIRST", "LAST")
+
 
 def around(first: Any, last: Any) -> Span:
     """The span from the start of one node or token to the end of another."""

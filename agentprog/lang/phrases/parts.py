@@ -41,7 +41,11 @@ def keys_in(text: str) -> frozenset[str]:
     return frozenset(key.casefold() for key in _KEY_OF.findall(text))
 
 
-_NAME_OF = re.compile(r"\{([^\W\d]\w{0,60})(?=[}.\[])|^[ \t]*([^\W\d]\w{0,60})[ \t]*[-+*/:]?=(?!=)", re.MULTILINE)
+_NAME_OF = re.compile(
+    r"\{([^\W\d]\w{0,60})(?=[}.\[])"
+    r"|^[ \t]*(?:[^\W\d]\w*[ \t]+)?([^\W\d]\w{0,60})[ \t]*[-+*/:]?=(?!=)",
+    re.MULTILINE,
+)
 
 
 def names_in(text: str) -> frozenset[str]:

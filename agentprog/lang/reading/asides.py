@@ -14,6 +14,7 @@ from agentprog.lang.phrases.expressions import exact, is_condition
 from agentprog.lang.phrases.markers import Marker
 from agentprog.lang.phrases.parts import Declared, LineParts
 from agentprog.lang.phrases.wording import escape
+from agentprog.lang.reading.otherwise import values
 from agentprog.lang.reading.recognise import recognise, without_lead
 from agentprog.lang.reading.turned import Slip
 from agentprog.lang.source.text import OTHER_REMARKS, Piece, enclosed
@@ -148,8 +149,8 @@ def labelled(line: LineParts) -> tuple[Span, str] | None:
     if found is None:
         return None
     value = line.whole.cut(found.end())
-    listed = ", ".join(f'"{one.strip()}"' for one in value.raw.strip(" .").split(","))
-    given = value.raw.strip() if exact(value) is not None else f"[{listed}]" if "," in value.plain else ""
+    ways_to_write = (value.raw.strip(), f"[{value.raw.strip()}]" if '"' in value.plain else "", *values(value))
+    given = next((one for one in ways_to_write if exact(Piece(one, vocabulary=line.words)) is not None), "")
     target = f"{{{found.group().rstrip(':').casefold()}}}"
     assign = line.words.canonical("assign", next(iter(line.words.tables)))
     ways = f"; a value is `{fill(assign, {'target': target, 'value': given})}`" if given else ""

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+import tomllib
+from functools import cache
 
+from agentprog import resources
 from agentprog.lang.ast import AddTo, Assign, Nothing, RemoveFrom, Statement, Template, Wait
 from agentprog.lang.phrases.expressions import bare_items
 from agentprog.lang.phrases.parts import LineParts
@@ -12,12 +15,15 @@ from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.reading.turned import Slip
 from agentprog.lang.source.text import Piece
 from agentprog.lang.tiers import tier_of
+from agentprog.lang.vocabulary.orders import orders
 from agentprog.lang.vocabulary.patterns import fill
 
 _GIVEN = re.compile(
-    r"(?:[^\W\d][\w'’]*\s+)?(?P<name>\$?[^\W\d]\w{0,60})\s{0,4}(?P<sign>[-+*/]?=|:=|<-|:(?=\s))\s{0,4}(?P<value>[^=\s].*)",
+    r"(?P<before>(?:[^\W\d][\w'’]*\s+){0,2})(?P<name>\$?[^\W\d]\w{0,60})\s{0,4}"
+    r"(?P<sign>[-+*/]?=|:=|<-|:(?=\s))\s{0,4}(?P<value>[^=\s].*)",
     re.DOTALL,
 )
+_STATED = re.compile(r"(?P<name>[^\W\d]\w{0,60}) (?P<state>[^\W\d]+) (?P<value>[\d\"“„\[]?.+)", re.DOTALL)
 _LONGEST = 300
 
 
@@ -25,29 +31,62 @@ def noted(line: LineParts) -> Slip | None:
     """The same line in STP, if it sets a value, changes a value or waits in another notation."""
     if line.app is not None or line.colon or len(line.core) > _LONGEST:
         return None
-    return _given(line) or _behind_words(line) or _without_unit(line)
+    return _given(line) or _stated(line) or _behind_words(line) or _without_unit(line)
 
 
 def _given(line: LineParts) -> Slip | None:
-    """`NAME="Ida"`, `x += 1`: an assignment whose variable has no braces."""
+    """`NAME="Ida"`, `x += 1`, `Total: 0`: an assignment whose variable has no braces."""
     found = _GIVEN.fullmatch(line.core.plain)
     if found is None:
         return None
-    bare = found["name"].lstrip("$")
-    if found["sign"] == ":" and bare not in line.known.names:
+    bare, known = found["name"].lstrip("$"), {one.casefold(): one for one in line.known.names}
+    if found["sign"] == ":" and bare.casefold() not in known:
         return None
+    if found["sign"] == ":":
+        bare = known[bare.casefold()]
+    elif found["before"]:
+        parts = [*(one for one in found["before"].split() if one.casefold() not in declaring()), bare]
+        bare = ("_" if set(parts) & set(line.words.reference_of) else " ").join(parts)
     name = f"{{{bare}}}"
     given = line.core.raw[found.start("value") :]
     value = braces(given, line.known.names | {bare})
     sign = "=" if found["sign"] in (":=", "<-", ":") else found["sign"]
     before = f"{name} {sign} "
-    canonical = line.words.canonical("assign", next(iter(line.words.tables)))
     listed = bare_items(Piece(given, vocabulary=line.words), loose=True)
     for one in values(Piece(given if listed and "," in given else value, vocabulary=line.words)):
         statement = _exact(_piece(before + one, line.core, found.start("value") - len(before)), line)
         if statement is not None:
-            text = fill(canonical, {"target": name, "value": one}) if sign == "=" else f"{name} {sign} {one}"
-            return Slip(statement, text)
+            return Slip(statement, _set(name, one, line) if sign == "=" else f"{name} {sign} {one}")
+    return None
+
+
+@cache
+def declaring() -> frozenset[str]:
+    """Words that declare a variable in programming languages: `let`, `const`, `int`."""
+    return frozenset(tomllib.loads(resources.read_text("grammars/foreign.toml"))["declaring"]["words"].split())
+
+
+def _set(name: str, value: str, line: LineParts) -> str:
+    canonical = line.words.canonical("assign", next(iter(line.words.tables)))
+    return fill(canonical, {"target": name, "value": value})
+
+
+def _stated(line: LineParts) -> Slip | None:
+    """`lives is 3`, `Players are Ali, Ben and Cy`: a number or a list that a sentence gives to a name."""
+    found = _STATED.fullmatch(line.core.plain)
+    if found is None or line.opens or found["state"].casefold() not in line.words.all("changing", "states"):
+        return None
+    own = orders(next(iter(line.words.tables)), found["name"])[0]
+    if not own.content(found["name"]) or own.regex("vague").fullmatch(found["name"]):
+        return None
+    name = f"{{{found['name']}}}"
+    for text in dict.fromkeys((line.core.raw[found.start("value") :], braces(found["value"], line.known.names))):
+        for one in values(Piece(text, vocabulary=line.words)):
+            statement = (
+                _exact(_piece(f"{name} = {one}", line.core), line) if one[0].isdigit() or one[0] == "[" else None
+            )
+            if statement is not None:
+                return Slip(statement, _set(name, one, line))
     return None
 
 

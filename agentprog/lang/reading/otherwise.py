@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from itertools import product
 
-from agentprog.lang.ast import Action, Assign, Compute, Extract, FunctionDef, Nothing, Ref, Statement, Template
+from agentprog.lang.ast import Action, Assign, Compute, Extract, FunctionDef, Nothing, Ref, Statement, Tell, Template
 from agentprog.lang.phrases.expressions import bare_items, exact, is_condition
 from agentprog.lang.phrases.markers import Marker
 from agentprog.lang.phrases.parts import LineParts
@@ -28,28 +28,37 @@ _BARE = re.compile(r"\"[^\"]*\"|'[^']*'|`[^`]*`|\{[^{}]*\}|(?<![\w.'])[^\W\d]\w*
 _SLOT = re.compile(r"<(\w+)>")
 _REF = re.compile(r"\{[^{}]*\}")
 _ARGUMENT = re.compile(r"[^\W\d]\w*")
+_CALL = re.compile(r"(?P<name>[^\W\d]\w*)\((?P<items>[^()]*,[^()]*)\)")
+_KEY = re.compile(r"(?P<owner>\{[^{}]*\})\.(?P<key>[^\W\d]\w*)(?!\w*\()")
 _MONEY = re.compile(r"[€$£¥]\s?(?P<before>\d[\d.,]*)|(?P<behind>\d[\d.,]*)\s?[€$£¥]")
-_VALUES = ("value", "low", "high")
+_CLOSING = tuple("\"'`}”“»」")
+_VALUES = ("value", "message", "low", "high")
 """Slots whose text may stand as a value of the program in several ways."""
 
 
 def other_words(line: LineParts) -> Slip | None:
-    """The line of STP that says the same; None if the tables have none."""
-    piece = line.core
-    if line.app is not None or line.capture is not None or len(piece) > _LONGEST:
+    """The line of STP that says the same; None if there is none."""
+    if line.app is not None or line.capture is not None or len(line.core) > _LONGEST:
         return None
-    for text in dict.fromkeys(_variants(piece.raw, line.known.names)):
-        said = Piece(text, vocabulary=piece.words)
-        for pattern, meant in piece.words.meant(said.plain):
-            found = pattern.match(said.plain) if meant.endswith(":") == line.opens else None
-            if found is None:
-                continue
+    texts = dict.fromkeys(_variants(line.core.raw, line.known.names))
+    asked = dict.fromkeys(_asked(text, line.words) for text in texts)
+    found = (slip for text in asked if text not in texts for slip in _read(f"{text}:" if line.opens else text, line))
+    return next(found, None) or next((slip for text in texts for slip in _slips(text, line)), None)
+
+
+def _slips(text: str, line: LineParts) -> Iterator[Slip]:
+    """Yields the lines of STP for one way to write the line: the head of a block with its braces, or a line of the
+    tables."""
+    said = Piece(text, vocabulary=line.words)
+    if line.opens and text != line.core.raw:
+        yield from _read(f"{text}:", line)
+    for pattern, meant in said.words.meant(said.plain):
+        found = pattern.match(said.plain) if meant.endswith(":") == line.opens else None
+        if found is not None:
             slots = {name: said.cut(*found.span(name)) for name, hit in found.groupdict().items() if hit is not None}
             slots |= _task(slots.pop("head")) if "head" in slots else {}
-            slip = next((slip for one in _filled(meant, slots) for slip in _read(one, line)), None)
-            if slip is not None:
-                return slip
-    return None
+            for one in _filled(meant, slots):
+                yield from _read(one, line)
 
 
 def other_conditions(piece: Piece, names: frozenset[str]) -> Iterator[str]:
@@ -63,6 +72,14 @@ def other_conditions(piece: Piece, names: frozenset[str]) -> Iterator[str]:
                 test = exact(Piece(one, vocabulary=piece.words))
                 if test is not None and is_condition(test) and not isinstance(test, Ref):
                     yield one
+
+
+def _asked(text: str, known: Words) -> str:
+    """`{items}.length` as `the number of items in {items}`."""
+    said = known.section("questions")
+    return _KEY.sub(
+        lambda one: f"{known.operator(said[one['key']])} {one['owner']}" if one["key"] in said else one.group(), text
+    )
 
 
 def _task(head: Piece) -> dict[str, Piece]:
@@ -93,7 +110,8 @@ def braces(text: str, names: frozenset[str]) -> str:
 def _filled(meant: str, slots: Mapping[str, Piece]) -> Iterator[str]:
     """Yields the line of STP with the slots filled in."""
     names = list(dict.fromkeys(_SLOT.findall(meant)))
-    if not slots.keys() >= set(names):
+    several = "{<name>}" in meant and "name" in slots and " " in slots["name"].plain
+    if several or not slots.keys() >= set(names) or any(piece.plain.startswith("=") for piece in slots.values()):
         return
     inside = {name: _inside(slots[name]) for name in names}
     options = (list(values(inside[name])) if name in _VALUES else [inside[name].raw] for name in names)
@@ -115,6 +133,10 @@ def values(piece: Piece) -> Iterator[str]:
     """Yields the ways to write a value without a model: as it is, as a number, as a list, or for code."""
     if exact(piece) is not None:
         yield piece.raw
+    call = _CALL.fullmatch(piece.plain)
+    operator = piece.words.section("questions").get(call["name"].casefold()) if call else None
+    if call and operator:
+        yield f"{piece.words.operator(operator)} [{piece.raw[slice(*call.span('items'))]}]"
     money = _MONEY.fullmatch(piece.plain.strip())
     if money:
         yield money["before"] or money["behind"]
@@ -137,9 +159,11 @@ def _read(text: str, line: LineParts) -> Iterator[Slip]:
 
 def _is_sure(found: Statement, text: str, words: Words) -> bool:
     """False for a line that a model would have to do, and for text without quotes."""
+    if isinstance(found, Tell):
+        return tier_of(found) == "exact" and text.rstrip()[-1:] in _CLOSING
     if not isinstance(found, Assign):
         return isinstance(found, FunctionDef) or tier_of(found) != "semantic"
     if isinstance(found.value, Compute):
         return words.all("escape", "compute")[0] in text
-    bare = isinstance(found.value, Template) and text.rstrip()[-1:] not in "\"'`}"
+    bare = isinstance(found.value, Template) and text.rstrip()[-1:] not in _CLOSING
     return tier_of(found) == "exact" and not bare and not isinstance(found.value, Nothing)

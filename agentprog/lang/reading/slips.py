@@ -37,6 +37,7 @@ from agentprog.lang.reading.turned import Slip, turned
 from agentprog.lang.source.text import Piece, enclosed, top_level
 from agentprog.lang.tiers import tier_of
 from agentprog.lang.vocabulary.near import NearWords
+from agentprog.lang.vocabulary.patterns import fill
 from agentprog.lang.vocabulary.words import Words
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -316,8 +317,23 @@ def foreign(piece: Piece) -> str:
     first, _, rest = plain.partition(" ")
     two = rest.isdigit() or (" " not in rest and "en" in piece.words.tables)
     said = line.get(plain) or (begins.get(first) if rest else None) or (line.get(first) if rest and two else None) or ""
-    language = next(iter(piece.words.tables))
-    return re.sub(r"<(\w+)>", lambda form: piece.words.canonical(form[1], language).split("[")[0], said)
+    return _in_words(said, piece.words)
+
+
+def sign_in_stp(sign: str, known: Words) -> str:
+    """What STP writes for a sign of code; empty if the table has nothing for it."""
+    plain = sign.strip()
+    signs: Mapping[str, str] = tomllib.loads(resources.read_text("grammars/foreign.toml"))["signs"]
+    said = next((text for one in (plain, plain[-1:]) for key, text in signs.items() if one in key.split()), "")
+    return _in_words(said, known)
+
+
+def _in_words(said: str, known: Words) -> str:
+    """Fills the words of a form into `<form>`."""
+    language = next(iter(known.tables))
+    capture = str(known.table(language)["capture"]["canonical"]).split("[")[0]
+    said = said.replace("<capture>", fill(capture, {"target": "{name}"}))
+    return re.sub(r"<(\w+)>", lambda form: known.canonical(form[1], language).split("[")[0], said)
 
 
 @cache

@@ -61,7 +61,7 @@ from agentprog.lang.reading.recognise import action, is_escaped, is_exactly, rec
 from agentprog.lang.reading.slips import behind_a_sentence, ends_as_block, foreign, slip_of
 from agentprog.lang.reading.turned import Slip, asked_inside
 from agentprog.lang.source.lines import LogicalLine, Notes
-from agentprog.lang.source.mend import bold_marks, bullet_end
+from agentprog.lang.source.mend import bold_marks, bullet_end, has_line_numbers, line_number_end
 from agentprog.lang.source.text import Piece, unclosed_brace, unclosed_quote
 from agentprog.lang.tiers import tier_of
 from agentprog.lang.visit import blocks
@@ -81,11 +81,14 @@ class TreeBuilder:
         self.known = known
         self.notes = notes
         self.depth = -1
+        self.numbered = False
+        """True if the lines begin with rising numbers: `10 LET X = 1`."""
 
     def block(self, rows: Sequence[LogicalLine]) -> tuple[Statement, ...]:
         """The statements of a block. A branch joins the `if` above it."""
         found: list[Statement] = []
         self.depth += 1
+        self.numbered = self.numbered or has_line_numbers(row.piece.raw for row in rows)
         for above, row in zip([None, *rows], rows, strict=False):
             if self.depth or row is not rows[-1]:
                 self._ending(row, above)
@@ -148,7 +151,7 @@ class TreeBuilder:
         line = take_apart(row.piece, self.known)
         if is_escaped(line):
             return statement
-        bullet, behind = bullet_end(row.piece.raw), 0
+        bullet, behind = bullet_end(row.piece.raw) or (line_number_end(row.piece.raw) if self.numbered else 0), 0
         if not bullet:
             bullet, behind = bold_marks(row.piece.plain)
         if bullet:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
+from itertools import pairwise
 
 from agentprog.lang.ast import Span
 from agentprog.lang.source.lines import Notes, SourceLine, indentation
@@ -32,6 +34,8 @@ _OUTRO = re.compile(
     r"|in this program|feel free|make sure to replace|remember to replace)",
     re.IGNORECASE,
 )
+_LINE_NUMBER = re.compile(r"\d{1,5}\s+(?=[^\W\d_]|\{)")
+_FEWEST_NUMBERED = 3
 _END = re.compile(
     r"end[\s_]?(?:if|for|for each|foreach|while|loop|repeat|task|function|define|program)\s?[.;]?"
     r"|end\s?[.;]?|done[.;]?|\}",
@@ -169,6 +173,18 @@ def bullet_end(text: str) -> int:
     """The length of a bullet or a number at the beginning of a line; 0 if there is none."""
     found = _BULLET.match(text)
     return found.end() if found else 0
+
+
+def line_number_end(text: str) -> int:
+    """The length of a number and the white space behind it; 0 if the line does not begin with a number."""
+    found = _LINE_NUMBER.match(text)
+    return found.end() if found else 0
+
+
+def has_line_numbers(texts: Iterable[str]) -> bool:
+    """True for at least three lines that all begin with a number, each larger than the one above."""
+    found = [int(text[: line_number_end(text)] or -1) for text in texts]
+    return len(found) >= _FEWEST_NUMBERED and found[0] >= 0 and all(one < two for one, two in pairwise(found))
 
 
 def bold_marks(text: str) -> tuple[int, int]:

@@ -47,7 +47,7 @@ def _slot_types(table: WordTable, numerals: Numerals) -> dict[str, str]:
         "ref": _REF,
         "quoted": _QUOTED,
         "number": number,
-        "called": r"\([^()]{1,120}\)",
+        "called": r"\([^()]{0,120}\)",
         "literal": f"{_QUOTED}|{_REF}|{figure}",
         "path": rf"{_QUOTED}|{_REF}|[\w./~\-]{{1,200}}\.\w{{1,6}}",
         "caps": r"(?-i:[A-Z0-9][\w&+'.\-]*(?: [A-Z0-9][\w&+'.\-]*){0,3})",

@@ -10,7 +10,6 @@ from functools import cache
 from agentprog.lang.ast import (
     Action,
     Ask,
-    Assign,
     Break,
     Continue,
     ForEach,
@@ -38,6 +37,7 @@ from agentprog.lang.check.values.defined import all_defined_by, used_by
 from agentprog.lang.diagnostics import Names, did_you_mean
 from agentprog.lang.phrases.expressions import exact
 from agentprog.lang.phrases.references import parse_ref
+from agentprog.lang.reading.otherwise import braces
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece
 from agentprog.lang.tiers import tier_of
@@ -223,15 +223,12 @@ class NamesPass:
         joined = [at for at, word in enumerate(before) if word.casefold() in self.words.all("chain", "loose")]
         before = before[: joined[-1]] if joined and "{" in "".join(before[: joined[-1]]) else before
         canonical = self.words.canonical("assign", self.program.header.language)
-        for start in range(len(before)):
-            value = " ".join(before[start:])
+        for value in (" ".join(before), " ".join(before[1:])):
             for said in (value, f"{{{value.translate(_NO_BRACES)}}}") if "{" in value else (value,):
-                text = fill(canonical, {"target": str(last), "value": said})
-                found = recognise(Piece(text, vocabulary=self.words))
-                given = found.value if isinstance(found, Assign) and exact(Piece(said, vocabulary=self.words)) else None
+                given = exact(Piece(said, vocabulary=self.words)) if said else None
                 if given is not None and (not isinstance(given, Ref) or given.path):
-                    ref = isinstance(given, Ref)
-                    return fill(canonical, {"target": str(last), "value": str(given) if ref else said})
+                    shown = str(given) if isinstance(given, Ref) else said
+                    return fill(canonical, {"target": str(last), "value": shown})
         return ""
 
     def _record_as(self, ref: Ref) -> str:
@@ -361,9 +358,10 @@ class NamesPass:
             words = re.findall(r"\w+", found.group(1).partition(":")[0])
             if any(word in scope.names for word in words):
                 message = f"{found.group()} would appear unchanged: braces hold a variable, not a calculation"
-                self.report.add(
-                    "STP223", message, span, "calculate it above, `{result} = ...`, and write {result} here"
-                )
+                sum_of = braces(found.group(1).rstrip("} "), scope.names)
+                value = sum_of if exact(Piece(sum_of, vocabulary=self.words)) is not None else "..."
+                hint = f"calculate it above, `{{result}} = {value}`, and write {{result}} here"
+                self.report.add("STP223", message, span, hint)
             else:
                 message = f"{found.group()} is not a reference, so it is read as text"
                 self.report.add("STP207", message, span, "set a variable first, and refer to it")

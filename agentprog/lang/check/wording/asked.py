@@ -296,6 +296,8 @@ class AskedPass:
                 why=f"{behind.string[: behind.end()]!r} is not on the screen",
                 instead="ask the user, keep the answer in a variable, and compare that",
             )
+        if found and len(self._content(said[found.end() :], own)) > 1 and self._points(found.group()):
+            return None
         impersonal = {*own.words("weather")} & {word.casefold() for word in _WORD.findall(said)}
         if found and not impersonal and not (behind and behind.group().casefold() in own.words("shows")):
             return Doubt(
@@ -305,6 +307,10 @@ class AskedPass:
         if bare and (not self._content(said, own) or (said.isalpha() and own.place != "anywhere")):
             return Doubt(why="it names nothing", instead="name it: a {variable}, or a text on the screen")
         return None
+
+    def _points(self, word: str) -> bool:
+        """True for a word that stands in front of a name: `all beds`, `this alarm`."""
+        return word.strip().casefold() in self.words.all("values", "determiners")
 
     def _braceless(self, asked: Semantic, said: str, own: Orders) -> Doubt | None:
         """Doubts a comparison that would be exact with braces around its one word: `status is "open"`."""

@@ -28,6 +28,7 @@ from agentprog.lang.check.values.constants import literal_values
 from agentprog.lang.check.wording.unquoted import instead_of
 from agentprog.lang.phrases.expressions import bare_items, exact, is_condition
 from agentprog.lang.phrases.references import whole_quoted
+from agentprog.lang.reading.slips import sign_in_stp
 from agentprog.lang.source.text import Piece, plain, top_level
 from agentprog.lang.visit import arms, expressions, statements, walk
 from agentprog.lang.vocabulary.words import Words, words
@@ -89,7 +90,7 @@ class MeantPass:
         held = {ref.span.start for text in texts for ref in text.refs}
         for item in expressions(line):
             if isinstance(item, Semantic):
-                self._code(item.text)
+                self._code(item.text, condition=True)
                 self._half(item)
             elif isinstance(item, Ref):
                 self._question(item, inside=item.span.start in held)
@@ -168,7 +169,7 @@ class MeantPass:
                 message = "the dollar sign is text, and stays in front of the value"
                 self.report.add("STP219", message, part.span, f"write {part}")
 
-    def _code(self, text: Template) -> None:
+    def _code(self, text: Template, *, condition: bool = False) -> None:
         said = "".join(part if isinstance(part, str) else "{}" for part in text.parts)
         found = _CODE.search(re.sub(r"\"[^\"]*\"|`[^`]*`|https?://\S+", "", said)) or _CALLED.fullmatch(plain(said))
         if found:
@@ -176,6 +177,8 @@ class MeantPass:
                 f"{found.group().strip()!r} looks like code, but this is read as plain words, which a model judges"
             )
             hint = "write it in the words of STP: `and`, `or`, `is`, a variable as `{name}`, a block by indentation"
+            sign = "==" if condition and found.group().strip() == "=" else found.group()
+            hint = sign_in_stp(sign, self.words) or hint
             self.report.add("STP215", message, text.span, hint)
 
     def _half(self, asked: Semantic) -> None:

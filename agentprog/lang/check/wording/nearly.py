@@ -34,11 +34,10 @@ from agentprog.lang.check.report import Findings
 from agentprog.lang.check.wording.bare import bare_names
 from agentprog.lang.check.wording.sentence import any_word
 from agentprog.lang.check.wording.state import variables_of_lines
-from agentprog.lang.check.wording.unquoted import braced
 from agentprog.lang.phrases.expressions import exact, is_condition
 from agentprog.lang.phrases.parts import split_capture
 from agentprog.lang.phrases.tokens import operator_phrases
-from agentprog.lang.reading.otherwise import other_conditions
+from agentprog.lang.reading.otherwise import braces, other_conditions
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece
 from agentprog.lang.tiers import tier_of
@@ -76,6 +75,15 @@ class NearlyPass:
         self.names = names_of(program) | self.bare
         self.named = _any_name(self.names)
         self.kept = variables_of_lines(program)[0] | self.bare | _assigned(program)
+
+        self.lists = {
+            one.items.name for one in statements(program) if isinstance(one, ForEach) and isinstance(one.items, Ref)
+        } | {
+            one.target.name
+            for one in statements(program)
+            if isinstance(one, AddTo | RemoveFrom) or (isinstance(one, Assign) and isinstance(one.value, ListExpr))
+        }
+        """Variables that a line takes for a list."""
 
     def run(self) -> None:
         for statement in statements(self.program):
@@ -206,22 +214,29 @@ class NearlyPass:
         if name in self.names and name != but:
             self._bare(piece.span(), f"{{{name}}}")
             return
-        value = braced(piece.raw, self.names)
+        value = braces(piece.raw, self.names)
         if not condition and value != piece.raw and isinstance(exact(_like(piece, value)), Arithmetic | Apply):
             self._bare(piece.span(), value)
             return
         bare = next((text for one in self._braced(piece) for text in _if_exact(piece, one)), "")
-        own_words = braced(piece.raw, self.bare) if condition else piece.raw
+        own_words = braces(piece.raw, self.bare) if condition else piece.raw
         if not bare and own_words != piece.raw:
             bare = own_words
         if bare:
             self._bare(piece.span(), bare)
             return
-        meant = (*islice(other_conditions(piece, self.names), 1), *islice(self._spelled(piece), 1)) if condition else ()
+        other = (one for one in other_conditions(piece, self.names) if self._is_possible(one))
+        meant = (*islice(other, 1), *islice(self._spelled(piece), 1)) if condition else ()
         if meant:
             self._once(piece, "this is almost an exact condition, but a model judges it", f"did you mean `{meant[0]}`?")
         else:
             self._compared(piece, condition=condition)
+
+    def _is_possible(self, test: str) -> bool:
+        """False for the number of items in a variable that no line takes for a list."""
+        found = exact(Piece(test, vocabulary=self.words))
+        counted = (one.operand for one in walk(found) if isinstance(one, Apply)) if found is not None else ()
+        return all(isinstance(one, Ref) and one.name in self.lists for one in counted)
 
     def _compared(self, piece: Piece, *, condition: bool) -> None:
         """Reports a comparison that is not exact."""

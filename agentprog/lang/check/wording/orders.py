@@ -20,6 +20,7 @@ from agentprog.lang.ast import (
     Break,
     Continue,
     ForEach,
+    FunctionDef,
     Program,
     Repeat,
     RepeatUntil,
@@ -53,6 +54,7 @@ from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece
 from agentprog.lang.visit import arms, statements
 from agentprog.lang.vocabulary.orders import Orders
+from agentprog.lang.vocabulary.patterns import fill
 from agentprog.lang.vocabulary.words import Words, words
 
 _SIGNS = re.compile(
@@ -66,6 +68,7 @@ _NOT_FOR_A_PHONE = Tell | Ask | Assign | AddTo | Break | Continue | Stop | Retur
 _BESIDE_THE_POINT = ("STP126", "STP201", "STP202", "STP203", "STP207", "STP218", "STP502")
 """Findings about an app, a variable, braces or a bullet. The line may still be a clear step."""
 _LONGEST = 600
+_GIVEN = re.compile(r"\"[^\"]*\"|\{[^{}]*\}|(?<![\w.])\d+(?:\.\d+)?(?![\w.])")
 
 
 class OrdersPass:
@@ -156,7 +159,18 @@ class OrdersPass:
         if not called and (line.step.details or named not in self._tasks(line.own)):
             return None
         ways = f"write `{line.written('call')}`, followed by `{{input}} = value`"
-        return Doubt(why="it is nearly a call of a task of the program", instead=ways)
+        return Doubt(why="it is nearly a call of a task of the program", instead=self._call(line, named) or ways)
+
+    def _call(self, line: Sentence, named: tuple[str, ...]) -> str:
+        """The call of the task of that name with the values of the step; empty unless they fit its inputs."""
+        given = _GIVEN.findall(line.source)
+        for task in (one for one in self.program.body if isinstance(one, FunctionDef)):
+            if _named(task.name, line.own) == named and len(task.inputs) == len(given):
+                given_inputs = (f"{{{entry.name}}} = {one}" for entry, one in zip(task.inputs, given, strict=True))
+                canonical = self.words.canonical("call", line.code)
+                text = fill(canonical, {"name": f'"{task.name}"', "args": ", ".join(given_inputs)})
+                return f"write `{text}`"
+        return ""
 
     def _tasks(self, own: Orders) -> frozenset[tuple[str, ...]]:
         """Task names, including those of tasks whose first line does not parse."""

@@ -29,6 +29,7 @@ from agentprog.lang.check.values.defined import all_defined_by
 from agentprog.lang.check.wording.sentence import begins, heads, masked
 from agentprog.lang.check.wording.steering import rounds
 from agentprog.lang.check.wording.values import about_values
+from agentprog.lang.phrases.wording import escape
 from agentprog.lang.reading.itself import about_the_next, any_of
 from agentprog.lang.source.text import Piece
 from agentprog.lang.visit import statements, walk
@@ -91,7 +92,7 @@ class StatePass:
         self.report = report
         self.words = words(program.header.language)
         kept, given = variables_of_lines(program)
-        self.kept = kept
+        self.kept = kept | given
         self.state = kept - given
         given_lists = (
             one for one in statements(program) if isinstance(one, Assign) and isinstance(one.value, ListExpr)
@@ -136,14 +137,17 @@ class StatePass:
         said = "".join(part if isinstance(part, str) else "\0" for part in step.text.parts).strip()
         altered, listed = _has_form(_ALTERS, self.words, text), _has_form(_LISTS, self.words, text)
         apart, alters = self._taken_apart(step), about_values(step.text, self.program.header.language)
-        known = self.kept if alters else self.state
-        held = [ref for ref in step.text.refs if not ref.path and (altered or ref.name in known)] or [
-            ref
-            for ref in step.text.refs
-            if apart
-            or (listed and self._of_a_list(step))
-            or (ref.name in self.gone_over and (listed or self._picked_from(step, ref)))
-        ]
+        held = (
+            [ref for ref in step.text.refs if not ref.path and (altered or ref.name in self.state)]
+            or [ref for ref in step.text.refs if alters and not ref.path and ref.name in self.kept]
+            or [
+                ref
+                for ref in step.text.refs
+                if apart
+                or (listed and self._of_a_list(step))
+                or (ref.name in self.gone_over and (listed or self._picked_from(step, ref)))
+            ]
+        )
         if not held or step.span.start in self.told or len(said) > _LONGEST:
             return
         changed = altered or listed or alters or self._changed(step, said)
@@ -151,7 +155,11 @@ class StatePass:
         if changed or works_out:
             ref = held[0]
             message = f"this is read as a step on the phone, and a step changes no variable: {ref} keeps its value"
-            example = self._example(step, ref, works_out=works_out, listed=listed or ref.name in self.lists)
+            example = (
+                self._worked_out(step, ref, worded=alters)
+                if works_out or (alters and not listed and ref.name not in self.lists and not self._lessens(step))
+                else self._example(step, ref, listed=listed or ref.name in self.lists)
+            )
             hint = f"write its new value, such as `{example}`; if it is meant for the phone, name the app"
             self.report.add("STP222", message, step.span, hint)
 
@@ -195,19 +203,29 @@ class StatePass:
             for word in _outward(self.words)
         )
 
-    def _example(self, step: Action, ref: Ref, *, works_out: bool, listed: bool) -> str:
+    def _worked_out(self, step: Action, ref: Ref, *, worded: bool) -> str:
+        """The line for a value that code works out: `Set {title} to compute "Trim {title}"`, or only its ending."""
+        if worded:
+            compute = self.words.all("escape", "compute")[0]
+            return self._written("assign", ref, f"{compute} {escape(step.text)}")
+        written = str(self.words.table(self.program.header.language)["capture"]["canonical"]).split("[")[0]
+        return "..." + fill(written, {"target": str(ref)})
+
+    def _example(self, step: Action, ref: Ref, *, listed: bool) -> str:
         """The line that changes the variable: `Add {line} to {low}`, `Remove "a" from {low}`, `Set {n} to {n} - 1`."""
-        if works_out:
-            written = str(self.words.table(self.program.header.language)["capture"]["canonical"]).split("[")[0]
-            return "..." + fill(written, {"target": str(ref)})
         given = [one for one in _GIVEN.findall(str(step.text)) if one != str(ref)]
-        said = masked(step.text)
-        less = begins(said, *heads(self.words, _LESS)) or re.search(any_of(self.words.all("changing", "less")), said)
+        less = self._lessens(step)
         if listed:
             value = next((one for one in given if not one.isdigit()), '"..."')
             return self._written("remove_from" if less else "add_to", ref, value)
         amount = next((one for one in given if one[0] not in '"“`«'), "1")
         return self._written("assign", ref, f"{ref} {'-' if less else '+'} {amount}")
+
+    def _lessens(self, step: Action) -> bool:
+        """True for `Take 2 away from {n}`, which takes something from a number or out of a list."""
+        said = masked(step.text)
+        taken = re.search(any_of(self.words.all("changing", "less")), said)
+        return taken is not None or begins(said, *heads(self.words, _LESS))
 
     def _written(self, form: str, ref: Ref, value: str) -> str:
         canonical = self.words.canonical(form, self.program.header.language).split("[")[0]

@@ -155,11 +155,27 @@ def _decides(line: Sentence) -> Doubt | None:
     if found is None:
         return None
     word = re.sub(f"[{VALUE}{KEPT}]", "{...}", found.group()).strip(" ,;:.，；：。")
-    if begins(line.clauses[0] if line.clauses else "", *heads(line.words, ("swipe", "scroll"))) and QUOTE in line.text:
+    if _scrolls(line) and QUOTE in line.text:
         return Doubt(why=f"{word!r} repeats it", instead=f"write `{line.written('scroll_to')}`")
+    every = time_in(line.words).match(said[found.end() :].lstrip(" ,"))
+    if every:
+        ways = f"`{line.written('until')}` with its steps, and `{_wait(line, every.group())}` below it"
+        return Doubt(why=f"{word!r} repeats it", instead=f"write {ways}")
     forms = [form for form in _BLOCKS if begins(word, *heads(line.words, (form,)))][:2] or ["if", "repeat"]
     blocks = " or ".join(f"`{line.written(form)}`" for form in forms)
     return Doubt(why=f"{word!r} decides or repeats something", instead=f"write {blocks} with its steps below")
+
+
+def _wait(line: Sentence, time: str) -> str:
+    """The wait of that time, in the program's language."""
+    return line.words.canonical("wait", line.code).partition("<")[0] + time.strip()
+
+
+def _scrolls(line: Sentence) -> bool:
+    """True if one of the first words is a form of `scroll`: `Keep scrolling till ...`."""
+    first = re.findall(r"[^\W\d_]+", line.clauses[0])[:3] if line.clauses else ()
+    scrolling = heads(line.words, ("swipe", "scroll"))
+    return any(word.casefold().startswith(scrolling) for word in first)
 
 
 def _jumps_when(line: Sentence) -> re.Match[str] | None:

@@ -4,10 +4,10 @@ reading."""
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
 
 from agentprog.lang.ast import Action, Assign, Range
 from agentprog.lang.phrases.expressions import bare_items, exact
+from agentprog.lang.reading.otherwise import braces
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece
 from agentprog.lang.vocabulary.orders import orders
@@ -16,20 +16,14 @@ from agentprog.lang.vocabulary.words import Words
 
 _NUMBER = re.compile(r"[-+]?\d[\d.,' ]*\d|\d")
 _CALL = re.compile(r"(?P<name>[^\W\d][\w ]*)\(.*\)", re.DOTALL)
-_NAMED = re.compile(r"\"[^\"]*\"|\{[^{}]*\}|(?<![\w.])[^\W\d]\w*")
 _LISTED = re.compile(r"\s*(?:[\[［]|[{｛]\s*[\"'“])")
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|「[^」]*」")
 _SIGNS = "%€$£¥ "
 
 
-def braced(text: str, names: Collection[str]) -> str:
-    """The text with every bare variable name, outside quotes and braces, in braces."""
-    return _NAMED.sub(lambda one: f"{{{one.group()}}}" if one.group() in names else one.group(), text)
-
-
-def instead_of(raw: str, known: Words, names: Collection[str]) -> str:
+def instead_of(raw: str, known: Words, names: frozenset[str]) -> str:
     """A suggestion for unquoted text: the construct that it resembles, else the text in quotes."""
-    sum_of = braced(raw, names)
+    sum_of = braces(raw, names)
     if sum_of != raw and exact(Piece(sum_of, vocabulary=known)) is not None:
         return f"did you mean `{sum_of}`?"
     if raw.startswith("=") and exact(Piece(raw[1:].strip(), vocabulary=known)) is not None:
@@ -50,6 +44,10 @@ def instead_of(raw: str, known: Words, names: Collection[str]) -> str:
     ).search(raw):
         return asking(raw, known)
     if call:
+        operator = known.section("questions").get(name.casefold())
+        inside = [one for one in re.findall(r"[^\W\d]\w*", raw.partition("(")[2]) if one in names]
+        if operator is not None and inside:
+            return f"did you mean `{known.operator(operator)} [{', '.join(f'{{{one}}}' for one in inside)}]`?"
         called = f'call "{name}" with {{input}} = ..., record as {{name}}'
         return f'a task is called by a line `{called}`; code works out `compute "..."`'
     return _range(raw, known) or _reading(raw, known) or f'write "{raw}"'
