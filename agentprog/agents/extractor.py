@@ -18,6 +18,7 @@ from agentprog.agents.replies.seeing import (
     RecordsReply,
     RowsReply,
     TextReply,
+    leading,
     parts_reply,
     rows_reply,
 )
@@ -122,6 +123,7 @@ class ModelExtractor:
         shape = shape_of(context.kind)
         dated = shape.kind == "date" or any(part.kind == "date" for part in shape.parts)
         sight = _Sight(seen=context.seen, picture=sees(self._model, context.seen.screen))
+        leads = context.leads and not self._model.capabilities.small
         messages = render(
             "read",
             wanted=context.wanted,
@@ -135,12 +137,14 @@ class ModelExtractor:
             program="" if self._model.capabilities.small else context.program,
             line=context.line,
             picture=sight.picture,
+            leads=leads,
         )
         if sight.picture:
             messages = with_picture(messages, context.seen.screen)
-        reply = ask(self._model, messages, _reply_for(context.kind, context.wanted), purpose="read", max_tokens=1200)
+        form: Any = _reply_for(context.kind, context.wanted)
+        reply = ask(self._model, messages, leading(form) if leads else form, purpose="read", max_tokens=1200)
         if not reply.found:
-            return Reading(value=None)
+            return Reading(value=None, way=tuple(filter(None, map(str.strip, reply.way))) if leads else ())
         value = _plain(reply)
         read = _records(value, shape, sight) if shape.parts else _grounded(value, context.wanted, sight)
         return replace(read, pictured=sight.pictured and read.value is not None)

@@ -17,8 +17,10 @@ from agentprog.ports import Element, Model, Screen, named
 from agentprog.runtime.roles import Act, Move, Next, StepContext, StepDone, StepStuck, Successor
 
 _LONGEST_SCREEN = 200
-_LONGEST_ANSWER = 1000
-"""Tokens: eight moves with the texts of a form. A cut-off answer is requested once more, at twice the price."""
+_Moves = tuple[Act | StepDone, ...]
+_LONGEST_ANSWER = 1400
+"""Tokens: eight moves with the texts of a form, and those of the next step. A cut-off answer is requested once more, at
+twice the price."""
 
 
 class WritingGrounder:
@@ -67,7 +69,7 @@ def in_its_step(reply: MoveReply, move: Move, context: StepContext) -> Move:
     now. Raises ValueError.
     """
     name = reply.step.strip()
-    names = {successor.name for successor in context.goal.successors}
+    names = {successor.name for successor in context.goal.successors if not successor.behind}
     if isinstance(move, StepDone):
         left = {"loop": "break", "task": "return"}.get(reply.leave or "", "continue")
         if move.then is not None:
@@ -89,7 +91,7 @@ def in_its_step(reply: MoveReply, move: Move, context: StepContext) -> Move:
 
 def following(found: Successor) -> str:
     """A step that may follow, for the prompt, with the condition that leads to it."""
-    return f"{found.name}: {found.step}" + (f" ({found.when})" if found.when else "")
+    return f"{'then ' if found.behind else ''}{found.name}: {found.step}" + (f" ({found.when})" if found.when else "")
 
 
 def numbered(screen: Screen) -> tuple[str, ...]:
@@ -120,7 +122,7 @@ def understood(reply: MoveReply, screen: Screen, *, place: Element | None = None
     return Act(action=action, expectation=reply.expectation, reason=reply.judgement, more=more, unusable=unusable)
 
 
-def _behind(moves: Sequence[LaterMove | Unreadable], screen: Screen) -> tuple[tuple[Act | StepDone, ...], str]:
+def _behind(moves: Sequence[LaterMove | Unreadable], screen: Screen) -> tuple[_Moves, str]:
     """The later moves up to the first invalid one, and the fault of that one. A `done` that names a step ends with the
     moves of that step.
     """
@@ -134,10 +136,17 @@ def _behind(moves: Sequence[LaterMove | Unreadable], screen: Screen) -> tuple[tu
         except ValueError as exc:
             unusable = f"Move {len(found) + 2} of your last answer could not be used: {exc}"
             break
-    for n, (move, made) in enumerate(zip(moves, found, strict=False)):
-        if isinstance(made, StepDone) and isinstance(move, LaterMove):
-            return (*found[:n], _with_next(made, move.step, found[n + 1 :], unusable)), ""
-    return tuple(found), unusable
+    return _chained(found, [getattr(move, "step", "") for move in moves], unusable)
+
+
+def _chained(made: Sequence[Act | StepDone], names: Sequence[str], unusable: str) -> tuple[_Moves, str]:
+    """The moves, those behind an end within the end whose step they belong to."""
+    n = next((n for n, one in enumerate(made) if isinstance(one, StepDone)), None)
+    ends = made[n] if n is not None else None
+    if n is None or not isinstance(ends, StepDone):
+        return tuple(made), unusable
+    behind, unusable = _chained(made[n + 1 :], names[n + 1 :], unusable)
+    return (*made[:n], _with_next(ends, names[n], behind, unusable)), ""
 
 
 def _with_next(ends: StepDone, name: str, behind: Sequence[Act | StepDone], unusable: str) -> StepDone:
@@ -155,7 +164,8 @@ def _later(move: LaterMove, screen: Screen) -> Act | StepDone:
     target = _element(move.element, screen)
     if target is None and move.label.strip():
         target = named(move.label.strip(), field=move.action in ("type", "clear"))
-    return Act(action=action_of(move, screen, target), expectation=move.expectation)
+    state = {"on": True, "off": False}.get(move.text.strip().casefold()) if move.action == "tap" else None
+    return Act(action=action_of(move, screen, target), expectation=move.expectation, state=state)
 
 
 def _element(number: int | None, screen: Screen) -> Element | None:

@@ -17,7 +17,7 @@ from agentprog.runtime.journal.rewind import Trail
 from agentprog.runtime.listing import Listing
 from agentprog.runtime.operations import NodeKind, Operation, Transition, kind_of_node, transition
 from agentprog.runtime.record import StepRecord
-from agentprog.runtime.roles import Act, StepDone
+from agentprog.runtime.roles import Act, StepDone, Successor
 from agentprog.runtime.session import Session
 from agentprog.runtime.state.frames import Frame
 from agentprog.runtime.state.tree import ExecutionTree, TreeNode
@@ -32,7 +32,8 @@ _ROUNDS = (NodeKind.LOOP, NodeKind.TRY)
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Carried:
     """An action that came with the answer before, or the value of a reading, with its step and screen. `given` are that
-    answer's verdicts on the conditions on the way, by their rows, and `because` their evidence.
+    answer's verdicts on the conditions on the way, by their rows, and `because` their evidence. `offered` are the steps
+    that its prompt listed.
     """
 
     line: int
@@ -41,6 +42,7 @@ class Carried:
     act: Act | StepDone
     given: tuple[tuple[int, bool], ...] = ()
     because: str = ""
+    offered: tuple[Successor, ...] = ()
 
 
 class Course:

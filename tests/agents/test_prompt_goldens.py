@@ -59,6 +59,7 @@ FULL: dict[str, Any] = {
     "kind": "number",
     "language": "en",
     "last": 'tap button "Save"',
+    "leads": True,
     "line": 2,
     "move": 'tap button "New task"',
     "moves": ['open app "Tasks"', 'tap button "New task"'],

@@ -230,3 +230,16 @@ def test_a_number_that_no_text_says_is_said_to_be_worked_out(number: float, infe
     reading = ModelExtractor(model).read(wanted)
     assert reading.value == number
     assert reading.inferred is inferred
+
+
+@pytest.mark.parametrize(("leads", "small", "way"), [(True, False, ("More",)), (False, False, ()), (True, True, ())])
+def test_a_reading_of_a_page_without_the_value_may_name_the_way(leads: bool, small: bool, way: tuple[str, ...]) -> None:
+    able = Capabilities(context=4096, schema=True, small=small)
+    said = {"found": False, "value": "", "way": [" More ", ""]}
+    model = Answering(reply=lambda request: json.dumps(said), capabilities=able)
+    seen = Seen(app="Contacts", screen=SHOWN, now=NOW)
+    reading = ModelExtractor(model).read(ExtractContext(wanted="the sum", seen=seen, leads=leads))
+    assert (reading.value, reading.way) == (None, way)
+    asked = model.requests[0]
+    assert ("way" in asked.messages[-1].text) is bool(way)
+    assert ("way" in json.dumps(asked.schema)) is bool(way), "a small model's grammar stays as it is"

@@ -71,6 +71,14 @@ def test_what_cannot_be_made_of_an_answer_takes_nothing_before_it_along(later: o
 FORM = [{"action": "type", "label": "Title", "text": "Eggs"}, {"action": "tap", "label": "Save"}]
 
 
+@pytest.mark.parametrize(("text", "state"), [("on", True), (" Off ", False), ("", None), ("Wi-Fi", None)])
+def test_a_later_tap_may_be_for_a_switch_in_the_other_state(text: str, state: bool | None) -> None:
+    said = [{"action": "tap", "label": "Use Wi-Fi", "text": text}]
+    move = understood(reply(element=1, more=said), screen(SAVE))
+    assert isinstance(move, Act)
+    assert move.more == (Act(action=Tap(target=named("Use Wi-Fi")), state=state),)
+
+
 def test_an_end_in_an_answer_begins_the_step_that_it_names() -> None:
     ends = {"action": "done", "expectation": "Milk", "step": " 2, next round "}
     move = understood(reply(element=1, more=[ends, *FORM]), screen(SAVE, NAME))
@@ -80,6 +88,21 @@ def test_an_end_in_an_answer_begins_the_step_that_it_names() -> None:
     first = Act(action=TypeText(text="Eggs", target=named("Title", field=True)), more=(save,))
     assert isinstance(end, StepDone)
     assert (end.evidence, end.then) == ("Milk", Next(step="2, next round", act=first))
+
+
+def test_an_end_behind_an_end_begins_the_step_after_the_next() -> None:
+    ends = [
+        {"action": "done", "expectation": "Milk", "step": "2"},
+        {"action": "done", "expectation": "Eggs", "step": "3"},
+    ]
+    move = understood(reply(element=1, more=[ends[0], FORM[0], ends[1], FORM[1]]), screen(SAVE))
+    assert isinstance(move, Act)
+    (end,) = move.more
+    last = Act(action=Tap(target=named("Save")))
+    second = StepDone(reason=end.reason, evidence="Eggs", then=Next(step="3", act=last))
+    first = Act(action=TypeText(text="Eggs", target=named("Title", field=True)), more=(second,))
+    assert isinstance(end, StepDone)
+    assert end.then == Next(step="2", act=first)
 
 
 def test_the_end_of_a_step_with_its_value_begins_the_step_that_it_names() -> None:

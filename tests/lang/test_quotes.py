@@ -35,6 +35,11 @@ def _body(language: str, text: str, mode: str = "strict") -> tuple[Node, ...]:
         ("de", 'Wenn {x} = "7" oder {x} = „8", tippe auf »OK«', 'Wenn {x} = "7" oder {x} = "8", tippe auf "OK"'),
         ("de", 'In der App „Fotos“ tippe auf "OK"', 'In der App "Fotos" tippe auf "OK"'),
         ("de", 'Sage dem Nutzer „Er rief "ja" und ging“', 'Sage dem Nutzer "Er rief \\"ja\\" und ging"'),
+        (
+            "de",
+            'Sage dem Nutzer "Er rief \\"ja\\" und „nein“"',
+            'Sage dem Nutzer "Er rief \\"ja\\" und \\u201enein\\u201c"',
+        ),
         ("es", 'Si aparece «Listo», toca "Sí"', 'Si aparece "Listo", toca "Sí"'),
         ("es", 'Dile al usuario «el "mejor" día»', 'Dile al usuario "el \\"mejor\\" día"'),
         ("zh", '点击“接单”，点击"好"', '点击"接单"，点击"好"'),

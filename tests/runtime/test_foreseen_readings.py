@@ -26,6 +26,7 @@ from agentprog.ports import (
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.journal.resume import load
 from agentprog.runtime.roles import Act, ExtractContext, Next, Reading, Roles, StepDone
+from agentprog.runtime.safety.policy import Policy, Rule
 from tests.runtime.conftest import Recording
 from tests.runtime.test_several import Answer, Answering
 
@@ -42,16 +43,17 @@ LISTED = 'In the "Notes" app, get all words of the note "Milk", record as {words
 
 @dataclass
 class Reader:
-    """Reads every text of a note's page, nothing on another page."""
+    """Reads every text of a note's page, nothing on another page; there it names the `way`."""
 
     many: bool = False
+    way: tuple[str, ...] = ()
     asked: list[ExtractContext] = field(default_factory=list)
 
     def read(self, context: ExtractContext) -> Reading:
         self.asked.append(context)
         shown = {element.label for element in context.seen.screen.elements}
         if "Delete" not in shown:
-            return Reading(value=None)
+            return Reading(value=None, way=self.way if context.leads else ())
         text = next(element.text for element in context.seen.screen.elements if element.role is Role.TEXT)
         return Reading(value=[text] if self.many else text, evidence=text)
 
@@ -166,6 +168,35 @@ def test_a_list_on_another_page_is_reached_by_the_answer_before(lab: Any, new_la
     asked_again, read_again = reading(second, many=True)
     assert second.run(kept.text, folder=kept.folder, journal=kept.journal).answer == ["Milk at 3"]
     assert (asked_again.contexts, read_again.asked) == ([], [])
+
+
+WORDS = 'In the "Notes" app, get all words, record as {words} (list)\nset {answer} to {words}\n'
+
+
+@pytest.mark.parametrize(
+    ("way", "asked"),
+    [
+        (("Milk at 3",), 0),
+        ((), 1),
+        (("Bread",), 1),
+        (("New", "Bread"), 1),
+        (("Eggs at 5", "Delete", "OK"), 1),
+    ],
+    ids=["right", "none", "not here", "no second", "refused"],
+)
+def test_the_reading_of_a_page_without_the_list_names_the_way_to_it(lab: Any, way: tuple[str, ...], asked: int) -> None:
+    """Where the way cannot be made, the model is asked on the page that it led to; the gate stops a removal on it."""
+    back = Act(action=PressKey(key="back"))
+    answers: list[Answer] = (
+        [opened("Milk at 3")] if len(way) < 2 else [lambda _context, _shown: back, opened("Milk at 3")]
+    )
+    grounder, reader = reading(lab, *answers, many=True)
+    reader.way = way
+    outcome = lab.run(WORDS, policy=Policy(default=Rule.DENY), interactive=False)
+    assert outcome.answer == ["Milk at 3"] or way[-1:] == ("OK",), outcome
+    assert lab.phone.notes == ["Milk at 3", "Eggs at 5"]
+    assert bool(grounder.contexts) == bool(asked)
+    assert [context.leads for context in reader.asked] == [True] + [False] * (len(reader.asked) - 1)
 
 
 class Switched(Recording):

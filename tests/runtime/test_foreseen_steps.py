@@ -54,6 +54,23 @@ def test_a_foreseen_end_begins_the_next_round(lab: Any) -> None:
     assert carried(lab) == 7, "three moves of the first round, four of the second"
 
 
+@pytest.mark.parametrize("surprise", [False, True])
+def test_an_answer_foresees_two_ends(lab: Any, surprise: bool) -> None:
+    """Three rounds in one answer; where the second cannot be proven, the third is asked for."""
+
+    def answer(_context: StepContext, shown: dict[str, Element]) -> Act:
+        salt = adding("Salt", StepDone(reason="", evidence="Salt"))
+        then = Next(step="2, next round but one", act=salt)
+        eggs = adding("Eggs", StepDone(reason="", evidence="Bread" if surprise else "Eggs", then=then))
+        first = adding("Milk", StepDone(reason="", evidence="Milk", then=Next(step="2, next round", act=eggs)))
+        return replace(first, action=Tap(target=shown["New"]))
+
+    grounder = answering(lab, answer)
+    assert lab.run(ADD_TWO.replace('"Eggs"]', '"Eggs", "Salt"]')).kind is OutcomeKind.VERIFIED
+    assert lab.phone.notes == ["Milk", "Eggs", "Salt"]
+    assert (len(grounder.contexts) == 1) is not surprise
+
+
 @pytest.mark.parametrize("surprise", ["no proof", "no such step", "popup", "other page"])
 def test_the_next_round_is_asked_for_where_it_is_not_as_foreseen(lab: Any, surprise: str) -> None:
     wrong = {"no proof": both(proof="Bread"), "no such step": both(name="9")}
@@ -217,3 +234,69 @@ def test_another_app_that_opens_otherwise_than_foreseen_is_looked_at_first(lab: 
     assert len(grounder.contexts) > 2, "asked on what the screen shows"
     assert PressKey(key="back") not in lab.phone.actions
     assert lab.phone.note == "Eggs"
+
+
+# ---------------------------------------------------------------- switches, lists
+
+
+@pytest.mark.parametrize(("on", "taps", "asked"), [(False, 1, 1), (True, 0, 1), (None, 0, 2)])
+def test_a_foreseen_switch_is_touched_only_in_the_other_state(lab: Any, on: bool | None, taps: int, asked: int) -> None:
+    """With None the element of that name is no switch, so nobody knows what a touch does."""
+    lab.phone.notes[:] = ["Milk"]
+    lab.phone.switches = {"Bluetooth": on} if on is not None else {}
+    program = 'In the "Notes" app, add the note "Tea"\n'
+    end = StepDone(reason="", evidence="Tea")
+    switch = Act(action=Tap(target=named("Bluetooth" if on is not None else "Milk")), state=True)
+
+    def answer(_context: StepContext, shown: dict[str, Element]) -> Act:
+        moves = adding("Tea", switch, end)
+        return replace(moves, action=Tap(target=shown["New"]))
+
+    def turned(action: object) -> bool:
+        if isinstance(action, Tap) and _label(action) == "Bluetooth":
+            lab.phone.switches["Bluetooth"] = not lab.phone.switches["Bluetooth"]
+        return True
+
+    lab.phone.before_action = turned
+    grounder = answering(lab, answer, ended("Tea"))
+    assert lab.run(program).kind is OutcomeKind.VERIFIED
+    touched = [
+        action for action in lab.phone.actions if isinstance(action, Tap) and _label(action) == _label(switch.action)
+    ]
+    assert (len(touched), len(grounder.contexts)) == (taps, asked)
+    assert lab.phone.switches.get("Bluetooth", True)
+    if on is None:
+        assert "It cannot be seen whether" in " ".join(grounder.contexts[1].background.hints)
+
+
+def _label(action: object) -> str:
+    return str(getattr(getattr(action, "target", None), "label", ""))
+
+
+LISTS = (
+    'for each {x} in ["Milk", "Eggs"]:\n'
+    '    In the "Notes" app, get all words of the note "{x}", record as {words} (list)\n'
+    "    add {words} to {answer}\n"
+)
+
+
+@pytest.mark.parametrize("surprise", [False, True])
+def test_the_end_of_the_way_to_a_list_begins_the_way_to_the_next_one(lab: Any, surprise: bool) -> None:
+    """If the first page is not that of the list, it is looked for, and the second way is not made from there."""
+
+    def answer(_context: StepContext, shown: dict[str, Element]) -> Act:
+        second = Act(action=Tap(target=named("Eggs at 5")), more=(StepDone(reason="", evidence="Eggs at 5"),))
+        then = Next(step="3, next round", act=replace(BACK, more=(second, *second.more)))
+        if surprise:
+            return Act(action=Tap(target=shown["New"]), more=(StepDone(reason="", evidence="Save", then=then),))
+        return Act(action=Tap(target=shown["Milk at 3"]), more=(StepDone(reason="", evidence="Milk at 3", then=then),))
+
+    rest: list[Answer] = [lambda _context, _shown: BACK, opened("Milk at 3"), lambda _context, _shown: BACK]
+    grounder, reader = reading(
+        lab, answer, *(rest if surprise else ()), *([opened("Eggs at 5")] if surprise else []), many=True
+    )
+    found = lab.run("create an empty list {answer}\n" + LISTS)
+    assert found.answer == [["Milk at 3"], ["Eggs at 5"]], found
+    assert len(grounder.contexts) == (5 if surprise else 1)
+    if not surprise:
+        assert len([one for one in reader.asked if one.leads]) <= 1

@@ -82,6 +82,27 @@ def foresight(lab: Any, **options: str) -> Foresighted:
 # ---------------------------------------------------------------- fused
 
 
+def next_of(context: StepContext) -> list[tuple[str, str]]:
+    """The names and sentences of the steps that may come next."""
+    return [(s.name, s.step) for s in context.goal.successors if not s.behind]
+
+
+def test_the_steps_behind_the_next_one_are_shown_as_such(lab) -> None:
+    grounder = foresight(lab)
+    lab.run(
+        'for each {x} in ["Milk", "Eggs", "Salt"]:\n    In the "Notes" app, add the note "{x}"\n'
+        'In the "Notes" app, add the note "Tea"\n'
+    )
+    shown: dict[str, list[tuple[str, str, bool]]] = {}
+    for context in grounder.contexts:
+        shown.setdefault(context.goal.step, [(s.name, s.step, s.behind) for s in context.goal.successors])
+    assert shown['add the note "Milk"'] == [
+        ("2, next round", 'add the note "Eggs"', False),
+        ("2, next round but one", 'add the note "Salt"', True),
+    ]
+    assert shown['add the note "Eggs"'][1] == ("3", 'add the note "Tea"', True)
+
+
 def test_the_steps_that_may_follow_are_shown_with_their_values(lab) -> None:
     grounder = foresight(lab)
     program = (
@@ -90,7 +111,7 @@ def test_the_steps_that_may_follow_are_shown_with_their_values(lab) -> None:
         'In the "Notes" app, add the note "Tea"\n'
     )
     assert lab.run(program).kind is OutcomeKind.VERIFIED
-    first = [(s.name, s.step) for s in grounder.contexts[0].goal.successors]
+    first = next_of(grounder.contexts[0])
     assert first == [("2, next round", 'add the note "Eggs"')], "Milk is not deleted"
     last_round = [(s.name, s.step) for s in grounder.contexts[-1].goal.successors]
     assert last_round == []
@@ -119,7 +140,7 @@ def test_of_a_condition_that_is_not_known_both_ways_are_shown_and_the_nearest_ro
         '    if {count} > 1:\n        In the "Notes" app, add the note "{x} again"\n'
     )
     lab.run("set {count} to 0\n" + program)
-    shown = [(s.name, s.step) for s in grounder.contexts[0].goal.successors]
+    shown = next_of(grounder.contexts[0])
     assert shown == [("6", 'add the note "Milk again"'), ("3, next round", 'add the note "Eggs"')]
 
 
@@ -156,7 +177,7 @@ def test_steps_behind_a_return_and_inside_a_call_are_shown(lab) -> None:
     assert lab.run(TASKS).kind is OutcomeKind.VERIFIED
     shown = {}
     for context in grounder.contexts:
-        shown.setdefault(context.goal.step, [(s.name, s.step) for s in context.goal.successors])
+        shown.setdefault(context.goal.step, next_of(context))
     assert shown['add the note "Milk"'] == [("5", 'add the note "Milk again"')]
     assert shown['add the note "Milk again"'] == [("8", 'add the note "Tea"')]
     assert shown['add the note "Tea"'] == [("3, next call", 'add the note "Eggs"')]
@@ -185,7 +206,7 @@ def test_a_task_that_calls_itself_names_its_steps_apart(lab) -> None:
     assert lab.run(program).kind is OutcomeKind.VERIFIED
     shown = {}
     for context in grounder.contexts:
-        shown.setdefault(context.goal.step, [(s.name, s.step) for s in context.goal.successors])
+        shown.setdefault(context.goal.step, next_of(context))
     assert shown['add the note "note 2"'] == [("4, next call", 'add the note "note 1"')]
     assert shown['add the note "note 1"'] == [("6", 'add the note "back 1"')]
     assert shown['add the note "back 1"'] == [("6, after the return", 'add the note "back 2"')]

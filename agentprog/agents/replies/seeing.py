@@ -119,6 +119,12 @@ def parts_reply(parts: tuple[Part, ...], many: bool) -> type[RecordReply] | type
     return create_model("Record", __base__=RecordReply, value=(one, ...))
 
 
+@lru_cache(maxsize=64)
+def leading(reply: type[BaseModel]) -> type[BaseModel]:
+    """The form of an answer that may also name the way to a value which the screen does not have."""
+    return create_model(f"Leading{reply.__name__}", __base__=reply, way=(list[str], Field(default_factory=list)))
+
+
 def _notation(part: Part) -> str | None:
     if part.kind == "number" and unit_in(part.name):
         return "as the screen shows it; where that is 3:45, with what it means: 3:45 min or 3:45 h"

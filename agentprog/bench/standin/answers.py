@@ -38,6 +38,7 @@ _SHORT_MOVE = 30
 _MORE = "- more: "
 """The prompt line that allows several moves in one reply."""
 _READS = "Note: This step reads one value"
+_LEADS = 'give in "way" the labels'
 
 
 def answer(prompt: Prompt) -> str | Reply:
@@ -218,7 +219,7 @@ def _verdict(prompt: Prompt) -> Reply:
 def _reading(prompt: Prompt) -> Reply:
     view, goal = view_of(prompt), goal_of(prompt.line("Wanted"))
     if isinstance(goal, LISTED):
-        return _rows(goal, view, prompt.line("Form"))
+        return _rows(goal, view, prompt.line("Form"), leads=_LEADS in prompt.user)
     found = value_of(goal, view)
     if isinstance(goal, ReadErrands):
         errands = stages.errands_in(found)
@@ -226,13 +227,17 @@ def _reading(prompt: Prompt) -> Reply:
     return {"found": bool(found), "value": found}
 
 
-def _rows(goal: Goal, view: View, form: str) -> Reply:
-    """The rows of this screen, with the parts in the requested form, or only their first part."""
+def _rows(goal: Goal, view: View, form: str, *, leads: bool) -> Reply:
+    """The rows of this screen, with the parts in the requested form, or only their first part. `leads`: else the next
+    element on the way to them.
+    """
     found, shape = lists.records(goal, view), shape_of(form)
     names = [part.name for part in shape.parts]
     told = [{**(row if shape.open else {}), **{name: row.get(name, "") for name in names}} for row in found]
     rows = told if names else [next(iter(row.values())) for row in found]
-    return {"found": bool(rows), "value": rows}
+    if rows or not leads:
+        return {"found": bool(rows), "value": rows}
+    return {"found": False, "value": [], "way": lists.way(goal, view)}
 
 
 # ---------------------------------------------------------------- what baselines keep

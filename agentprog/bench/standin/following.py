@@ -15,8 +15,10 @@ from agentprog.bench.standin.skills import move_for
 from agentprog.bench.standin.skills.datebook import events
 
 AFTER_STEP = "Steps that may follow:"
-_FOLLOWING = re.compile(r"^(?P<name>\d+[^:]*): (?P<step>.*?)(?: \((?P<when>(?:if|unless) .*)\))?$", re.M)
-"""A line in the list of steps that may follow."""
+_FOLLOWING = re.compile(
+    r"^(?P<behind>then )?(?P<name>\d+[^:]*): (?P<step>.*?)(?: \((?P<when>(?:if|unless) .*)\))?$", re.M
+)
+"""A line in the list of steps that may follow, or come behind one of these."""
 _LINE = re.compile(r"^(?P<number>\d+) (?P<indent> *)(?P<text>\S.*)$", re.M)
 """A line of the program in a prompt."""
 _IS = re.compile(r'If \{(?P<name>\w+)\} is "(?P<value>.*)":')
@@ -31,7 +33,7 @@ def ended(done: Reply, goal: Goal, prompt: Prompt, view: View) -> Reply:
         if coming.app != goal.app:
             moves = after(goal, coming)
             if moves and not because:
-                return {**done, "step": name, "more": moves}
+                return {**done, "step": name, "more": _and_then(moves, coming, prompt, str(done.get("value", "")))}
             continue
         move = move_for(coming, view, (), prompt.apps)
         proof = {"step": name, "proof": done["expectation"], "because": because}
@@ -39,7 +41,10 @@ def ended(done: Reply, goal: Goal, prompt: Prompt, view: View) -> Reply:
         if move["action"] == "done" and coming.reads and "value" not in done and shown:
             return {**move, **proof, "value": shown}
         if move["action"] not in ("done", "stuck", "wait", "open_app"):
-            return {**with_more(move, coming, view), **proof, "value": done.get("value", "")}
+            value = str(done.get("value", ""))
+            begun = with_more(move, coming, view)
+            more = _and_then(begun.get("more", []), coming, prompt, value)
+            return {**begun, **proof, "value": value, **({"more": more} if more else {})}
     return done
 
 
@@ -51,23 +56,41 @@ def foreseen(reply: Reply, goal: Goal, prompt: Prompt, view: View) -> Reply:
     for name, coming, because in _coming(prompt, view, ""):
         moves = after(goal, coming) if not because else []
         if moves:
+            moves = _and_then(moves, coming, prompt, "")
             return {**reply, "more": [*more[:-1], {**more[-1], "step": name}, *moves]}
     return reply
+
+
+def _and_then(moves: list[Reply], goal: Goal, prompt: Prompt, value: str) -> list[Reply]:
+    """The moves of a goal that follows. If they end it, with those of the step behind it."""
+    if not moves or moves[-1]["action"] != "done":
+        return moves
+    for found in _FOLLOWING.finditer(prompt.user.partition(AFTER_STEP)[2]):
+        words = _filled(found["step"], prompt, value) if found["behind"] else None
+        behind = goal_of(words) if words is not None else None
+        further = after(goal, behind) if behind is not None else []
+        if further:
+            return [*moves[:-1], {**moves[-1], "step": found["name"]}, *further]
+    return moves
+
+
+def _filled(step: str, prompt: Prompt, value: str) -> str | None:
+    """A step with the value that the step now reads in place of its variable; None if this value is not known yet."""
+    records = _RECORDS.search(_own_line(prompt))
+    if records is None or records["name"] not in step:
+        return step
+    return step.replace(records["name"], value) if value else None
 
 
 def _coming(prompt: Prompt, view: View, value: str) -> Iterator[tuple[str, Goal, str]]:
     """The names and goals of the listed steps to which `value` leads, the likeliest first, each with the text that
     decides its condition.
     """
-    listed = list(_FOLLOWING.finditer(prompt.user.partition(AFTER_STEP)[2]))
-    records = _RECORDS.search(_own_line(prompt))
-    own = records["name"] if records is not None else ""
+    listed = [found for found in _FOLLOWING.finditer(prompt.user.partition(AFTER_STEP)[2]) if not found["behind"]]
     led = [(found, _led_to(found["name"], value, prompt)) for found in listed]
     for found, sure in sorted((one for one in led if one[1] is not False), key=lambda one: one[1] is None):
-        if own and own in found["step"] and not value:
-            continue  # it needs the value that this step reads
-        words = found["step"].replace(own, value) if own else found["step"]
-        coming, because = goal_of(words), _because(found["when"] or "", view)
+        words = _filled(found["step"], prompt, value)
+        coming, because = goal_of(words) if words is not None else None, _because(found["when"] or "", view)
         if coming is not None and because is not None and (sure or _asked_for(coming, value)):
             yield found["name"], coming, because
 

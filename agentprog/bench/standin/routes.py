@@ -106,6 +106,8 @@ def after(goal: Goal, coming: Goal) -> list[Reply]:
         return route[: MOST + 1]
     if type(goal) not in _LEFT or isinstance(coming, FindSwitch | SetSwitch | SetBrightness):
         return []
+    if isinstance(goal, SendText) and isinstance(coming, SendText):
+        return [_BACK, *(move for move in route if move.get("label") != "conversations fab")]  # the form for a number
     if isinstance(goal, DeleteEvent) and isinstance(coming, DeleteEvent) and goal.day == coming.day:
         return route[2:]
     way = [move for move in route if move is not _BACK]
@@ -131,7 +133,8 @@ def _met(move: Reply, view: View) -> bool:
 
 def _is(move: Reply, reply: Reply, view: View) -> bool:
     """True if a move of the route equals the reply's move."""
-    if move["action"] != reply["action"] or move.get("text", "") != reply.get("text", ""):
+    texts = move["action"] != "tap" and move.get("text", "") != reply.get("text", "")
+    if move["action"] != reply["action"] or texts:
         return False
     number = int(reply.get("element", 0))
     if "element" in move:
@@ -272,7 +275,7 @@ def _opened(goal: Goal, view: View) -> list[Reply]:
         case FindCategory(name=name):
             return [*([_tap("More")] if view.find("More", "button") else [_BACK]), _tap(name)]
         case ShowDay(day=day) | ListEvents(day=day):
-            return [_BACK, _day(day)]
+            return [_BACK, _day(day), _done(shown=day_label(day))]
         case _ if isinstance(goal, _OPENED):
             return [_BACK, _tap(goal.key)]
         case _:
@@ -317,5 +320,6 @@ def _setting(goal: FindSwitch | SetSwitch | SetBrightness, view: View) -> list[R
     if isinstance(goal, SetBrightness):
         return [*[_BACK] * settings.depth(view), _tap("Display"), _tap("Brightness level")]
     way = [*[_BACK] * settings.depth(view), *map(_tap, settings.way(goal.name))]
-    shown = settings.switch(goal.name, view)
-    return [*way, _tap(shown.label), _done()] if shown and isinstance(goal, SetSwitch) else way
+    if not isinstance(goal, SetSwitch):
+        return way
+    return [*way, {**_tap(settings.label(goal.name)), "text": goal.state}, _done()]

@@ -73,7 +73,7 @@ class _Quotes:
     def __init__(self, text: str) -> None:
         self.signs = list(text)
         self.end = 0
-        self._free = [found.end() - 1 for found in _UNESCAPED.finditer(text)]
+        self._free = [found.start() for found in _UNESCAPED.finditer(text) if len(found.group()) == 1]
         self._pairs: dict[str, dict[int, int]] = {}
         self._dead = ""
 

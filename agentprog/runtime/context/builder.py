@@ -171,6 +171,7 @@ class ContextBuilder:
         app: str | None,
         screen: Screen,
         refused: Sequence[str] = (),
+        leads: bool = False,
     ) -> roles.ExtractContext:
         """For the extractor. `refused` are the rejected parts of its earlier answer about the same screen."""
         sizes = _Sizes()
@@ -194,6 +195,7 @@ class ContextBuilder:
             hints=hints,
             program=program,
             line=record.row.line,
+            leads=leads,
         )
 
     def compute(self, record: StepRecord, statement: str, *, code: str = "", error: str = "") -> roles.ComputeContext:

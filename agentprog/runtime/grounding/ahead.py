@@ -22,6 +22,8 @@ from agentprog.runtime.state.variables import ANSWER
 from agentprog.runtime.step import Step
 
 _MOST = 6
+_MOST_BEHIND = 2
+"""Steps behind those that may come next."""
 _FARTHEST = 40
 """Statements looked at on the way to the steps that may follow."""
 _EXACT = (ast.Assign, ast.AddTo, ast.RemoveFrom, ast.Sort, ast.Filter, ast.Tell)
@@ -46,7 +48,6 @@ class _Place:
     index: int
     depth: int | None
     bound: Mapping[str, Any] = field(default_factory=dict)
-    again: bool = False
     back: _Place | None = None
     given: tuple[tuple[int, bool], ...] = ()
     loops: Mapping[int, Cursor | None] = field(default_factory=dict)
@@ -101,24 +102,39 @@ def successors(step: Step, *, told: bool) -> tuple[Successor, ...]:
     sentence of a later step keeps this variable open.
     """
     found: dict[str, Successor] = {}
+    behind: list[_Place] = []
     # The step's own result is not known yet; its variable may still hold the result of an earlier round.
     bound = {name: _Unset(coming=told) for name in _changed(step.row.node)}
     here = _Place(index=step.row.index, depth=len(step.course.frames) - 1, bound=bound)
-    left = list(_to(step, here, step.row.after))
-    for _ in range(_FARTHEST):
-        if not left or len(found) == _MOST:
+    for place, successor in _steps(step, list(_to(step, here, step.row.after))):
+        if len(found) == _MOST:
             break
+        known = found.get(successor.name, successor)
+        alike = known.given == successor.given or known.step != successor.step
+        found[successor.name] = known if alike else replace(known, given=(), when="")
+        row = step.course.table[place.index]
+        done = replace(place, bound={**place.bound, **_changed(row.node)})
+        behind.extend(_to(step, done, row.after) if not place.given else ())
+    for _place, successor in _steps(step, behind):
+        same = found.get(successor.name)
+        name = successor.name if same is None else f"{successor.name} but one"
+        new = not successor.given and name not in found and (same is None or same.step != successor.step)
+        if new and sum(one.behind for one in found.values()) < _MOST_BEHIND:
+            found[name] = replace(successor, name=name, behind=True)
+    return tuple(found.values())
+
+
+def _steps(step: Step, left: list[_Place]) -> Iterator[tuple[_Place, Successor]]:
+    """The nearest steps from some places, in order. Past a step whose values are not known yet nothing is known."""
+    for _ in range(_FARTHEST):
+        if not left:
+            return
         place = left.pop(0)
         row = step.course.table[place.index]
-        if isinstance(row.node, ast.Action | ast.Extract):
-            successor = _successor(step, row, place)
-            if successor is not None:
-                known = found.get(successor.name, successor)
-                alike = known.given == successor.given or known.step != successor.step
-                found[successor.name] = known if alike else replace(known, given=(), when="")
-            continue
-        left.extend(_ways(step, row, place))
-    return tuple(found.values())
+        if not isinstance(row.node, ast.Action | ast.Extract):
+            left.extend(_ways(step, row, place))
+        elif (successor := _successor(step, row, place)) is not None:
+            yield place, successor
 
 
 def _successor(step: Step, row: Row, place: _Place) -> Successor | None:
@@ -169,7 +185,15 @@ def _which(step: Step, place: _Place) -> str:
     outer = place.depth < len(step.course.frames) - 1
     if outer and step.course.frames[place.depth].task is step.course.frame.task:
         return ", after the return"
-    return ", next round" if place.again else ""
+    around = step.course.table.around(step.course.table[place.index])
+    return ", next round" if any(_is_later(step, loop, place) for loop in around) else ""
+
+
+def _is_later(step: Step, loop: int, place: _Place) -> bool:
+    """True if a place is in a later round of a loop than the first, or than the current one."""
+    cursor = place.loops.get(loop)
+    running = place.depth is not None and loop in step.course.frames[place.depth].cursors
+    return cursor is not None and (running or cursor.iteration > 1)
 
 
 def _ways(step: Step, row: Row, place: _Place) -> Iterator[_Place]:
@@ -314,7 +338,7 @@ def _rounds(step: Step, row: Row, place: _Place) -> Iterator[_Place]:
         more |= {name: _Unset() for name in step.course.own_of_round(row) if name not in more}
         into = _judged(row, place, holds=True) if isinstance(node, ast.While) else place
         loops = {**place.loops, row.index: replace(cursor, iteration=done + 1)}
-        into = replace(into, bound={**bound, **more}, again=place.again or done > 0, loops=loops)
+        into = replace(into, bound={**bound, **more}, loops=loops)
         yield from _to(step, into, row.body)
     if not holds and (total is None or done >= total):
         past = _judged(row, place, holds=False) if isinstance(node, ast.While) else place

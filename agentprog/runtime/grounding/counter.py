@@ -35,19 +35,25 @@ def keep(step: Step, done: StepDone, offered: tuple[Successor, ...], *, told: To
         return
     if isinstance(done.then.act, StepDone) and (told is not None or not named.reads):
         return
-    sentence = named.step
-    if named.coming:
-        if told is None or told.known is None:
-            return  # the moves have a value that did not count
-        sentence = sentence.replace(named.coming, as_text(told.known.value))
+    value = as_text(told.known.value) if told is not None and told.known is not None else None
+    if named.coming and value is None:
+        return  # the moves have a value that did not count
     step.course.carried = Carried(
         line=named.line,
-        step=sentence,
+        step=_filled(named, value).step,
         screen=step.screen(),
         act=done.then.act,
         given=named.given,
         because=done.then.because,
+        offered=tuple(_filled(one, value) for one in offered if not one.coming or value is not None),
     )
+
+
+def _filled(found: Successor, value: str | None) -> Successor:
+    """The step with the value that its sentence left open."""
+    if not found.coming or value is None:
+        return found
+    return replace(found, step=found.step.replace(found.coming, value), coming="")
 
 
 def carried(step: Step, goal: str) -> Act | StepDone | None:

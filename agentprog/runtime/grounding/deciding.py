@@ -24,11 +24,12 @@ def decide(step: Step, pursuit: Pursuit) -> Move:
         move = move_from(replay.take(MoveDecided, node).move)
         if not isinstance(move, Act | Code) or (replay.active and not isinstance(replay.peek(), MoveDecided)):
             return move
-    kept = carried(step, pursuit.goal)
+    coming = step.course.carried
+    kept = carried(step, pursuit.goal) or several.led(pursuit, step.screen())
     given: Move | None = None
     if kept is not None and pursuit.unbegun:
         several.begin(pursuit, kept)
-        given = kept
+        given, pursuit.offered = kept, coming.offered if coming is not None else ()
     else:
         given = several.following(step, pursuit)
     if given is not None:
@@ -47,7 +48,7 @@ def decide(step: Step, pursuit: Pursuit) -> Move:
 def _context(step: Step, pursuit: Pursuit) -> StepContext:
     screen = step.screen()
     pursuit.look(screen, step.record.shifts)
-    ends = pursuit.arrived is None or pursuit.told is not None
+    ends = pursuit.arrived is None or pursuit.told is not None or pursuit.reads
     pursuit.offered = ()
     if ends and step.options.mode == "fused":
         pursuit.offered = successors(step, told=pursuit.told is not None)

@@ -31,16 +31,19 @@ def ground(
     arrived: Arrived | None = None,
     remarks: list[str] | None = None,
     told: Told | None = None,
+    way: tuple[str, ...] = (),
+    reads: bool = False,
 ) -> Operation:
     """Reach a goal on the phone; returns the operation that moves the counter.
 
     With `arrived` the goal is only to find something: `arrived` checks every new screen and ends the step, and not
     finding it is no failure. `remarks` are its comments on the screen before the next move. `told` takes the value that
-    a step reads.
+    a step reads. `way` are the labels of the elements to tap first. `reads`: `arrived` reads the value
+    of the step.
     """
     step.record.rises_to(Tier.SEMANTIC)
     step.need(step.roles.grounder, "is a step in plain words")
-    pursuit = Pursuit(goal=goal, literals=literals, arrived=arrived, told=told)
+    pursuit = Pursuit(goal=goal, literals=literals, arrived=arrived, told=told, way=way, reads=reads)
     if remarks is not None:
         pursuit.remarks = remarks
     before = start(step, pursuit)
@@ -56,6 +59,8 @@ def ground(
         told.hear(step, done)
     if arrived is None:
         finish(step, pursuit, done, before)
+    elif reads and step.replay is None:
+        keep(step, done, pursuit.offered, told=None)
     return Operation(done.operation)
 
 

@@ -81,6 +81,10 @@ class Pursuit:
     """How often the step was called done while the counter held."""
     said: tuple[str, ...] = ()
     """Output of the last snippet."""
+    reads: bool = False
+    """True if `arrived` reads the value of the step."""
+    way: tuple[str, ...] = ()
+    """The labels of the elements to tap first, by the reading of the page where the step began."""
     ahead: list[Act | StepDone] = field(default_factory=list)
     """The moves of the last answer that are still to be made."""
     cut: str = ""

@@ -220,9 +220,12 @@ def _doubt(step: Step, status: str, why: str) -> None:
         step.notes.ledger.unverifiable.append(step.line)
 
 
-def read_screen(step: Step, wanted: str, *, kind: str, learned: LearnedRows | None = None) -> Found:
+def read_screen(
+    step: Step, wanted: str, *, kind: str, learned: LearnedRows | None = None, leads: bool = False
+) -> Found:
     """Read one screen, and whether it shows the end of the list. Refused parts of the answer are reported to the model
-    once, with the same screen; parts refused twice are returned as `refused`.
+    once, with the same screen; parts refused twice are returned as `refused`. `leads`: if the screen does not have the
+    value, the answer may name the `way` to it.
     """
 
     def look() -> Found:
@@ -231,10 +234,12 @@ def read_screen(step: Step, wanted: str, *, kind: str, learned: LearnedRows | No
         reading = Reading(value=rows, evidence=", ".join(map(as_text, (rows or ())[:3])))
         by_recipe = rows is not None and not _missed(screen, reading, wanted)
         if not by_recipe:
-            reading = _asked(step, wanted, kind, screen)
+            reading = _asked(step, wanted, kind, screen, leads=leads)
         read: Found = {"value": to_json(reading.value), "evidence": reading.evidence, "end": at_end(screen)}
         if by_recipe:
             read["learned"] = True
+        if reading.value is None and reading.way:
+            read["way"] = list(reading.way)
         if reading.refused:
             read["refused"] = list(reading.refused)
         read |= {what: True for what in _UNSEEN if getattr(reading, what)}
@@ -248,13 +253,15 @@ def read_screen(step: Step, wanted: str, *, kind: str, learned: LearnedRows | No
     return found
 
 
-def _asked(step: Step, wanted: str, kind: str, screen: Screen) -> Reading:
+def _asked(step: Step, wanted: str, kind: str, screen: Screen, *, leads: bool) -> Reading:
     """The model's reading of a screen."""
     extractor = step.need(step.roles.extractor, "reads data off the screen")
     step.session.cancel.check()
     refused: tuple[str, ...] = ()
     for attempt in range(2):
-        context = step.contexts.extract(step.record, wanted, kind=kind, app=step.app(), screen=screen, refused=refused)
+        context = step.contexts.extract(
+            step.record, wanted, kind=kind, app=step.app(), screen=screen, refused=refused, leads=leads
+        )
         reading = extractor.read(context)
         refused = reading.refused
         missed = _missed(screen, reading, wanted) if attempt == 0 and not refused else ()

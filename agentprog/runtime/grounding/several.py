@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from agentprog.ports import Action, Drag, Element, NoElement, Screen, TypeText, describe
+from agentprog.ports import Action, Drag, Element, NoElement, PressKey, Screen, Tap, TypeText, describe, named
 from agentprog.ports.watching import Patience
 from agentprog.runtime.grounding.counter import aim
 from agentprog.runtime.grounding.proving import recorded
@@ -39,18 +39,33 @@ def begin(pursuit: Pursuit, move: Move) -> None:
     pursuit.cut = move.unusable if isinstance(move, Act) else ""
 
 
+def led(pursuit: Pursuit, screen: Screen) -> Act | None:
+    """The way that the reading of this page has named, as far as it begins here. It counts once."""
+    taps = [Act(action=Tap(target=named(label))) for label in pursuit.way]
+    pursuit.way = ()
+    first = _aimed(taps[0].action, screen) if taps else None
+    return replace(taps[0], action=first, more=tuple(taps[1:])) if first and not isinstance(first, _Surprise) else None
+
+
 def following(step: Step, pursuit: Pursuit) -> Move | None:
     """The next move of the same answer. None if there is none left or the screen is not as expected; then the rest is
     dropped, and the next prompt says so.
     """
     if not pursuit.ahead:
         return None
+    if _closed_keyboard(pursuit.last, step.screen()) and _is_elsewhere(pursuit.ahead[0], step.screen()):
+        return Act(action=PressKey(key="back"))
     coming = pursuit.ahead.pop(0)
     patience = Patience(step.session.clock, _PATIENCE)
     while True:
         screen = step.screen()
         pursuit.look(screen, step.record.shifts)
         found = _ready(step, coming, pursuit, screen)
+        if isinstance(found, Act) and _stands(found):
+            return following(step, pursuit)
+        if isinstance(found, StepDone) and pursuit.reads and pursuit.arrived is not None and pursuit.arrived() is None:
+            found = _Surprise(why="This page does not show it")
+            break
         if not isinstance(found, _Surprise):
             return found
         if not _may_come(step, pursuit.last, screen) or not nap(step, patience, _PAUSE):
@@ -60,6 +75,17 @@ def following(step: Step, pursuit: Pursuit) -> Move | None:
     pursuit.cut = f"Not done of your last answer: {_move_text(coming)}{_rest(pursuit)}. {found.why}."
     pursuit.ahead.clear()
     return None
+
+
+def _closed_keyboard(last: Last | None, screen: Screen) -> bool:
+    """True if the last action was to go back, and closed only the keyboard."""
+    if last is None or last.action != PressKey(key="back") or not last.done.attempt.ok:
+        return False
+    return last.before.keyboard_shown and not screen.keyboard_shown and screen.place == last.before.place
+
+
+def _is_elsewhere(coming: Act | StepDone, screen: Screen) -> bool:
+    return isinstance(coming, Act) and isinstance(aim(coming.action, screen), NoElement)
 
 
 def _may_come(step: Step, last: Last | None, screen: Screen) -> bool:
@@ -78,7 +104,18 @@ def _ready(step: Step, coming: Act | StepDone, pursuit: Pursuit, screen: Screen)
     if isinstance(coming, StepDone):
         return _end(coming, screen, pursuit)
     aimed = _aimed(coming.action, screen)
-    return replace(coming, action=aimed, more=()) if not isinstance(aimed, _Surprise) else aimed
+    if isinstance(aimed, _Surprise):
+        return aimed
+    target = getattr(aimed, "target", None)
+    if coming.state is not None and not (isinstance(target, Element) and target.checkable):
+        return _Surprise(why=f"It cannot be seen whether {describe(aimed).removeprefix('tap ')} is on")
+    return replace(coming, action=aimed, more=())
+
+
+def _stands(move: Act) -> bool:
+    """True if the switch of a move is in the wanted state already."""
+    target = getattr(move.action, "target", None)
+    return move.state is not None and isinstance(target, Element) and target.checked is move.state
 
 
 def _surprise(step: Step, last: Last | None, screen: Screen) -> _Surprise | None:

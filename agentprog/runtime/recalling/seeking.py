@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from agentprog.errors import RunError
 from agentprog.lang import ast
 from agentprog.runtime.evaluation.expressions import Known
@@ -34,23 +36,38 @@ def seek(step: Step, *, goal: str, literals: tuple[str, ...], told: Told | None,
     return known
 
 
-def go(
-    step: Step, *, goal: str, literals: tuple[str, ...], arrived: Arrived, remarks: list[str], away: bool, here: bool
-) -> None:
-    """Go to the page of a list: by a trusted recipe that begins here, else by the model unless `arrived` finds the list
-    at once. `away`: the list is not on this page. `here`: its rows are known on this page, so no way is needed. Not
+class Looking(Protocol):
+    """Reads a list on a page. `way` are the labels that lead to the list, by the last reading without it."""
+
+    wanted: str
+    remarks: list[str]
+    way: tuple[str, ...]
+
+    def found(self, *, leads: bool = False) -> StepDone | None:
+        """The end of the search, if this page shows the list. `leads`: if not, the reading may name the way."""
+        ...
+
+
+def go(step: Step, looking: Looking, *, literals: tuple[str, ...], away: bool, here: bool) -> None:
+    """Go to the page of a list: by a trusted recipe that begins here, else by the model unless the list is found at
+    once. `away`: the list is not on this page. `here`: its rows are known on this page, so no way is needed. Not
     finding the list is no failure here."""
     found: list[StepDone] = []
+    moves = step.roles.grounder is not None
 
-    def look() -> StepDone | None:
-        found[:] = filter(None, [arrived()])
+    def look(*, leads: bool = False) -> StepDone | None:
+        found[:] = filter(None, [looking.found(leads=leads)])
         return found[0] if found else None
 
-    pursuit = Pursuit(goal=goal, literals=literals, arrived=look, remarks=remarks)
+    pursuit = Pursuit(goal=looking.wanted, literals=literals, arrived=look, remarks=looking.remarks, reads=True)
     work = work_of(step, step.node(ast.Extract), pursuit)
     if not here:
         choose(work, at_once=True)
-    if work.recipe is None and ((not away and look() is not None) or step.roles.grounder is None):
+    if work.recipe is None and not away:
+        if look(leads=moves) is not None:
+            return
+        pursuit.way = looking.way
+    if work.recipe is None and not moves:
         return
     before = start(step, pursuit)
     if before is None:
@@ -71,6 +88,8 @@ def go(
     work.ended = step.screen() if step.replay is None else None
     moved = step.replay is not None or bool(pursuit.made)
     take_in(work, "", proven=bool(found) and moved, sought=True)
+    if found and step.replay is None:
+        keep(step, work.done, pursuit.offered, told=None)
 
 
 def _read(work: Work, told: Told | None, before: frozenset[str]) -> Known | None:

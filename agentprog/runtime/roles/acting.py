@@ -33,7 +33,7 @@ class Successor:
     """A step or a reading that may follow, with its values. `name` is its line, with a remark for the next round.
     `given` maps the rows of the conditions in plain words on the way to the verdicts that lead there; `when` states
     them in words. `reads`: it reads one value. `coming`: the variable that the step now reads, if the sentence leaves
-    it open.
+    it open. `behind`: it comes after one of the other steps.
     """
 
     name: str
@@ -43,6 +43,7 @@ class Successor:
     given: tuple[tuple[int, bool], ...] = ()
     when: str = ""
     coming: str = ""
+    behind: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -149,7 +150,7 @@ class Act:
     `more` are further moves of the same answer, each to be made only if all before it went as expected. The target of
     such a move is found again by its identity, or by its name if it was not visible yet (`ports.named`). The last of
     them may end the step, and begin a step that follows. `unusable` says which further move of the answer cannot be
-    made.
+    made. `state`: the action is a tap on a switch, made only if the switch is not in this state yet.
     """
 
     action: Action
@@ -158,6 +159,7 @@ class Act:
     beliefs: tuple[BeliefChange, ...] = ()
     more: tuple[Act | StepDone, ...] = ()
     unusable: str = ""
+    state: bool | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

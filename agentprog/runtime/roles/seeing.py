@@ -74,7 +74,7 @@ class Navigator(Protocol):
 class ExtractContext:
     """A value to read from one screen. `wanted` is the step's sentence; `kind` the variable's type, by its declaration
     and its uses below, as `agentprog.lang.shapes` writes it. `program` is the value's program, `line` the line that
-    reads it.
+    reads it. `leads`: if the screen does not have the value, the answer may name the way to it.
     """
 
     wanted: str
@@ -84,13 +84,15 @@ class ExtractContext:
     hints: tuple[str, ...] = ()
     program: str = ""
     line: int = 0
+    leads: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Reading:
     """The reading of one screen: `value` is None if the screen does not have it. `refused` are the parts of the answer
     that do not count, each with the reason. `pictured`: part of it is in the picture and in no text. `inferred`: a
-    number in no text, so the model counted or computed it.
+    number in no text, so the model counted or computed it. `way` are the labels of the elements to tap, one after the
+    other, that lead to a value which the screen does not have.
     """
 
     value: Any
@@ -98,6 +100,7 @@ class Reading:
     refused: tuple[str, ...] = ()
     pictured: bool = False
     inferred: bool = False
+    way: tuple[str, ...] = ()
 
 
 class Extractor(Protocol):

@@ -112,19 +112,19 @@ def _found(looked: _Looking, literals: tuple[str, ...]) -> Known | None:
         if known is not None:
             step.record.detail = step.record.detail or as_text(known.value)[:120]
             return known
-    if is_single(looked.kind):
-        if looked.found() is None and step.roles.grounder is not None:
-            ground(step, goal=looked.wanted, literals=literals, arrived=looked.found, remarks=looked.remarks)
-    else:
+    moves = step.roles.grounder is not None
+    if not is_single(looked.kind):
         away = looked.elsewhere(literals)
-        go(
+        go(step, looked, literals=literals, away=away and moves, here=not away and looked.known())
+    elif looked.found(leads=moves) is None and moves:
+        ground(
             step,
             goal=looked.wanted,
             literals=literals,
             arrived=looked.found,
             remarks=looked.remarks,
-            away=away and step.roles.grounder is not None,
-            here=not away and looked.known(),
+            way=looked.way,
+            reads=True,
         )
     first = looked.first
     if first is not None and not is_many(from_json(first["value"]), looked.kind):
@@ -147,6 +147,8 @@ class _Looking:
     learned: RecallingRows
     first: Found | None = None
     """The reading of the latest screen, if it has the value."""
+    way: tuple[str, ...] = ()
+    """The labels of the elements that lead to the value, by the reading of a page without it."""
     remarks: list[str] = field(default_factory=list)
     """Refused parts of readings, for the next prompt."""
 
@@ -169,9 +171,10 @@ class _Looking:
         """True if a recipe knows the rows of this page; a resumed run reads in the journal whether a way was gone."""
         return self.step.replay is None and self.learned.known(self.step.screen()) is not None
 
-    def found(self) -> StepDone | None:
+    def found(self, *, leads: bool = False) -> StepDone | None:
         steady(self.step, self.wanted)
-        reading = read_screen(self.step, self.wanted, kind=self.kind, learned=self.learned)
+        reading = read_screen(self.step, self.wanted, kind=self.kind, learned=self.learned, leads=leads)
+        self.way = tuple(reading.get("way", ()))
         self.remarks[:] = [f"A reading of this screen does not count: {why}." for why in reading.get("refused", ())]
         self.first = reading if reading["value"] is not None else None
         if self.first is None:

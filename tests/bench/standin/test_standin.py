@@ -359,8 +359,12 @@ def test_a_note_is_called_as_its_dialog_asks_and_settings_are_left_page_by_page(
     off = SetSwitch(name="Bluetooth", state="off")
     assert _ways(off, {"action": "tap", "element": 5}, switch) == ["done"]
     assert _ways(off, {"action": "tap", "element": 2}, _button(2, "Connected devices")) == [
-        "Connection preferences", "Bluetooth",
-    ], "whether it is on has not been seen"  # fmt: skip
+        "Connection preferences", "Bluetooth", "Use Bluetooth", "done",
+    ]  # fmt: skip
+    found = with_more(
+        {"judgement": "", "action": "tap", "element": 2}, off, View(app="", lines=(_button(2, "Connected devices"),))
+    )
+    assert found["more"][2]["text"] == "off", "whether it is on has not been seen"
 
 
 BRANCHES = """Apps on the phone: Settings
@@ -460,3 +464,13 @@ def test_the_foreseen_end_of_a_step_begins_the_next_one() -> None:
     unknown = told.replace('"Bo Lund"', '"{name}"').replace('with the number "+15550002222"', "as a friend")
     alone = cast(dict[str, Any], answer(Prompt(purpose="ground", system=f"{GROUND}\n- more: x", user=unknown)))
     assert "step" not in alone["more"][-1]
+
+
+@pytest.mark.parametrize(("page", "way"), [('button "More"', ["More"]), ('button "Save"', [])])
+def test_a_page_with_the_latest_rows_alone_leads_to_the_whole_list(page: str, way: list[str]) -> None:
+    told = (
+        "Wanted: get all expenses\nForm: list of objects with name\n"
+        'Note: where found is false and you know the way to it, give in "way" the labels\n'
+        f'Screen of Pro Expense:\n<<<\nitem "Tea, Oct 13, - 4.50, $"\n{page}\n>>>\n'
+    )
+    assert answer(Prompt(purpose="read", system="", user=told)) == {"found": False, "value": [], "way": way}

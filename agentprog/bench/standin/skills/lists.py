@@ -58,6 +58,11 @@ def show_list(goal: Goal, view: View, moves: Sequence[str]) -> Reply:
     return done() if view.find(_LISTS[type(goal)], "button") else press("back")
 
 
+def way(goal: Goal, view: View) -> list[str]:
+    """The labels of the elements to tap on the way from this page to the list."""
+    return ["More"] if isinstance(goal, ListExpenses) and view.find("More", "button") else []
+
+
 def records(goal: Goal, view: View) -> list[Record]:
     """The rows of a list on this screen."""
     if isinstance(goal, ListExpenses) and not view.find("Expense Logs", "text"):

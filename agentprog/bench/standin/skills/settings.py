@@ -34,6 +34,11 @@ def switch(name: str, view: View) -> Line | None:
     return next((line for line in view.roles("switch", "checkbox") if line.label == _WAYS[name][-1]), None)
 
 
+def label(name: str) -> str:
+    """The label of a switch."""
+    return _WAYS[name][-1]
+
+
 def way(name: str) -> tuple[str, ...]:
     """The taps from the first page of the settings to a switch."""
     return _WAYS[name][:-1]
