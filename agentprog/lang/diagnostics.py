@@ -73,7 +73,7 @@ CODES: dict[str, tuple[Severity, str]] = {
     "STP221": ("warning", "variable without braces"),
     "STP222": ("warning", "variable that a step would change"),
     "STP223": ("error", "calculation in braces"),
-    "STP224": ("error", "calculation with a text"),
+    "STP224": ("error", "calculation without numbers"),
     "STP225": ("warning", "answer that is not recorded"),
     "STP226": ("warning", "text compared with whole rows"),
     "STP301": ("error", "jump outside a loop"),

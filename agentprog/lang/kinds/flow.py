@@ -201,9 +201,14 @@ def _for_each_listed(fit: Fit) -> ast.Statement | None:
 
 
 def _for_each_number(fit: Fit) -> ast.Statement | None:
-    target = _bare(fit.slots["target"])
+    """Counts from one number to another. A text is no bound."""
+    named = fit.slots.get("target")
+    target = _bare(named) if named is not None else fit.line.capture
     low, high = exact(fit.slots["low"]), exact(fit.slots["high"])
-    if target is None or low is None or high is None:
+    worded = fit.form != "foreach_range"
+    if target is None or target.path or low is None or high is None or (worded and not fit.line.opens):
+        return None
+    if isinstance(low, ast.Template) or isinstance(high, ast.Template):
         return None
     items = ast.Range(low=low, high=high, span=fit.slots["low"].span())
     return ast.ForEach(target=target, items=items, span=fit.line.span)
@@ -256,6 +261,8 @@ KINDS = (
     Kind(form="repeat", node=ast.Repeat, slots={"times": COUNT}, block=True),
     Kind(form="foreach", node=ast.ForEach, slots=_EACH, block=True, make=_for_each),
     Kind(form="foreach_range", block=True, make=_for_each_number),
+    Kind(form="foreach_counted", result="may", block=True, make=_for_each_number),
+    Kind(form="foreach_bounds", block=True, make=_for_each_number),
     Kind(form="foreach_noun", block=True, make=_for_each),
     Kind(form="foreach_listed", block=True, make=_for_each_listed),
     Kind(form="foreach_captured", result="must", block=True, make=_for_each),

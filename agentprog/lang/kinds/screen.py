@@ -120,13 +120,18 @@ def _press_often(fit: Fit) -> ast.Statement | None:
 _FILE = re.compile(r"[^<>:\"]*[^\W\d_][^<>:\"]*\.[A-Za-z][A-Za-z0-9]{1,4}")
 
 
+_WRITTEN_INTO = (None, "field")
+"""The roles of elements into which one types."""
+
+
 def _type(fit: Fit) -> ast.Statement | None:
-    """Types into a field. A target that looks like a file name is no field."""
+    """Types into a field. A list, a button or what looks like the name of a file is no field."""
     place = fit.slots.get("target")
     target = TARGET.read(place) if place is not None else None
     text = EXACT.read(fit.slots["text"])
     named = isinstance(target, ast.Template) and _FILE.fullmatch(target.constant or "")
-    if text is None or named or (place is not None and target is None):
+    other = isinstance(target, ast.Target) and target.role not in _WRITTEN_INTO
+    if text is None or named or other or (place is not None and target is None):
         return None
     return ast.DirectUI(command="type", text=text, target=target, span=fit.line.span)
 

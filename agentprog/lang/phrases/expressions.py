@@ -95,8 +95,10 @@ def exact(piece: Piece) -> ast.Expr | None:
 
 
 def _by_name(piece: Piece) -> ast.Expr | None:
-    """`an empty list`, `an empty text`."""
+    """`an empty list`, `an empty text`, `empty`."""
     said = piece.plain.casefold()
+    if said in piece.words.all("values", "empty"):
+        return ast.Nothing(span=piece.span())
     if said in piece.words.all("values", "empty_list"):
         return ast.ListExpr(items=(), span=piece.span())
     return ast.Template(parts=(), span=piece.span()) if said in piece.words.all("values", "empty_text") else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from agentprog.lang.ast import (
+    Apply,
     Arithmetic,
     Assign,
     Expr,
@@ -13,11 +14,14 @@ from agentprog.lang.ast import (
     Program,
     Ref,
     Statement,
+    Template,
 )  # fmt: skip
 from agentprog.lang.check.report import Findings
 from agentprog.lang.check.values.defined import all_defined_by
 from agentprog.lang.diagnostics import did_you_mean
 from agentprog.lang.visit import statements, walk
+
+_CALCULATE = ("sum", "average")
 
 
 class ConstantsPass:
@@ -32,6 +36,26 @@ class ConstantsPass:
                 self.report.add("STP212", "this divides by zero", node.right.span, "divide by another number")
             elif isinstance(node, Ref) and node.name in literals:
                 self._path(node, literals[node.name])
+            elif isinstance(node, Apply) and node.function in _CALCULATE:
+                self._calculated(node, literals)
+
+    def _calculated(self, node: Apply, literals: dict[str, Expr]) -> None:
+        """Reports the sum or average of literal items that are no numbers: `the average of {marks}`, an object."""
+        named = node.operand
+        value = literals.get(named.name) if isinstance(named, Ref) and not named.path else named
+        said = self.report.text[named.span.start : named.span.end]
+        if isinstance(value, ObjectExpr) and value.entries:
+            numbers = [entry.value for entry in value.entries if isinstance(entry.value, Number)]
+            written = ", ".join(self.report.text[one.span.start : one.span.end] for one in numbers)
+            message = f"this calculates with {said}, an object: its items have a key and a value, and are no numbers"
+            hint = "calculate with a list of numbers" + (f": `[{written}]`" if written else "")
+            self.report.add("STP224", message, node.span, hint)
+        elif isinstance(value, ListExpr):
+            other = next((item for item in value.items if _is_no_number(item)), None)
+            if other is not None:
+                shown = self.report.text[other.span.start : other.span.end]
+                message = f"this calculates with {said}, and its item {shown} is no number"
+                self.report.add("STP224", message, node.span, "calculate with a list of numbers, such as `[1, 2.5]`")
 
     def _path(self, ref: Ref, value: Expr) -> None:
         """Follows a reference into a literal and reports the first missing index or key."""
@@ -52,6 +76,12 @@ class ConstantsPass:
                 value = entries[part]
             else:
                 return
+
+
+def _is_no_number(item: Expr) -> bool:
+    """True for an object, a list, or a text without a digit."""
+    text = item.constant if isinstance(item, Template) else None
+    return isinstance(item, ListExpr | ObjectExpr) or (text is not None and not any(sign.isdigit() for sign in text))
 
 
 def _is_zero(expr: Expr) -> bool:

@@ -53,6 +53,7 @@ _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|`[^`]*`|«[^»]*»")
 _GIVEN = re.compile(rf"{_QUOTED.pattern}|\{{[^{{}}]*\}}|(?<![\w.])\d+(?:\.\d+)?(?![\w.])")
 _WORDS = r"(?:\s?(?>[^\W\d]+)){0,3}\s?"
 _AMOUNT = r"\d+(?:[.,]\d+)*"
+_SHARE = re.compile(r"(?P<figure>\d{1,3})\s?(?P<unit>[^\d\s].{0,20}?)[\s.]*")
 _PUT = re.compile(rf"\W*(?P<verb>(?>[^\W\d]+)){_WORDS}(?:\0{_WORDS}{_AMOUNT}|{_AMOUNT}{_WORDS}\0){_WORDS}\W*")
 """A verb, a variable and one value: `fix {x} at 250`, `put "a" on {list}`."""
 _OUTWARD = ("send", "call", "share", "pay", "post", "grant")
@@ -218,8 +219,23 @@ class StatePass:
         if listed:
             value = next((one for one in given if not one.isdigit()), '"..."')
             return self._written("remove_from" if less else "add_to", ref, value)
-        amount = next((one for one in given if one[0] not in '"“`«'), "1")
-        return self._written("assign", ref, f"{ref} {'-' if less else '+'} {amount}")
+        share = self._share(str(step.text))
+        amounts = [one for one in given if one[0] not in '"“`«']
+        if share:
+            return self._written("assign", ref, f"{ref} * {share}")
+        if less and len(amounts) == 1 and not _has_form(_ALTERS, self.words, str(step.text)):
+            return self._written("assign", ref, f"{ref} - {amounts[0]}")
+        return self._worked_out(step, ref, worded=True)
+
+    def _share(self, text: str) -> str:
+        """The factor of `Decrease {price} by 10%`: 0.9. Empty without a whole number of hundredths."""
+        for one in self.words.patterns(text):
+            found = one.match(text) if one.form in ("increase", "decrease") else None
+            said = _SHARE.fullmatch((found.groupdict().get("value") or "") if found else "")
+            if said and said["unit"].casefold() in self.words.all("changing", "percent"):
+                hundredths = int(said["figure"]) * (-1 if one.form == "decrease" else 1)
+                return f"{(100 + hundredths) / 100:g}"
+        return ""
 
     def _lessens(self, step: Action) -> bool:
         """True for `Take 2 away from {n}`, which takes something from a number or out of a list."""

@@ -1,0 +1,108 @@
+"""Shares, bounds and values that have no number: the advice says the same amount as the words, or none."""
+
+from __future__ import annotations
+
+import pytest
+
+from agentprog.lang import ast
+from agentprog.lang.check import check_text
+from agentprog.lang.parser import parse
+from tests.lang.silence.telling import messages
+
+
+def _advice(language: str, text: str) -> list[str]:
+    source = f"---\nlanguage: {language}\n---\n{text}"
+    return [one.suggestion for one in check_text(source).diagnostics if one.code == "STP222"]
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "advice"),
+    [
+        ("en", "Set {r} to 20\nDecrease {r} by 10 percent", "`Set {r} to {r} * 0.9`"),
+        ("en", "Set {r} to 20\nIncrease {r} by 5%", "`Set {r} to {r} * 1.05`"),
+        ("en", "Set {r} to 20\nDecrease {r} by half", '`Set {r} to compute "Decrease {r} by half"`'),
+        ("en", "Set {r} to 20\nMake {r} smaller with 1", '`Set {r} to compute "Make {r} smaller with 1"`'),
+        ("de", "Setze {r} auf 20\nReduziere {r} um 10 %", "`Setze {r} auf {r} * 0.9`"),
+        ("de", "Setze {r} auf 20\nSenke {r} um ein Zehntel", '`Setze {r} auf rechne "Senke {r} um ein Zehntel"`'),
+        ("es", "Pon {r} en 20\nReduce {r} un 10 %", "`Pon {r} en {r} * 0.9`"),
+        ("zh", "将{r}设为20\n把{r}减少10%", "`将{r}设为{r} * 0.9`"),
+        ("zh", "将{r}设为20\n{r}四舍五入", '`将{r}设为compute "{r}四舍五入"`'),
+    ],
+)
+def test_the_example_has_the_amount_of_the_words(language: str, text: str, advice: str) -> None:
+    assert [advice in one for one in _advice(language, text)] == [True]
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "For each {i} in 1 to 3:\n    Tell user {i}"),
+        ("en", "{i} from 1 to 3:\n    Tell user {i}"),
+        ("de", "Für jede {i} in 1 bis 3:\n    Sage dem Benutzer {i}"),
+        ("de", "Für {i} von 1 bis 3:\n    Sage dem Benutzer {i}"),
+        ("de", "Zähle von 1 bis 3 als {i}:\n    Sage dem Benutzer {i}"),
+        ("es", "Para cada {i} del 1 al 3:\n    Dile al usuario {i}"),
+        ("es", "Para cada {i} en 1 a 3:\n    Dile al usuario {i}"),
+        ("zh", "对于1到3中的每个{i}：\n    告诉用户{i}"),
+        ("zh", "{i}从1到3：\n    告诉用户{i}"),
+        ("zh", "遍历1到3，记为{i}：\n    告诉用户{i}"),
+    ],
+)
+def test_a_loop_counts_between_its_bounds(language: str, text: str) -> None:
+    program = parse(f"---\nlanguage: {language}\n---\n{text}").program
+    assert program is not None
+    loop = program.body[0]
+    assert isinstance(loop, ast.ForEach)
+    assert isinstance(loop.items, ast.Range)
+    assert loop.target.name == "i"
+    assert isinstance(loop.body[0], ast.Tell)
+
+
+def test_texts_are_no_bounds_of_a_loop() -> None:
+    program = parse('For each {i} from "a" to "c":\n    Tell user {i}').program
+    assert program is not None
+    assert not any(isinstance(one, ast.ForEach) and isinstance(one.items, ast.Range) for one in program.body)
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", 'In the "Notes" app, write "x" into the list "Repairs"'),
+        ("de", 'In der App "Notizen", schreibe "x" in die Liste "Reparaturen"'),
+        ("es", 'En la app "Notas", escribe "x" en la lista "Compras"'),
+    ],
+)
+def test_a_list_is_no_field_to_type_into(language: str, line: str) -> None:
+    program = parse(f"---\nlanguage: {language}\n---\n{line}").program
+    assert program is not None
+    assert [type(one) for one in program.body] == [ast.Action]
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [("en", "Set {z} to empty"), ("de", "Setze {z} auf leer"), ("es", "Pon {z} en vacío"), ("zh", "将{z}设为空")],
+)
+def test_empty_is_no_text(language: str, line: str) -> None:
+    program = parse(f"---\nlanguage: {language}\n---\n{line}").program
+    assert program is not None
+    assert isinstance(program.body[0], ast.Assign)
+    assert isinstance(program.body[0].value, ast.Nothing)
+
+
+@pytest.mark.parametrize(
+    ("given", "found"),
+    [
+        ('{"a": 7, "b": 4}', "an object: its items have a key and a value, and are no numbers"),
+        ('[["a", 7], ["b", 4]]', 'its item ["a", 7] is no number'),
+        ('["seven", 4]', 'its item "seven" is no number'),
+    ],
+)
+def test_no_sum_without_numbers(given: str, found: str) -> None:
+    told = messages("en", f"Set {{n}} to {given}\nSet {{m}} to the average of {{n}}\nTell user {{m}}")
+    assert [found in message for _, code, message, _ in told if code == "STP224"] == [True]
+
+
+@pytest.mark.parametrize("given", ["[7, 4]", '["7", "4"]', "[]", "[{x}, 4]"])
+def test_numbers_have_a_sum(given: str) -> None:
+    told = messages("en", f"Set {{x}} to 1\nSet {{n}} to {given}\nSet {{m}} to the sum of {{n}}\nTell user {{m}}")
+    assert [code for _, code, _, _ in told if code == "STP224"] == []
