@@ -30,7 +30,7 @@ def test_a_pin_needs_a_human_and_the_run_is_resumed_after_it(
         phone.set_fault(fault)
     ended = agentprog("run", "-s", phone.serial, "p.stp")
     assert ended.returncode == 6, ended.stdout + ended.stderr
-    assert "needs human: the phone" in ended.stderr + ended.stdout
+    assert "needs human, for the reason above" in ended.stderr + ended.stdout
     assert "Unlock the phone" in ended.stderr + ended.stdout
     assert "trouble with the phone: " in ended.stderr + ended.stdout
 

@@ -41,6 +41,7 @@ def test_a_signal_ends_the_run_and_its_phone(number: signal.Signals, tmp_path: P
     process.send_signal(number)
     _, said = process.communicate(timeout=60)
     assert process.returncode == 130, said
-    assert "interrupted: stopped by" in said
+    assert said.count("stopped by") == 1
+    assert "interrupted, for the reason above" in said
     assert "Traceback" not in said
     assert list((state / "phones").glob("*.json")) == []

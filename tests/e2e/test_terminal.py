@@ -80,5 +80,6 @@ def test_ctrl_c_at_a_pause_stops(terminal: Terminal) -> None:
     terminal.wait_for("paused> ")
     terminal.press("\x03")
     assert terminal.end() == 130
-    assert "interrupted: stopped at a question" in terminal.text
+    assert "stopped at a question" in terminal.text
+    assert "interrupted, for the reason above" in terminal.text
     assert "Traceback" not in terminal.output
