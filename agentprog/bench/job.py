@@ -27,14 +27,13 @@ from agentprog.bench.aw.oracle import Hand
 from agentprog.bench.episode import Episode, Rules, Task
 from agentprog.bench.measure import measure
 from agentprog.bench.played.episode import play
-from agentprog.bench.proof import SETTLING, prove
+from agentprog.bench.proof import SETTLING, Solvable, is_solvable, prove
 from agentprog.bench.results import Result
 from agentprog.bench.spec import ORACLE, PLAYED, STAND_IN, JobSpec
 from agentprog.bench.standin.server import StandIn, serve
 from agentprog.bench.standin.slips import Slips
-from agentprog.bench.suites import Extended, select, suite_called
+from agentprog.bench.suites import SUITES, select, suite_called
 from agentprog.bench.timing import PhoneTime, TimedDevice
-from agentprog.bench.treeless.suite import Treeless
 from agentprog.errors import AgentProgError, Cancelled, UsageError
 from agentprog.lang.effects.kinds import Risk
 from agentprog.ports import Model, ModelProgress, OutcomeKind, RunListener, SystemClock
@@ -199,11 +198,9 @@ def _honest(episode: Episode, score: Score, found: RunResult) -> Score:
 
 def _proved(spec: JobSpec, task: Task) -> dict[str, object]:
     """The result of the oracle. If the oracle got lost, that is the first entry of `wrong`."""
-    if not isinstance(task, Extended | Treeless):
-        raise UsageError(
-            f"the oracle does not know the task {task.name}",
-            hint="It knows those of short, fresh, treeless and aw-extend.",
-        )
+    if not isinstance(task, Solvable):
+        suites = ", ".join(name for name, suite in SUITES.items() if is_solvable(suite))
+        raise UsageError(f"the oracle does not know the task {task.name}", hint=f"It knows the suites {suites}.")
     image, seed = task.phone(spec.seed)
     with simulated_phone(image=image, seed=seed) as phone:
         hand = Hand.on(phone.serial, adb_port=int(phone.environment["ANDROID_ADB_SERVER_PORT"]))

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
 
 from agentprog.bench.aw.checks import Score
 from agentprog.bench.aw.oracle import Hand
 from agentprog.bench.aw.oracle.hand import OracleLost
-from agentprog.bench.episode import Rules
-from agentprog.bench.suites import Extended
-from agentprog.bench.treeless.suite import Treeless
+from agentprog.bench.episode import Rules, Suite, Task
 from agentprog.phone.client import PhoneHandle
 
 SETTLING = 5.0
@@ -28,7 +27,21 @@ class Proof:
     lost: str = ""
 
 
-def prove(task: Extended | Treeless, seed: int, rules: Rules, phone: PhoneHandle, hand: Hand) -> Proof:
+@runtime_checkable
+class Solvable(Task, Protocol):
+    """A task that the oracle knows."""
+
+    def solve(self, phone: PhoneHandle, hand: Hand, seed: int) -> str:
+        """Solve the instance by hand. Returns the answer if the task has a question. Raises OracleLost."""
+        ...
+
+
+def is_solvable(suite: Suite) -> bool:
+    """True if the oracle knows every task of the suite."""
+    return all(isinstance(task, Solvable) for task in suite.tasks)
+
+
+def prove(task: Solvable, seed: int, rules: Rules, phone: PhoneHandle, hand: Hand) -> Proof:
     """Solve the task's instance of a seed, on a phone fresh from its image. Raises PhoneError."""
     from uiautomator2.exceptions import BaseException as Uiautomator2Error
 

@@ -1,4 +1,4 @@
-"""Decides by its form which of the three execution tiers of DESIGN a line runs in."""
+"""Decides by a line's form in which of the three execution tiers it runs."""
 
 from __future__ import annotations
 

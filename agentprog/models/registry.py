@@ -44,9 +44,7 @@ class ModelOptions:
 
 DEMO = "demo"
 """The one id without a provider: a recording for the tutorial, shipped with the package."""
-_RECORDED = re.compile(
-    r"recording:(?P<file>.+?):(?P<id>(?:openai|gemini|anthropic|openrouter|llamacpp|scripted|replaying):.+)"
-)
+_RECORDING = "recording"
 
 
 def open_model(
@@ -87,7 +85,7 @@ def check_id(id: str) -> None:
 
 def asked_id(id: str) -> str:
     """The id of the model that answers: for `recording:FILE:ID` the recorded one, else the id itself."""
-    found = _RECORDED.fullmatch(id)
+    found = _recorded(id)
     return found["id"] if found is not None else id
 
 
@@ -99,6 +97,12 @@ def key_variables(id: str) -> tuple[str, ...]:
 def providers() -> tuple[str, ...]:
     """The names that may precede the colon."""
     return (*_PROVIDERS, *(name for name in plugins(MODELS) if name not in _PROVIDERS))
+
+
+def _recorded(id: str) -> re.Match[str] | None:
+    """The groups `file` and `id` of `recording:FILE:ID`. A file's name may contain colons: ID begins at a provider."""
+    names = "|".join(re.escape(name) for name in providers() if name != _RECORDING)
+    return re.fullmatch(rf"{_RECORDING}:(?P<file>.+?):(?P<id>(?:{names}):.+)", id)
 
 
 def _cloud(id: str, options: ModelOptions) -> Access:
@@ -166,7 +170,7 @@ def _demo() -> Model:
 
 
 def _recording(_name: str, id: str, options: ModelOptions) -> Model:
-    found = _RECORDED.fullmatch(id)
+    found = _recorded(id)
     if found is None:
         hint = "Write recording:FILE:ID, for example recording:tape.jsonl:openai:gpt-5-mini."
         raise ModelNotConfigured(f"{id!r} does not say which model is recorded", hint=hint)
@@ -224,6 +228,6 @@ _PROVIDERS: dict[str, Callable[[str, str, ModelOptions], Model]] = {
     "openrouter": _openrouter,
     "llamacpp": _llamacpp,
     "scripted": _scripted,
-    "recording": _recording,
+    _RECORDING: _recording,
     "replaying": _replaying,
 }

@@ -10,6 +10,7 @@ from agentprog.bench.agents import AGENTS, agents_called
 from agentprog.bench.attacks.suite import attacks
 from agentprog.bench.aw.checks import All, ContactThere, Mean, MessageSent
 from agentprog.bench.episode import Rules
+from agentprog.bench.proof import is_solvable
 from agentprog.bench.suites import SUITES, _ruled, select, suite_called
 from agentprog.errors import UsageError
 
@@ -84,3 +85,7 @@ def test_the_agents_are_ours_its_ablations_and_the_papers_baselines() -> None:
     assert {agent.settings.context for agent in AGENTS.values()} == {"ours", "summary", "window", "plan"}
     assert [agent.name for agent in AGENTS.values() if agent.settings.strategy != "ours"] == ["ces", "swirl", "coda"]
     assert [agent.name for agent in AGENTS.values() if agent.settings.mode == "separate"] == ["ours-separate"]
+
+
+def test_the_oracle_takes_the_suites_that_it_knows_and_no_other() -> None:
+    assert {name for name, suite in SUITES.items() if is_solvable(suite)} == {"short", "fresh", "aw-extend", "treeless"}

@@ -168,6 +168,12 @@ def test_a_wrong_id_says_what_to_do(id: str, words: str) -> None:
     assert words in str(caught.value)
 
 
+@pytest.mark.parametrize("provider", [name for name in providers() if name != "recording"])
+def test_a_model_of_every_provider_can_be_recorded(provider: str) -> None:
+    """The file's name may contain a colon."""
+    assert asked_id(f"recording:C:tape.jsonl:{provider}:x:y") == f"{provider}:x:y"
+
+
 def test_persisting_returns_the_first_answer_and_passes_other_errors_on(clock: FastClock) -> None:
     answers = iter([Transient(ModelRejected("busy")), "done"])
 

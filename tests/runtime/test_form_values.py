@@ -9,6 +9,7 @@ import pytest
 
 from agentprog.errors import NeedsHuman
 from agentprog.ports import Action, Element, Role, Screen, Tap, Window
+from agentprog.runtime.safety.forms.values import in_dialog, parts_of
 from agentprog.runtime.safety.gate import Authority, Gate
 from agentprog.runtime.safety.gate.matter import Passage
 from agentprog.runtime.safety.interaction import Consent, NobodyThere, RiskyAction
@@ -156,3 +157,36 @@ def test_a_question_about_a_switch_says_of_what_it_is_and_how_it_stands(checked:
     run = Run("Turn Bluetooth off")
     run.does(Tap(target=camera), shown(head, app, camera, below, package="com.android.settings"))
     assert run.person.asked[-1].about == ("App info", "Notes", now)
+
+
+@pytest.mark.parametrize(
+    ("holds", "values"),
+    [
+        (at(100, 800, 300, 100, "Name", Role.FIELD, editable=True, text="Ida"), ("Ida",)),
+        (at(100, 800, 300, 100, "Name", Role.FIELD, editable=True, text="  "), ()),
+        (at(100, 800, 300, 100, "Search", Role.FIELD, editable=True, text="Ida"), ()),
+        (at(100, 800, 300, 100, "Size", Role.SPINNER, text="Large"), ("Large",)),
+        (at(100, 800, 300, 100, "Daily", Role.CHECKBOX, checkable=True, checked=True), ("Daily",)),
+        (at(100, 800, 300, 100, "Daily", Role.CHECKBOX, checkable=True), ()),
+        (at(100, 800, 300, 100, "minute", Role.RADIO, checkable=True, text=" 34 "), ("34",)),
+        (at(100, 800, 300, 100, "half", Role.RADIO, checkable=True, text="34 past"), ()),
+        (at(100, 800, 300, 100, "34", Role.BUTTON, text="34"), ()),
+    ],
+)
+def test_a_dialog_holds_what_is_entered_chosen_or_a_figure_to_touch(holds: Element, values: tuple[str, ...]) -> None:
+    screen = shown(replace(holds, window=Window.DIALOG), OK, package=DATES)
+    assert in_dialog(screen) == values
+    assert in_dialog(shown(holds, OK, package=DATES)) == (), "the page below is no part of the dialog"
+
+
+def test_each_part_of_a_form_is_chosen_or_entered_and_an_empty_one_has_no_value() -> None:
+    search = at(60, 100, 900, 100, "Search", Role.FIELD, editable=True, text="Ida")
+    found = {value: chosen for _, value, chosen in parts_of(shown(search, *FORM.elements, package=DATES)) if value}
+    assert found == {
+        "Call the bank": False,
+        "October 15 (Sun)": False,
+        "16:00": False,
+        "No repetition": False,
+        "Tell the guests": True,
+        "work@office.example": True,
+    }

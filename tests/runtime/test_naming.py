@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agentprog.runtime.safety.coverage import Words, is_named
+from agentprog.runtime.safety.naming import means_with_all
 
 
 def named(text: str, subject: str) -> bool:
@@ -48,3 +49,25 @@ def test_another_thing_of_which_the_words_say_a_part(text: str, subject: str) ->
 )
 def test_what_the_words_name(text: str, subject: str) -> None:
     assert named(text, subject)
+
+
+@pytest.mark.parametrize(
+    ("texts", "name", "spared", "meant"),
+    [
+        (("Delete all notes",), "Plans", (), True),
+        (("Delete all texts from Ann",), "Ann", (), True),
+        (("Delete all texts from Ann",), "Ann!", (), True),
+        (("Delete all texts from Ann",), " Ann. ", (), True),
+        (("Delete all of these: Ann, Bob",), "Bob", (), True),
+        (("Delete all texts. Keep 'Old Plans'",), "Plans", (), True),
+        (("Delete all of these: Ann, Bob",), "Bob", ("Bob",), False),
+        (("Delete all notes",), "Plans", ("Plans",), False),
+        (("Delete all notes",), "Plans", ("'Old Plans'",), True),
+        (("Delete all notes", "Show Plans"), "Plans", (), False),
+        (("Delete all texts from Ann", "Keep Ann"), "Ann.", (), False),
+    ],
+)
+def test_all_includes_what_no_text_names_apart(
+    texts: tuple[str, ...], name: str, spared: tuple[str, ...], meant: bool
+) -> None:
+    assert means_with_all(texts, name, spared) is meant

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from agentprog.frozen import frozen
@@ -12,7 +12,7 @@ from agentprog.lang.kinds.table import BLOCK_FORMS
 from agentprog.lang.reading.recognise import recognise, without_lead
 from agentprog.lang.source.text import Piece, top_level
 from agentprog.lang.vocabulary.detecting import languages
-from agentprog.lang.vocabulary.orders import folded, orders
+from agentprog.lang.vocabulary.orders import Orders, folded, orders
 from agentprog.lang.vocabulary.words import Words, words
 
 _LONGEST = 120
@@ -77,6 +77,15 @@ def about_itself(piece: Piece) -> Spoken | None:
     several = sum(1 for _ in found["moves"].finditer(text)) > 1
     bare = (several or found["things"].search(text)) and found["bare"].fullmatch(text)
     return _spoken(piece.words) if bare or _moves_to_a_thing(_without_end(piece)) else _elsewhere(piece)
+
+
+def goes_back(clauses: Sequence[str], own: Orders, known: Words) -> bool:
+    """True for `go back and scan again`: a move without a goal, then an order without an object to do once more."""
+    found = _patterns(known)
+    if len(clauses) < _FEW or not found["bare"].fullmatch(clauses[0]) or not found["moves"].search(clauses[0]):
+        return False
+    verb = own.verb_of(clauses[-1])
+    return bool(verb and found["things"].search(clauses[-1]) and not own.content(clauses[-1], verb))
 
 
 def _is_soft(before: Piece, jump: Piece) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from functools import cache
+from functools import cache, lru_cache
 
 from agentprog import resources
 from agentprog.lang.ast import AddTo, Assign, Nothing, RemoveFrom, Statement, Template, Wait
@@ -17,6 +17,7 @@ from agentprog.lang.source.text import Piece
 from agentprog.lang.tiers import tier_of
 from agentprog.lang.vocabulary.orders import orders
 from agentprog.lang.vocabulary.patterns import fill
+from agentprog.lang.vocabulary.words import Words
 
 _GIVEN = re.compile(
     r"(?P<before>(?:[^\W\d][\w'’]*\s+){0,2})(?P<name>\$?[^\W\d]\w{0,60})\s{0,4}"
@@ -56,8 +57,25 @@ def _given(line: LineParts) -> Slip | None:
     for one in values(Piece(given if listed and "," in given else value, vocabulary=line.words)):
         statement = _exact(_piece(before + one, line.core, found.start("value") - len(before)), line)
         if statement is not None:
-            return Slip(statement, _set(name, one, line) if sign == "=" else f"{name} {sign} {one}")
+            asked = _question(line.words).search(one)
+            one, loss = (_question(line.words).sub("{reply}", one), _above(asked, line)) if asked else (one, "")
+            return Slip(statement, _set(name, one, line) if sign == "=" else f"{name} {sign} {one}", loss)
     return None
+
+
+@lru_cache(maxsize=8)
+def _question(known: Words) -> re.Pattern[str]:
+    """`input("How many?")` in a calculation, alone or in a conversion: `int(input("How many?"))`."""
+    asks = "|".join(word for word in known.all("asking", "input") if word.isalpha()) or "(?!)"
+    call = rf"(?:{asks})\s?\(\s?(?P<text>\"[^\"]*\")?\s?\)"
+    return re.compile(rf"[^\W\d]\w*\s?\(\s?{call}\s?\)|{call.replace('text', 'alone')}")
+
+
+def _above(asked: re.Match[str], line: LineParts) -> str:
+    """The advice to ask the user on a line above."""
+    table = next(iter(line.words.tables.values()))
+    question = fill(str(table["forms"]["ask"]["canonical"]), {"question": asked["text"] or asked["alone"] or '"..."'})
+    return f" Put `{question}{fill(str(table['capture']['canonical']), {'target': '{reply}', 'returns': ''})}` above."
 
 
 @cache

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from itertools import product
+from itertools import pairwise, product
 
 from agentprog.lang.ast import Action, Assign, Compute, Extract, FunctionDef, Nothing, Ref, Statement, Tell, Template
 from agentprog.lang.phrases.expressions import bare_items, exact, is_condition
@@ -18,7 +18,7 @@ from agentprog.lang.phrases.references import prose
 from agentprog.lang.phrases.wording import escape
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.reading.turned import Slip
-from agentprog.lang.source.text import Piece
+from agentprog.lang.source.text import Piece, top_level
 from agentprog.lang.tiers import tier_of
 from agentprog.lang.vocabulary.words import Words
 
@@ -27,6 +27,7 @@ _MOST_OPTIONS = 12
 _BARE = re.compile(r"\"[^\"]*\"|'[^']*'|`[^`]*`|\{[^{}]*\}|(?<![\w.'])[^\W\d]\w*(?!\w)")
 _SLOT = re.compile(r"<(\w+)>")
 _REF = re.compile(r"\{[^{}]*\}")
+_WHOLE = re.compile(r"\"[^\"]*\"|\{[^{}]*\}")
 _ARGUMENT = re.compile(r"[^\W\d]\w*")
 _CALL = re.compile(r"(?P<name>[^\W\d]\w*)\((?P<items>[^()]*,[^()]*)\)")
 _KEY = re.compile(r"(?P<owner>\{[^{}]*\})\.(?P<key>[^\W\d]\w*)(?!\w*\()")
@@ -114,7 +115,7 @@ def _filled(meant: str, slots: Mapping[str, Piece]) -> Iterator[str]:
     if several or not slots.keys() >= set(names) or any(piece.plain.startswith("=") for piece in slots.values()):
         return
     inside = {name: _inside(slots[name]) for name in names}
-    options = (list(values(inside[name])) if name in _VALUES else [inside[name].raw] for name in names)
+    options = (list(_ways(name, inside[name])) if name in _VALUES else [inside[name].raw] for name in names)
     for index, choice in enumerate(product(*options)):
         if index == _MOST_OPTIONS:
             return
@@ -127,6 +128,17 @@ def _filled(meant: str, slots: Mapping[str, Piece]) -> Iterator[str]:
 def _inside(piece: Piece) -> Piece:
     """The text without the brackets of a call."""
     return piece.cut(1, len(piece) - 1) if piece.plain[:1] == "(" and piece.plain[-1:] == ")" else piece
+
+
+def _ways(name: str, piece: Piece) -> Iterator[str]:
+    """Yields the ways to write the text of a slot. A message in parts, `"a", {n}, "b"`, becomes one text."""
+    commas = top_level(piece.plain, ",") if name == "message" else []
+    if not commas:
+        yield from values(piece)
+        return
+    parts = [piece.cut(begin + 1, end).raw.strip() for begin, end in pairwise((-1, *commas, len(piece)))]
+    if all(_WHOLE.fullmatch(part) for part in parts):
+        yield '"' + " ".join(part.strip('"') for part in parts) + '"'
 
 
 def values(piece: Piece) -> Iterator[str]:

@@ -7,7 +7,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from agentprog.lang.ast import Action, Ask, AskAI, Extract, Not, OnScreen, Ref, Statement, Verify
+from agentprog.lang.ast import (
+    Action,
+    AddTo,
+    Ask,
+    AskAI,
+    Assign,
+    Extract,
+    Not,
+    OnScreen,
+    Ref,
+    RemoveFrom,
+    Statement,
+    Verify,
+)  # fmt: skip
 from agentprog.lang.kinds.table import BLOCKS
 from agentprog.lang.phrases.expressions import exact, is_condition
 from agentprog.lang.phrases.markers import Marker
@@ -50,7 +63,7 @@ def _canonical(words: Words, form: str) -> str:
 
 
 @lru_cache(maxsize=16)
-def _behind_regex(words: Words) -> dict[str, re.Pattern[str]]:
+def behind_regex(words: Words) -> dict[str, re.Pattern[str]]:
     """By form (`if`, `until`), the pattern of the words that introduce a condition after its step."""
     found: dict[str, re.Pattern[str]] = {}
     for form in _ASKING:
@@ -74,18 +87,35 @@ def _moments(words: Words) -> re.Pattern[str]:
 
 
 def _asked_behind(piece: Piece, line: LineParts) -> Slip | None:
-    for form, regex in _behind_regex(piece.words).items():
+    for form, regex in behind_regex(piece.words).items():
         for at in _places(piece, regex):
             end = regex.match(piece.plain, at)
-            test = exact(piece.cut(end.end())) if end else None
-            if end is None or test is None or not is_condition(test) or isinstance(test, Ref):
+            done = _done(piece.cut(0, at), line)
+            if end is None or done is None:
                 continue
-            if _done(piece.cut(0, at), line) is None:
-                continue
-            said = _canonical(piece.words, form).rstrip(":： ")
-            head = fill(said, {"condition": piece.cut(end.end()).raw.strip(" .")})
-            return _slip(f"{head}: {piece.cut(0, at).raw.strip(' ,')}", piece, line)
+            test = exact(piece.cut(end.end()))
+            text = condition_first(piece, form, at, end.end())
+            if test is not None and is_condition(test) and not isinstance(test, Ref):
+                return _slip(text, piece, line)
+            if isinstance(done, Assign | AddTo | RemoveFrom) and form in ("if", "unless"):
+                return Slip(recognise(_piece(text, piece), line.known), text)
     return None
+
+
+def condition_first(piece: Piece, form: str, at: int, end: int) -> str:
+    """The line with the condition behind `end` in front of the text before `at`."""
+    said = _canonical(piece.words, form).rstrip(":： ")
+    head = fill(said, {"condition": piece.cut(end).raw.strip(" .")})
+    return f"{head}: {piece.cut(0, at).raw.strip(' ,')}"
+
+
+def ends_with_a_condition(piece: Piece, begin: int) -> str:
+    """The line with the condition at its end, from `begin` on, moved to its front; empty if there is none."""
+    for form in ("if", "unless"):
+        found = behind_regex(piece.words)[form].match(piece.plain, begin) if form in behind_regex(piece.words) else None
+        if found is not None and found.end() < len(piece):
+            return condition_first(piece, form, begin, found.end())
+    return ""
 
 
 def asked_inside(line: LineParts) -> Slip | None:
@@ -93,7 +123,7 @@ def asked_inside(line: LineParts) -> Slip | None:
     piece = line.rest
     if line.app is not None or line.opens or line.capture is not None or len(piece) > _LONGEST:
         return None
-    for form, regex in (*_behind_regex(piece.words).items(), ("wait_until", _moments(piece.words))):
+    for form, regex in (*behind_regex(piece.words).items(), ("wait_until", _moments(piece.words))):
         if form in ("if", "unless"):
             continue
         first = regex.match(f" {piece.plain}")

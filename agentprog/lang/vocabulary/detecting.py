@@ -42,7 +42,7 @@ def language_of(lines: Iterable[str]) -> str:
             counts[code] += sum(word in signs for word in said)
     best = max(counts, key=lambda code: counts[code])
     if max(counts.values()) <= _FEWEST or name_of(best):  # a few shared words prove little
-        for code in ("en", "de", "es"):
+        for code in languages():
             counts[code] += sum(orders(code, "")[0].is_verb(word) for word in every if len(word) > _SHORTEST)
         best = max(counts, key=lambda code: counts[code])
     return best if counts[best] >= _FEWEST and counts[best] > counts["en"] else "en"

@@ -49,6 +49,11 @@ def test_a_model_of_another_package_plans(installed: dict[str, str], tmp_path: P
     assert program.read_text(encoding="utf-8").strip() == 'Tap "Count"', done.stdout + done.stderr
 
 
+def test_a_model_of_another_package_can_be_recorded(installed: dict[str, str], tmp_path: Path) -> None:
+    code = "from agentprog.models.registry import asked_id; print(asked_id('recording:tape.jsonl:parrot:hello'))"
+    assert python(installed, "-c", code, folder=tmp_path).stdout.strip() == "parrot:hello"
+
+
 @pytest.mark.slow
 def test_what_is_not_there_is_told_with_what_is(installed: dict[str, str], tmp_path: Path) -> None:
     run = ("-m", "agentprog", "run", "--run-dir", tmp_path / "runs")

@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from agentprog.app.settings.folders import lock_folder
+from agentprog.cli.commands.doctor import show
 from agentprog.cli.main import status_of
+from agentprog.devices import Check
 from agentprog.devices.conformance import NO_TRACE, probes
 from agentprog.runtime.safety.lock import DeviceLock
 from tests.devices.smart_socket import smart_socket
@@ -71,3 +73,36 @@ def test_without_a_phone_model_and_disk_are_still_looked_at(
     assert "udev" in found["authorisation"]["remedy"]
     assert {"model", "disk"} <= set(found)
     assert NO_TRACE not in found
+
+
+def test_the_simulated_phone_is_recorded_and_examined_again_from_its_file_alone(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setenv("AGENTPROG_STATE_DIR", str(tmp_path / "state"))
+    monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", "1")
+    monkeypatch.setenv("ANDROID_SERIAL", "not-this-one")
+    file = tmp_path / "prints.json"
+    assert status_of(["doctor", "--sim", "--record", str(file), "--json"]) == 0
+    recorded = json.loads(capsys.readouterr().out)
+    assert status_of(["doctor", "--against", str(file), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == recorded
+    assert set(recorded[0]) == {"name", "ok", "detail", "remedy"}
+    assert not {"model", "disk"} & {check["name"] for check in recorded}
+
+
+@pytest.mark.parametrize(
+    ("check", "lines"),
+    [
+        (Check(name="adb server", ok=True, detail="runs"), ["ok       adb server: runs"]),
+        (Check(name="model", ok=None, detail="none"), ["unknown  model: none"]),
+        (
+            Check(name="disk", ok=False, detail="full", remedy="Free some."),
+            ["FAILED   disk: full", " " * 9 + "Free some."],
+        ),
+    ],
+)
+def test_a_finding_is_a_line_with_its_fix_below(
+    check: Check, lines: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    show(check)
+    assert capsys.readouterr().out.splitlines() == lines

@@ -13,7 +13,9 @@ import pytest
 from agentprog.errors import ModelError, ModelRejected, ModelReplyInvalid, ModelUnreachable
 from agentprog.models.cloud.anthropic import ClaudeModel
 from agentprog.models.cloud.gemini import GeminiModel
-from agentprog.models.cloud.openai import OpenAIModel
+from agentprog.models.cloud.openai import OPENROUTER, OpenAIModel
+from agentprog.models.cloud.remote import Access
+from agentprog.models.registry import key_variables, providers
 from agentprog.ports import Clock, ImagePart, Message, Model, ModelRequest, SystemClock, TextPart
 from tests.models.doubles import Answer, FastClock, Server, kept
 
@@ -135,16 +137,20 @@ class Provider:
     streams: bool
     answer: Callable[..., Answer]
     reasoning: int = 12
+    provider: str = "openai"
+    """The name before the colon in a model's id."""
 
     def model(self, server: Server, clock: Clock | None = None, timeout: float | None = None) -> Model:
         clock = clock or FastClock()  # type: ignore[assignment]
-        if self.name.startswith("gemini"):
+        if self.provider == "gemini":
             return kept(GeminiModel("gemini-x", base_url=server.url, api_key=KEY, clock=clock, timeout=timeout))
-        if self.name.startswith("anthropic"):
+        if self.provider == "anthropic":
             return kept(ClaudeModel("claude-x", base_url=server.url, api_key=KEY, clock=clock, timeout=timeout))
+        access: Access = {"base_url": f"{server.url}/v1", "api_key": KEY, "timeout": timeout}
+        if self.provider == "openrouter":
+            return kept(OpenAIModel("vendor/m-1", service=OPENROUTER, clock=clock, **access))
         api: Any = self.name.split()[0]
-        url = f"{server.url}/v1"
-        return kept(OpenAIModel("m-1", base_url=url, api_key=KEY, api=api, clock=clock, timeout=timeout))
+        return kept(OpenAIModel("m-1", api=api, clock=clock, **access))
 
 
 PROVIDERS = (
@@ -152,10 +158,12 @@ PROVIDERS = (
     Provider("chat streamed", "/v1/chat/completions", True, chat_stream),
     Provider("responses", "/v1/responses", False, responses_whole),
     Provider("responses streamed", "/v1/responses", True, responses_stream),
-    Provider("gemini", "/v1beta/models/gemini-x:generateContent", False, gemini_whole),
-    Provider("gemini streamed", "/v1beta/models/gemini-x:generateContent", True, gemini_stream),
-    Provider("anthropic streamed", "/v1/messages", True, claude_stream, reasoning=0),
+    Provider("gemini", "/v1beta/models/gemini-x:generateContent", False, gemini_whole, provider="gemini"),
+    Provider("gemini streamed", "/v1beta/models/gemini-x:generateContent", True, gemini_stream, provider="gemini"),
+    Provider("anthropic streamed", "/v1/messages", True, claude_stream, reasoning=0, provider="anthropic"),
+    Provider("openrouter streamed", "/v1/chat/completions", True, chat_stream, provider="openrouter"),
 )
+"""The forms of the APIs, at least one for each provider that needs a key."""
 STREAMED = tuple(provider for provider in PROVIDERS if provider.streams)
 
 each = pytest.mark.parametrize("provider", PROVIDERS, ids=lambda p: p.name)
@@ -166,6 +174,11 @@ def ask(**fields: Any) -> ModelRequest:
     parts = (TextPart(text="What now?"), ImagePart(data=b"\x89PNG"))
     messages = (Message.of("system", "Be brief."), Message(role="user", parts=parts))
     return ModelRequest(messages=messages, purpose="ground", **fields)
+
+
+def test_every_provider_that_needs_a_key_is_tried() -> None:
+    needing = {name for name in providers() if key_variables(f"{name}:x")}
+    assert needing == {provider.provider for provider in PROVIDERS}
 
 
 @each
@@ -179,7 +192,7 @@ def test_the_answer_comes_with_what_it_cost(server: Server, provider: Provider) 
     assert usage.reasoning == provider.reasoning
     (asked,) = server.asked
     assert provider.path in asked.path
-    assert str(77 + (1024 if provider.name.startswith("gemini") else 0)) in json.dumps(asked.body)
+    assert str(77 + (1024 if provider.provider == "gemini" else 0)) in json.dumps(asked.body)
     assert "iVBORw" in json.dumps(asked.body), "the picture is sent"
 
 

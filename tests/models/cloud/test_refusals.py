@@ -104,6 +104,7 @@ def test_an_error_inside_a_stream_is_tried_again_like_another(
             "response": {"status": "failed", "output": [], **error("gone", code="server_error")},
         },
         "gemini streamed": error("gone", code=503, status="UNAVAILABLE"),
+        "openrouter streamed": error("gone", code=502),
         "anthropic streamed": {"type": "error", **error("gone", type="overloaded_error")},
     }
     begun = provider.answer().body.split(b"\n\n")[0] + b"\n\n"

@@ -11,6 +11,7 @@ from pathlib import Path
 from agentprog.app.settings.model import Settings
 from agentprog.bench.episode import Suite
 from agentprog.bench.job import Models
+from agentprog.bench.proof import is_solvable
 from agentprog.bench.results import Result
 from agentprog.bench.runner import Campaign
 from agentprog.bench.spec import ORACLE, JobSpec
@@ -20,8 +21,6 @@ from agentprog.cli.console import result, result_json, say, warn
 from agentprog.cli.options import AsJson
 from agentprog.cli.settings_options import configured
 from agentprog.errors import Cancelled, UsageError
-
-_SUITES = ("aw-extend", "short", "fresh", "treeless")
 
 
 @bench.command(name="oracle")
@@ -64,7 +63,7 @@ def run_oracle(
 
 
 def _jobs(names: Sequence[str], seeds: Sequence[int], folder: Path) -> tuple[JobSpec, ...]:
-    suites = [SUITES[name] for name in _SUITES]
+    suites = [suite for suite in SUITES.values() if is_solvable(suite)]
     known = [task.name for suite in suites for task in suite.tasks]
     for name in names:
         if name not in known:

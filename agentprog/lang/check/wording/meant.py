@@ -29,6 +29,7 @@ from agentprog.lang.check.wording.unquoted import instead_of
 from agentprog.lang.phrases.expressions import bare_items, exact, is_condition
 from agentprog.lang.phrases.references import whole_quoted
 from agentprog.lang.reading.slips import sign_in_stp
+from agentprog.lang.reading.turned import ends_with_a_condition
 from agentprog.lang.source.text import Piece, plain, top_level
 from agentprog.lang.visit import arms, expressions, statements, walk
 from agentprog.lang.vocabulary.words import Words, words
@@ -75,7 +76,7 @@ class MeantPass:
         for name in ("value", "message", "question", "prompt", "reason"):
             value = getattr(line, name, None)
             if isinstance(value, Template) and value.span.line:
-                self._text(value, name)
+                self._text(value, name, line.span)
         if isinstance(line, Assign) and isinstance(line.value, Compare) and line.span.line:
             self._twice(line.span)
         message = getattr(line, "message", None)
@@ -99,7 +100,7 @@ class MeantPass:
 
     # ------------------------------------------------------------------------------------------------ texts
 
-    def _text(self, value: Template, name: str) -> None:
+    def _text(self, value: Template, name: str, line: Span) -> None:
         raw = self.report.text[value.span.start : value.span.end]
         letters = any(sign.isalpha() for part in value.parts if isinstance(part, str) for sign in part)
         named = isinstance(value.parts[0], Ref) if value.parts else False
@@ -119,8 +120,18 @@ class MeantPass:
                 self.report.add("STP209", message, value.span, instead_of(raw, self.words, self.names))
         elif whole_quoted(Piece(raw, vocabulary=self.words)) is None:
             message = "more words follow the closing quote, so all of it, with the quotes, is the text"
-            hint = "end the line there, join texts with +, or describe the operation with `compute`"
+            hint = self._moved(value.span, line) or (
+                "end the line there, join texts with +, or describe the operation with `compute`"
+            )
             self.report.add("STP214", message, value.span, hint)
+
+    def _moved(self, value: Span, line: Span) -> str:
+        """The advice for `Tell user "a" if {x} is 3`: the condition stands in front."""
+        raw = self.report.text[line.start : value.end].partition("\n")[0]
+        piece = Piece(raw, vocabulary=self.words)
+        closing = _TEXTS.match(piece.plain, value.start - line.start)
+        moved = ends_with_a_condition(piece, closing.end()) if closing else ""
+        return f"did you mean `{moved}`?" if moved else ""
 
     def _shelled(self, value: Template) -> None:
         """Reports `$NAME`, `$(...)` and `%NAME%` inside quotes, the syntax of other languages for values in texts."""

@@ -19,6 +19,7 @@ from agentprog.lang.ast import (
     ForEach,
     Line,
     ListExpr,
+    Not,
     ObjectExpr,
     Program,
     Ref,
@@ -75,6 +76,8 @@ class NearlyPass:
         self.names = names_of(program) | self.bare
         self.named = _any_name(self.names)
         self.kept = variables_of_lines(program)[0] | self.bare | _assigned(program)
+
+        self.readings = [one for one in statements(program) if isinstance(one, Action | Extract) and one.capture]
 
         self.lists = {
             one.items.name for one in statements(program) if isinstance(one, ForEach) and isinstance(one.items, Ref)
@@ -223,7 +226,7 @@ class NearlyPass:
         if not bare and own_words != piece.raw:
             bare = own_words
         if bare:
-            self._bare(piece.span(), bare)
+            self._bare(piece.span(), (condition and self._recorded(piece)) or bare)
             return
         other = (one for one in other_conditions(piece, self.names) if self._is_possible(one))
         meant = (*islice(other, 1), *islice(self._spelled(piece), 1)) if condition else ()
@@ -231,6 +234,20 @@ class NearlyPass:
             self._once(piece, "this is almost an exact condition, but a model judges it", f"did you mean `{meant[0]}`?")
         else:
             self._compared(piece, condition=condition)
+
+    def _recorded(self, piece: Piece) -> str:
+        """For `{dog} is booked`, where a line looks whether {dog} is booked and records it as {booked}: a test of that
+        result."""
+        for word in self.named.finditer(piece.plain):
+            about = re.findall(r"\{(\w+)\}", piece.plain[: word.start()])
+            for line in (
+                self.readings if about and _trait_ending(self.words).search(piece.plain[: word.start()]) else ()
+            ):
+                said = line.text if isinstance(line, Action) else line.what
+                asked = about[-1] in {ref.name for ref in said.refs} and word.group() in str(said)
+                if asked and line.capture is not None and line.capture.name == word.group():
+                    return f"{{{word.group()}}} {self.words.operator('EQ')} {self.words.operator('TRUE')}"
+        return ""
 
     def _is_possible(self, test: str) -> bool:
         """False for the number of items in a variable that no line takes for a list."""
@@ -314,7 +331,8 @@ class NearlyPass:
 def _condition(line: Line) -> Expr | None:
     """The condition that controls a block or ends a wait."""
     found = getattr(line, "until", None) if isinstance(line, Wait) else None
-    return line.condition if isinstance(line, Branch | While | RepeatUntil) else found
+    asked = line.condition if isinstance(line, Branch | While | RepeatUntil) else found
+    return asked.operand if isinstance(asked, Not) else asked
 
 
 @lru_cache(maxsize=8)

@@ -76,7 +76,11 @@ class OrdersPass:
         self.program = program
         self.report = report
         self.words = words(program.header.language)
-        self.told = {one.span.line for one in report.found if one.code not in _BESIDE_THE_POINT}
+        self.told: dict[int, int] = {}
+        """The last offset of a finding, by its line."""
+        for one in report.found:
+            if one.code not in _BESIDE_THE_POINT:
+                self.told[one.span.line] = max(self.told.get(one.span.line, 0), one.span.end)
         self.unkept = {one.span.line for one in report.found if one.code == "STP218"}
         """Lines with a finding about their variable. Only a missing block adds a second finding there."""
         self.names = names_of(program)
@@ -96,7 +100,7 @@ class OrdersPass:
                 self._step(statement)
 
     def _step(self, step: Action) -> None:
-        if step.span.line in self.told or step.implementation is not None:
+        if self.told.get(step.span.line, -1) > step.span.start or step.implementation is not None:
             return
         if len(step.text.parts) == 1 and step.text.refs and self._is_undefined(step):
             return

@@ -26,7 +26,7 @@ from agentprog.lang.ast import (
 )
 from agentprog.lang.check.report import Findings
 from agentprog.lang.check.values.defined import all_defined_by
-from agentprog.lang.check.wording.sentence import begins, heads, masked
+from agentprog.lang.check.wording.sentence import KEPT, VALUE, begins, heads, masked
 from agentprog.lang.check.wording.steering import rounds
 from agentprog.lang.check.wording.values import about_values
 from agentprog.lang.phrases.wording import escape
@@ -79,6 +79,13 @@ def _outward(known: Words) -> frozenset[str]:
     """Verbs that pass a value to the phone: sending, sharing, typing."""
     said = {word for name in _OUTWARD for word in known.all("effects", name)}
     return frozenset(said | known.starts_of(frozenset(("type",))))
+
+
+@lru_cache(maxsize=8)
+def _taken_off(known: Words) -> re.Pattern[str]:
+    """A verb and two variables with a word for less between them: `Knock {price} off {budget}`."""
+    less = any_of(known.all("changing", "less"))
+    return re.compile(rf"\W*(?P<verb>(?>[^\W\d]+))\s\0\s(?:{less})\s(?:[^\W\d]+\s)?\0\W*", re.IGNORECASE)
 
 
 def _has_form(forms: frozenset[str], known: Words, text: str) -> bool:
@@ -154,7 +161,7 @@ class StatePass:
         changed = altered or listed or alters or self._changed(step, said)
         works_out = apart or _has_form(_WORKED_OUT, self.words, text)
         if changed or works_out:
-            ref = held[0]
+            ref = self._source(step, held)
             message = f"this is read as a step on the phone, and a step changes no variable: {ref} keeps its value"
             example = (
                 self._worked_out(step, ref, worded=alters)
@@ -173,6 +180,7 @@ class StatePass:
             return False
         shadow = _QUOTED.sub("1", said)
         put = _PUT.fullmatch(shadow)
+        put = put or _taken_off(self.words).fullmatch(shadow)
         placed = put is not None and not self._goes_out(put["verb"].casefold(), said)
         return placed or (shadow == said and _about_change(self.words).fullmatch(said) is not None)
 
@@ -203,6 +211,16 @@ class StatePass:
             word == verb or (word.startswith(verb) and " " not in word) or (word >= DENSE and word[0] in said)
             for word in _outward(self.words)
         )
+
+    def _source(self, step: Action, held: list[Ref]) -> Ref:
+        """The variable that the step changes: in `Take {price} off {budget}` the one from which something is taken."""
+        if len(step.text.refs) > 1 and self._lessens(step):
+            before = rf"(?:{any_of(self.words.all('changing', 'source'))})\s*$"
+            text = str(step.text)
+            return next(
+                (one for one in step.text.refs if re.search(before, text[: text.find(str(one))], re.I)), held[0]
+            )
+        return held[0]
 
     def _worked_out(self, step: Action, ref: Ref, *, worded: bool) -> str:
         """The line for a value that code works out: `Set {title} to compute "Trim {title}"`, or only its ending."""
@@ -241,7 +259,12 @@ class StatePass:
         """True for `Take 2 away from {n}`, which takes something from a number or out of a list."""
         said = masked(step.text)
         taken = re.search(any_of(self.words.all("changing", "less")), said)
-        return taken is not None or begins(said, *heads(self.words, _LESS))
+        return taken is not None or begins(said, *heads(self.words, _LESS)) or self._taken_from(said)
+
+    def _taken_from(self, said: str) -> bool:
+        """True for `Take {price} from {budget}`: a value of the program, taken from another one."""
+        source = any_of(self.words.all("changing", "source"))
+        return re.search(rf"[{VALUE}{KEPT}]\s?(?:{source})\s?[{VALUE}{KEPT}]", said, re.IGNORECASE) is not None
 
     def _written(self, form: str, ref: Ref, value: str) -> str:
         canonical = self.words.canonical(form, self.program.header.language).split("[")[0]

@@ -8,7 +8,7 @@ from functools import lru_cache
 from agentprog.lang.ast import Break, Continue, Stop, Wait
 from agentprog.lang.check.wording.sentence import KEPT, QUOTE, VALUE, Doubt, Sentence, any_word, begins, heads, time_in
 from agentprog.lang.kinds.oneline import elses, is_idiom, stands_alone
-from agentprog.lang.reading.itself import any_of
+from agentprog.lang.reading.itself import any_of, goes_back
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece
 from agentprog.lang.vocabulary.orders import DENSE, Orders
@@ -131,6 +131,9 @@ def _is_late(line: Sentence) -> bool:
 def _decides(line: Sentence) -> Doubt | None:
     """Doubts a step that begins like a condition, a loop or an error handler."""
     own, said = line.own, line.text
+    if line.step.app is None and goes_back(line.clauses, own, line.words):
+        ways = f"write `{line.written('until')}` above the lines to repeat"
+        return Doubt(why="it goes back to lines above, and no step does that", instead=ways)
     found = _when(own).match(said)
     if found:
         ways = f"write `{line.written('wait_until')}` above"

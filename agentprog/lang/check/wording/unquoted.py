@@ -15,6 +15,8 @@ from agentprog.lang.vocabulary.patterns import fill
 from agentprog.lang.vocabulary.words import Words
 
 _NUMBER = re.compile(r"[-+]?\d[\d.,' ]*\d|\d")
+_AMOUNT = re.compile(r"(?P<amount>\d+(?:[.,]\d+)*)\s+[A-Z]{3}")
+"""An amount with the code of its currency: `900 EUR`."""
 _CALL = re.compile(r"(?P<name>[^\W\d][\w ]*)\(.*\)", re.DOTALL)
 _LISTED = re.compile(r"\s*(?:[\[［]|[{｛]\s*[\"'“])")
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|「[^」]*」")
@@ -32,6 +34,9 @@ def instead_of(raw: str, known: Words, names: frozenset[str]) -> str:
     if _NUMBER.fullmatch(bare):
         share = ", a percentage as a fraction: 15% is 0.15" if "%" in raw else ", without a currency sign"
         return f"a number is written {known.figures.advice(bare)}{share}; write a text in quotes"
+    amount = _AMOUNT.fullmatch(raw.strip())
+    if amount:
+        return f'write {known.figures.plain(amount["amount"])} to calculate with it, or "{raw.strip()}" as a text'
     if _LISTED.match(raw):
         return 'a list is written [1.5, 2], an object {"a": 1.5}: points in their numbers, texts in quotes'
     items = bare_items(Piece(raw.strip(), vocabulary=known))
@@ -39,9 +44,8 @@ def instead_of(raw: str, known: Words, names: frozenset[str]) -> str:
         return "write [" + ", ".join(f'"{item.strip()}"' for item in items) + "]"
     call = _CALL.fullmatch(raw.strip())
     name = call["name"].strip() if call else ""
-    if name.casefold() in known.all("asking", "input") or orders(next(iter(known.tables)), raw)[0].regex(
-        "people"
-    ).search(raw):
+    answer = name.casefold() in known.all("asking", "input") or raw.strip().casefold() in known.all("asking", "reply")
+    if answer or orders(next(iter(known.tables)), raw)[0].regex("people").search(raw):
         return asking(raw, known)
     if call:
         operator = known.section("questions").get(name.casefold())

@@ -40,8 +40,7 @@ from agentprog.runtime.safety.risk import changes_something, risk_table
 _NETWORK = "android.permission.INTERNET"
 _SENDS = "android.permission.SEND_SMS"
 _OF_RECORDS = frozenset(Risk) - {*TO_SOMEBODY, *LOOKING, Risk.BLOCK, Risk.DELETE}
-"""Orders that a record may be changed for."""
-"""Effects by which a form is sent off."""
+"""Orders that create or change a record: the words of such an order may fill in a form."""
 Found = tuple[Risk, str] | None
 """A class, and why the person's words do not cover it."""
 

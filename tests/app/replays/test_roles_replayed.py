@@ -1,0 +1,229 @@
+"""Which role answers in a replay, the record's or the model's, and from which of several models."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from agentprog.app.launching.job import Job
+from agentprog.app.launching.launch import launch
+from agentprog.app.launching.lazy_roles import LazyRoles, Part
+from agentprog.app.launching.programs import Program
+from agentprog.app.replays.likeness import Unlike
+from agentprog.app.replays.recording import Course, Recording
+from agentprog.app.replays.regression import _job, _notes, compare
+from agentprog.app.replays.regression_files import write_test
+from agentprog.app.replays.replaying import Guard, _guarded, replay
+from agentprog.app.replays.tape import Tape, taped_roles
+from agentprog.errors import ModelNotConfigured, NeedsHuman, UsageError
+from agentprog.ports import Capabilities
+from agentprog.runtime.journal.folder import RunFolder
+from agentprog.runtime.roles import Roles
+from agentprog.runtime.safety.interaction import NobodyThere
+from tests.runtime.conftest import FakePhone
+
+METHODS = {
+    "planner": "plan",
+    "amender": "amend",
+    "navigator": "judge",
+    "extractor": "read",
+    "coder": "write",
+    "adviser": "advise",
+    "stepper": "next_operation",
+    "believer": "revise",
+    "locator": "locate",
+    "querier": "query",
+    "summariser": "summarise",
+    "manager": "manage",
+}
+READS = ("navigator", "extractor")
+
+
+def answering(role: str, answer: str) -> Roles:
+    """Roles with this one alone, which gives this answer."""
+    return Roles(**{role: SimpleNamespace(**{METHODS[role]: lambda _context: answer})})
+
+
+def asked(roles: Roles, role: str, context: Any) -> Any:
+    return getattr(getattr(roles, role), METHODS[role])(context)
+
+
+@pytest.mark.parametrize("role", METHODS)
+def test_the_record_answers_first_and_the_model_only_where_the_record_cannot(recorded: RunFolder, role: str) -> None:
+    context = SimpleNamespace(seen=SimpleNamespace(screen=FakePhone(notes=["Never seen then"]).observe()))
+    guard = Guard(Recording(recorded), with_model=True)
+    taped, live = answering(role, "taped"), answering(role, "live")
+    both = _guarded(guard, taped, live)
+    assert asked(both, role, context) == ("live" if role in READS else "taped")
+    assert guard.asked == ([0] if role in READS else [])
+    assert [other for other in METHODS if getattr(both, other) is not None] == [role]
+    assert both.grounder is None
+    assert asked(_guarded(Guard(Recording(recorded), with_model=True), Roles(), live), role, context) == "live"
+
+
+def test_a_role_that_nobody_has_is_named(recorded: RunFolder) -> None:
+    def unlike(_context: Any) -> str:
+        raise Unlike("the record ends here")
+
+    taped = Roles(planner=SimpleNamespace(plan=unlike), grounder=SimpleNamespace(next_move=unlike))  # type: ignore[arg-type]
+    roles = _guarded(Guard(Recording(recorded), with_model=True), taped, Roles())
+    assert roles.grounder is not None
+    with pytest.raises(ModelNotConfigured, match=r"^there is no model for the planner"):
+        asked(roles, "planner", None)
+    with pytest.raises(ModelNotConfigured, match=r"^there is no model to choose an action"):
+        roles.grounder.next_move(None)  # type: ignore[arg-type]
+    alone = _guarded(Guard(Recording(recorded), with_model=False), taped, Roles())
+    with pytest.raises(NeedsHuman, match=r"^the replay stops at line 0: the record ends here"):
+        asked(alone, "planner", None)
+
+
+def test_tokens_are_counted_by_the_model_and_otherwise_by_the_record(recorded: RunFolder) -> None:
+    guard = Guard(Recording(recorded), with_model=True)
+    one, other = Roles(tokens=SimpleNamespace()), Roles(tokens=SimpleNamespace())  # type: ignore[arg-type]
+    assert _guarded(guard, one, other).tokens is other.tokens
+    assert _guarded(guard, one, Roles()).tokens is one.tokens
+
+
+# ------------------------------------------------------------------------------------------------ several models
+
+OWN: dict[Part, tuple[str, str]] = {
+    "plan": ("planner", "plan_model"),
+    "act": ("extractor", "model"),
+    "judge": ("navigator", "judge_model"),
+    "believe": ("believer", "belief_model"),
+}
+
+
+def several(recorded: RunFolder, **setup: Any) -> LazyRoles:
+    recording = Recording(recorded)
+    known = recording.manifest["models"]
+    (abilities,) = known.values()
+    recording.manifest["models"] = {
+        f"m:{name}": abilities for name in ("first", "model", *(o for _, o in OWN.values()))
+    }
+    recording.manifest["models"]["m:locator_model"] = {**abilities, "vision": True}
+    recording.setup = setup
+    made = taped_roles(recording, Tape(recording, Course(), unanswered=NeedsHuman, differs=str)).planner
+    assert isinstance(made, LazyRoles)
+    return made
+
+
+@pytest.mark.parametrize("part", OWN)
+def test_each_part_has_the_model_that_the_run_gave_it_and_otherwise_the_runs_model(
+    recorded: RunFolder, part: Part
+) -> None:
+    role, name = OWN[part]
+    every = {own: f"m:{own}" for _, own in OWN.values()}
+    for setup, id_ in (
+        (every, f"m:{name}"),
+        ({"model": "m:model"}, "m:model"),
+        ({"model": "m:model", name: "m:gone"}, "m:model" if part != "act" else "m:first"),
+        ({}, "m:first"),
+    ):
+        assert getattr(several(recorded, **setup)._roles(part), role)._model.id == id_
+
+
+def test_only_the_part_that_acts_has_the_runs_eyes_and_form(recorded: RunFolder) -> None:
+    blind, seeing = several(recorded), several(recorded, locator_model="m:locator_model")
+    kinds = {part: type(seeing._roles(part).locator) for part in OWN}
+    plain = type(blind._roles("act").locator)
+    assert {part for part in OWN if kinds[part] is not plain} == {"act"}
+    assert type(several(recorded, locator_model="m:gone")._roles("act").locator) is plain
+    coded = several(recorded, form="python")._roles("act").grounder
+    assert type(coded) is not type(blind._roles("act").grounder)
+    assert type(several(recorded, form="json")._roles("act").grounder) is type(blind._roles("act").grounder)
+
+
+def test_abilities_belong_to_their_model(recorded: RunFolder) -> None:
+    assert several(recorded)._roles("act").tokens is not None
+    (known,) = Recording(recorded).models.values()
+    assert isinstance(known, Capabilities)
+    assert several(recorded).context == known.context
+
+
+# ------------------------------------------------------------------------------------------------ what a replay keeps
+
+GIVEN = '---\ninputs: {title: text}\n---\nOpen the "Notes" app\nTap "New"\nType {title} into "Title"\nTap "Save"\n'
+
+
+def test_a_replay_has_the_inputs_of_its_run_and_an_offline_one_keeps_to_a_folder_of_its_own(
+    job: Job, tmp_path: Path
+) -> None:
+    program = Program(text=GIVEN, name="tea.stp", folder=tmp_path)
+    done = launch(replace(job, program=program, inputs={"title": "Tea"}, device=FakePhone()))
+    run, phone = RunFolder.open(done.folder), FakePhone()
+    again = replay(replace(job, device=phone), run)
+    assert (again.outcome.kind, phone.notes) == ("verified", ["Tea"])
+    run.update_manifest(setup={**run.manifest()["setup"], "apps": ["Notes", "Chat"]})
+    recording = Recording(run)
+    (tmp_path / "work").mkdir()
+    made = _job(recording, tmp_path / "work", Roles(), listeners=())
+    assert made.program is not None
+    assert (made.program.apps, made.program.folder) == (("Notes", "Chat"), tmp_path / "work")
+    assert made.inputs == {"title": "Tea"}
+    assert made.settings.run_dir.is_relative_to(tmp_path / "work")
+    assert made.clock is not None
+    assert made.clock.now().isoformat()[:16] == recording.manifest["started_at"][:16]
+
+
+class Doubtful(NobodyThere):
+    """Refuses to use what somebody else made."""
+
+    def confirm(self, question: str) -> bool:
+        assert "You did not make the run folder" in question
+        return False
+
+
+def test_a_run_from_elsewhere_is_not_replayed_without_a_yes(job: Job, recorded: RunFolder, tmp_path: Path) -> None:
+    sent = recorded.path.rename(tmp_path / recorded.name)
+    phone = FakePhone()
+    with pytest.raises(UsageError, match="made elsewhere, and you did not accept it"):
+        replay(replace(job, device=phone, interaction=Doubtful()), RunFolder.open(sent))
+    assert phone.actions == []
+
+
+def test_a_dialog_that_the_recorded_run_did_not_see_stops_a_replay(job: Job, recorded: RunFolder) -> None:
+    phone = FakePhone(notes=["Milk"])
+    phone.popup = "Rate this app"
+    done = replay(replace(job, device=phone), recorded)
+    assert (done.outcome.kind, phone.notes, phone.popup) == ("needs human", ["Milk"], "Rate this app")
+    assert "a dialog is in the way" in done.outcome.reason
+
+
+def test_a_step_with_fewer_moves_than_the_phone_needs_stops_where_they_end(job: Job, recorded: RunFolder) -> None:
+    journal = recorded.path / "events.jsonl"
+    lines = journal.read_text(encoding="utf-8").splitlines()
+    last = max(at for at, line in enumerate(lines) if '"MoveDecided"' in line)
+    journal.write_text("\n".join(lines[:last] + lines[last + 1 :]) + "\n", encoding="utf-8")
+    done = replay(replace(job, device=FakePhone(notes=["Milk"])), recorded)
+    assert "stops at line 1: the recorded run made no further move here" in done.outcome.reason
+
+
+# ------------------------------------------------------------------------------------------------ files and notes
+
+
+def test_files_in_folders_go_with_a_written_test_into_a_folder_that_is_made(job: Job, tmp_path: Path) -> None:
+    (tmp_path / "people" / "at home").mkdir(parents=True)
+    (tmp_path / "people" / "at home" / "names.txt").write_text("Ada\n", encoding="utf-8")
+    text = 'Read the text of "people/at home/names.txt", record as {names}\nTell user "{names}"\n'
+    done = launch(replace(job, program=Program(text=text, name="read.stp", folder=tmp_path)))
+    run = RunFolder.open(done.folder)
+    assert done.outcome.error is None
+    run.update_manifest(instruction="Grüße an alle")
+    test = write_test(run, tmp_path / "kept" / "of mine")
+    assert test.read_text(encoding="utf-8").startswith('"""Grüße an alle.\n')
+    assert '"Grüße an alle"' in (test.parent / "manifest.json").read_text(encoding="utf-8")
+    assert compare(test.parent).same
+
+
+def test_of_more_than_five_changed_prompts_five_are_named(recorded: RunFolder) -> None:
+    recording = Recording(recorded)
+    (note,) = _notes(recording, list("abcdefg"))
+    assert note.startswith("7 prompts are not as recorded")
+    assert note.endswith(": a, b, c, d, e, ...")
+    (note,) = _notes(recording, ["a"])
+    assert note.startswith("a prompt is not as recorded")
