@@ -238,11 +238,12 @@ class StatePass:
             value = next((one for one in given if not one.isdigit()), '"..."')
             return self._written("remove_from" if less else "add_to", ref, value)
         share = self._share(str(step.text))
-        amounts = [one for one in given if one[0] not in '"“`«']
         if share:
             return self._written("assign", ref, f"{ref} * {share}")
-        if less and len(amounts) == 1 and not _has_form(_ALTERS, self.words, str(step.text)):
-            return self._written("assign", ref, f"{ref} - {amounts[0]}")
+        before = str(step.text).partition(str(ref))[0]
+        amount = re.search(r"(?<![\d.,])(\d+(?:\.\d+)?)(?![\d.,])\s?(?P<unit>[^\s\w]|\w*)", before)
+        if less and amount and amount["unit"].casefold() not in self.words.all("changing", "percent"):
+            return self._written("assign", ref, f"{ref} - {amount[1]}")
         return self._worked_out(step, ref, worded=True)
 
     def _share(self, text: str) -> str:
