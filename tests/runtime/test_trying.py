@@ -8,7 +8,7 @@ from agentprog.ports import OutcomeKind
 from agentprog.runtime.journal.events import Told
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.safety.limits import Limits
-from tests.runtime.resuming.lives import deaths, second_life
+from tests.runtime.resuming.lives import IN_QUARTERS, deaths, of_quarter, second_life
 
 COUNTED = """set {n} to 0
 try 3 times:
@@ -100,9 +100,12 @@ set {answer} to {n}
 """
 
 
-def test_killed_at_any_line_it_fails_and_tries_as_it_would_have(new_lab, tmp_path) -> None:
-    ends = set()
-    for count, (phone, path) in enumerate(deaths(new_lab, tmp_path, TRIES)[3:], 3):
+@IN_QUARTERS
+def test_killed_at_any_line_it_fails_and_tries_as_it_would_have(new_lab, tmp_path, quarter: int) -> None:
+    calm = new_lab()
+    undisturbed = calm.run(TRIES)
+    ends = {(undisturbed.kind, undisturbed.answer, tuple(calm.phone.notes))}
+    for count, (phone, path) in of_quarter(deaths(new_lab, tmp_path, TRIES), quarter):
         outcome, _lab = second_life(new_lab, phone, path)
         ends.add((outcome.kind, outcome.answer, tuple(phone.notes)))
         told = [event.text for event in RunFolder.open(path).events() if isinstance(event, Told)]

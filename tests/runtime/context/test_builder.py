@@ -98,6 +98,7 @@ def test_a_long_program_is_told_with_the_blocks_around_the_line(lab: Lab) -> Non
     assert "{x200}" not in program
 
 
+@pytest.mark.slow
 def test_huge_values_are_told_by_how_they_begin_and_typed_in_full(lab: Lab) -> None:
     text = "All that was said, word by word. " * 31_250
     table = Table.of([{"name": f"Person {n}", "number": n} for n in range(10_000)])

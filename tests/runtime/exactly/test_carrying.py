@@ -13,7 +13,7 @@ from agentprog.runtime.journal.events import ActionIntended, MoveDecided, StepFi
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.roles import Act, Move, Roles, StepContext, StepDone, StepStuck
 from tests.runtime.conftest import FakePhone, Lab
-from tests.runtime.resuming.lives import Killed, deaths, first_life, fresh, second_life
+from tests.runtime.resuming.lives import IN_QUARTERS, Killed, deaths, first_life, fresh, of_quarter, second_life
 
 ADD = """In the "Notes" app, add the note "Milk"
     exactly:
@@ -250,11 +250,12 @@ def test_a_dry_run_does_nothing_and_says_so(lab) -> None:
 # ------------------------------------------------------------------------------------------------ a second life
 
 
-def test_killed_at_any_line_of_its_journal_nothing_is_lost_or_doubled(new_lab, tmp_path) -> None:
+@IN_QUARTERS
+def test_killed_at_any_line_of_its_journal_nothing_is_lost_or_doubled(new_lab, tmp_path, quarter: int) -> None:
     calm = new_lab()
     assert not first_life(calm, fresh(tmp_path), LOOP)
     left = deaths(new_lab, tmp_path, LOOP)
-    for count, (phone, path) in enumerate(left[3:], 3):
+    for count, (phone, path) in of_quarter(left, quarter):
         outcome, second = second_life(new_lab, phone, path)
         assert outcome.kind is OutcomeKind.VERIFIED, (count, outcome)
         assert phone.notes == calm.phone.notes, count
@@ -279,7 +280,8 @@ def test_killed_in_the_middle_of_a_send_it_is_sent_once(new_lab, tmp_path) -> No
         assert lab.phone.messages == [("+1234567", "hello")], (count, outcome)
 
 
-def test_killed_at_any_line_with_a_popup_in_the_way_nothing_is_doubled(new_lab, tmp_path) -> None:
+@IN_QUARTERS
+def test_killed_at_any_line_with_a_popup_in_the_way_nothing_is_doubled(new_lab, tmp_path, quarter: int) -> None:
     def with_popup() -> FakePhone:
         phone = FakePhone()
         phone.popup = "Do you like this app?"
@@ -287,7 +289,7 @@ def test_killed_at_any_line_with_a_popup_in_the_way_nothing_is_doubled(new_lab, 
 
     left = deaths(new_lab, tmp_path, ADD, phone=with_popup())
     assert any(isinstance(event, MoveDecided) for event in RunFolder.open(left[-1][1]).events())
-    for count, (phone, path) in enumerate(left[3:], 3):
+    for count, (phone, path) in of_quarter(left, quarter):
         phone = copy.deepcopy(phone)
         outcome, _second = second_life(new_lab, phone, path)
         assert outcome.kind is OutcomeKind.VERIFIED, (count, outcome)

@@ -15,7 +15,7 @@ from agentprog.ports import OutcomeKind, Role, Window
 from agentprog.runtime.journal.events import Learned, Replayed
 from agentprog.runtime.roles import ConditionContext, Roles, Verdict
 from tests.runtime.conftest import FakePhone, Lab
-from tests.runtime.resuming.lives import deaths, second_life
+from tests.runtime.resuming.lives import IN_QUARTERS, deaths, of_quarter, second_life
 
 SWITCHES = """open the "Notes" app
 for each {name} in ["Bold", "Large", "Night", "Sound", "Sync", "Tips"]:
@@ -289,7 +289,8 @@ def test_without_recipes_every_condition_is_judged() -> None:
     assert len(seeing.asked) == 6
 
 
-def test_killed_anywhere_the_program_goes_the_same_way(tmp_path: Path) -> None:
+@IN_QUARTERS
+def test_killed_anywhere_the_program_goes_the_same_way(tmp_path: Path, quarter: int) -> None:
     labs: list[Lab] = []
 
     def new_lab(phone: FakePhone | None = None) -> Lab:
@@ -300,7 +301,7 @@ def test_killed_anywhere_the_program_goes_the_same_way(tmp_path: Path) -> None:
     text = SWITCHES.replace(', "Tips"', "") + 'set {answer} to "end"\n'
     left = deaths(new_lab, tmp_path, text)
     assert len(left) > 40
-    for phone, path in left[len(left) // 2 :]:
+    for _count, (phone, path) in of_quarter(left, quarter, since=len(left) // 2):
         outcome, _ = second_life(new_lab, phone, path)
         assert (outcome.kind, outcome.answer) == (OutcomeKind.COMPLETED, "end"), (path, outcome)
         assert len(labs[-1].roles.navigator.asked) <= 2, path  # type: ignore[union-attr]

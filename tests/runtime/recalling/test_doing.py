@@ -13,7 +13,7 @@ from agentprog.runtime.safety.interaction import Consent
 from agentprog.runtime.safety.limits import Limits
 from agentprog.runtime.safety.proposal import Approval
 from tests.runtime.conftest import FakePhone, Lab
-from tests.runtime.resuming.lives import deaths, first_life, fresh, second_life
+from tests.runtime.resuming.lives import IN_QUARTERS, deaths, first_life, fresh, of_quarter, second_life
 
 LOOP = """for each {x} in ["Milk", "Eggs", "Tea", "Rice"]:
     In the "Notes" app, add the note "{x}"
@@ -250,23 +250,25 @@ def test_what_a_recipe_does_counts_against_the_budget_like_any_move(lab) -> None
     assert lab.events.of(ActionIntended)[-1].why == "recipe"
 
 
-def test_killed_anywhere_in_the_loop_nothing_is_lost_doubled_or_asked_again(new_lab, tmp_path) -> None:
+@IN_QUARTERS
+def test_killed_anywhere_in_the_loop_nothing_is_lost_doubled_or_asked_again(new_lab, tmp_path, quarter: int) -> None:
     text = 'for each {x} in ["Milk", "Eggs"]:\n    In the "Notes" app, add the note "{x}"\n'
     calm = new_lab()
     assert not first_life(calm, fresh(tmp_path), text)
     once = asked(calm)[0]
     left = deaths(new_lab, tmp_path, text)
     assert len(left) > 30
-    for count, (phone, path) in enumerate(left[3:], 3):
+    for count, (phone, path) in of_quarter(left, quarter):
         outcome, second = second_life(new_lab, phone, path)
         assert outcome.kind is OutcomeKind.VERIFIED, (count, outcome)
         assert phone.notes == calm.phone.notes, count
         assert len(second.grounder.contexts) <= 2 * once, "the round that was cut in two, and one more"
 
 
-def test_killed_in_the_middle_of_a_send_by_a_recipe_it_is_sent_once(new_lab, tmp_path) -> None:
+@IN_QUARTERS
+def test_killed_in_the_middle_of_a_send_by_a_recipe_it_is_sent_once(new_lab, tmp_path, quarter: int) -> None:
     text = 'for each {n} in ["+15550001", "+15550002"]:\n    In the "Chat" app, send "hello {n}" to {n}\n'
     left = deaths(new_lab, tmp_path, text)
-    for count, (phone, path) in enumerate(left[3:], 3):
+    for count, (phone, path) in of_quarter(left, quarter):
         outcome, _second = second_life(new_lab, phone, path)
         assert phone.messages == [(n, f"hello {n}") for n in ("+15550001", "+15550002")], (count, outcome)

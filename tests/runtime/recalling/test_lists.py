@@ -11,7 +11,7 @@ from agentprog.ports import Action, ActionResult, OutcomeKind, PressKey, Role
 from agentprog.runtime.journal.events import Replayed
 from agentprog.runtime.roles import ExtractContext, Reading, Roles
 from tests.runtime.conftest import FakePhone, Lab
-from tests.runtime.resuming.lives import deaths, second_life
+from tests.runtime.resuming.lives import IN_QUARTERS, deaths, of_quarter, second_life
 
 READ = """for each {x} in [1, 2, 3, 4]:
     Press home
@@ -103,11 +103,12 @@ def test_a_line_with_a_value_asks_each_time_as_the_value_may_choose_rows() -> No
     assert asked(lab) == 4
 
 
-def test_killed_anywhere_what_is_read_is_the_same(tmp_path: Path) -> None:
+@IN_QUARTERS
+def test_killed_anywhere_what_is_read_is_the_same(tmp_path: Path, quarter: int) -> None:
     text = READ.replace("Tell user {notes}", 'set {answer} to "{notes}"')
     left = deaths(lab_of, tmp_path, text)
     assert len(left) > 30
-    for count, (phone, path) in enumerate(left[3:], 3):
+    for count, (phone, path) in of_quarter(left, quarter):
         outcome, _second = second_life(lab_of, phone, path)
         assert outcome.kind is OutcomeKind.COMPLETED, (count, outcome)
         assert str(outcome.answer).replace('"', "") == "Milk, Eggs, Tea, Rice", (count, outcome)

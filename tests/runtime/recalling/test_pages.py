@@ -11,7 +11,7 @@ from agentprog.ports import Element, OutcomeKind, PressKey, Role, Tap
 from agentprog.runtime.journal.events import MoveDecided, Replayed
 from agentprog.runtime.roles import Act, ExtractContext, Move, Reading, Roles, StepContext, StepDone
 from tests.runtime.conftest import FakePhone, Lab
-from tests.runtime.resuming.lives import deaths, second_life
+from tests.runtime.resuming.lives import IN_QUARTERS, deaths, of_quarter, second_life
 
 DAYS = ("2030-01-05", "2030-01-07", "2030-01-09", "2030-01-11")
 READ = """for each {{day}} in {days}:
@@ -145,11 +145,12 @@ def test_switched_off_every_day_asks_for_its_way_and_its_rows() -> None:
     assert not lab.events.of(Replayed)
 
 
-def test_killed_anywhere_what_is_read_is_the_same(tmp_path: Path) -> None:
+@IN_QUARTERS
+def test_killed_anywhere_what_is_read_is_the_same(tmp_path: Path, quarter: int) -> None:
     text = program(*DAYS[:3]).replace("Tell user {notes}", 'set {answer} to "{notes}"')
     left = deaths(lab_of, tmp_path, text)
     assert len(left) > 20
-    for count, (phone, path) in enumerate(left[3:], 3):
+    for count, (phone, path) in of_quarter(left, quarter):
         assert isinstance(phone, Calendar)
         outcome, _second = second_life(lab_of, phone, path)
         assert outcome.kind is OutcomeKind.COMPLETED, (count, outcome)

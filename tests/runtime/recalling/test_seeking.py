@@ -12,7 +12,7 @@ from agentprog.ports import Element, OutcomeKind, PressKey, Role, Screen, Tap, W
 from agentprog.runtime.journal.events import MoveDecided, Replayed, StepFinished
 from agentprog.runtime.roles import Act, Move, Roles, StepContext, StepDone
 from tests.runtime.conftest import FakePhone, Lab
-from tests.runtime.resuming.lives import deaths, second_life
+from tests.runtime.resuming.lives import IN_QUARTERS, deaths, of_quarter, second_life
 
 READ = """for each {x} in ["Milk", "Eggs", "Tea", "Rice"]:
     In the "Notes" app, find the price in the note "{x}", record as {price}
@@ -164,13 +164,14 @@ def test_where_the_value_is_no_piece_of_what_an_element_says_only_that_is_asked(
     assert asked(lab)[2:] == [1, 1]
 
 
-def test_killed_anywhere_what_is_read_is_the_same(tmp_path: Path) -> None:
+@IN_QUARTERS
+def test_killed_anywhere_what_is_read_is_the_same(tmp_path: Path, quarter: int) -> None:
     def new_lab(phone: FakePhone | None = None) -> Lab:
         return Lab(phone=phone or Priced(), roles=Roles(grounder=Telling(), tells=lambda: True))
 
     text = READ.replace("Tell user {price}", 'set {answer} to "{price} of {x}"').replace(', "Rice"', "")
     left = deaths(new_lab, tmp_path, text)
     assert len(left) > 40
-    for count, (phone, path) in enumerate(left[3:], 3):
+    for count, (phone, path) in of_quarter(left, quarter):
         outcome, _second = second_life(new_lab, phone, path)
         assert (outcome.kind, outcome.answer) == (OutcomeKind.COMPLETED, "3.75 of Tea"), (count, outcome)

@@ -7,6 +7,8 @@ import shutil
 from datetime import UTC, datetime
 from pathlib import Path
 
+import pytest
+
 from agentprog.ports import Outcome
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.journal.resume import load
@@ -24,6 +26,12 @@ In the "Chat" app, send "left: {left}" to +1234567
 ask user "Done?", record as {done}
 set {answer} to "{n} {done}"
 """
+
+
+IN_QUARTERS = pytest.mark.parametrize(
+    "quarter", [0, *(pytest.param(number, marks=pytest.mark.slow) for number in (1, 2, 3))]
+)
+"""A second life for each fourth line of a journal. `make check` lives the first quarter, `make test` all four."""
 
 
 class Killed(BaseException):
@@ -63,6 +71,13 @@ def deaths(
     folder.append = append  # type: ignore[method-assign]
     assert not first_life(lab, folder, program, sealing=sealing)
     return found
+
+
+def of_quarter(
+    left: list[tuple[FakePhone, Path]], quarter: int, *, since: int = 3
+) -> list[tuple[int, tuple[FakePhone, Path]]]:
+    """Each fourth death with its number. Nothing is left to resume before the line `since`."""
+    return list(enumerate(left))[since + quarter :: 4]
 
 
 def first_life(lab, folder: RunFolder, program: str = PROGRAM, **options) -> bool:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from agentprog.ports import OutcomeKind, describe
 from agentprog.runtime.journal.events import (
     ActionDone,
@@ -16,7 +14,16 @@ from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.journal.resume import load
 from agentprog.runtime.journal.standing import in_words, resumed
 from agentprog.runtime.roles import Roles
-from tests.runtime.resuming.lives import Killed, deaths, first_life, fresh, kill_at, second_life
+from tests.runtime.resuming.lives import (
+    IN_QUARTERS,
+    Killed,
+    deaths,
+    first_life,
+    fresh,
+    kill_at,
+    of_quarter,
+    second_life,
+)
 
 EXACT = 'open the "Notes" app\ntap "New"\ntype "Milk" into "Title"\ntap "Save"\n'
 
@@ -29,17 +36,15 @@ def test_the_program_of_these_tests_runs_to_its_end(undisturbed) -> None:
     assert len(events) > 100
 
 
-@pytest.mark.parametrize("quarter", [0, *(pytest.param(number, marks=pytest.mark.slow) for number in (1, 2, 3))])
+@IN_QUARTERS
 def test_killed_at_any_line_of_its_journal_it_loses_nothing_and_does_nothing_twice(
     new_lab, tmp_path, undisturbed, quarter: int
 ) -> None:
-    """At every fourth line; the four quarters are all lines."""
     calm, calm_events = undisturbed
     told = [event.text for event in calm_events if isinstance(event, Told)]
     left = deaths(new_lab, tmp_path)
     assert len(left) == len(calm_events)
-    for count in range(3 + quarter, len(left), 4):
-        phone, path = left[count]
+    for count, (phone, path) in of_quarter(left, quarter):
         outcome, _second = second_life(new_lab, phone, path)
         assert outcome.kind is OutcomeKind.VERIFIED, (count, outcome)
         assert outcome.answer == "3 yes"
@@ -69,12 +74,13 @@ def test_killed_before_any_action_reaches_the_phone_it_is_done_once(new_lab, tmp
         assert (lab.phone.notes, lab.phone.messages) == (calm.phone.notes, calm.phone.messages), count
 
 
-def test_killed_at_any_line_an_exact_program_is_done_once(new_lab, tmp_path) -> None:
+@IN_QUARTERS
+def test_killed_at_any_line_an_exact_program_is_done_once(new_lab, tmp_path, quarter: int) -> None:
     program = 'for each {x} in ["Milk", "Eggs"]:\n' + "".join(
         f"    {line}\n" for line in (EXACT.replace('"Milk"', "{x}") + 'verify that "{x}" appears').splitlines()
     )
     for gone in (False, True):
-        for count, (phone, path) in enumerate(deaths(new_lab, tmp_path, program, roles=Roles())[3:], 3):
+        for count, (phone, path) in of_quarter(deaths(new_lab, tmp_path, program, roles=Roles()), quarter):
             if gone:
                 phone.package, phone.page, phone.fields = "com.android.launcher3", "home", {}
             kept = load(RunFolder.open(path), known_apps=("Notes", "Chat"))
