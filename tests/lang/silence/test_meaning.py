@@ -65,3 +65,18 @@ def test_a_test_of_a_recorded_result_compares_no_name_with_it() -> None:
     look = 'In the "Calendar" app, look whether {dog} is booked today, record as {booked}'
     head = f"{_HEAD}For each {{dog}} in {{dogs}}:\n    {look}\n"
     assert any("`{booked} is true`" in text for _, text in _advice("    If {dog} is booked: press home", head))
+
+
+@pytest.mark.parametrize("line", ["Put {n} into the first empty row", "Put {n}; {cost} into the first empty row"])
+def test_values_put_into_a_place_on_the_screen_change_no_variable(line: str) -> None:
+    head = f'{_HEAD}In the "Sheets" app, open "2026"\n'
+    assert _advice(line, head) == []
+
+
+@pytest.mark.parametrize("line", ["Round {n} and {cost}", "Put {n} up by 3"])
+def test_a_step_that_changes_a_value_of_the_program_is_reported(line: str) -> None:
+    assert any(code == "STP222" for code, _ in _advice(line))
+
+
+def test_a_loop_of_another_language_gets_the_loop_of_this_one() -> None:
+    assert any("`Repeat until <condition>:`" in text for _, text in _advice("forever"))

@@ -82,6 +82,13 @@ def _outward(known: Words) -> frozenset[str]:
 
 
 @lru_cache(maxsize=8)
+def _into_a_place(known: Words) -> re.Pattern[str]:
+    """Several words behind the last value that name where it is put: `Put {net} into the first empty row`."""
+    into = any_of(known.all("capture", "loose")) or "(?!)"
+    return re.compile(rf"\0\W*(?:{into})(?:\s[^\W\d]+){{2,6}}\W*$", re.IGNORECASE)
+
+
+@lru_cache(maxsize=8)
 def _taken_off(known: Words) -> re.Pattern[str]:
     """A verb and two variables with a word for less between them: `Knock {price} off {budget}`."""
     less = any_of(known.all("changing", "less"))
@@ -176,7 +183,7 @@ class StatePass:
         first = step.text.parts[0]
         if said.startswith("\0") and isinstance(first, Ref) and first.name in self.state:
             return True
-        if rounds(self.words).search(masked(step.text)):
+        if rounds(self.words).search(masked(step.text)) or _into_a_place(self.words).search(said):
             return False
         shadow = _QUOTED.sub("1", said)
         put = _PUT.fullmatch(shadow)

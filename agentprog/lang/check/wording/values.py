@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from agentprog.lang.ast import Template
 from agentprog.lang.check.wording.sentence import VALUE, clauses_of, masked
@@ -19,13 +20,24 @@ def about_values(text: Template, language: str) -> bool:
     """
     said, known = masked(text), words(language)
     own = orders(language, said)[0]
-    for clause in map(own.without_lead, clauses_of(said, own)):
+    for clause in map(own.without_lead, _with_their_values(clauses_of(said, own))):
         verb = own.verb_of(clause)
         before, found, behind = clause.removeprefix(verb).partition(VALUE)
         of_values = found and clause.startswith(verb) and own.is_of("alters", verb)
         if of_values and _is_object(verb, before, behind, own, known):
             return True
     return False
+
+
+def _with_their_values(clauses: Iterable[str]) -> list[str]:
+    """The clauses, each with the rest of its enumeration: `Put {net}; {vat} into the first row` is one clause."""
+    found: list[str] = []
+    for clause in clauses:
+        if found and clause.startswith(VALUE):
+            found[-1] += f" {clause}"
+        else:
+            found.append(clause)
+    return found
 
 
 def _is_object(verb: str, before: str, behind: str, own: Orders, known: Words) -> bool:
