@@ -30,7 +30,7 @@ from agentprog.ports import (
     describe,
 )
 from agentprog.runtime.journal.codec import action_from, move_from
-from agentprog.runtime.journal.events import ActionIntended, Observed
+from agentprog.runtime.journal.events import ActionIntended
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.roles import Act, Move, Roles, StepContext, StepDone
 from agentprog.runtime.statements.direct import DIRECT
@@ -83,7 +83,6 @@ class Guard:
         self._actions = {key: list(actions) for key, actions in recording.actions.items()}
         self._live: set[Key] = set()
         self._intended: ActionIntended | None = None
-        self._seen: Observed | None = None
         self.repeated = 0
         self.asked: list[int] = []
 
@@ -93,8 +92,6 @@ class Guard:
 
     def on_event(self, event: Event) -> None:
         self._course.on_event(event)
-        if isinstance(event, Observed):
-            self._seen = event
         if isinstance(event, ActionIntended):
             self._intended = event
 
