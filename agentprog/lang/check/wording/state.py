@@ -248,7 +248,7 @@ class StatePass:
         if share:
             return self._written("assign", ref, f"{ref} * {share}")
         before = str(step.text).partition(str(ref))[0]
-        amount = re.search(r"(?<![\d.,])(\d+(?:\.\d+)?)(?![\d.,])\s?(?P<unit>[^\s\w]|\w*)", before)
+        amount = re.search(r"(?<![\d.,])(\d+(?:\.\d+)?|\{[^{}]*\})(?![\d.,])\s?(?P<unit>[^\s\w]|\w*)", before)
         if less and amount and amount["unit"].casefold() not in self.words.all("changing", "percent"):
             return self._written("assign", ref, f"{ref} - {amount[1]}")
         return self._worked_out(step, ref, worded=True)
