@@ -10,13 +10,15 @@
   // one before it, also where the run has not told of that one yet.
   function useStops(live) {
     const told = (live.state && live.state.breakpoints) || [];
-    const sent = useRef({ list: null, open: 0 });
+    const sent = useRef({ list: null, open: 0, last: Promise.resolve() });
     useEffect(() => { if (!sent.current.open) sent.current.list = null; }, [JSON.stringify(told)]);
     const change = async (make) => {
       const now = sent.current, next = make(now.list || told);
       now.list = next;
       now.open += 1;
-      const reply = await live.ask("break_at", { breakpoints: next });
+      // The server works on requests side by side: sent together, an earlier list could replace a later one.
+      now.last = now.last.then(() => live.ask("break_at", { breakpoints: next }));
+      const reply = await now.last;
       now.open -= 1;
       if (!reply.ok) { now.list = null; own.say(reply.error.message); }
       return reply.ok;
