@@ -280,8 +280,10 @@ class TreeBuilder:
         if isinstance(statement, Switch):
             return self._switch(statement, row)
         if isinstance(statement, If):
-            branch = statement.branches[0]
-            return replace(statement, branches=(replace(branch, body=self.block(row.children)),))
+            branch, block = statement.branches[0], self.block(row.children)
+            if statement.orelse is not None:
+                return replace(statement, orelse=replace(statement.orelse, body=block))
+            return replace(statement, branches=(replace(branch, body=block),))
         if isinstance(statement, ElseIfLine):
             return replace(statement, branch=replace(statement.branch, body=self.block(row.children)))
         if isinstance(statement, ElseLine) and not statement.inline:
