@@ -16,8 +16,7 @@ from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.journal.resume import load
 from agentprog.runtime.roles import AmendRequest, Roles
 from agentprog.runtime.safety.policy import Policy, Rule
-
-from .conftest import FakePhone, Lab, SensibleExtractor, SensibleGrounder, SensibleNavigator
+from tests.runtime.conftest import FakePhone, Lab, SensibleExtractor, SensibleGrounder, SensibleNavigator
 
 TASK = "note it and tell +15550100"
 
