@@ -139,7 +139,8 @@ def test_more_ways_to_tell_are_tells(language: str, line: str, said: str) -> Non
 @pytest.mark.parametrize(
     ("language", "line", "canonical"),
     [
-        ("en", 'If "A" appears, tap "A"; otherwise:\n    Tap "B"', 'If "A" appears:\n    Tap "A"\nOtherwise:\n    Tap "B"'),
+        ("en", 'If "A" appears, tap "A"; otherwise:\n    Tap "B"',
+         'If "A" appears:\n    Tap "A"\nOtherwise:\n    Tap "B"'),
         ("en", 'If "A" appears, tap "A", else\n    Tap "B"', 'If "A" appears:\n    Tap "A"\nOtherwise:\n    Tap "B"'),
         ("de", 'Wenn "A" erscheint, tippe auf "A"; sonst:\n    Tippe auf "B"',
          'Wenn "A" erscheint:\n    Tippe auf "A"\nSonst:\n    Tippe auf "B"'),
