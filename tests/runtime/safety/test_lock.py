@@ -73,3 +73,25 @@ def test_a_file_in_the_place_of_the_folder_is_refused_with_the_reason(tmp_path: 
 def test_the_folders_above_are_made_too(tmp_path: Path) -> None:
     with DeviceLock(tmp_path / "a" / "b", "phone", run="1"):
         assert (tmp_path / "a" / "b" / "phone.json").is_file()
+
+
+def test_a_link_in_the_place_of_the_folder_is_refused_and_nothing_is_written_behind_it(tmp_path: Path) -> None:
+    (tmp_path / "theirs").mkdir()
+    (tmp_path / "locks").symlink_to(tmp_path / "theirs")
+    with pytest.raises(RunError, match=r"cannot lock the device in .*locks: Too many levels of symbolic links"):
+        DeviceLock(tmp_path / "locks", "phone", run="1").acquire()
+    assert list((tmp_path / "theirs").iterdir()) == []
+
+
+def test_every_user_may_use_the_folder_and_lock_the_device_after_the_run(tmp_path: Path) -> None:
+    before = os.umask(0o022)
+    try:
+        with DeviceLock(tmp_path / "locks", "phone", run="1"):
+            pass
+        assert stat.S_IMODE((tmp_path / "locks").stat().st_mode) == 0o777
+        (tmp_path / "locks").chmod(0o700)
+        with DeviceLock(tmp_path / "locks", "phone", run="2"):
+            pass
+        assert stat.S_IMODE((tmp_path / "locks").stat().st_mode) == 0o700, "the mode of a folder that is there is kept"
+    finally:
+        os.umask(before)

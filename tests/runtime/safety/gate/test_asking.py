@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from agentprog.lang.effects.kinds import Risk
-from agentprog.ports import App, Role, Screen, Tap, TypeText, Window
+from agentprog.ports import App, Element, Role, Screen, Tap, TypeText, Window
 from agentprog.runtime.safety.gate import Authority, Gate
 from agentprog.runtime.safety.gate.asking import wanted
 from agentprog.runtime.safety.gate.known import Known
@@ -83,6 +83,82 @@ def test_a_change_is_about_its_page_unless_it_only_types() -> None:
     screen = shown(title, box, keep, package="org.lists")
     assert asked(Risk.CHANGE, Tap(target=keep), screen).about[:1] == ("Shopping list",)
     assert asked(Risk.CHANGE, TypeText(text="x", target=box), screen).about == ()
+
+
+# ------------------------------------------------------------------------------------------------ followed texts
+
+LINES = ("Text Mina Ueda 'hi'", "Delete the note 'Old plans'")
+FOLLOWS = "do what the note errands says"
+
+
+def after_reading(person: str, risk: Risk | None, *pages: Screen) -> RiskyAction:
+    """The question about the message to Mina Ueda, after the run has seen these pages."""
+    known = Known(None)
+    for page in (*pages, THREAD):
+        known.look(page, (person,))
+        known.attend(page)
+    words = replace(WORDS, person=(person,))
+    matter = Matter(action=Tap(target=SEND), screen=THREAD, words=words, step="", described="it", apps=APPS)
+    return wanted(risk, matter, known)
+
+
+def note(title: str) -> Screen:
+    return shown(part(title, 150), part("\n".join(LINES), 400), package="org.notes")
+
+
+def test_a_question_quotes_the_text_that_the_person_told_the_run_to_follow() -> None:
+    found = after_reading(FOLLOWS, Risk.SEND, note("errands"))
+    assert found.rests_on.startswith('the text of "errands" that you told to follow says "Text Mina Ueda ')
+    assert found.listed == LINES
+    assert found.others == (), "a list that is shown line by line names everything that a yes allows"
+
+
+def test_a_text_on_a_page_that_nobody_named_is_quoted_and_its_lines_are_not_offered() -> None:
+    found = after_reading(FOLLOWS, Risk.SEND, note("other things"))
+    assert 'the text of "other things" on a page that your words do not name says' in found.rests_on
+    assert (found.listed, found.others) == ((), ("Bob",))
+
+
+def test_without_the_text_the_question_says_that_nothing_orders_the_effect() -> None:
+    found = after_reading(FOLLOWS, Risk.SEND)
+    assert found.rests_on == "no text that you told to follow and that was seen says this"
+    assert (found.listed, found.others) == ((), ("Bob",))
+
+
+def test_nothing_is_quoted_without_an_effect_or_if_no_text_was_to_be_followed() -> None:
+    assert after_reading(FOLLOWS, None, note("errands")).rests_on == ""
+    own = after_reading("send hi to Mina Ueda", Risk.SEND, note("errands"))
+    assert (own.rests_on, own.listed) == ("", ())
+
+
+# ------------------------------------------------------------------------------------------------ known people
+
+
+def person_row(name: str, number: str, top: int) -> Element:
+    return part(f"{name} {number}", top, role=Role.ITEM)
+
+
+@pytest.mark.parametrize(
+    ("rows", "title", "to"),
+    [
+        ((), "Mina Ueda", "Mina Ueda"),
+        ((person_row("Mina Ueda", "+1 555 010 0200", 500),), "Mina Ueda", "Mina Ueda"),
+        ((person_row("Mina Ueda", "+1 555 010 0200", 500),), "+15550100200", "+15550100200 (mina ueda)"),
+        (
+            (person_row("Mina Ueda", "+1 555 010 0200", 500), person_row("Mina Ueda", "+1 555 010 0999", 600)),
+            "Mina Ueda",
+            "Mina Ueda (one of +15550100200 and +15550100999: this screen does not say which)",
+        ),
+    ],
+    ids=["unknown", "one number", "a number with a name", "two numbers"],
+)
+def test_a_recipient_is_shown_with_what_the_phone_knows_of_it(rows: tuple[Element, ...], title: str, to: str) -> None:
+    known = Known(None)
+    if rows:
+        known.look(shown(part("To", 150), *rows), ("do it",))
+    screen = shown(part(title, 150), BODY, SEND)
+    matter = Matter(action=Tap(target=SEND), screen=screen, words=WORDS, step="", described="it", apps=APPS)
+    assert wanted(Risk.SEND, matter, known).to == (to,)
 
 
 # ------------------------------------------------------------------------------------------------ the decision
