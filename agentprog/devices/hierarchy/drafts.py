@@ -241,10 +241,8 @@ class Drafter:
         if own and role not in (ITEM, OTHER):
             label = shown if _longer_form(own[0], inside.seen) else own[0]
         elif own or inside.named:
-            own_text = join(own)
-            rest = [
-                part for part in distinct([*inside.seen, *inside.named]) if not (own_text and mentions(own_text, part))
-            ]
+            name = join(own)
+            rest = [part for part in distinct([*inside.seen, *inside.named]) if not (name and mentions(name, part))]
             label = join(distinct([*own, *rest]))
         else:
             label = shown
@@ -373,9 +371,7 @@ def _own_words(node: Node) -> list[str]:
     text, description = clean(node.text), join(unrepeated(lines(node.description)))
     role = class_role(node.class_name)
     if role is SLIDER:
-        return distinct(
-            [words for words in (description, text) if any(map(str.isalpha, words)) and not words[0].isdigit()]
-        )
+        return distinct([name for name in (description, text) if any(map(str.isalpha, name)) and not name[0].isdigit()])
     return distinct([description, text] if role in (*STATEFUL, SPINNER) else [text, description])
 
 
