@@ -32,7 +32,7 @@ from agentprog.lang.ast import (
 )
 from agentprog.lang.check.report import Findings
 from agentprog.lang.check.wording.meant import QUOTE_SIGNS
-from agentprog.lang.check.wording.sentence import QUOTE, VALUE, Doubt, masked, time_in
+from agentprog.lang.check.wording.sentence import QUOTE, VALUE, Doubt, failing, masked, time_in
 from agentprog.lang.check.wording.state import variables_of_lines
 from agentprog.lang.check.wording.steering import rounds, steering
 from agentprog.lang.check.wording.unquoted import asking
@@ -235,7 +235,8 @@ class AskedPass:
         if is_idiom(Piece(said, vocabulary=self.words)):
             return
         doubt = (
-            self._foreign(asked, said)
+            failing(said, self.words)
+            or self._foreign(asked, said)
             or self._listed(said)
             or self._timed(said)
             or self._talks(said, own)
