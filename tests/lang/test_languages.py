@@ -90,8 +90,10 @@ def test_a_chinese_name_is_parted_only_behind_a_variable_that_a_line_sets(lines:
 @pytest.mark.parametrize(
     ("spoken", "written"),
     [
-        ('Decime "hola"', 'Dime "hola"'), ('Decile al usuario "hola"', 'Dile al usuario "hola"'), ("Poné {x} en 5", "Pon {x} en 5"),
-        ('Apretá "OK"', 'Pulsa "OK"'), ('Hacé clic en "OK"', 'Haz clic en "OK"'), ('Mantené pulsado "A"', 'Mantén pulsado "A"'),
+        ('Decime "hola"', 'Dime "hola"'), ('Decile al usuario "hola"', 'Dile al usuario "hola"'),
+        ("Poné {x} en 5", "Pon {x} en 5"),
+        ('Apretá "OK"', 'Pulsa "OK"'), ('Hacé clic en "OK"', 'Haz clic en "OK"'),
+        ('Mantené pulsado "A"', 'Mantén pulsado "A"'),
         ("Andá al inicio", "Ve al inicio"), ("Detené el programa", "Detén el programa"),
         ("Repetí 2 veces:\n    Salí del bucle", "Repite 2 veces:\n    Sal del bucle"),
         ("Repetí 2 veces:\n    Andá al siguiente", "Repite 2 veces:\n    Ve al siguiente"),

@@ -67,7 +67,7 @@ def test_a_sum_with_the_name_of_its_result_gets_the_line_that_sets_it(language: 
 )
 def test_words_behind_a_variable_in_a_script_without_spaces_are_text_and_get_a_warning(text: str, told: bool) -> None:
     found = [hint for _, code, _, hint in messages("zh", f"将{{p}}设为5\n{text}\n告诉用户“{{x}}”") if code == "STP209"]
-    assert [f'计算代码 "{{p}}打八折"' in hint for hint in found] == [True] * told
+    assert ['计算代码 "{p}打八折"' in hint for hint in found] == [True] * told
 
 
 @pytest.mark.parametrize(
