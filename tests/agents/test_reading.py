@@ -102,7 +102,8 @@ def test_what_a_person_said_stands_before_each_question() -> None:
 @pytest.mark.parametrize(
     ("wanted", "many"),
     [
-        ("all names", True), ("alle Namen", True), ("jede Zeile der Liste", True), ("todos los precios", True), ("所有价格", True),
+        ("all names", True), ("alle Namen", True), ("jede Zeile der Liste", True), ("todos los precios", True),
+        ("所有价格", True),
         ("the price", False), ("den Preis", False), ("el precio", False), ("价格", False),
     ],
 )  # fmt: skip
