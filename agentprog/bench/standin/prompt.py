@@ -59,8 +59,8 @@ class Prompt:
 
     @property
     def apps(self) -> list[str]:
-        told = self.line("Apps on the phone") or self.system.partition("Use only these apps: ")[2].partition(".\n")[0]
-        return [name.strip() for name in told.split(",") if name.strip()]
+        listed = self.line("Apps on the phone") or self.system.partition("Use only these apps: ")[2].partition(".\n")[0]
+        return [name.strip() for name in listed.split(",") if name.strip()]
 
 
 def read_prompt(messages: Sequence[tuple[str, str]]) -> Prompt:

@@ -105,8 +105,8 @@ def _with_limit(until: Expr, text: str, core: Piece, limit: str) -> str:
 
 
 def is_open_wait(statement: Statement) -> bool:
-    """True if a model judges the condition of this wait."""
-    return isinstance(statement, Wait) and isinstance(statement.until, Semantic)
+    """True if a model judges the condition of this wait, and no limit was found beside it."""
+    return isinstance(statement, Wait) and isinstance(statement.until, Semantic) and statement.seconds is None
 
 
 def questioned(line: LineParts) -> str:

@@ -62,7 +62,7 @@ def _may_set(step: Action, known: Words) -> bool:
     said = str(step.text)
     if step.app is not None or step.capture is not None or step.said or len(said) > _LONGEST:
         return False
-    if max(said) >= DENSE:
+    if max(said, default="") >= DENSE:
         return len(said) <= _LONGEST_DENSE and (bool(_AMOUNT.search(said)) or _starts(said, known))
     return _starts(said, known)
 

@@ -66,6 +66,22 @@ class Sentence:
         return re.sub(r"\[[^\[\]]*\]", "", self.words.canonical(form, self.code)).rstrip()
 
 
+def failing(said: str, known: Words, *, begins: bool = False) -> Doubt | None:
+    """Doubts words about the outcome of the step above, as in `If it fails`: no line sees a step that failed."""
+    outcome = known.outcome(said, begins=begins)
+    if not outcome:
+        return None
+    language = next(iter(known.tables))
+    tries, once, handler = (known.canonical(form, language) for form in ("try", "try_once", "on_error"))
+    tries = tries.replace("<times>", "3")
+    return Doubt(
+        why="a step that fails ends the program, so no line below it learns of that",
+        instead=("leave the condition out, or " if outcome == "worked" else "")
+        + f"write `{once}` or `{tries}` above the step, indent the step, and write `{handler}` above the lines "
+        "for a failure",
+    )
+
+
 def sentence(step: Action, code: str, given: frozenset[str], *, in_loop: bool, in_branch: bool) -> Sentence:
     text = masked(step.text, given)
     known = orders(code, text)

@@ -6,7 +6,18 @@ import re
 from functools import lru_cache
 
 from agentprog.lang.ast import Break, Continue, Stop, Wait
-from agentprog.lang.check.wording.sentence import KEPT, QUOTE, VALUE, Doubt, Sentence, any_word, begins, heads, time_in
+from agentprog.lang.check.wording.sentence import (
+    KEPT,
+    QUOTE,
+    VALUE,
+    Doubt,
+    Sentence,
+    any_word,
+    begins,
+    failing,
+    heads,
+    time_in,
+)
 from agentprog.lang.kinds.oneline import elses, is_idiom, stands_alone
 from agentprog.lang.reading.itself import any_of, goes_back
 from agentprog.lang.reading.recognise import recognise
@@ -157,6 +168,9 @@ def _decides(line: Sentence) -> Doubt | None:
         found = next((hit for clause in line.clauses for hit in own.regex("inside").finditer(clause, 1)), None)
     if found is None:
         return None
+    failed = failing(said[found.end() :].strip(), line.words, begins=True)
+    if failed is not None:
+        return failed
     word = re.sub(f"[{VALUE}{KEPT}]", "{...}", found.group()).strip(" ,;:.，；：。")
     if _scrolls(line) and QUOTE in line.text:
         return Doubt(why=f"{word!r} repeats it", instead=f"write `{line.written('scroll_to')}`")
