@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from types import MappingProxyType
 
 from agentprog.identity import pieces_of, same, says
@@ -95,14 +96,30 @@ def course_of(made: Sequence[Made], ended: Ended, values: Values, sentence: Sent
 
 def _heads(made: Sequence[Made], moves: Sequence[Move], values: Values, sentence: Sentence) -> tuple[Sign, ...]:
     """The elements of the first page that show the values which no move contains. None if a later action was made on
-    another page, where they show nothing, or touched a row by its own words: on another page it may be another row."""
+    a page that no row with a value opened, or touched a row by its own words: on another page it may be another row."""
     if any(_chosen(aim) for move in moves for aim in move.aims[:1]):
         return ()
     used = {use.slot for move in moves if move.command not in LOOKS for use in uses_of(move)}
     left = [Use(slot=slot) for slot in sentence.needed if slot not in used]
-    if not made or any(one.before.place != made[0].before.place for one in made):
+    if not made or not _belong(made, values):
         return ()
     return tuple(heads_on(made[0].before, {use: values.get(use, "") for use in left}))
+
+
+def _belong(made: Sequence[Made], values: Values) -> bool:
+    """True if what the first page shows counts for every action: each was made on this page, or on those of a row of
+    this page that has the name of a value."""
+    place = made[0].before.place
+    left = (one for one, after in pairwise(made) if one.before.place == place != after.before.place)
+    return all(_is_row(_target(one), one.before, values) for one in left)
+
+
+def _is_row(target: object, screen: Screen, values: Values) -> bool:
+    """True for a row of a page that a value of the step names."""
+    if not isinstance(target, Element) or target.role in OF_THE_APP:
+        return False
+    aims = aims_at(target, screen, values).aims
+    return bool(aims) and by_value(aims[0])
 
 
 def _chosen(aim: Aim) -> bool:
@@ -118,7 +135,8 @@ def moves_of(
     straight = [_noted(one, made, ended) for one in _straight(made)]
     found = _searching(straight, values, sentence)
     used = {use.slot for move in found for use in uses_of(move)}
-    stands = _standing(straight, {slot: values.get(Use(slot=slot), "") for slot in needed if slot not in used})
+    open_ = {slot: values.get(Use(slot=slot), "") for slot in needed if slot not in used}
+    stands = _standing(straight, open_, _opened(straight, values))
     found = _searching(straight, values, sentence, stands) if stands else found
     found += _read(ended, values)
     for command, text in (("shows", ended.evidence), ("gone", ended.gone)):
@@ -157,16 +175,31 @@ def _noted(one: Made, made: Sequence[Made], ended: Ended) -> Made:
     return replace(one, varies=bool(labels - {to.label}))
 
 
-def _standing(made: Sequence[Made], texts: Mapping[int, str]) -> dict[int, list[Move]]:
-    """For each text the first move from which on every screen shows it: the recipe checks the text there."""
+def _standing(made: Sequence[Made], texts: Mapping[int, str], opened: int) -> dict[int, list[Move]]:
+    """For each text the first move from which on every screen shows it, else the first one on the page of the row that
+    a value names (the move `opened`) if that page shows it: the recipe checks the text there."""
     found: dict[int, list[Move]] = {}
     for slot, text in texts.items():
         at = len(made)
         while at and len(text.strip()) >= _TELLING and made[at - 1].before.shows(text):
             at -= 1
+        if at == len(made) > opened and len(text.strip()) >= _TELLING and made[opened].before.shows(text):
+            at = opened
         if at < len(made):
             found.setdefault(at, []).append(Move(command="stands", texts=(Text.of(Use(slot=slot)),)))
     return found
+
+
+def _opened(made: Sequence[Made], values: Values) -> int:
+    """The number of the first move on the page of a row that a value names; the number of moves if there is none."""
+    for at, (one, after) in enumerate(pairwise(made), 1):
+        if one.before.signature != after.before.signature and _is_row(_target(one), one.before, values):
+            return at
+    return len(made)
+
+
+def _target(made: Made) -> object:
+    return getattr(made.action, "target", None)
 
 
 def _searching(
