@@ -54,7 +54,8 @@ def instead_of(raw: str, known: Words, names: frozenset[str]) -> str:
             return f"did you mean `{known.operator(operator)} [{', '.join(f'{{{one}}}' for one in inside)}]`?"
         called = f'call "{name}" with {{input}} = ..., record as {{name}}'
         return f'a task is called by a line `{called}`; code works out `compute "..."`'
-    return _range(raw, known) or _reading(raw, known) or f'write "{raw}"'
+    worked_out = f', or `{known.escaped("compute")} "{raw}"` for code to work it out' if raw[0] == "{" else ""
+    return _range(raw, known) or _reading(raw, known) or f'write "{raw}"{worked_out}'
 
 
 def asking(raw: str, known: Words) -> str:
