@@ -84,8 +84,8 @@ def holds_all(program: str, instruction: str) -> bool:
     without values.
     """
     values = (*literals_of(instruction, ()), *_names_in(instruction))
-    said = canon(program)
-    return bool(values) and all(canon(value) in said for value in values)
+    text = canon(program)
+    return bool(values) and all(canon(value) in text for value in values)
 
 
 def _names_in(text: str) -> list[str]:
