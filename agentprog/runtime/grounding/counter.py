@@ -28,7 +28,8 @@ _BACK = PressKey(key="back")
 
 def keep(step: Step, done: StepDone, offered: tuple[Successor, ...], *, receiver: Told | None) -> None:
     """Keep the action or the value that came with the end of a step for the step that it names. `receiver`: the step
-    that ends reads a value itself; then the value of the answer is its own, and the sentence of the named step may have it.
+    that ends reads a value itself; then the value of the answer is its own, and the sentence of the named step may
+    have it.
     """
     named = next((found for found in offered if done.then is not None and found.name == done.then.step), None)
     if done.then is None or named is None:
