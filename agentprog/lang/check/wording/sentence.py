@@ -71,6 +71,9 @@ def failing(said: str, known: Words, *, begins: bool = False) -> Doubt | None:
     outcome = known.outcome(said, begins=begins)
     if not outcome:
         return None
+    if outcome == "done":
+        why = "every line begins when the lines above it are done"
+        return Doubt(why=why, instead="leave these words out, and write the rest as a line below the loop")
     language = next(iter(known.tables))
     tries, once, handler = (known.canonical(form, language) for form in ("try", "try_once", "on_error"))
     tries = tries.replace("<times>", "3")

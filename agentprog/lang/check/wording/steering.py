@@ -142,6 +142,10 @@ def _is_late(line: Sentence) -> bool:
 def _decides(line: Sentence) -> Doubt | None:
     """Doubts a step that begins like a condition, a loop or an error handler."""
     own, said = line.own, line.text
+    when = _conditions(line.words).match(said)
+    outcome = failing(said[when.end() :].strip(), line.words, begins=True) if when else None
+    if outcome is not None:
+        return outcome
     if line.step.app is None and goes_back(line.clauses, own, line.words):
         ways = f"write `{line.written('until')}` above the lines to repeat"
         return Doubt(why="it goes back to lines above, and no step does that", instead=ways)
@@ -168,9 +172,9 @@ def _decides(line: Sentence) -> Doubt | None:
         found = next((hit for clause in line.clauses for hit in own.regex("inside").finditer(clause, 1)), None)
     if found is None:
         return None
-    failed = failing(said[found.end() :].strip(), line.words, begins=True)
-    if failed is not None:
-        return failed
+    outcome = failing(said[found.end() :].strip(), line.words, begins=True)
+    if outcome is not None:
+        return outcome
     word = re.sub(f"[{VALUE}{KEPT}]", "{...}", found.group()).strip(" ,;:.，；：。")
     if _scrolls(line) and QUOTE in line.text:
         return Doubt(why=f"{word!r} repeats it", instead=f"write `{line.written('scroll_to')}`")

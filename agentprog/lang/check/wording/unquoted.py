@@ -20,6 +20,8 @@ _AMOUNT = re.compile(r"(?P<amount>\d+(?:[.,]\d+)*)\s+[A-Z]{3}")
 _CALL = re.compile(r"(?P<name>[^\W\d][\w ]*)\(.*\)", re.DOTALL)
 _LISTED = re.compile(r"\s*(?:[\[［]|[{｛]\s*[\"'“])")
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|「[^」]*」")
+_SIDE_BY_SIDE = re.compile(r"(?<=[\d)}])\s?\(")
+"""A bracket right behind a number, a variable or another bracket: `2(3)(4)`."""
 _SIGNS = "%€$£¥ "
 
 
@@ -28,6 +30,9 @@ def instead_of(raw: str, known: Words, names: frozenset[str]) -> str:
     sum_of = braces(raw, names)
     if sum_of != raw and exact(Piece(sum_of, vocabulary=known)) is not None:
         return f"did you mean `{sum_of}`?"
+    times = _SIDE_BY_SIDE.sub(" * (", raw)
+    if times != raw and exact(Piece(times, vocabulary=known)) is not None:
+        return f"did you mean `{times}`?"
     if raw.startswith("=") and exact(Piece(raw[1:].strip(), vocabulary=known)) is not None:
         return f"did you mean `{raw[1:].strip()}`?"
     bare = raw.strip().strip(_SIGNS)
@@ -54,6 +59,9 @@ def instead_of(raw: str, known: Words, names: frozenset[str]) -> str:
             return f"did you mean `{known.operator(operator)} [{', '.join(f'{{{one}}}' for one in inside)}]`?"
         called = f'call "{name}" with {{input}} = ..., record as {{name}}'
         return f'a task is called by a line `{called}`; code works out `compute "..."`'
+    if raw.strip().casefold() in known.all("values", "days"):
+        compute = known.all("escape", "compute")[0]
+        return f'write `{compute} "the date of {raw.strip()}"` for the date, or "{raw.strip()}" for the word'
     return _range(raw, known) or _reading(raw, known) or f'write "{raw}"'
 
 
