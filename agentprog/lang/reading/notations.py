@@ -50,8 +50,8 @@ def _given(line: LineParts) -> Slip | None:
         bare = ("_" if set(parts) & set(line.words.reference_of) else " ").join(parts)
     name = f"{{{bare}}}"
     given = line.core.raw[found.start("value") :]
-    if found["sign"] in ("->", "→") and given[:1].isupper():
-        return None  # names that one taps one after the other: `Settings -> Display, Font`
+    if found["sign"] in ("->", "→") and (given[:1].isupper() or given[:1] == "{"):
+        return None  # names that one taps one after the other, or a result: `Settings -> Display`, `weather -> {w}`
     value = braces(given, line.known.names | {bare})
     sign = found["sign"] if found["sign"].endswith("=") and found["sign"] != ":=" else "="
     before = f"{name} {sign} "

@@ -81,6 +81,29 @@ def test_the_advice_is_for_the_cause(language: str, line: str, advice: str) -> N
 
 
 @pytest.mark.parametrize(
+    ("line", "code", "advice"),
+    [
+        ("{t} > 38.5? call the doctor", "STP121", "`If {t} > 38.5, call the doctor`"),
+        ("Raining? take an umbrella", "STP137", "`If <condition>:`"),
+        ("Should she ask why, tell her it is a surprise", "STP137", "`If <condition>:`"),
+        ("Kindly do not call anybody before nine", "STP137", "write it in each step that it concerns"),
+        ("ASSERT cart.length EQUALS items.length", "STP215", "`{name}`"),
+        ("Double the recipe if {t} > 4", "STP129", "`If {t} > 4:`"),
+        ("Double the recipe unless {t} > 4", "STP129", "`Unless {t} > 4:`"),
+    ],
+)
+def test_a_condition_in_a_sentence_gets_the_construct(line: str, code: str, advice: str) -> None:
+    text = f'In the "Notes" app, open "a"\nSet {{t}} to 39\n{line}'
+    (found,) = found_on("en", text, 3)
+    assert (found.code, advice in found.suggestion) == (code, True)
+
+
+@pytest.mark.parametrize("line", ["Could you open the list? Thanks", "Open the file plan.md and read it aloud"])
+def test_a_polite_order_and_a_file_get_none(line: str) -> None:
+    assert found_on("en", f'In the "Notes" app, open "a"\n{line}', 2) == []
+
+
+@pytest.mark.parametrize(
     ("language", "line", "app"),
     [
         ("en", 'Send "hello" to Ann by WhatsApp', "WhatsApp"),

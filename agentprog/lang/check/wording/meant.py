@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from agentprog.lang.ast import (
@@ -183,6 +183,7 @@ class MeantPass:
     def _code(self, text: Template, *, condition: bool = False) -> None:
         said = "".join(part if isinstance(part, str) else "{}" for part in text.parts)
         found = _CODE.search(re.sub(r"\"[^\"]*\"|`[^`]*`|https?://\S+", "", said)) or _CALLED.fullmatch(plain(said))
+        found = found or _key_of_a_list(self.words).search(plain(said))
         if found:
             message = (
                 f"{found.group().strip()!r} looks like code, but this is read as plain words, which a model judges"
@@ -243,6 +244,13 @@ class MeantPass:
         value = f"{self.words.operator(asked)} {owner}"
         hint = f"write `{{n}} = {value}` above, and {{n}} in the text" if inside else f"did you mean `{value}`?"
         self.report.add("STP211", message, ref.span, hint)
+
+
+@lru_cache(maxsize=8)
+def _key_of_a_list(known: Words) -> re.Pattern[str]:
+    """`items.length`, outside braces: how code asks something of a list."""
+    keys = "|".join(re.escape(one) for one in known.section("questions") if one.isascii())
+    return re.compile(rf"(?<![\w./\"])[A-Za-z_]\w*\.(?:{keys})(?![\w./])")
 
 
 def _in_pieces(said: str, name: str) -> bool:

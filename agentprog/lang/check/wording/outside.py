@@ -20,7 +20,7 @@ from agentprog.lang.vocabulary.patterns import fill
 from agentprog.lang.vocabulary.words import Words, WordTable, words
 
 _TEXT = re.compile(r"\"[^\"]*\"|“[^”]*”|„[^“”]*[“”]|「[^」]*」|`[^`]*`|«[^»]*»|\{[^{}]*\}")
-_OF_THE_PROGRAM = ("tell", "stop", "save_file", "add_to", "assign")
+_OF_THE_PROGRAM = ("tell", "stop", "save_file")
 """Forms whose first words steps begin with too."""
 _OUTWARD = ("send", "call", "share", "post")
 _MOST_PLACES = 8
@@ -88,7 +88,7 @@ class OutsidePass:
         inside = _app_words(self.words).search(said) or _names_before_a_verb(self.words, said)
         does = "does this step on the phone" if isinstance(statement, Action) else "reads this off the phone"
         which = "only its own words name the app" if inside else "no app is named for it"
-        hint = self._in_app(statement, said) + self._of_the_program(statement)
+        hint = self._in_app(statement, said) + ("" if inside else self._of_the_program(statement))
         self.report.add("STP501", f"a model {does}, and {which}", statement.span, hint)
 
     def _of_the_program(self, statement: Statement) -> str:
