@@ -27,6 +27,7 @@ from agentprog.agents.seeing import sees, with_picture
 from agentprog.agents.whereabouts import whereabouts
 from agentprog.identity import amount
 from agentprog.lang.shapes import Part, Shape, shape_of
+from agentprog.lang.vocabulary.orders import asks_for_many
 from agentprog.ports import Model, Window
 from agentprog.runtime.context.screens import MOST_TO_READ
 from agentprog.runtime.roles import ExtractContext, Reading, Seen
@@ -37,7 +38,6 @@ from agentprog.runtime.state.values import CoercionError, to_date
 _ReplyKind = (
     type[TextReply] | type[NumberReply] | type[ListReply] | type[RowsReply] | type[RecordReply] | type[RecordsReply]
 )
-_MANY = re.compile(r"\b(?:all|every|each|lists? of|items|entries|rows|names|titles)\b", re.IGNORECASE)
 _FIGURE = re.compile(r"\d[\d.,'٫٬\u00a0\u202f]*")
 _DAY = re.compile(r"(?<![\d.,:])\d{1,2}(?![\d:]|,\d|\.\d+(?![\d.]))")
 """A number that may be a day of the month: not part of a price, a time or a longer number."""
@@ -57,7 +57,7 @@ def _reply_for(kind: str, wanted: str) -> _ReplyKind:
         return RowsReply if "object" in said or "table" in said else ListReply
     if said.startswith("number"):
         return NumberReply
-    return ListReply if not said and _MANY.search(wanted) else TextReply
+    return ListReply if not said and asks_for_many().search(wanted) else TextReply
 
 
 @dataclass

@@ -163,7 +163,7 @@ def values(piece: Piece) -> Iterator[str]:
         yield "[" + ", ".join(f'"{item.strip()}"' for item in items) + "]"
     yield piece.raw
     if "{" in piece.plain or '"' in piece.plain:
-        yield f"{piece.words.all('escape', 'compute')[0]} {escape(prose(piece))}"
+        yield f"{piece.words.escaped('compute')} {escape(prose(piece))}"
 
 
 def _read(text: str, line: LineParts) -> Iterator[Slip]:
@@ -182,6 +182,6 @@ def _is_sure(found: Statement, text: str, words: Words) -> bool:
     if not isinstance(found, Assign):
         return isinstance(found, FunctionDef) or tier_of(found) != "semantic"
     if isinstance(found.value, Compute):
-        return words.all("escape", "compute")[0] in text
+        return words.escaped("compute") in text
     bare = isinstance(found.value, Template) and text.rstrip()[-1:] not in _CLOSING
     return tier_of(found) == "exact" and not bare and not isinstance(found.value, Nothing)

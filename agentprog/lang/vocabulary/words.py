@@ -162,6 +162,10 @@ class Words:
         """The written form of an operator in the first language."""
         return str(next(iter(self.tables.values()))["operators"]["canonical"][name])
 
+    def escaped(self, name: str) -> str:
+        """The word that marks a line or a value as a step, a question or code, in the first language."""
+        return str(next(iter(self.tables.values()))["escape"][name][0])
+
     def patterns(self, text: str) -> list[Pattern]:
         """The patterns that may match a line with this beginning, in the order of the tables."""
         return self._index.get(line_key(text), [])

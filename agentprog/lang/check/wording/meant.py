@@ -32,6 +32,7 @@ from agentprog.lang.reading.slips import sign_in_stp
 from agentprog.lang.reading.turned import ends_with_a_condition
 from agentprog.lang.source.text import Piece, plain, top_level
 from agentprog.lang.visit import arms, expressions, statements, walk
+from agentprog.lang.vocabulary.orders import DENSE
 from agentprog.lang.vocabulary.words import Words, words
 
 QUOTE_SIGNS = "\"'`“”„‟＂「『‘’«»‹›"
@@ -102,7 +103,8 @@ class MeantPass:
 
     def _text(self, value: Template, name: str, line: Span) -> None:
         raw = self.report.text[value.span.start : value.span.end]
-        letters = any(sign.isalpha() for part in value.parts if isinstance(part, str) for sign in part)
+        said = "".join(part for part in value.parts if isinstance(part, str))
+        letters = said < DENSE and any(sign.isalpha() for sign in said)
         named = isinstance(value.parts[0], Ref) if value.parts else False
         if raw and raw[0] not in QUOTE_SIGNS and raw[0] not in "fF" and _in_pieces(plain(raw), name):
             message = "a text in quotes is next to other words, so its quotes are part of the text"

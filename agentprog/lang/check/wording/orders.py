@@ -107,7 +107,7 @@ class OrdersPass:
         doubt = self._doubt(step)
         if doubt is None:
             return
-        escape = self.words.all("escape", "action")[0]
+        escape = self.words.escaped("action")
         message = f"this is read as a step for a model, but {doubt.why}"
         self.report.add("STP137", message, step.span, f"{doubt.instead}; `{escape}:` in front keeps it as a step")
 

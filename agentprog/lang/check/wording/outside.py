@@ -52,7 +52,7 @@ class OutsidePass:
     def _value(self, value: Expr) -> None:
         """Reports `Set {n} to a random number`, which a model would look for on whatever screen is there."""
         if isinstance(value, Semantic) and not value.said and value.span.line:
-            compute = self.words.all("escape", "compute")[0]
+            compute = self.words.escaped("compute")
             begin = _begin_in(self.words.table(self.program.header.language), "")
             message = "a model reads this off the phone, and no app is named for it"
             hint = f'{begin}; if code can work it out, write `{compute} "..."`'

@@ -96,7 +96,7 @@ class PointingPass:
         if jump.span.line in self.told or not _points(raw, self.words) or not self._brings(condition, loop):
             return
         table = next(iter(self.words.tables))
-        go_on, step = self.words.canonical("continue", table), self.words.all("escape", "action")[0]
+        go_on, step = self.words.canonical("continue", table), self.words.escaped("action")
         message = f"{raw.strip()!r} starts the next round of the loop, and does nothing about the condition's subject"
         hint = f"write `{go_on}` if that is meant; else name what to do on the phone, such as `{step}: ...`"
         self.report.add("STP309", message, jump.span, hint)

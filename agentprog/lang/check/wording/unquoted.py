@@ -60,9 +60,9 @@ def instead_of(raw: str, known: Words, names: frozenset[str]) -> str:
         called = f'call "{name}" with {{input}} = ..., record as {{name}}'
         return f'a task is called by a line `{called}`; code works out `compute "..."`'
     if raw.strip().casefold() in known.all("values", "days"):
-        compute = known.all("escape", "compute")[0]
-        return f'write `{compute} "the date of {raw.strip()}"` for the date, or "{raw.strip()}" for the word'
-    return _range(raw, known) or _reading(raw, known) or f'write "{raw}"'
+        return f'write `{known.escaped("compute")} "the date of {raw.strip()}"` for the date, or "{raw.strip()}" for the word'
+    worked_out = f', or `{known.escaped("compute")} "{raw}"` for code to work it out' if raw[0] == "{" else ""
+    return _range(raw, known) or _reading(raw, known) or f'write "{raw}"{worked_out}'
 
 
 def asking(raw: str, known: Words) -> str:

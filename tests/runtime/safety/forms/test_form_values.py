@@ -125,6 +125,14 @@ def test_a_window_that_only_asks_is_answered_by_that_yes() -> None:
     assert len(run.person.asked) == 1
 
 
+def test_the_values_of_a_dialog_are_its_filled_fields_but_for_the_search() -> None:
+    def box(label: str, top: int, text: str) -> Element:
+        return at(60, top, 900, 120, label, Role.FIELD, editable=True, text=text, window=Window.DIALOG)
+
+    page = shown(box("Name", 300, "Ann"), box("Search", 500, "Bob"), box("City", 700, " "), box("Pin", 900, "7"), OK)
+    assert in_dialog(page) == ("Ann", "7")
+
+
 PASTE = at(60, 1900, 200, 100, "Paste", window=Window.DIALOG)
 
 

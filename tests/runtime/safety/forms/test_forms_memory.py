@@ -169,6 +169,8 @@ def test_a_list_of_choices_begins_with_the_value_that_was_touched() -> None:
     page = shown(monthly, once, package="org.people")
     assert forms.about_choice(monthly, page, words("Create an event")) != ""
     assert forms.about_choice(once, page, words("Create an event")) == ""
+    forms.did(Tap(target=monthly), page)
+    assert forms.about_choice(monthly, page, words("Create an event")) != "", "a choice is not the value it began with"
     assert forms.about_choice(monthly, shown(monthly, package="org.people"), words("Create an event")) == ""
 
 
