@@ -59,8 +59,9 @@ def instead_of(raw: str, known: Words, names: frozenset[str]) -> str:
             return f"did you mean `{known.operator(operator)} [{', '.join(f'{{{one}}}' for one in inside)}]`?"
         called = f'call "{name}" with {{input}} = ..., record as {{name}}'
         return f'a task is called by a line `{called}`; code works out `compute "..."`'
-    if raw.strip().casefold() in known.all("values", "days"):
-        return f'write `{known.escaped("compute")} "the date of {raw.strip()}"` for the date, or "{raw.strip()}" for the word'
+    day = raw.strip()
+    if day.casefold() in known.all("values", "days"):
+        return f'write `{known.escaped("compute")} "the date of {day}"` for the date, or "{day}" for the word'
     worked_out = f', or `{known.escaped("compute")} "{raw}"` for code to work it out' if raw[0] == "{" else ""
     return _range(raw, known) or _reading(raw, known) or f'write "{raw}"{worked_out}'
 
