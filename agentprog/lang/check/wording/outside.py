@@ -13,13 +13,12 @@ from agentprog.lang.check.wording.sentence import QUOTE, begins, heads, masked
 from agentprog.lang.phrases.references import whole_quoted
 from agentprog.lang.phrases.wording import escape
 from agentprog.lang.resolve import only_hands_on, resolve_apps
-from agentprog.lang.source.text import Piece, top_level
+from agentprog.lang.source.text import Piece, shadow, top_level
 from agentprog.lang.visit import blocks, statements
 from agentprog.lang.vocabulary.orders import DENSE, orders
 from agentprog.lang.vocabulary.patterns import fill
 from agentprog.lang.vocabulary.words import Words, WordTable, words
 
-_TEXT = re.compile(r"\"[^\"]*\"|“[^”]*”|„[^“”]*[“”]|「[^」]*」|`[^`]*`|«[^»]*»|\{[^{}]*\}")
 _OF_THE_PROGRAM = ("tell", "stop", "save_file")
 """Forms whose first words steps begin with too."""
 _OUTWARD = ("send", "call", "share", "post")
@@ -75,7 +74,7 @@ class OutsidePass:
         line of the program uses for one."""
         for found in _beside_the_word(self.words).finditer(text):
             yield found["first"] or found["second"] or found["capital"]
-        plain = _TEXT.sub(lambda found: " " * len(found.group()), text)
+        plain = shadow(text)
         sends = begins(text, *(word for kind in _OUTWARD for word in self.words.all("effects", kind)))
         means = _means(self.words).search(plain) if sends else None
         if means is not None and orders(self.program.header.language, text)[0].regex("dates").search(means[1]) is None:

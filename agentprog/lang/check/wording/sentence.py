@@ -8,11 +8,10 @@ from functools import lru_cache
 
 from agentprog.frozen import frozen
 from agentprog.lang.ast import Action, Template
-from agentprog.lang.source.text import simplified
+from agentprog.lang.source.text import simplified, without_texts
 from agentprog.lang.vocabulary.orders import DENSE, Orders, orders
 from agentprog.lang.vocabulary.words import Words, words
 
-_TEXT = re.compile(r"\"[^\"]*\"|“[^”]*”|„[^“”‟]*[“”‟]|「[^」]*」|`[^`]*`|«[^»]*»|(?<!\w)'[^']*'(?!\w)")
 _LINK = re.compile(r"https?://\S+|\S+@\S+\.\w+")
 QUOTE = "\x01"
 """Placeholder for a quoted text."""
@@ -107,7 +106,7 @@ def masked(text: Template, given: frozenset[str] | None = None) -> str:
         part if isinstance(part, str) else VALUE if given is None or part.path or part.name in given else KEPT
         for part in text.parts
     )
-    return simplified(_TEXT.sub(QUOTE, _LINK.sub(QUOTE, "".join(parts)))).strip()
+    return simplified(without_texts(_LINK.sub(QUOTE, "".join(parts)), QUOTE)).strip()
 
 
 def clauses_of(said: str, own: Orders) -> Iterator[str]:
