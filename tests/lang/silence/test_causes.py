@@ -90,6 +90,7 @@ def test_the_advice_is_for_the_cause(language: str, line: str, advice: str) -> N
         ("ASSERT cart.length EQUALS items.length", "STP215", "`{name}`"),
         ("Double the recipe if {t} > 4", "STP129", "`If {t} > 4:`"),
         ("Double the recipe unless {t} > 4", "STP129", "`Unless {t} > 4:`"),
+        ('Press back, but only if "A" appears', "STP129", '`If "A" appears:`'),
     ],
 )
 def test_a_condition_in_a_sentence_gets_the_construct(line: str, code: str, advice: str) -> None:
