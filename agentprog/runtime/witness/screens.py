@@ -406,8 +406,10 @@ def _appeared(seen: Seen, now: View) -> Finding:
     changing = changes(unquoted(seen.meant.goal)) and not only_reads([seen.meant.goal])
     if changing:
         new = tuple(value for value in new if _has_come(seen, now, value))
-    if missing := missing or (_only_typed(seen, now) if changing else ()):
+    if missing:
         return Finding(verdict=Verdict.UNKNOWN, found=new, missing=missing)
+    if changing and (left := _not_made(seen, now, new)):
+        return Finding(verdict=Verdict.UNKNOWN, found=new, missing=left, note="was not seen to come")
     if keyed := tuple(value for value in values if _is_keyed(seen, value)):
         return Finding(verdict=Verdict.UNKNOWN, found=keyed, note="was entered on this page")
     if twice := tuple(value for value in new if _came_twice(seen, now, value)):
@@ -432,11 +434,22 @@ def _is_told(seen: Seen, now: View, value: str, texts: Iterable[str]) -> bool:
     return entered or _reads(seen, now, value) or _is_heads(seen, now, value)
 
 
-def _only_typed(seen: Seen, now: View) -> tuple[str, ...]:
-    """Values in one list with a value that was made, and which were typed but not saved."""
-    values = seen.meant.values
-    beside = left_beside(seen.meant.goal, values, lambda one: _is_told(seen, now, one, seen.entered))
-    return tuple(value for value in values if any(same(value, one) for one in beside))
+def _not_made(seen: Seen, now: View, new: Sequence[str]) -> tuple[str, ...]:
+    """Values in one list with a value that was made, and which were not: typed and not saved, or there before."""
+
+    def made(value: str) -> bool:
+        entered = any(says(text, value) for text in (*seen.entered, *seen.touched))
+        if value in new or (entered and not _stood(seen, now, value)):
+            return True
+        return _is_heads(seen, now, value) or (bool(moment(value)) and _reads(seen, now, value))
+
+    beside = left_beside(seen.meant.goal, seen.meant.values, made)
+    return tuple(value for value in seen.meant.values if any(same(value, one) for one in beside))
+
+
+def _stood(seen: Seen, now: View, value: str) -> bool:
+    """True if this page shows a row of that name, and showed as many when it was first seen."""
+    return seen.first is not None and seen.first.rows(value) >= now.rows(value) > 0
 
 
 def _waits(seen: Seen, now: View, value: str) -> bool:
