@@ -80,7 +80,13 @@ def _table() -> _Table:
         sparing_dense=tuple(canon(word) for word in rules["sparing"] if is_dense(word)),
         not_anywhere=tuple(canon(word) for word in (*rules["not"], *rules["asking"]) if is_dense(word)),
         verbs={risk: frozenset(word for word in found if not is_dense(word)) for risk, found in verbs.items()},
-        dense={risk: tuple(word for word in found if is_dense(word)) for risk, found in verbs.items()},
+        dense={
+            risk: (
+                *(word for word in found if is_dense(word)),
+                *(f'{verb} ""' for verb in data[risk.value].get("brief", ())),
+            )
+            for risk, found in verbs.items()
+        },
     )
 
 

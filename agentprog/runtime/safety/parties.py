@@ -224,7 +224,7 @@ def _about_recipient(
     risk: Risk, action: Action, screen: Screen, words: Written, known: Acquaintances, unsaid: bool
 ) -> str:
     """`unsaid`: the screen need not show the recipient."""
-    named = addressed_in(words.step)
+    named = addressed_in(known.directory.spelled(words.step))
     shown = recipients_on(risk, action, screen)
     if not shown and named and not unsaid and not any(_stands_there(one, screen, known) for one in named):
         return f"the screen does not show that it would go to {_listed(named)}"
@@ -256,7 +256,8 @@ def _about_recipient(
 
 def _only_spoken_of(names: Iterable[str], words: Written, known: Acquaintances, package: str) -> bool:
     """A reason if a person's words name other recipients, and this one by none of these names; empty otherwise."""
-    theirs = [one for text in words.person for one in (*listed_in(text), *addressed_in(text))]
+    told = map(known.directory.spelled, words.person)
+    theirs = [one for text in told for one in (*listed_in(text), *addressed_in(text))]
     return bool(theirs) and not any(
         _same(name, one)
         or known.same(name, one, package=package, trusted=True)
@@ -268,7 +269,7 @@ def _only_spoken_of(names: Iterable[str], words: Written, known: Acquaintances, 
 
 def among_listed(risk: Risk, action: Action, screen: Screen, words: Written, known: Acquaintances) -> frozenset[str]:
     """Which recipients of the step's list the screen shows; empty if the step names fewer than two."""
-    named = addressed_in(words.step) if risk in TO_SOMEBODY else ()
+    named = addressed_in(known.directory.spelled(words.step)) if risk in TO_SOMEBODY else ()
     shown = recipients_on(risk, action, screen) if len(named) > 1 else ()
     return frozenset(
         name for name in named for one in shown

@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 from agentprog.identity import Kind, Match, Record, accents_apart, best, digits_of, same, same_number, says, unquoted
 from agentprog.lang.effects.lists import left_beside, rows_in
 from agentprog.lang.effects.portions import messages
+from agentprog.lang.effects.recipients import recipients_in, spelled
 from agentprog.ports import Store, Unread
 from agentprog.runtime.witness.case import Case
 from agentprog.runtime.witness.changes import Change, difference
@@ -23,6 +24,7 @@ _TAKEN = (Kind.PHOTO, Kind.VIDEO, Kind.RECORDING)
 
 def judge_stores(case: Case) -> Finding | None:
     """The records' finding for a step; None if they show nothing, since the app may keep its own."""
+    case = _with_names(case)
     changes = difference(case.before, case.after)
     lost = next((change for change in changes if _is_unknown(change)), None)
     if lost is not None:
@@ -38,6 +40,15 @@ def judge_stores(case: Case) -> Finding | None:
     if case.meant.removes and not (case.meant.moves and _moved(kept)):
         return _removed(case, kept)
     return _made(case, kept)
+
+
+def _with_names(case: Case) -> Case:
+    """The case with the recipients that its step names in small letters, as the address book has them."""
+    known = (part for one in case.people() for name in one.labels for part in (name, name.split()[0]))
+    goal = spelled(case.meant.goal, known)
+    named = recipients_in(goal) if goal != case.meant.goal else ()
+    said = (*case.meant.recipients, *(one for one in named if one not in recipients_in(case.meant.goal)))
+    return replace(case, meant=replace(case.meant, goal=goal, recipients=said))
 
 
 def _is_unknown(change: Change) -> bool:

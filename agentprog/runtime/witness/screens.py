@@ -11,14 +11,13 @@ from agentprog.identity import Match, accents_apart, digits_of, moment, same, sa
 from agentprog.identity.records import file
 from agentprog.lang.effects.dates import says_day
 from agentprog.lang.effects.lists import left_beside
-from agentprog.lang.effects.manifest import changes
 from agentprog.lang.effects.orders import only_reads
 from agentprog.ports import Element, Screen, Window
 from agentprog.runtime.witness.finding import Finding, Verdict
 from agentprog.runtime.witness.meant import Meant, failure_words, underway_words
 from agentprog.runtime.witness.running import runs
 from agentprog.runtime.witness.sorts import Doubt, Told, doubts_gone, doubts_made, sorts_asked
-from agentprog.runtime.witness.states import wanted_state
+from agentprog.runtime.witness.states import alters, wanted_state
 from agentprog.runtime.witness.views import Line, View, Views, view_of
 
 _LONGEST_FAILURE = 80
@@ -403,7 +402,7 @@ def _appeared(seen: Seen, now: View) -> Finding:
     missing = tuple(value for value in values if not _is_told(seen, now, value, seen.typed))
     shown = _things(values) or values  # a day's page alone does not show that an entry was made
     new = tuple(v for v in shown if now.says(v) and (v not in seen.before or _is_new(seen, now, v)))
-    changing = changes(unquoted(seen.meant.goal)) and not only_reads([seen.meant.goal])
+    changing = alters(unquoted(seen.meant.goal)) and not only_reads([seen.meant.goal])
     if changing:
         new = tuple(value for value in new if _has_come(seen, now, value))
     if missing:
