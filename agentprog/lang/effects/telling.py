@@ -81,7 +81,8 @@ def _holds(head: str, sign: str, kinds: _Kinds) -> bool:
     """True if what follows these words is a content or what somebody says, not an order of the person."""
     clause = canon(re.split(r"[,，;；]", head)[-1].replace(_MASK, ' "" '))
     words = clause.split()
-    if _patterns()["saying"].search(clause) and not any(word in tables()["clause"]["teller"] for word in words):
+    own = any(word in tables()["clause"]["teller"] for word in words) or _patterns()["leading"].search(canon(head))
+    if _patterns()["saying"].search(clause) and not own:
         return True
     ordered = kinds(clause)
     return sign in ":：" and bool(ordered) and ordered <= CONTENTS
@@ -108,6 +109,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
     saying, own = whole_words(clause["saying"]).pattern, "|".join(map(re.escape, clause["self"]))
     return {
         "asked": whole_words(clause["asked"]),
+        "leading": whole_words((*tables()["condition"]["if"], *tables()["delegation"]["whatever"])),
         "saying": re.compile(rf"(?:{saying})(?:\s+(?:to\s+)?(?:{own}))?\s*$"),
         "retracting": re.compile(rf"\s*(?:(?:{listed})\s*[,.;:!，。、—-]+\s*)+", re.IGNORECASE),
         "between": re.compile(rf"\s*[,;，—-]\s*(?:{listed})\s*[,;:!，、—-]+\s*", re.IGNORECASE),
