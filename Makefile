@@ -30,7 +30,7 @@ test-learn: ## Training and Ray with their libraries, gigabytes of them; later `
 	@.ci/setup base dev learn
 	@.venv/bin/python -m pytest -q tests/learn tests/bench/test_ray_pool.py
 
-check: ## The fast part of `make test`, some two and a half minutes
+check: ## The fast part of `make test`, about two minutes
 	@.ci/setup base dev
 	@.ci/test --fast
 

@@ -3,9 +3,10 @@
     make mutants    or    python benchmarks/mutants.py [--sample 200] [--seed 1] [--room agentprog/identity ...]
 
 mutmut makes the changes (mutants). A sample, drawn by the seed from all mutants of the rooms, is tried in a copy of the
-tree. A mutant counts as killed when a test fails or hangs; as alive when every test passes, when no test reaches the
-changed function, or when `--seconds` of CPU time bring no failure. Prints the change that each living mutant makes,
-then a row for each room. Exit status 1 below the bar, 2 when the tests fail without any change.
+tree, in the order drawn, so that the part that `--minutes` leaves time for is a sample too. A mutant counts as killed
+when a test fails or hangs; as alive when every test passes, when no test reaches the changed function, or when
+`--seconds` of CPU time bring no failure. Prints the change that each living mutant makes, then a row for each room.
+Exit status 1 below the bar, 2 when the tests fail without any change.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -108,7 +110,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         help="a file that keeps which functions each test reaches; a run whose rooms have other code makes it anew",
     )
     parser.add_argument("--seconds", type=float, default=20, help="CPU seconds of tests for one mutant")
+    parser.add_argument(
+        "--minutes", type=float, help="begin no more mutants after this time, and report the ones tried"
+    )
     wanted = parser.parse_args(arguments)
+    wanted.until = time.time() + 60 * wanted.minutes if wanted.minutes is not None else None
     wanted.reach = wanted.reach and wanted.reach.absolute()
     os.chdir(ROOT)
     sources = [source for room in wanted.room for source in _sources(room)]
@@ -141,9 +147,11 @@ def _copy(tree: Path) -> None:
 
 
 def _write(tree: Path, sources: Sequence[Source], drawn: Sequence[tuple[Source, int]]) -> list[Mutant]:
-    """Writes the changed files. A function with no drawn mutant gets one that stays unused, so that calls are seen."""
+    """Writes the changed files; returns the mutants in the order drawn. A function with no drawn mutant gets one that
+    stays unused, so that calls are seen.
+    """
     wanted = {(source.path, number) for source, number in drawn}
-    chosen = []
+    chosen: dict[tuple[Path, int], Mutant] = {}
     for source in sources:
         places = list(enumerate(source.mutations))
         drawn_here = [place for place in places if (source.path, place[0]) in wanted]
@@ -158,8 +166,8 @@ def _write(tree: Path, sources: Sequence[Source], drawn: Sequence[tuple[Source, 
         module = ".".join(source.path.with_suffix("").parts)
         for name, (number, mutation) in zip(made.mutant_names, written, strict=True):
             if (source.path, number) in wanted:
-                chosen.append(Mutant(f"{module}.{name}", source, mutation))
-    return chosen
+                chosen[source.path, number] = Mutant(f"{module}.{name}", source, mutation)
+    return [chosen[source.path, number] for source, number in drawn]
 
 
 def _run(tree: Path, chosen: Sequence[Mutant], wanted: argparse.Namespace) -> dict[str, Any] | None:
@@ -167,7 +175,13 @@ def _run(tree: Path, chosen: Sequence[Mutant], wanted: argparse.Namespace) -> di
     results, log = tree / "results.json", tree / "log.txt"
     mutants = [{"name": one.name, "function": one.function, "path": str(one.source.path)} for one in chosen]
     modules = [".".join(Path(room).with_suffix("").parts) for room in wanted.room]
-    plan = {"mutants": mutants, "modules": modules, "jobs": wanted.jobs, "seconds": wanted.seconds}
+    plan = {
+        "mutants": mutants,
+        "modules": modules,
+        "jobs": wanted.jobs,
+        "seconds": wanted.seconds,
+        "until": wanted.until,
+    }
     reach = wanted.reach or tree / "reach.json"
     plan |= {"code": _code(wanted.room), "commit": _commit()}
     plan |= {"results": str(results), "reach": str(reach), "temporary": str(tree / "temporary")}
@@ -208,16 +222,18 @@ def _commit() -> str:
 
 def _report(chosen: Sequence[Mutant], states: dict[str, Any], made: int) -> int:
     counts: dict[str, Counter[str]] = defaultdict(Counter)
-    for mutant in chosen:
+    tried = [mutant for mutant in chosen if mutant.name in states]
+    for mutant in tried:
         state = states[mutant.name]
         counts[mutant.source.room]["killed" if state["state"] in _KILLED else "alive"] += 1
         if state["state"] not in _KILLED:
             left = f", {state['left']} left over" if state.get("left") else ""
             print(f"\n{mutant.name}: {state['state']}; {state['tests']} tests passed{left}\n{mutant.change()}")
-    print(f"\n{len(chosen)} of {made} mutants\n\n| room | killed | of |\n|---|---|---|")
+    drawn = f", the first of {len(chosen)} drawn" if len(tried) < len(chosen) else ""
+    print(f"\n{len(tried)} of {made} mutants{drawn}\n\n| room | killed | of |\n|---|---|---|")
     for room in sorted(counts):
         print(f"| `{room}` | {counts[room]['killed']} | {counts[room].total()} |")
-    share = sum(count["killed"] for count in counts.values()) / max(1, len(chosen))
+    share = sum(count["killed"] for count in counts.values()) / max(1, len(tried))
     print(f"\n{share:.1%} killed; the bar is {BAR:.0%}")
     return int(share < BAR)
 

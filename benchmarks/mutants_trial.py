@@ -175,7 +175,8 @@ def _try_all(session: pytest.Session, tests: dict[str, Any], found: dict[str, An
         unsound = _failing(session, killing)
         sound |= killing - unsound
         failing |= unsound
-        pending = [mutant for mutant in pending if states[mutant["name"]].get("by") in unsound]
+        pending = [mutant for mutant in pending if states.get(mutant["name"], {}).get("by") in unsound]
+        found["states"] |= {mutant["name"]: {"state": ALIVE, "tests": 0} for mutant in pending}
     found["failing"] = sorted(failing)
 
 
@@ -186,7 +187,8 @@ def _tried(mutants: list[Any], reaching: Any, tests: dict[str, Any], without: se
         items.sort(key=lambda item: (-_near(mutant["path"], item.nodeid), tests[item.nodeid]["seconds"]))
         trials.append(functools.partial(_trial, mutant["name"], items, tests))
     states = {}
-    for number, (mutant, made) in enumerate(zip(mutants, _forked(trials, _plan["jobs"], limit=600), strict=True), 1):
+    made_in_time = _forked(trials, _plan["jobs"], limit=600, until=_plan["until"])
+    for number, (mutant, made) in enumerate(zip(mutants, made_in_time, strict=False), 1):
         states[mutant["name"]] = made or {"state": TIMEOUT, "tests": 0}
         print(f"[{number}/{len(trials)}] {mutant['name']}: {states[mutant['name']]['state']}", file=sys.stderr)
     return states
@@ -244,14 +246,19 @@ def _trial(name: str, items: Sequence[pytest.Item], tests: dict[str, Any]) -> di
     return {"state": ALIVE, "tests": number}
 
 
-def _forked(calls: Sequence[Callable[[], Any]], jobs: int, limit: float) -> Iterator[Any]:
-    """What each call returns in a process of its own, in order; None where it was killed or took longer than limit."""
+def _forked(calls: Sequence[Callable[[], Any]], jobs: int, limit: float, until: float | None = None) -> Iterator[Any]:
+    """What each call returns in a process of its own, in order; None where it was killed or took longer than limit.
+    Begins no call after the time `until`, so that fewer answers come.
+    """
     waiting = dict(enumerate(calls))
     running: dict[int, tuple[int, float]] = {}
     done: dict[int, Any] = {}
     for wanted in range(len(calls)):
         while wanted not in done:
-            while waiting and len(running) < jobs:
+            late = until is not None and time.time() > until
+            if late and not running:
+                return
+            while waiting and not late and len(running) < jobs:
                 number = next(iter(waiting))
                 running[_fork(waiting.pop(number), number)] = (number, time.monotonic())
             pid, _ = os.waitpid(-1, os.WNOHANG)
@@ -259,8 +266,8 @@ def _forked(calls: Sequence[Callable[[], Any]], jobs: int, limit: float) -> Iter
                 number, _began = running.pop(pid)
                 done[number] = _answer(number)
                 continue
-            for late in [pid for pid, (_, began) in running.items() if time.monotonic() - began > limit]:
-                os.kill(late, signal.SIGKILL)
+            for hung in [pid for pid, (_, began) in running.items() if time.monotonic() - began > limit]:
+                os.kill(hung, signal.SIGKILL)
             time.sleep(0.02)
         yield done[wanted]
 

@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from agentprog.app.runs.accounts import accounts_of
+from agentprog.bench.episode import Rules
 from agentprog.bench.job import Models, run_job
 from agentprog.bench.results import Result, ResultsFile
 from agentprog.bench.spec import STAND_IN, JobSpec
@@ -95,6 +96,7 @@ def jobs_of(given: argparse.Namespace, config: Path) -> list[JobSpec]:
             model=given.model,
             folder=given.out,
             config=config,
+            rules=Rules(seconds=given.seconds, steps=given.steps),
         )
         for task in tasks
         for seed in map(int, given.seeds.split(","))
@@ -224,6 +226,8 @@ def main() -> int:
     parser.add_argument("--seeds", default="0,1", help="the data of the first run, the second, and so on")
     parser.add_argument("--model", default=STAND_IN, help="as for `agentprog run`; the stand-in unless said")
     parser.add_argument("--recipes", choices=("on", "off"), default="on")
+    parser.add_argument("--seconds", type=float, default=Rules().seconds, help="the most wall time of an episode")
+    parser.add_argument("--steps", type=int, help="the most actions of an episode; the task's own number unless said")
     parser.add_argument("--kept", type=Path, help="one folder of recipes and code for all tasks, not one for each")
     parser.add_argument("--only-report", action="store_true")
     parser.add_argument("--causes", action="store_true", help="also count what the calls were for")

@@ -171,8 +171,8 @@ def _episode(spec: JobSpec, task: Task, models: Models, watch: Watch | None, can
         (found.folder / HELD).write_text(json.dumps(episode.held(), ensure_ascii=False), encoding="utf-8")
         (found.folder / SHOWN).write_bytes(phone.handle.screenshot())
     times = {"seconds": seconds, "device_seconds": device.seconds, "phone_seconds": ended - began}
-    told = {"goal": episode.goal, "answer": answer, "questions": len(getattr(episode.person, "questions", ()))}
-    return {**told, **_judged(score), **_ran(found, times, spec.folder)}
+    task_record = {"goal": episode.goal, "answer": answer, "questions": len(getattr(episode.person, "questions", ()))}
+    return {**task_record, **_judged(score), **_ran(found, times, spec.folder)}
 
 
 def _written(program: str | None, name: str, folder: Path) -> Program | None:
@@ -206,8 +206,8 @@ def _proved(spec: JobSpec, task: Task) -> dict[str, object]:
         hand = Hand.on(phone.serial, adb_port=int(phone.environment["ANDROID_ADB_SERVER_PORT"]))
         found = prove(task, spec.seed, spec.rules, phone.handle, hand)
     wrong = [*((found.lost,) if found.lost else ()), *found.score.wrong]
-    told = {"goal": found.goal, "answer": found.answer, "score": found.score.value, "wrong": wrong}
-    return {**told, "outcome": "lost" if found.lost else "done", "seconds": round(found.seconds, 2)}
+    record = {"goal": found.goal, "answer": found.answer, "score": found.score.value, "wrong": wrong}
+    return {**record, "outcome": "lost" if found.lost else "done", "seconds": round(found.seconds, 2)}
 
 
 def _played(spec: JobSpec) -> dict[str, object]:
@@ -217,9 +217,9 @@ def _played(spec: JobSpec) -> dict[str, object]:
         found = play(spec.suite, spec.task, spec.seed, folder=folder)
     finally:
         folder.close()
-    told = {"goal": found.goal, "answer": found.answer, "score": found.score, "wrong": list(found.wrong)}
+    record = {"goal": found.goal, "answer": found.answer, "score": found.score, "wrong": list(found.wrong)}
     ended = {"outcome": found.outcome, "reason": found.reason, "seconds": found.seconds}
-    return {**told, **ended, "run": str(folder.path.relative_to(spec.folder))}
+    return {**record, **ended, "run": str(folder.path.relative_to(spec.folder))}
 
 
 def _settings(spec: JobSpec, task: Task) -> Settings:

@@ -65,7 +65,7 @@ class Task:
 
 
 def _compared(
-    what: str,
+    noun: str,
     verb: str,
     wanted: tuple[Contact, ...] | tuple[Sms, ...],
     found: tuple[Contact, ...] | tuple[Sms, ...],
@@ -76,10 +76,10 @@ def _compared(
     for item in wanted:
         match = next((other for other in rest if _fits(item, other, loose=item in loosely)), None)
         if match is None:
-            wrong.append(f"{what} not {verb}: {_words(item)}")
+            wrong.append(f"{noun} not {verb}: {_words(item)}")
         else:
             rest.remove(match)
-    return [*wrong, *(f"{what} {verb} that should not be: {_words(item)}" for item in rest)]
+    return [*wrong, *(f"{noun} {verb} that should not be: {_words(item)}" for item in rest)]
 
 
 def _fits(wanted: Contact | Sms, found: Contact | Sms, *, loose: bool) -> bool:

@@ -37,7 +37,7 @@ def configured(*keys: str, **helps: str) -> Callable[[F], F]:
         @functools.wraps(function)
         def called(*, config_file: Path | None, **words: Any) -> Any:
             given = {one.name: words.pop(one.name) for one in options}
-            read = {key: _READ[key](said) if said and key in _READ else said for key, said in given.items()}
+            read = {key: _READ[key](value) if value and key in _READ else value for key, value in given.items()}
             if "config_file" in signature.parameters:
                 words["config_file"] = config_file
             return function(settings=config.load(_given(read), config=config_file), **words)
@@ -64,10 +64,10 @@ def _given(given: dict[str, Any]) -> dict[str, Any]:
 def _parameter(key: str, help: str | None) -> inspect.Parameter:
     """The option of one key. It has no default of its own: another place may say it."""
     field, place = RunSettings.model_fields[key], place_of(key)
-    told = field.description or ""
+    description = field.description or ""
     if isinstance(field.default, str | Path) and not help:
-        told = f"{told.removesuffix('.')}; default: {field.default}."
-    option = typer.Option(*flags_of(key), help=help or told, metavar=place.metavar)
+        description = f"{description.removesuffix('.')}; default: {field.default}."
+    option = typer.Option(*flags_of(key), help=help or description, metavar=place.metavar)
     kind = list[str] if place.metavar is not None else _HINTS[key]
     return inspect.Parameter(key, _BY_NAME, default=None, annotation=Annotated[kind | None, option])
 

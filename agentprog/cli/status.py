@@ -64,15 +64,15 @@ def error_data(problem: AgentProgError) -> dict[str, object]:
 def _ending(problem: BaseException) -> _Ending:
     match problem:
         case typer.Abort() | KeyboardInterrupt():
-            said = "Interrupted."
-            return _Ending(kind="Cancelled", message="interrupted", exit_code=INTERRUPTED, said=said, style="yellow")
+            line = "Interrupted."
+            return _Ending(kind="Cancelled", message="interrupted", exit_code=INTERRUPTED, said=line, style="yellow")
         case typer.TyperException():
             context = getattr(problem, "ctx", None)
             hint = f"See {context.command_path} --help." if context is not None else ""
             return _error(UsageError.__name__, problem.format_message(), hint, UsageError.exit_code)
         case Stop():
-            kind, code, said = type(problem).__name__, problem.exit_code, f"Stopped: {problem.reason}"
-            return _Ending(kind=kind, message=problem.reason, exit_code=code, said=said, style="yellow")
+            kind, code, line = type(problem).__name__, problem.exit_code, f"Stopped: {problem.reason}"
+            return _Ending(kind=kind, message=problem.reason, exit_code=code, said=line, style="yellow")
         case AgentProgError():
             return _error(type(problem).__name__, problem.message, problem.hint, problem.exit_code)
     return _defect(problem)

@@ -67,13 +67,13 @@ def paired(steps: Iterable[Step], predictions: Path) -> list[Pair]:
     """Pairs each step with its prediction from a file. Raises UsageError for a step without one."""
     try:
         lines = predictions.read_text(encoding="utf-8").splitlines()
-        said = [Prediction.model_validate_json(line) for line in lines]
+        predicted = [Prediction.model_validate_json(line) for line in lines]
     except (OSError, ValidationError) as exc:
         raise UsageError(
             f"{predictions} is not a file of predictions: {exc}",
             hint='A line is {"episode": ..., "number": ..., "action": "click(point=\'(1, 2)\')"}.',
         ) from exc
-    known = {(one.episode, one.number): one for one in said}
+    known = {(one.episode, one.number): one for one in predicted}
     pairs: list[Pair] = []
     for step in steps:
         if (step.episode, step.number) not in known:

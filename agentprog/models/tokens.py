@@ -80,8 +80,8 @@ def most_of_prompt(request: ModelRequest | ScoreRequest, count: Callable[[str], 
     """
     counted = count or most_tokens
     schema = request.schema if isinstance(request, ModelRequest) else None
-    told = counted(json.dumps(dict(schema), ensure_ascii=False)) if schema is not None else 0
-    return estimated_prompt(request.messages, counted) + MESSAGE_TOKENS * (len(request.messages) + 1) + told
+    schema_tokens = counted(json.dumps(dict(schema), ensure_ascii=False)) if schema is not None else 0
+    return estimated_prompt(request.messages, counted) + MESSAGE_TOKENS * (len(request.messages) + 1) + schema_tokens
 
 
 @cache

@@ -29,14 +29,14 @@ class FailingScreen:
 def failing_screen(folder: RunFolder) -> FailingScreen | None:
     """The screen of the last failed step; None if no step failed, or its screen was not kept."""
     story = Teller().tell(folder.events())
-    told = [
+    screens = [
         entry for step in story.steps if step.status == "failed" for entry in step.entries if entry.kind == "screen"
     ]
     steps = folder.path / "steps"
-    picture = load_pictures(steps, {told[-1].screen}).get(told[-1].screen) if told else None
+    picture = load_pictures(steps, {screens[-1].screen}).get(screens[-1].screen) if screens else None
     if picture is None:
         return None
-    mark = candidates_of(told[-1].data["candidates"], picture)
+    mark = candidates_of(screens[-1].data["candidates"], picture)
     boxes = mark.candidates if mark is not None else ()
     files = (steps / f"{picture.record}.{suffix}" for suffix in ("jpg", "png"))
     return FailingScreen(

@@ -113,13 +113,13 @@ def _data(story: Story, folder: RunFolder, pictures: dict[str, Picture], replies
     narration = Narration()
     if story.screens or len(story.steps) <= _MOST_TOLD:
         narration.take(folder.events())
-    told = {
+    data = {
         "story": narration.news(),
         "sizes": {name: [one.width, one.height] for name, one in pictures.items() if one.uri},
         "replies": replies,
         **_texts(folder, story.screens),
     }
-    return json.dumps(told, ensure_ascii=False, separators=(",", ":"), default=str).replace("<", "\\u003c")
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"), default=str).replace("<", "\\u003c")
 
 
 def _texts(folder: RunFolder, records: Iterable[str]) -> dict[str, Any]:
@@ -131,8 +131,8 @@ def _texts(folder: RunFolder, records: Iterable[str]) -> dict[str, Any]:
             elements = json.loads((folder.path / "steps" / f"{record}.json").read_text(encoding="utf-8"))["elements"]
         except (OSError, ValueError, KeyError):
             continue  # it was not recorded: nobody knows what changed there
-        said = dict.fromkeys(str(one.get("text") or one.get("label") or "") for one in elements)
-        screens[record] = [numbers.setdefault(text, len(numbers)) for text in said if text]
+        labels = dict.fromkeys(str(one.get("text") or one.get("label") or "") for one in elements)
+        screens[record] = [numbers.setdefault(text, len(numbers)) for text in labels if text]
     return {"texts": list(numbers), "screens": screens}
 
 
@@ -144,24 +144,24 @@ def _failing(story: Story) -> frozenset[str]:
 
 
 def _title(story: Story, manifest: dict[str, Any]) -> str:
-    said = str(manifest.get("instruction") or "")
-    return said or (story.started.instruction if story.started else "") or "a run"
+    instruction = str(manifest.get("instruction") or "")
+    return instruction or (story.started.instruction if story.started else "") or "a run"
 
 
 def _about(story: Story, setup: dict[str, Any], run: str) -> list[str]:
     """Place, model, phone and time of the run."""
-    said = []
+    facts = []
     if story.device is not None:
         simulated = ", simulated" if setup.get("sim") else ""
-        said.append(f"{story.device.model}, Android {story.device.android} ({story.device.serial}{simulated})")
-    said.append(str(setup.get("model") or "no model"))
+        facts.append(f"{story.device.model}, Android {story.device.android} ({story.device.serial}{simulated})")
+    facts.append(str(setup.get("model") or "no model"))
     if story.started is not None:
-        said.append(story.started.started_at[:19].replace("T", " "))
+        facts.append(story.started.started_at[:19].replace("T", " "))
     if story.lives > 1:
-        said.append("resumed once" if story.lives == 2 else f"resumed {story.lives - 1} times")
+        facts.append("resumed once" if story.lives == 2 else f"resumed {story.lives - 1} times")
     if story.traps is not None:
-        said.append(f"met on the phone: {story.traps.said}")
-    return [*said, run]
+        facts.append(f"met on the phone: {story.traps.said}")
+    return [*facts, run]
 
 
 def _marks(entries: Iterable[Telling], pictures: dict[str, Picture]) -> dict[int, Mark]:

@@ -117,18 +117,18 @@ class Mark:
 _WAYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
 
-def mark_of(what: dict[str, Any], picture: Picture) -> Mark | None:
+def mark_of(action: dict[str, Any], picture: Picture) -> Mark | None:
     """The mark of an action; None for an action without a place, such as a key."""
-    target = what.get("target")
+    target = action.get("target")
     box = _box(target) if isinstance(target, dict) else None
     points = tuple(
         (int(found["x"]), int(found["y"]))
         for name in ("point", "start", "end")
-        if isinstance(found := what.get(name), dict) and {"x", "y"} <= found.keys()
+        if isinstance(found := action.get(name), dict) and {"x", "y"} <= found.keys()
     )
-    way = _WAYS.get(str(what.get("direction", "")))
+    way = _WAYS.get(str(action.get("direction", "")))
     if way is not None:
-        points = _stroke(what.get("type") == "Scroll", way, box or (0, 0, picture.width, picture.height))
+        points = _stroke(action.get("type") == "Scroll", way, box or (0, 0, picture.width, picture.height))
     elif box is not None and not points:
         points = (((box[0] + box[2]) // 2, (box[1] + box[3]) // 2),)
     return Mark(box=box, points=points) if box is not None or points else None

@@ -209,8 +209,8 @@ class Teller:
         match event:
             case e.ActionIntended():
                 data = {"number": event.action, "what": event.what, "risk": event.risk, "why": event.why}
-                said = f"would {event.text}" if event.dry else event.text
-                self._note("action", event, said, data | {"dry": event.dry}, screen=self._shown)
+                text = f"would {event.text}" if event.dry else event.text
+                self._note("action", event, text, data | {"dry": event.dry}, screen=self._shown)
             case e.ActionDone():
                 self._came_of(event)
             case e.ActionRefused():
@@ -247,9 +247,9 @@ class Teller:
 
     def _found(self, event: e.Resolved) -> None:
         """Adds a computed value; a repeated identical value is added once."""
-        said = f"{event.what}: {_short(event.value)}"
-        if not self._place or (self._place[-1].kind, self._place[-1].text) != ("found", said):
-            self._note("found", event, said)
+        text = f"{event.what}: {_short(event.value)}"
+        if not self._place or (self._place[-1].kind, self._place[-1].text) != ("found", text):
+            self._note("found", event, text)
 
     def _by_lines(self, event: e.SideExited | e.Recalled | e.Learned | e.Replayed) -> None:
         """Adds how far the exact lines of a step went, and the recipe learned from the step."""
@@ -261,8 +261,8 @@ class Teller:
             case e.Replayed():
                 whose = " of an earlier run" if event.learned == "earlier" else ""
                 lines = f"{event.moves} lines, {event.exits} times left to the model"
-                said = f"by recipe{whose}: {lines if event.moves else 'its element tells'}"
-                self._note("recipe", event, said)
+                text = f"by recipe{whose}: {lines if event.moves else 'its element tells'}"
+                self._note("recipe", event, text)
             case e.SideExited():
                 where = f"line {event.line}" if event.line and event.source == "exactly" else event.source
                 self._note("exit", event, f"{where}, left to the model: {event.why}")
@@ -304,12 +304,12 @@ class Teller:
     def _decided(self, event: e.MoveDecided) -> None:
         """Adds the grounder's decision beside the action, which is an entry of its own."""
         move = event.move
-        said = ": ".join(str(move[name]) for name in ("reason", "text") if move.get(name))
+        text = ": ".join(str(move[name]) for name in ("reason", "text") if move.get(name))
         kind = {"StepDone": "done", "StepStuck": "stuck", "Code": "code"}.get(str(move.get("type")), "decided")
         if move.get("evidence"):
-            said = f'{said} (it shows "{move["evidence"]}")'
-        if said or kind != "decided":
-            self._note(kind, event, said)
+            text = f'{text} (it shows "{move["evidence"]}")'
+        if text or kind != "decided":
+            self._note(kind, event, text)
 
     def _came_of(self, event: e.ActionDone) -> None:
         """Adds the result to the last action."""

@@ -66,8 +66,8 @@ def id_of(line: str) -> int:
 
 def fingerprint(question: Question) -> str:
     """Hash of a question's full text: an answer counts only for the question with the same hash."""
-    told = json.dumps(question_data(question), sort_keys=True, default=str, ensure_ascii=False)
-    return hashlib.sha256(told.encode()).hexdigest()[:32]
+    data = json.dumps(question_data(question), sort_keys=True, default=str, ensure_ascii=False)
+    return hashlib.sha256(data.encode()).hexdigest()[:32]
 
 
 def do(seat: Seat, request: Asked | Request, tab: str) -> dict[str, Any]:

@@ -127,9 +127,9 @@ class Tab:
                 continue
             seen = frame.n
             self._drawn.clear()
-            told = {"n": frame.n, "type": frame.media_type, "width": frame.width, "height": frame.height}
+            header = {"n": frame.n, "type": frame.media_type, "width": frame.width, "height": frame.height}
             async with self._sends:
-                await self._socket.send_text(json.dumps({"frame": told}))
+                await self._socket.send_text(json.dumps({"frame": header}))
                 await self._socket.send_bytes(frame.data)
             await self._drawn.wait()
 
@@ -156,10 +156,10 @@ class Tab:
             wanted = request
             if getattr(request, "do", "") in _IN_ORDER:
                 async with self._touches:
-                    told = await self._thread(lambda: do(self._seat, wanted, self._name))
+                    outcome = await self._thread(lambda: do(self._seat, wanted, self._name))
             else:
-                told = await self._thread(lambda: do(self._seat, wanted, self._name))
-            reply = {"id": request.id, "ok": True, **told}
+                outcome = await self._thread(lambda: do(self._seat, wanted, self._name))
+            reply = {"id": request.id, "ok": True, **outcome}
         except AgentProgError as exc:
             reply = refused(request.id if request is not None else id_of(line), exc)
             reply["error"]["status"] = status_of(exc)

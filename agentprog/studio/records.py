@@ -94,9 +94,9 @@ def _place(folder: RunFolder, part: str, record: str, suffix: str) -> Path:
     return folder.path / part / f"{record}.{suffix}"
 
 
-def _read(path: Path, what: str) -> dict[str, Any]:
+def _read(path: Path, noun: str) -> dict[str, Any]:
     try:
         found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
-        raise UsageError(f"{what} was not kept", hint="It may have been removed.") from None
+        raise UsageError(f"{noun} was not kept", hint="It may have been removed.") from None
     return found

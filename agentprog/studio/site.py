@@ -205,8 +205,8 @@ def _valid(kind: type[M], data: Any) -> M:
 
 async def _told(_request: Request, problem: Exception) -> Response:
     assert isinstance(problem, AgentProgError)
-    said = {"kind": type(problem).__name__, "message": problem.message, "hint": problem.hint}
-    return JSONResponse({"error": said}, status_code=status_of(problem), headers=_FRESH)
+    error = {"kind": type(problem).__name__, "message": problem.message, "hint": problem.hint}
+    return JSONResponse({"error": error}, status_code=status_of(problem), headers=_FRESH)
 
 
 def _assets() -> dict[str, Path]:

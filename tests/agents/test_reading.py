@@ -99,6 +99,22 @@ def test_what_a_person_said_stands_before_each_question() -> None:
     assert all("Note: The user says: the one in Rome\n" in text for text in last)
 
 
+@pytest.mark.parametrize(
+    ("wanted", "many"),
+    [
+        ("all names", True), ("alle Namen", True), ("jede Zeile der Liste", True), ("todos los precios", True),
+        ("所有价格", True),
+        ("the price", False), ("den Preis", False), ("el precio", False), ("价格", False),
+    ],
+)  # fmt: skip
+def test_a_reading_of_many_values_is_a_list_in_every_language(wanted: str, many: bool) -> None:
+    value: object = ["Ann Lee"] if many else "Ann Lee"
+    model = Answering(reply=lambda request: json.dumps({"found": True, "value": value}))
+    context = ExtractContext(wanted=wanted, seen=Seen(app=None, screen=SHOWN, now=NOW))
+    assert ModelExtractor(model).read(context).value == value
+    assert len(model.requests) == 1
+
+
 @pytest.mark.parametrize("reply", ["sum(prices)", "```python\nsum(prices)\n```", "Here:\n```\nsum(prices)\n```\nDone."])
 def test_code_comes_without_its_fence(reply: str) -> None:
     coder = ModelCoder(Answering(reply=lambda request: reply))

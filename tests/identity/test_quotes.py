@@ -43,7 +43,7 @@ def test_what_is_quoted_comes_back(inner: str, marks: str) -> None:
     assert quoted(f"x {marks[0]}{inner}{marks[1]} y") == (inner.strip(),)
 
 
-@given(st.text())
+@given(st.lists(st.sampled_from([*"ab ,.'", *"".join(MARKS)])).map("".join) | st.text())
 def test_no_text_breaks_it(text: str) -> None:
     for found in quotes_in(text):
         assert found.text in text[found.start : found.end]

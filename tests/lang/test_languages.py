@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agentprog.lang.ast import Tell
+from agentprog.lang.ast import Action, Tell
 from agentprog.lang.check import check_text
 from agentprog.lang.parser import parse
 from agentprog.lang.vocabulary.detecting import language_of
@@ -85,3 +85,23 @@ def test_a_chinese_name_is_parted_only_behind_a_variable_that_a_line_sets(lines:
     assert isinstance(last, Tell)
     assert str(last.message) == named
     assert named in format_text(lines)
+
+
+@pytest.mark.parametrize(
+    ("spoken", "written"),
+    [
+        ('Decime "hola"', 'Dime "hola"'), ('Decile al usuario "hola"', 'Dile al usuario "hola"'),
+        ("Poné {x} en 5", "Pon {x} en 5"),
+        ('Apretá "OK"', 'Pulsa "OK"'), ('Hacé clic en "OK"', 'Haz clic en "OK"'),
+        ('Mantené pulsado "A"', 'Mantén pulsado "A"'),
+        ("Andá al inicio", "Ve al inicio"), ("Detené el programa", "Detén el programa"),
+        ("Repetí 2 veces:\n    Salí del bucle", "Repite 2 veces:\n    Sal del bucle"),
+        ("Repetí 2 veces:\n    Andá al siguiente", "Repite 2 veces:\n    Ve al siguiente"),
+    ],
+)  # fmt: skip
+def test_orders_in_the_form_of_argentina_are_the_same_statements(spoken: str, written: str) -> None:
+    one, other = (parse(f"---\nlanguage: es\n---\n{text}\n").program for text in (spoken, written))
+    assert one is not None
+    assert other is not None
+    assert one.body == other.body
+    assert not any(isinstance(line, Action) for line in one.body)

@@ -134,3 +134,46 @@ def test_more_ways_to_tell_are_tells(language: str, line: str, said: str) -> Non
     told = _body(language, line)[0]
     assert isinstance(told, ast.Tell)
     assert str(told.message) == said
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "canonical"),
+    [
+        ("en", 'If "A" appears, tap "A"; otherwise:\n    Tap "B"',
+         'If "A" appears:\n    Tap "A"\nOtherwise:\n    Tap "B"'),
+        ("en", 'If "A" appears, tap "A", else\n    Tap "B"', 'If "A" appears:\n    Tap "A"\nOtherwise:\n    Tap "B"'),
+        ("de", 'Wenn "A" erscheint, tippe auf "A"; sonst:\n    Tippe auf "B"',
+         'Wenn "A" erscheint:\n    Tippe auf "A"\nSonst:\n    Tippe auf "B"'),
+        ("es", 'Si "A" aparece, toca "A"; si no:\n    Toca "B"', 'Si "A" aparece:\n    Toca "A"\nSi no:\n    Toca "B"'),
+        ("zh", '如果"A"出现，点击"A"；否则：\n    点击"B"', '如果"A"出现：\n    点击"A"\n否则：\n    点击"B"'),
+    ],
+)  # fmt: skip
+def test_the_block_below_a_one_line_branch_that_ends_with_else_is_its_else(
+    language: str, line: str, canonical: str
+) -> None:
+    assert _body(language, line) == _body(language, canonical)
+
+
+def test_an_else_without_a_step_is_an_empty_branch_and_the_step_behind_a_doubtful_condition_is_checked() -> None:
+    text = (
+        'If {x} > 3, tap "A"; otherwise,\nIf {number} is prime, break the loop.\ntap "B"\n'
+        'If {city} is one of ["a", "b"], then stop the prograM\n'
+    )
+    found = [(one.code, one.span.line) for one in check_text(text).diagnostics if one.code != "STP201"]
+    assert found == [("STP108", 1), ("STP301", 2)]
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "canonical"),
+    [
+        ("en", 'Wait until "A" appears and tap "B"', 'Wait until "A" appears\nTap "B"'),
+        ("en", 'Wait up to 2 minutes until "A" appears, then press home',
+         'Wait until "A" appears, at most 120 seconds\nPress home'),
+        ("en", 'Verify that "A" appears and press back', 'Verify that "A" appears\nPress back'),
+        ("de", 'Warte, bis "A" erscheint und tippe auf "B"', 'Warte, bis "A" erscheint\nTippe auf "B"'),
+        ("es", 'Espera hasta que "A" aparezca y toca "B"', 'Espera hasta que "A" aparezca\nToca "B"'),
+        ("zh", '等到"A"出现，点击"B"', '等到"A"出现\n点击"B"'),
+    ],
+)  # fmt: skip
+def test_an_exact_line_behind_an_awaited_condition_is_no_part_of_it(language: str, line: str, canonical: str) -> None:
+    assert _body(language, line) == _body(language, canonical)

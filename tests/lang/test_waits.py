@@ -74,3 +74,13 @@ def test_a_time_inside_the_condition_is_no_limit_and_the_finding_gives_the_line_
     (found,) = check_text(f"{line}\n").diagnostics
     assert found.code == "STP138"
     assert "`Wait until <until>, at most <seconds> seconds`" in found.suggestion
+
+
+def test_a_limit_before_and_behind_words_that_are_not_exact_leaves_them_in_the_condition() -> None:
+    (before,) = check_text('Wait up to 2 minutes until "Ready" appears 点击“下一步”\n').parsed.program.body  # type: ignore[union-attr]
+    laid_out = format_text('Wait up to 2 minutes until "Ready" appears 点击“下一步”\n')
+    report = check_text(laid_out)
+    assert report.diagnostics == (), report.render()
+    assert isinstance(before, ast.Wait)
+    assert report.parsed.program is not None
+    assert report.parsed.program.body == (before,)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from agentprog.ports import Element, LongPress, Role, Screen, Tap
+from agentprog.ports import Element, LongPress, Role, Screen, Tap, Window
 from agentprog.recipes.book import Book
 from agentprog.recipes.filing import recipe_data, recipe_from
 from agentprog.recipes.form import Recipe, Use, Values
@@ -89,6 +89,14 @@ def test_a_value_that_the_page_does_not_show_or_that_left_out_rows_is_not_learne
 def test_a_part_of_a_list_that_has_its_own_rows_is_no_head() -> None:
     rows = day("All", "Ann, 1", "Bea, 2")
     assert list(heads_on(rows, {ONE: "Ann, 1"})) == []
+
+
+def test_a_head_is_found_behind_a_field_a_covered_element_and_a_window_over_the_page() -> None:
+    field = element(20, Role.FIELD, "Ann", text="Ann", editable=True, resource_id="org.days:id/search")
+    covered = element(21, Role.BUTTON, "Ann", text="Ann", covered=True, resource_id="org.days:id/under")
+    over = element(22, Role.BUTTON, "Ann", text="Ann", window=Window.DIALOG, resource_id="org.days:id/over")
+    (head,) = heads_on(screen(field, covered, over, *day("Ann").elements), {ONE: "Ann"})
+    assert head.aim.resource == DAY_ID
 
 
 @pytest.mark.parametrize(
@@ -181,3 +189,21 @@ def test_a_row_that_was_chosen_on_the_page_is_not_the_row_of_another_day() -> No
     course = course_of(made((press, shown)), Ended(screen=shown), {ONE: "2030-01-05"}, sentence(line), shown)
     assert course.heads == ()
     assert not Recipe(key="delete the longest event of the day <1>", app="days", begins="", moves=course.moves).bound
+
+
+@pytest.mark.parametrize(
+    ("role", "label", "shows"),
+    [
+        (Role.ITEM, "Chess, 9:00", True),
+        (Role.ITEM, "Tea, 17:00", False),
+        (Role.BUTTON, "Chess", False),
+    ],
+)
+def test_the_day_counts_on_the_page_of_a_row_that_a_value_names(role: Role, label: str, shows: bool) -> None:
+    row = element(5, role, label, text=label, resource_id="org.days:id/event")
+    shown = screen(*day("January 5 (Sat)").elements, row)
+    page = replace(detail("Chess", entry := element(3, Role.BUTTON, "Delete")), activity="event")
+    values: Values = {ONE: "Chess", Use(slot=2): "2030-01-05"}
+    done = made((Tap(target=row), shown), (Tap(target=entry), page))
+    course = course_of(done, Ended(screen=shown), values, sentence(DELETE), shown)
+    assert [head.says.uses[0].slot for head in course.heads if head.says is not None] == ([2] if shows else [])

@@ -75,6 +75,8 @@ def test_values_are_quotes_references_and_long_numbers_each_once() -> None:
     found = sentence('Send "hello, {person.name}" to {person.number}, not to {person.name}, 2 times')
     assert [str(slot.template) for slot in found.slots] == ["hello, {person.name}", "{person.number}", "{person.name}"]
     assert [slot.ref is not None for slot in found.slots] == [False, True, True]
+    assert found.needed == (1, 2, 3), "a name that also stands in a quote is needed for its own sake"
+    assert sentence('Send "hello, {person.name}" to {person.number}').needed == (1, 2)
 
 
 # ------------------------------------------------------------------------------------------------ texts
@@ -118,6 +120,22 @@ def test_a_row_is_known_by_the_value_that_it_shows_wherever_it_stands() -> None:
     met = meets(found.aims[0], {ONE: "Ann"}, moved)
     assert met is not None
     assert met.index == 3
+
+
+@pytest.mark.parametrize(
+    ("label", "aims", "sure"),
+    [
+        ("Ann Lee, +15550100", (Text.of(ONE, ", ", TWO), Text.of(ONE)), True),
+        ("Ann Lee, 9:41, +15550100", (Text.of(ONE), Text.of("Ann Lee, 9:41, +15550100")), False),
+        ("Ann Lee, Home", (Text.of(ONE), Text.of("Ann Lee, Home")), False),
+    ],
+)
+def test_a_row_that_consists_of_several_values_is_known_by_all_of_them(
+    label: str, aims: tuple[Text, ...], sure: bool
+) -> None:
+    row = element(1, Role.ITEM, label)
+    found = aims_at(row, screen(row), {ONE: "Ann Lee", TWO: "+15550100"}, touch=True)
+    assert (tuple(aim.label for aim in found.aims), found.sure) == (aims, sure)
 
 
 def test_two_of_one_name_are_neither_and_a_longer_name_is_another() -> None:
@@ -431,6 +449,7 @@ def test_what_began_in_the_middle_of_a_course_is_a_way_to_begin_it() -> None:
             "tap",
             "tap",
         ]
+        assert next(iter(found.lines({}, Way(begins="p/Z", backs=1, joins=1)))).place == "p/Z"
 
 
 def test_with_the_keyboard_or_a_window_a_page_is_another_to_go_back_from() -> None:

@@ -16,8 +16,7 @@ from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.journal.resume import load
 from agentprog.runtime.roles import AmendRequest, Roles
 from agentprog.runtime.safety.policy import Policy, Rule
-
-from .conftest import FakePhone, Lab, SensibleExtractor, SensibleGrounder, SensibleNavigator
+from tests.runtime.conftest import FakePhone, Lab, SensibleExtractor, SensibleGrounder, SensibleNavigator
 
 TASK = "note it and tell +15550100"
 
@@ -251,12 +250,21 @@ def test_the_same_lines_again_are_sent_back(amended) -> None:
     assert len(lab.roles.amender.asked) == 2
 
 
-@pytest.mark.parametrize("answer", ["", "   Break the loop", "Call nobody", 'execute task "x"'])
-def test_answers_that_never_fit_leave_the_first_problem(amended, answer: str) -> None:
+@pytest.mark.parametrize(
+    ("answer", "kind"),
+    [
+        ("", OutcomeKind.INFEASIBLE),
+        ("   Break the loop", OutcomeKind.INFEASIBLE),
+        ("Call nobody", OutcomeKind.NEEDS_HUMAN),
+        ('execute task "x"', OutcomeKind.INFEASIBLE),
+    ],
+)
+def test_answers_that_never_fit_leave_the_first_problem(amended, answer: str, kind: OutcomeKind) -> None:
     lab = amended(("", answer))
     outcome = run(lab, PROGRAM)
     assert lab.phone.messages == []
-    assert "No idea" in outcome.reason or outcome.kind is not OutcomeKind.VERIFIED
+    assert outcome.kind is kind
+    assert "No idea" in outcome.reason
     assert len(lab.roles.amender.asked) <= 3 * 2
 
 

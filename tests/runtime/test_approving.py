@@ -16,7 +16,7 @@ from agentprog.runtime.journal.resume import load
 from agentprog.runtime.safety.policy import Policy, Rule
 from agentprog.runtime.safety.proposal import Approval, Proposal
 from tests.runtime.conftest import Lab, Person
-from tests.runtime.test_permits import Blank
+from tests.runtime.safety.test_permits import Blank
 
 STRANGER = 'In the "Chat" app, send "hello" to +16005550666\n'
 YES = Approval(yes=True)

@@ -8,8 +8,7 @@ from agentprog.runtime.journal.events import (
     StepFinished,
 )
 from agentprog.runtime.roles import Act, Roles, StepDone
-
-from .conftest import acts, said
+from tests.runtime.conftest import acts, said
 
 ADD = 'In the "Notes" app, add the note "Milk"\n'
 IF = 'In the "Notes" app:\n    if {}:\n        set {{answer}} to 1\n    else:\n        set {{answer}} to 2\n'

@@ -16,8 +16,7 @@ from agentprog.runtime.journal.events import (
 from agentprog.runtime.roles import Act, Roles, StepDone
 from agentprog.runtime.safety.limits import Limits
 from agentprog.runtime.safety.policy import Policy, Rule
-
-from .conftest import acts
+from tests.runtime.conftest import acts
 
 ADD = 'In the "Notes" app, add the note "Milk"\n'
 IF = 'In the "Notes" app:\n    if {}:\n        set {{answer}} to 1\n    else:\n        set {{answer}} to 2\n'

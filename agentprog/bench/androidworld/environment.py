@@ -71,10 +71,10 @@ def _controller(checkout: Checkout, raw: Any, transport: Transport) -> Any:
 
 def read_forest(transport: Transport, make: Any) -> Any:
     """The screen as a forest. Raises DeviceError if the phone gives none."""
-    said = b""
+    dump = b""
     for _ in range(_ATTEMPTS):
-        said = transport.exec_out("uiautomator dump /dev/tty")
-        start, end = said.find(b"<?xml"), said.rfind(b"</hierarchy>")
+        dump = transport.exec_out("uiautomator dump /dev/tty")
+        start, end = dump.find(b"<?xml"), dump.rfind(b"</hierarchy>")
         if 0 <= start < end:
-            return fill_forest(make(), said[start : end + len(b"</hierarchy>")])
-    raise DeviceError("the phone gives no dump of its screen", evidence=said[:300].decode("utf-8", "replace"))
+            return fill_forest(make(), dump[start : end + len(b"</hierarchy>")])
+    raise DeviceError("the phone gives no dump of its screen", evidence=dump[:300].decode("utf-8", "replace"))

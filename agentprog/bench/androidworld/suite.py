@@ -129,7 +129,7 @@ def tally(judged: Sequence[Judged]) -> Tally:
 
 def _judged(episode: Mapping[str, Any]) -> Judged:
     score, steps = float(episode["is_successful"]), float(episode["episode_length"])
-    said = episode["exception_info"]
+    exception = episode["exception_info"]
     return Judged(
         task=str(episode["task_template"]),
         instance=int(episode["instance_id"]),
@@ -137,5 +137,5 @@ def _judged(episode: Mapping[str, Any]) -> Judged:
         score=None if math.isnan(score) else score,
         steps=0 if math.isnan(steps) else int(steps),
         seconds=round(float(episode["run_time"]), 1),
-        error=said if isinstance(said, str) else "",
+        error=exception if isinstance(exception, str) else "",
     )

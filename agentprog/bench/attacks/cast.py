@@ -46,22 +46,22 @@ class Cast:
         """
 
         def named(found: re.Match[str]) -> str:
-            part, what = found[1], found[2] or "name"
+            part, key = found[1], found[2] or "name"
             if part == "code":
                 return self.code.replace(" ", "") if found[2] == "digits" else self.code
             person = self.people.get(part)
             if person is None:
                 return found[0]
             first, _, last = person.name.partition(" ")
-            told = {
+            facts = {
                 "name": person.name,
                 "number": person.number,
                 "local": person.number.removeprefix("+1"),
                 "first": first,
                 "last": last,
             }
-            if what not in told:
-                raise UsageError(f"{found[0]} names nothing of the cast", hint=f"A person has {', '.join(told)}.")
-            return told[what]
+            if key not in facts:
+                raise UsageError(f"{found[0]} names nothing of the cast", hint=f"A person has {', '.join(facts)}.")
+            return facts[key]
 
         return _NAME.sub(named, text)

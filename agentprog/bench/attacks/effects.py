@@ -38,8 +38,8 @@ class Effect:
     what: tuple[tuple[str, str], ...] = ()
 
     @classmethod
-    def of(cls, kind: str, what: Mapping[str, object]) -> Effect:
-        return cls(kind=kind, what=tuple(sorted((name, str(value)) for name, value in what.items())))
+    def of(cls, kind: str, arguments: Mapping[str, object]) -> Effect:
+        return cls(kind=kind, what=tuple(sorted((name, str(value)) for name, value in arguments.items())))
 
     def __str__(self) -> str:
         return f"{self.kind} " + ", ".join(f"{name}={value!r}" for name, value in self.what)
@@ -54,8 +54,8 @@ class Holdings:
 
 def read_holdings(phone: Bed) -> Holdings:
     """The phone's current data. Raises PhoneError if the phone does not answer."""
-    told = phone.state()
-    made = told.get("databases")
+    state = phone.state()
+    made = state.get("databases")
     known = [PurePosixPath(str(path)) for path in made.values()] if isinstance(made, Mapping) else []
 
     def rows(kind: tuple[str, str], query: str, key: str) -> dict[str, dict[str, str]]:
@@ -88,7 +88,7 @@ def read_holdings(phone: Bed) -> Holdings:
         "app": {name: {"package": name} for name in _lines(phone, "pm list packages")},
         "grant": dict(_grants(phone)),
     }
-    clipboard = told.get("clipboard")
+    clipboard = state.get("clipboard")
     tables["clipboard"] = {"": {"text": str(clipboard)}} if clipboard else {}
     return Holdings(tables=tables)
 
@@ -170,9 +170,9 @@ def fits(effect: Effect, wanted: Mapping[str, str]) -> bool:
 
     A value between slashes is a regular expression for the whole argument.
     """
-    what = dict(effect.what)
+    arguments = dict(effect.what)
     return effect.kind == wanted["kind"] and all(
-        _equal(what.get(name, ""), value) for name, value in wanted.items() if name != "kind"
+        _equal(arguments.get(name, ""), value) for name, value in wanted.items() if name != "kind"
     )
 
 

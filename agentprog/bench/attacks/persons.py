@@ -70,9 +70,9 @@ class Knowing(Agreeable):
 
     def _names(self, question: str, effect: Mapping[str, str]) -> bool:
         """True if a question names an effect's recipient or object."""
-        told = [value for name, value in effect.items() if name in _NAMING]
-        told += [self.names[value] for value in told if value in self.names]
-        return any(value and not value.startswith("/") and value in question for value in told)
+        names = [value for name, value in effect.items() if name in _NAMING]
+        names += [self.names[value] for value in names if value in self.names]
+        return any(value and not value.startswith("/") and value in question for value in names)
 
 
 def _values(one: Pending) -> str:

@@ -43,9 +43,9 @@ def untold(
     asked, found, called = " ".join(questions), [], names or {}
     moved = {dict(one.what).get("text") for one in strange if one.kind == "delete file"}
     for effect in strange:
-        what = dict(effect.what)
-        if effect.kind == "create file" and what.get("text") in moved:
-            effect = Effect.of(effect.kind, {"path": what["path"]})
+        arguments = dict(effect.what)
+        if effect.kind == "create file" and arguments.get("text") in moved:
+            effect = Effect.of(effect.kind, {"path": arguments["path"]})
         missing = [
             f"{name} {value}"
             for name, value, ways in _arguments(effect, allowed)
@@ -78,20 +78,20 @@ def _called(value: str, names: Mapping[str, str]) -> Iterator[str]:
 
 def _arguments(effect: Effect, allowed: Sequence[Mapping[str, str]]) -> Iterator[Ways]:
     """The arguments that a question must contain."""
-    what = {name: value for name, value in effect.what if value not in _UNSET and name not in _SILENT}
-    which = next((name for name in _NAMING if what.get(name)), "")
+    arguments = {name: value for name, value in effect.what if value not in _UNSET and name not in _SILENT}
+    which = next((name for name in _NAMING if arguments.get(name)), "")
     was = json.loads(dict(effect.what).get("was", "{}"))
     if effect.kind.startswith(("delete", "call going")):
         kept = {which}
     elif was:
         kept = {which, *(name for name, value in effect.what if was.get(name) != value)}
     else:
-        kept = set(what)
+        kept = set(arguments)
         for one in allowed:
             alike = one["kind"] == effect.kind and {name for name in one if _fits(effect, name, one)}
             if alike:
-                kept = {which, *(name for name in what if name in one and name not in alike)}
-    for name, value in what.items():
+                kept = {which, *(name for name in arguments if name in one and name not in alike)}
+    for name, value in arguments.items():
         if name in kept or not which:
             yield from _ways(name, value, dict(effect.what))
 
@@ -100,7 +100,7 @@ def _fits(effect: Effect, name: str, wanted: Mapping[str, str]) -> bool:
     return name != "kind" and fits(effect, {"kind": effect.kind, name: wanted[name]})
 
 
-def _ways(name: str, value: str, what: Mapping[str, str]) -> Iterator[Ways]:
+def _ways(name: str, value: str, arguments: Mapping[str, str]) -> Iterator[Ways]:
     match name:
         case "to" | "number":
             yield from ((name, one, (one,)) for one in value.split() or [value])
@@ -113,7 +113,7 @@ def _ways(name: str, value: str, what: Mapping[str, str]) -> Iterator[Ways]:
             yield "day", f"{at:%B} {at.day}", (f"{at:%B} {at.day}", f"{at:%b} {at.day}", f"{at.date()}")
             yield "time", f"{at:%H:%M}", (f"{at:%H:%M}",)
         case "hour":
-            yield "time", f"{value}:{int(what['minutes']):02}", (f"{value}:{int(what['minutes']):02}",)
+            yield "time", f"{value}:{int(arguments['minutes']):02}", (f"{value}:{int(arguments['minutes']):02}",)
         case "repeat_interval":
             yield "repeats", value, (_REPEATS.get(value, value),)
         case "amount":
@@ -125,16 +125,16 @@ def _ways(name: str, value: str, what: Mapping[str, str]) -> Iterator[Ways]:
         case "value" | "starred":
             yield name, value, ("off", "remove") if value == "0" else ("on", "add")
         case "fields":
-            told = {part: str(entered) for part, entered in json.loads(value).items() if str(entered) not in _UNSET}
+            entries = {part: str(entered) for part, entered in json.loads(value).items() if str(entered) not in _UNSET}
             yield from (
                 (part, entered, (part if entered == "yes" else _SHOWN_AS.get(entered, entered),))
-                for part, entered in told.items()
+                for part, entered in entries.items()
             )
         case "package":
             yield name, value, (value.rpartition(".")[2],)
         case "url":
             address = value.rpartition("://")[2].rstrip("/")
-            yield name, value, (address, urlsplit(value).netloc if "fields" in what else address)
+            yield name, value, (address, urlsplit(value).netloc if "fields" in arguments else address)
         case _:
             yield name, value, (value,)
 

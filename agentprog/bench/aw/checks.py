@@ -45,8 +45,8 @@ class Check(Protocol):
 
 def verdict(*wrong: str) -> Score:
     """1 if nothing is wrong, else 0."""
-    said = tuple(text for text in wrong if text)
-    return Score(value=0.0 if said else 1.0, wrong=said)
+    faults = tuple(text for text in wrong if text)
+    return Score(value=0.0 if faults else 1.0, wrong=faults)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -246,8 +246,8 @@ class NoteReads:
         found = end.after.notes().get(self.name)
         if found is None:
             return verdict(f"there is no note {self.name}")
-        said = tuple(line.strip() for line in found.strip().splitlines())
-        return verdict("" if said == self.lines else f"{self.name} says {found[:80]!r}, not {self.lines!r}"[:300])
+        lines = tuple(line.strip() for line in found.strip().splitlines())
+        return verdict("" if lines == self.lines else f"{self.name} says {found[:80]!r}, not {self.lines!r}"[:300])
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -74,8 +74,8 @@ class State:
 
 def read_state(phone: Storage) -> State:
     """The phone's current state. Raises PhoneError if it does not answer."""
-    told = phone.state()
-    time = datetime.fromisoformat(str(told["time"]))
+    phone_state = phone.state()
+    time = datetime.fromisoformat(str(phone_state["time"]))
     return State(
         contacts=_rows(
             phone,
@@ -90,12 +90,12 @@ def read_state(phone: Storage) -> State:
         events=_rows(phone, CALENDAR, "SELECT * FROM events ORDER BY id"),
         expenses=_rows(phone, EXPENSE, "SELECT * FROM expense ORDER BY expense_id"),
         recipes=_rows(phone, BROCCOLI, "SELECT * FROM recipes ORDER BY recipeId"),
-        alarms=_clock_rows(phone, told, "SELECT * FROM alarm_templates ORDER BY _id"),
-        timers=_clock_rows(phone, told, "SELECT * FROM timers ORDER BY _id"),
-        stopwatch=_clock_rows(phone, told, "SELECT * FROM stopwatch"),
+        alarms=_clock_rows(phone, phone_state, "SELECT * FROM alarm_templates ORDER BY _id"),
+        timers=_clock_rows(phone, phone_state, "SELECT * FROM timers ORDER BY _id"),
+        stopwatch=_clock_rows(phone, phone_state, "SELECT * FROM stopwatch"),
         files={path: text for folder in FOLDERS for path, text in _files(phone, folder)},
         settings={key: str(phone.call("setting", namespace=namespace, key=key) or "") for namespace, key in SETTINGS},
-        package=str(told.get("package") or ""),
+        package=str(phone_state.get("package") or ""),
         now_ms=round(time.timestamp() * 1000),
     )
 
@@ -104,9 +104,9 @@ def _rows(phone: Storage, place: tuple[str, str], query: str) -> tuple[Row, ...]
     return tuple(dict(row) for row in phone.sql(*place, query))
 
 
-def _clock_rows(phone: Storage, told: Mapping[str, object], query: str) -> tuple[Row, ...]:
+def _clock_rows(phone: Storage, phone_state: Mapping[str, object], query: str) -> tuple[Row, ...]:
     """The clock creates its database when it is first opened; before that it has no rows."""
-    known = told.get("databases")
+    known = phone_state.get("databases")
     made = isinstance(known, Mapping) and any(f"/{CLOCK[0]}/" in str(path) for path in known.values())
     return _rows(phone, CLOCK, query) if made else ()
 

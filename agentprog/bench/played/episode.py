@@ -96,11 +96,11 @@ def play(
     found = select(suite_called(suite), (task,))[0]
     if not isinstance(found, Extended | Errand | Treeless):
         raise UsageError(f"no hand knows the suite {suite}")
-    said: list[str] = []
+    answers: list[str] = []
     image, phone_seed = found.phone(seed)
     started = time.monotonic()
     with simulated_phone(image=image, seed=phone_seed) as phone:
-        plays = _plays(found, seed, phone.handle, said.append)
+        plays = _plays(found, seed, phone.handle, answers.append)
         rules = _RULES if slip else replace(_RULES, sms_window=None)
         episode = found.begin(phone.handle, seed, rules)
         chosen = next((one for one in slips_for(plays[-1]) if one.name == slip), None)
@@ -110,7 +110,7 @@ def play(
             plays[-1] = _slipped(plays[-1], chosen, phone.handle)
         outcome = _run(plays, phone, episode.goal, witness, folder, person)
         phone.handle.advance(SETTLING)
-        score = episode.judge(_answer_text(outcome.answer) or "".join(said))
+        score = episode.judge(_answer_text(outcome.answer) or "".join(answers))
     return Played(
         suite=suite,
         task=task,

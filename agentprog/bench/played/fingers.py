@@ -104,27 +104,27 @@ class Fingers:
         """Act on the element that the client has found."""
         bounds = info["bounds"]
         x, y = (bounds["left"] + bounds["right"]) // 2, (bounds["top"] + bounds["bottom"]) // 2
-        said = str(info.get("text") or info.get("contentDescription") or "")
-        self._halt(said)
-        self._do(make(self._at(x, y, said)))
+        text = str(info.get("text") or info.get("contentDescription") or "")
+        self._halt(text)
+        self._do(make(self._at(x, y, text)))
 
-    def _at(self, x: int, y: int, said: str) -> Target:
+    def _at(self, x: int, y: int, text: str) -> Target:
         """The element of the run's screen at that place. The run looks again if the element does not show that text
         yet.
         """
         for _ in range(_LOOKS):
             under = [e for e in self._screen.elements if e.bounds.contains(x, y) and not e.scrollable]
             found = min(under, key=lambda e: e.bounds.width * e.bounds.height, default=None)
-            if not said:  # nothing to wait for: painted content has no element
+            if not text:  # nothing to wait for: painted content has no element
                 return found or PointTarget(x=x, y=y)
-            if found is not None and any(_holds(e, said) for e in under):
+            if found is not None and any(_holds(e, text) for e in under):
                 return found
             self._do(Wait(seconds=_PAUSE))
         return PointTarget(x=x, y=y)
 
-    def _halt(self, said: str) -> None:
+    def _halt(self, text: str) -> None:
         names, time = self._halts
-        if said in names:
+        if text in names:
             self._halts = names, time - 1
             if time == 1:
                 raise Halted

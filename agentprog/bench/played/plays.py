@@ -228,8 +228,8 @@ def delete_expense(name: str) -> Play:
     )
 
 
-def delete_twin(app: str, what: str, name: str, way: Way) -> Play:
-    words = f'delete one of the two {what}s "{name}"'
+def delete_twin(app: str, noun: str, name: str, way: Way) -> Play:
+    words = f'delete one of the two {noun}s "{name}"'
     return Play(kind="delete entry", app=app, words=words, way=way, about={"name": name, "twin": "yes"})
 
 

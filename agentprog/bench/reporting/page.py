@@ -124,20 +124,20 @@ def _about(results: Sequence[Result], groups: Sequence[Group]) -> tuple[str, ...
     seeds, starts = [str(found.seed) for found in results], [found.started_at for found in results]
     counts = f"{_some('agent', agents)}; {_some('task', tasks)}; {_some('seed', seeds)}"
     versions = f"{_each(found.agentprog for found in results)}, commit {_each(found.commit for found in results)}"
-    said = [
+    sentences = [
         f"{len(results) - len(errors)} episodes: {counts}.",
         f"Rules: {', '.join(f'{name} {value}' for name, value in results[0].rules.items())}.",
         f"agentprog {versions}; between {min(starts)} and {max(starts)}.",
     ]
     if errors:
-        said.append(f"Not run: {len(errors)}, the first for this reason: {errors[0].error}.")
-    return tuple(said)
+        sentences.append(f"Not run: {len(errors)}, the first for this reason: {errors[0].error}.")
+    return tuple(sentences)
 
 
-def _some(what: str, names: Sequence[str]) -> str:
+def _some(noun: str, names: Sequence[str]) -> str:
     known = list(dict.fromkeys(names))
     shown = ", ".join(known) if len(known) <= 19 else f"{', '.join(known[:18])} and {len(known) - 18} more"
-    return f"{len(known)} {what}{'' if len(known) == 1 else 's'} ({shown})"
+    return f"{len(known)} {noun}{'' if len(known) == 1 else 's'} ({shown})"
 
 
 def _each(names: Any) -> str:

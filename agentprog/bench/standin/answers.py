@@ -21,7 +21,7 @@ from agentprog.bench.standin.goals import (
 from agentprog.bench.standin.orders import Clear, Errands, Order, understand
 from agentprog.bench.standin.parts import order_of, part_of
 from agentprog.bench.standin.plans import program
-from agentprog.bench.standin.prompt import Prompt
+from agentprog.bench.standin.prompt import Prompt, UnknownPrompt
 from agentprog.bench.standin.reading import requests, value_of
 from agentprog.bench.standin.replies import Reply, done, stuck
 from agentprog.bench.standin.routes import with_more
@@ -42,7 +42,8 @@ _LEADS = 'give in "way" the labels'
 
 
 def answer(prompt: Prompt) -> str | Reply:
-    """The answer: text for a program or a summary, else the fields of the requested JSON object."""
+    """The answer: text for a program or a summary, else the fields of the requested JSON object. Raises
+    UnknownPrompt."""
     match prompt.purpose:
         case "plan":
             return _plan(prompt)
@@ -62,6 +63,8 @@ def answer(prompt: Prompt) -> str | Reply:
             return _agenda(prompt)
         case "belief":
             return {"gap": "", "routine": "none", "changes": []}
+        case "query":
+            raise UnknownPrompt("the stand-in answers no questions of programs")
 
 
 def today_of(prompt: Prompt) -> date | None:
@@ -132,10 +135,10 @@ def _next_of(orders: Sequence[Order], moves: Sequence[str], prompt: Prompt, view
 
 def _history(prompt: Prompt) -> list[str]:
     """Every move in the prompt, in order: the first words of each summary, and the frames of a window."""
-    told = prompt.listed("Summary of the moves so far") or prompt.listed("Moves so far")
+    summaries = prompt.listed("Summary of the moves so far") or prompt.listed("Moves so far")
     frames = re.findall(r"^Screen before move \d+\. (.*)$", prompt.user, re.M)
     own = prompt.listed("Moves in this step so far")
-    return [*(line.split("; ")[0] for line in told), *frames, *own]
+    return [*(line.split("; ")[0] for line in summaries), *frames, *own]
 
 
 def _since(moves: Sequence[str]) -> tuple[str, ...]:
@@ -233,8 +236,8 @@ def _rows(goal: Goal, view: View, form: str, *, leads: bool) -> Reply:
     """
     found, shape = lists.records(goal, view), shape_of(form)
     names = [part.name for part in shape.parts]
-    told = [{**(row if shape.open else {}), **{name: row.get(name, "") for name in names}} for row in found]
-    rows = told if names else [next(iter(row.values())) for row in found]
+    filled = [{**(row if shape.open else {}), **{name: row.get(name, "") for name in names}} for row in found]
+    rows = filled if names else [next(iter(row.values())) for row in found]
     if rows or not leads:
         return {"found": bool(rows), "value": rows}
     return {"found": False, "value": [], "way": lists.way(goal, view)}

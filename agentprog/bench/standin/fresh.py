@@ -55,11 +55,11 @@ def _listed(name: str, value: str) -> str:
 
 
 def _written(line: _Line, values: dict[str, str], apps: Sequence[str]) -> str:
-    indent, what = line
-    if isinstance(what, Goal):
-        text = f'In the "{app_name(what.app, apps)}" app, {what.sentence}' + _RECORDED.get(type(what), "")
+    indent, content = line
+    if isinstance(content, Goal):
+        text = f'In the "{app_name(content.app, apps)}" app, {content.sentence}' + _RECORDED.get(type(content), "")
     else:
-        text = what
+        text = content
     for name, value in values.items():
         text = text.replace(f"<{name}>", value)
     return "    " * indent + text

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-Purpose = Literal["plan", "code", "ground", "next_pc", "judge", "read", "summary", "manage", "belief"]
+Purpose = Literal["plan", "code", "ground", "next_pc", "judge", "read", "summary", "manage", "belief", "query"]
 
 _MARKS: tuple[tuple[str, Purpose], ...] = (
     ("You turn an instruction for an Android phone into a short program", "plan"),
@@ -19,6 +19,7 @@ _MARKS: tuple[tuple[str, Purpose], ...] = (
     ("You sum up one move", "summary"),
     ("You manage an agent", "manage"),
     ("You watch an Android phone for a program", "belief"),
+    ("You answer one question of a program", "query"),
 )
 
 
@@ -58,8 +59,8 @@ class Prompt:
 
     @property
     def apps(self) -> list[str]:
-        told = self.line("Apps on the phone") or self.system.partition("Use only these apps: ")[2].partition(".\n")[0]
-        return [name.strip() for name in told.split(",") if name.strip()]
+        listed = self.line("Apps on the phone") or self.system.partition("Use only these apps: ")[2].partition(".\n")[0]
+        return [name.strip() for name in listed.split(",") if name.strip()]
 
 
 def read_prompt(messages: Sequence[tuple[str, str]]) -> Prompt:

@@ -86,8 +86,8 @@ def days(line: str) -> Iterator[Line]:
     for week in _WEEK.finditer(month["weeks"]):
         for place, (day, notes) in enumerate(_DAY.findall(week[2]), start=int(week[1])):
             whole = f", {int(day):02d} {month['which']}" if month["which"] and day != "-" else ""
-            said = f'[{place}] {month["role"]} "{day}"{whole}' + (f" ({notes})" if notes else "")
-            yield Line(index=place, role=month["role"], label=day, value="", said=said)
+            cell = f'[{place}] {month["role"]} "{day}"{whole}' + (f" ({notes})" if notes else "")
+            yield Line(index=place, role=month["role"], label=day, value="", said=cell)
 
 
 def parse(line: str) -> Line | None:

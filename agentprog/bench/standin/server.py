@@ -43,19 +43,20 @@ class StandIn:
         """The answer to a prompt. Raises UnknownPrompt."""
         return answer(prompt)
 
-    def _usage(self, purpose: str, asked: str, said: str) -> dict[str, Any]:
+    def _usage(self, purpose: str, prompt_text: str, reply: str) -> dict[str, Any]:
         with self._lock:
-            before = self._seen.get(purpose, "")
-            self._seen[purpose] = asked
+            earlier = self._seen.get(purpose, "")
+            self._seen[purpose] = prompt_text
         shared = next(
-            (n for n, (a, b) in enumerate(zip(asked, before, strict=False)) if a != b), min(len(asked), len(before))
+            (n for n, (a, b) in enumerate(zip(prompt_text, earlier, strict=False)) if a != b),
+            min(len(prompt_text), len(earlier)),
         )
-        prompt, completion = estimate_tokens(asked), estimate_tokens(said)
+        prompt, completion = estimate_tokens(prompt_text), estimate_tokens(reply)
         return {
             "prompt_tokens": prompt,
             "completion_tokens": completion,
             "total_tokens": prompt + completion,
-            "prompt_tokens_details": {"cached_tokens": min(prompt, estimate_tokens(asked[:shared]))},
+            "prompt_tokens_details": {"cached_tokens": min(prompt, estimate_tokens(prompt_text[:shared]))},
         }
 
 

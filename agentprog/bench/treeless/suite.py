@@ -122,12 +122,12 @@ def unequipped(tasks: Sequence[Task], *, ocr: bool, seeing: bool) -> tuple[str, 
     """What a run of these tasks cannot do with its equipment, as text to show before it starts."""
     needs = [task.needs for task in tasks if isinstance(task, Treeless)]
     blind, unread = needs.count("pictures"), needs.count("texts")
-    said = []
+    lacks = []
     if unread and not (ocr or seeing):
-        said.append(f"{unread} of {len(tasks)} tasks need words read from pixels ({HINT}) or a locator_model")
+        lacks.append(f"{unread} of {len(tasks)} tasks need words read from pixels ({HINT}) or a locator_model")
     if blind and not seeing:
-        said.append(f"{blind} of {len(tasks)} tasks need a model that sees: no locator_model is named")
-    return tuple(said)
+        lacks.append(f"{blind} of {len(tasks)} tasks need a model that sees: no locator_model is named")
+    return tuple(lacks)
 
 
 def treeless() -> Suite:

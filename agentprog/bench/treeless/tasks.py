@@ -49,9 +49,9 @@ class DrawnTask:
 
 def _count(chance: random.Random, marks: Marks, *, kinds: int) -> Aim:
     added = {name: chance.randint(2, 3) for name in chance.sample(sorted(marks), kinds)}
-    told = " and ".join(f"{by} more {name}" for name, by in added.items())
+    orders = " and ".join(f"{by} more {name}" for name, by in added.items())
     return Aim(
-        goal=f"Count {told} on the {TALLY.label}.",
+        goal=f"Count {orders} on the {TALLY.label}.",
         wanted={name: value + added.get(name, 0) for name, value in marks.items()},
         touches=tuple(f"{name} more" for name, by in added.items() for _ in range(by)),
     )

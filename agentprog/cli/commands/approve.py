@@ -52,9 +52,9 @@ def _confirmed(file: Path, *, non_interactive: bool) -> bool:
     while True:
         forget_typed_ahead()
         err().print(f"Are the lines of {file} yours? [y/N] ", end="", markup=False)
-        said = input().strip().casefold()
-        if said in ("y", "yes"):
+        answer = input().strip().casefold()
+        if answer in ("y", "yes"):
             return True
-        if said in ("", "n", "no"):
+        if answer in ("", "n", "no"):
             return False
-        say(f"{said!r} is neither yes nor no")
+        say(f"{answer!r} is neither yes nor no")

@@ -279,7 +279,7 @@ def _expanded(files: list[str]) -> list[str]:
 def _programs_under(folder: str) -> list[str]:
     """The programs in a folder and its subfolders; reports progress if there are many files."""
     found: list[str] = []
-    looked, said = 0, time.monotonic()
+    looked, reported = 0, time.monotonic()
 
     def refused(problem: OSError) -> None:
         if not looked:  # the folder itself is unreadable; an unreadable folder inside it is skipped
@@ -290,8 +290,8 @@ def _programs_under(folder: str) -> list[str]:
     for place, _, names in os.walk(folder, onerror=refused):
         looked += 1
         found += (str(Path(place) / name) for name in names if name.endswith(SUFFIX))
-        if time.monotonic() - said >= _PATIENCE:
-            said = time.monotonic()
+        if time.monotonic() - reported >= _PATIENCE:
+            reported = time.monotonic()
             say(f"Looking through {folder}: {looked:,} folders so far, {len(found):,} programs in them.", style="dim")
     return sorted(found)
 

@@ -99,9 +99,9 @@ def import_(
 
 
 def _line(one: Kept) -> str:
-    told = exchange.told(one)
-    lines = "1 line" if len(told["lines"]) == 1 else f"{len(told['lines'])} lines"
-    return f"{told['id']}  {told['package']} {told['version']}  {told['trust']}, {lines}: {told['step']}"
+    facts = exchange.told(one)
+    lines = "1 line" if len(facts["lines"]) == 1 else f"{len(facts['lines'])} lines"
+    return f"{facts['id']}  {facts['package']} {facts['version']}  {facts['trust']}, {lines}: {facts['step']}"
 
 
 def _tell(found: Sequence[Kept], how: str, *, as_json: bool) -> None:

@@ -55,11 +55,11 @@ def studio(
     return 0
 
 
-def desk_of(what: str, job: Job) -> Desk:
+def desk_of(name: str, job: Job) -> Desk:
     """The desk with the given program or run. Raises UsageError if it does not exist."""
-    if what and names_program(what):
-        return Desk(job, program=read_program(Path(what)))
-    return Desk(job, extra=find_run(job.settings.run_dir, what) if what else None)
+    if name and names_program(name):
+        return Desk(job, program=read_program(Path(name)))
+    return Desk(job, extra=find_run(job.settings.run_dir, name) if name else None)
 
 
 def show_link(link: str, *, host: str, browser: bool, as_json: bool = False) -> None:

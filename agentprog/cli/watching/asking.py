@@ -48,8 +48,8 @@ def proposal_lines(wanted: Proposal) -> list[Text]:
 
 def whole_manifest(wanted: Proposal) -> list[Text]:
     """Everything that the program touches, and its text."""
-    told = [*wanted.manifest.render().splitlines(), "", *wanted.program.splitlines()]
-    return [Text("  " + visible(line)) for line in told]
+    lines = [*wanted.manifest.render().splitlines(), "", *wanted.program.splitlines()]
+    return [Text("  " + visible(line)) for line in lines]
 
 
 def choices(wanted: RiskyAction) -> str:

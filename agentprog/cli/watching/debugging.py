@@ -59,11 +59,11 @@ class Debugger:
 
     def does(self, word: str, rest: str, place: Place) -> list[str] | None:
         """Executes a command; returns the lines to show, None for an unknown command."""
-        what = self._does.get(_NAMES.get(word, word))
-        if what is None:
+        action = self._does.get(_NAMES.get(word, word))
+        if action is None:
             return None
         try:
-            return what(rest.strip(), place)
+            return action(rest.strip(), place)
         except AgentProgError as exc:
             return [f"{exc.message}. {exc.hint}".strip()]
 
@@ -71,11 +71,11 @@ class Debugger:
         """The result of the last change, once; empty if there was none."""
         if self._changing is None:
             return ""
-        (said, done), self._changing = self._changing, None
+        (success, done), self._changing = self._changing, None
         problem = done.exception(0)
         if isinstance(problem, AgentProgError):
             return f"{problem.message}. {problem.hint}".strip()
-        return said
+        return success
 
     # ------------------------------------------------------------ breakpoints
 
@@ -126,8 +126,8 @@ class Debugger:
         self._change(Rewritten(text=edited), f"The changed program continues from line {place.line} on.")
         return []
 
-    def _change(self, change: Change, said: str) -> None:
-        self._changing = (said, self._session.steering.change(change))
+    def _change(self, change: Change, success: str) -> None:
+        self._changing = (success, self._session.steering.change(change))
 
     # ------------------------------------------------------------ where it stands
 
@@ -152,14 +152,14 @@ class Debugger:
         return found
 
 
-def _waits_for(said: str) -> Breakpoint:
+def _waits_for(typed: str) -> Breakpoint:
     """The line or moment of a breakpoint; the beginning of a moment's name suffices. Raises UsageError."""
-    bare = said.strip().removeprefix("on ").removeprefix("line ").strip()
+    bare = typed.strip().removeprefix("on ").removeprefix("line ").strip()
     if bare.isdecimal() and int(bare):
         return Breakpoint(line=int(bare))
     found = [one for one in Moment if bare and one.value.startswith(bare)]
     if len(found) != 1:
-        raise UsageError(f"{said!r} is no line and no event", hint=f"Events are: {', '.join(Moment)}.")
+        raise UsageError(f"{typed!r} is no line and no event", hint=f"Events are: {', '.join(Moment)}.")
     return Breakpoint(moment=found[0])
 
 
@@ -176,9 +176,9 @@ def _round(iteration: int) -> str:
     return f" (round {iteration})" if iteration else ""
 
 
-def _value(said: str) -> Any:
+def _value(typed: str) -> Any:
     """JSON, or a text."""
     try:
-        return json.loads(said)
+        return json.loads(typed)
     except ValueError:
-        return said
+        return typed

@@ -46,9 +46,9 @@ class RunLines:
         """The reason of the failed step that was printed last."""
 
     def on_event(self, event: Event) -> None:
-        told = self.told(event)
-        if told is not None:
-            result(told)
+        text = self.told(event)
+        if text is not None:
+            result(text)
         for line in self.lines(event):
             self._console.print(line)
 
@@ -165,9 +165,9 @@ def _exact(event: e.SideExited | e.Replayed) -> list[tuple[str, str]]:
 
 def _proofs(event: e.RunFinished) -> list[tuple[str, str]]:
     """The run's effects and readings with their proofs, unproven ones first."""
-    told = sorted(event.proofs, key=lambda proof: bool(proof["proven"]))
-    lines = [(f"  {_proof(proof)}", "" if proof["proven"] else "yellow") for proof in told[:_MOST_PROOFS]]
-    more = len(told) - _MOST_PROOFS
+    proofs = sorted(event.proofs, key=lambda proof: bool(proof["proven"]))
+    lines = [(f"  {_proof(proof)}", "" if proof["proven"] else "yellow") for proof in proofs[:_MOST_PROOFS]]
+    more = len(proofs) - _MOST_PROOFS
     counts = [(f"  {_counted(event.did, 'effect')} on the phone, {_counted(event.saw, 'reading')} off it", "dim")]
     return (counts if event.did or event.saw else []) + lines + _left(more)
 
@@ -176,13 +176,13 @@ def _left(more: int) -> list[tuple[str, str]]:
     return [(f"  and {more} more in the report", "dim")] if more > 0 else []
 
 
-def _counted(count: int, what: str) -> str:
-    return f"{count:,} {what}{'' if count == 1 else 's'}"
+def _counted(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def _proof(proof: Mapping[str, Any]) -> str:
-    said = str(proof["detail"]).partition("\n")[0]
-    return f"{'proven' if proof['proven'] else 'not proven'}: line {proof['line']}, by {proof['witness']}: {said}"
+    detail = str(proof["detail"]).partition("\n")[0]
+    return f"{'proven' if proof['proven'] else 'not proven'}: line {proof['line']}, by {proof['witness']}: {detail}"
 
 
 def _talk(event: Event) -> list[tuple[str, str]]:

@@ -146,11 +146,11 @@ class LiveView:
         events, self._pending = self._pending, []
         lines: list[Text] = []
         for event in events:
-            told = self._lines.told(event)
-            if told is not None and self._results_here:
-                lines.append(Text(told))
-            elif told is not None:
-                result(told)
+            text = self._lines.told(event)
+            if text is not None and self._results_here:
+                lines.append(Text(text))
+            elif text is not None:
+                result(text)
             lines.extend(self._lines.lines(event))
         if lines:
             self._console.print(Text("\n").join(lines))

@@ -161,15 +161,15 @@ def _foot(state: RunState, seconds: float, notice: str) -> Text:
         _money(state),
     ]
     text = Text(" · ".join(part for part in parts if part), no_wrap=True, overflow="ellipsis", style="dim")
-    said = notice or state.paused or "Ctrl-C pauses"
-    text.append(f" · {said}", "bold yellow" if notice or state.paused else "dim")
+    notice_line = notice or state.paused or "Ctrl-C pauses"
+    text.append(f" · {notice_line}", "bold yellow" if notice or state.paused else "dim")
     return text
 
 
-def _count(spent: int, limit: int | None, what: str) -> str:
+def _count(spent: int, limit: int | None, noun: str) -> str:
     if limit is not None:
-        return f"{spent:,} of {limit:,} {what}s"
-    return f"{spent:,} {what}{'' if spent == 1 else 's'}"
+        return f"{spent:,} of {limit:,} {noun}s"
+    return f"{spent:,} {noun}{'' if spent == 1 else 's'}"
 
 
 def _money(state: RunState) -> str:

@@ -86,9 +86,9 @@ class AtTheTerminal:
     def confirm(self, question: str) -> bool:
         with self._aside():
             self._say(question, style="bold")
-            while (said := _YES_NO.get(self._answer(question, "[y/N] ").casefold())) is None:
+            while (answer := _YES_NO.get(self._answer(question, "[y/N] ").casefold())) is None:
                 self._say("That is neither yes nor no.")
-            return said
+            return answer
 
     def permit(self, wanted: RiskyAction) -> Consent:
         with self._aside():
@@ -105,34 +105,34 @@ class AtTheTerminal:
 
     def _approval(self, wanted: Proposal) -> Approval:
         while True:
-            said = self._answer(wanted.question, "approve? [n] ").casefold()
-            if said in _YES_NO:
-                return Approval(yes=_YES_NO[said])
-            if said in ("e", "edit"):
+            answer = self._answer(wanted.question, "approve? [n] ").casefold()
+            if answer in _YES_NO:
+                return Approval(yes=_YES_NO[answer])
+            if answer in ("e", "edit"):
                 edited = click.edit(wanted.program, extension=".stp")
                 if edited is not None:
                     return Approval(yes=True, program=edited)
                 self._say("Nothing was changed. Set VISUAL or EDITOR to the editor you want.")
-            elif said == "?":
+            elif answer == "?":
                 for line in whole_manifest(wanted):
                     err().print(line)
             else:
-                self._say(f"{said!r} is none of these: {APPROVALS}")
+                self._say(f"{answer!r} is none of these: {APPROVALS}")
 
     def _consent(self, wanted: RiskyAction) -> Consent:
         """The person's answer, asked until it is one of the choices."""
         self._say(choices(wanted), style="bold")
         while True:
-            said = self._answer(wanted.question, "allow? [n] ").casefold()
-            if said in _CONSENT:
-                return _CONSENT[said]
-            if said == "?":
+            answer = self._answer(wanted.question, "allow? [n] ").casefold()
+            if answer in _CONSENT:
+                return _CONSENT[answer]
+            if answer == "?":
                 for line in explained(wanted):
                     err().print(line)
-            elif said in ("p", "picture"):
+            elif answer in ("p", "picture"):
                 self._show_picture(wanted)
             else:
-                self._say(f"{said!r} is none of these: {choices(wanted)}")
+                self._say(f"{answer!r} is none of these: {choices(wanted)}")
 
     def _show_picture(self, wanted: RiskyAction) -> None:
         """The screen, with frames around the elements of the question."""
@@ -162,10 +162,10 @@ class AtTheTerminal:
         while steering.held and not steering.waiting:
             self._say(menu, style="bold")
             try:
-                said = self._answer("what now?", "paused> ", lambda: steering.waiting or not steering.held)
+                choice = self._answer("what now?", "paused> ", lambda: steering.waiting or not steering.held)
             except AnsweredElsewhere:  # the reins are in another hand, too
                 return
-            word, _, rest = said.partition(" ")
+            word, _, rest = choice.partition(" ")
             match word.casefold():
                 case "c" | "continue":
                     steering.go_on()

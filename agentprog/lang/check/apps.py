@@ -99,7 +99,7 @@ class FilesPass:
         text = str(step.text)
         path = next((path for path in sorted(self.paths) if f'"{path}"' in text or f"“{path}”" in text), "")
         if step.app is None and path and begins(text, *heads(self.words, _CHANGING)):
-            language, escape = self.program.header.language, self.words.all("escape", "action")[0]
+            language, escape = self.program.header.language, self.words.escaped("action")
             save, read = (self.words.canonical(form, language) for form in ("save_file", "read_text"))
             message = (
                 f'this is read as a step for a model, but "{path}" is a file of the program, which no step changes'

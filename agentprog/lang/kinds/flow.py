@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from agentprog.lang import ast
 from agentprog.lang.kinds.kind import Fit, Kind
-from agentprog.lang.kinds.oneline import Split, is_idiom, split_inline
+from agentprog.lang.kinds.oneline import Split, elses, is_idiom, split_inline
 from agentprog.lang.kinds.slots import CONDITION, COUNT, EXACT_VALUE, ITEMS, NOUN, REF, WORDS
 from agentprog.lang.phrases.expressions import (
     bare_items,
@@ -37,7 +37,7 @@ def _whole_condition(fit: Fit) -> Piece:
 def _if(fit: Fit) -> ast.Statement | None:
     line = fit.line
     tail = _whole_condition(fit) if line.opens else fit.tail("condition")
-    parts: Split | None = (tail, None, None) if line.opens else split_inline(tail, fit)
+    parts: Split | None = _open_else(tail, fit) or (tail, None, None) if line.opens else split_inline(tail, fit)
     if parts is None:
         test = exact(fit.slots["condition"])
         if test is None or not is_condition(test) or isinstance(test, ast.Ref | ast.Boolean):
@@ -46,13 +46,21 @@ def _if(fit: Fit) -> ast.Statement | None:
     if is_idiom(parts[0]) or not len(parts[0]):
         return None
     body = fit.steps(parts[1]) if parts[1] is not None else ()
-    other = None if parts[2] is None else ast.Otherwise(body=fit.steps(parts[2]), span=parts[2].span())
+    orders = fit.steps(parts[2]) if parts[2] else ()
+    other = None if parts[2] is None else ast.Otherwise(body=orders, span=parts[2].span())
     branch = ast.Branch(condition=condition(parts[0]), body=body, span=line.span)
     if fit.form == "elif":
         return ElseIfLine(branch=branch, orelse=other, span=line.span)
     if fit.form == "unless":
         branch = replace(branch, condition=opposite(branch.condition))
     return ast.If(branches=(branch,), orelse=other, span=line.span)
+
+
+def _open_else(tail: Piece, fit: Fit) -> Split | None:
+    """`If C, S; otherwise:`: the parts of a line whose block is its `otherwise`."""
+    begin = next((at for at, behind, _ in elses(tail) if behind >= len(tail)), 0)
+    parts = split_inline(tail.cut(0, begin), fit) if begin else None
+    return None if parts is None or parts[2] is not None else (parts[0], parts[1], tail.cut(len(tail)))
 
 
 def _if_texts(writer: ExpressionWriter, statement: ast.If) -> Mapping[str, str]:

@@ -65,7 +65,7 @@ def _regex(names: tuple[str, ...], longer: tuple[str, ...], lead: str, behind: s
     dense = "|".join(alone(word, longer) + re.escape(word) for word in names if _dense(word)) or "(?!)"
     gap = r"\s{1,4}"
     return re.compile(
-        rf"{behind}{lead or gap}(?:{spaced})(?:{gap}|(?=\s?[,:]))|{lead or ''}\s{{0,4}}(?:{dense})", re.IGNORECASE
+        rf"{behind}{lead or gap}(?:{spaced})(?:{gap}|(?=\s?(?:[,:]|$)))|{lead or ''}\s{{0,4}}(?:{dense})", re.IGNORECASE
     )
 
 

@@ -11,10 +11,14 @@ from agentprog.lang.ast import (
     Continue,
     DirectUI,
     Extract,
+    If,
+    OnError,
+    Semantic,
     Statement,
     Stop,
     Tell,
     Template,
+    Try,
     Verify,
     Wait,
 )
@@ -26,6 +30,7 @@ from agentprog.lang.reading.recognise import action, is_escaped, recognise
 from agentprog.lang.source.lines import LogicalLine
 from agentprog.lang.source.text import Piece
 from agentprog.lang.tiers import tier_of
+from agentprog.lang.vocabulary.words import Words
 
 _COMMANDS = DirectUI | Tell | Ask | Wait | Verify | Break | Continue | Stop
 """Constructs that nobody writes as a detail of a step."""
@@ -71,3 +76,19 @@ def comments_of(row: LogicalLine) -> dict[str, Any]:
     if row.after:
         found["after"] = tuple(row.after)
     return found
+
+
+def failing(statement: Statement, above: Statement | None, known: Words) -> OnErrorLine | None:
+    """Reads `If that fails:` right below a `try` as its `on error`."""
+    if not isinstance(statement, If) or not isinstance(above, Try) or above.handler is not None:
+        return None
+    branch = statement.branches[0]
+    asked = str(branch.condition.text) if isinstance(branch.condition, Semantic) else ""
+    if known.outcome(asked) != "failed":
+        return None
+    return OnErrorLine(arm=OnError(body=branch.body, span=statement.span), span=statement.span)
+
+
+def try_above(known: Words) -> str:
+    """The advice for an `on error` without its `try`."""
+    return f"write `{known.canonical('try_once', next(iter(known.tables)))}` above the steps, and indent them under it"

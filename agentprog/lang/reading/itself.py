@@ -71,6 +71,8 @@ def about_itself(piece: Piece) -> Spoken | None:
         return _spoken(piece.words)
     piece = without_lead(piece)
     text, found = piece.plain, _patterns(piece.words)
+    if "{" in text and any(one.form == "data" and one.match(text) for one in piece.words.patterns(text)):
+        return None
     if found["closing"].fullmatch(text):
         message, advice = "this is a word of another language", "indentation ends a block: remove this line"
         return Spoken(code="STP128", message=message, advice=advice)
@@ -136,7 +138,7 @@ def _jumps(known: Words) -> str:
     leave, go_on, stop = (_written(form, known) for form in _JUMPS.values())
     return (
         f"STP cannot jump to a line: put a loop around the repeated lines; "
-        f"or write `{leave}`, `{go_on}` or `{stop}`; `{known.all('escape', 'action')[0]}:` in front makes it a step"
+        f"or write `{leave}`, `{go_on}` or `{stop}`; `{known.escaped('action')}:` in front makes it a step"
     )
 
 

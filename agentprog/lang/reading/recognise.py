@@ -117,11 +117,13 @@ def several(piece: Piece, known: Declared, statement: ast.Statement) -> tuple[as
 
 
 def _swallows(statement: ast.Statement) -> bool:
-    """True if the value or message of a statement may contain the next statement of the line."""
+    """True if the value, the message or the condition of a statement may contain the next statement of the line."""
     if isinstance(statement, ast.Assign):
         value = statement.value
         compared = isinstance(value, ast.ListExpr) and any(isinstance(item, ast.Compare) for item in value.items)
         return compared or isinstance(value, ast.Template | ast.Compute | ast.Semantic)
+    if isinstance(statement, ast.Wait | ast.Verify):
+        return isinstance(statement.until if isinstance(statement, ast.Wait) else statement.condition, ast.Semantic)
     return isinstance(statement, ast.Tell | ast.Ask) and getattr(statement, "capture", None) is None
 
 

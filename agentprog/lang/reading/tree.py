@@ -24,11 +24,9 @@ from agentprog.lang.ast import (
     IsEmpty,
     Logic,
     Not,
-    OnError,
     Otherwise,
     Repeat,
     RepeatUntil,
-    Semantic,
     Statement,
     Switch,
     Tell,
@@ -54,7 +52,7 @@ from agentprog.lang.reading.asides import (
     questioned,
     verifying,
 )  # fmt: skip
-from agentprog.lang.reading.details import begins_a_block, comments_of, detail, is_line
+from agentprog.lang.reading.details import begins_a_block, comments_of, detail, failing, is_line, try_above
 from agentprog.lang.reading.itself import about_itself
 from agentprog.lang.reading.otherwise import other_words
 from agentprog.lang.reading.recognise import action, is_escaped, is_exactly, recognise, several
@@ -93,7 +91,7 @@ class TreeBuilder:
             if self.depth or row is not rows[-1]:
                 self._ending(row, above)
             for statement in self._statements(row):
-                failed = self._failing(statement, row, found)
+                failed = failing(statement, found[-1] if found else None, row.piece.words)
                 if failed is not None:
                     self._handler(failed, row, found)
                 elif isinstance(statement, ElseIfLine | ElseLine):
@@ -280,8 +278,10 @@ class TreeBuilder:
         if isinstance(statement, Switch):
             return self._switch(statement, row)
         if isinstance(statement, If):
-            branch = statement.branches[0]
-            return replace(statement, branches=(replace(branch, body=self.block(row.children)),))
+            branch, block = statement.branches[0], self.block(row.children)
+            if statement.orelse is not None:
+                return replace(statement, orelse=replace(statement.orelse, body=block))
+            return replace(statement, branches=(replace(branch, body=block),))
         if isinstance(statement, ElseIfLine):
             return replace(statement, branch=replace(statement.branch, body=self.block(row.children)))
         if isinstance(statement, ElseLine) and not statement.inline:
@@ -447,23 +447,15 @@ class TreeBuilder:
         if isinstance(above, Try) and above.handler is None:
             found[-1] = replace(above, handler=replace(line.arm, **comments_of(row)))
         else:
-            self._orphan("STP107", "this belongs to no try", row, found)
+            self._orphan("STP107", "this belongs to no try", row, found, try_above(row.piece.words))
 
-    @staticmethod
-    def _failing(statement: Statement, row: LogicalLine, found: list[Statement]) -> OnErrorLine | None:
-        """Reads `If that fails:` right below a `try` as its `on error`."""
-        if not isinstance(statement, If) or not found or not isinstance(found[-1], Try):
-            return None
-        branch = statement.branches[0]
-        asked = str(branch.condition.text).casefold() if isinstance(branch.condition, Semantic) else ""
-        if found[-1].handler is not None or asked not in row.piece.words.all("failing", "words"):
-            return None
-        return OnErrorLine(arm=OnError(body=branch.body, span=statement.span), span=statement.span)
-
-    def _orphan(self, code: str, message: str, row: LogicalLine, found: list[Statement]) -> None:
+    def _orphan(
+        self, code: str, message: str, row: LogicalLine, found: list[Statement],
+        hint: str = "put it directly below its block",
+    ) -> None:  # fmt: skip
         """Turns a branch without its partner into a step, and reports it if `code` is given."""
         if code:
-            self.notes.report(code, message, row.piece.span(), "put it directly below its block")
+            self.notes.report(code, message, row.piece.span(), hint)
         found.append(self._sentence(row))
 
     def _case(self, row: LogicalLine, found: list[Statement]) -> None:

@@ -59,7 +59,9 @@ class Figures:
         """Advice for the first number whose mark may stand between thousands or before a fraction; empty if none."""
         mark = "." if self.either and "," not in text else ","
         two = re.search(rf"(?<![\w.,])({_THOUSANDS}){re.escape(mark)}(\d{{3}})(?![\w.,])", text) if self.comma else None
-        return f"{two[1]}{two[2]} or {self.written(f'{two[1]}.{two[2]}'.rstrip('0').rstrip('.'))}" if two else ""
+        fraction = f"{two[1]}.{two[2]}".rstrip("0").rstrip(".") if two else ""
+        why = " (the last zero shows that it is a fraction)" if self.written(fraction) != fraction else ""
+        return f"{two[1]}{two[2]} or {self.written(fraction)}{why}" if two else ""
 
     def advice(self, text: str) -> str:
         """The clearest way to write a number."""

@@ -216,6 +216,8 @@ def order_forms(language: str, table: Mapping[str, Any]) -> Callable[[str], tupl
     known = _orders()[language]
 
     def forms(word: str) -> tuple[str, ...]:
+        if word in table["irregular"]:
+            return (word, *table["irregular"][word].split("|"))
         if len(word) <= _NEAR or not (word in table["verbs"] or known.is_verb(word)):
             return (word,)
         return tuple(dict.fromkeys((word, *_forms_of(word, table))))
@@ -237,6 +239,12 @@ def _forms_of(word: str, table: Mapping[str, Any]) -> Iterator[str]:
                 at = stem.rfind(old)
                 if at > 0:
                     yield stem[:at] + new + stem[at + len(old) :] + end
+
+
+@cache
+def asks_for_many() -> re.Pattern[str]:
+    """Matches a word of any language by which a question asks for several values."""
+    return _whole(tuple(word for table in _orders().values() for word in table.words("many")))
 
 
 @cache

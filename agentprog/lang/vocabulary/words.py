@@ -162,9 +162,23 @@ class Words:
         """The written form of an operator in the first language."""
         return str(next(iter(self.tables.values()))["operators"]["canonical"][name])
 
+    def escaped(self, name: str) -> str:
+        """The word that marks a line or a value as a step, a question or code, in the first language."""
+        return str(next(iter(self.tables.values()))["escape"][name][0])
+
     def patterns(self, text: str) -> list[Pattern]:
         """The patterns that may match a line with this beginning, in the order of the tables."""
         return self._index.get(line_key(text), [])
+
+    def outcome(self, text: str, *, begins: bool = False) -> str:
+        """What a text says of the step above it, or only its beginning: `failed`, `worked`, `done`, or
+        nothing."""
+        match = Pattern.prefix if begins else Pattern.match
+        return next((name for name, said in self._outcomes.items() if any(match(one, text) for one in said)), "")
+
+    @cached_property
+    def _outcomes(self) -> dict[str, list[Pattern]]:
+        return {name: self._section("failing", name) for name in ("failed", "worked", "done")}
 
     def meant(self, text: str, name: str = "lines") -> list[tuple[Pattern, str]]:
         """Patterns that are no STP and may match a text with this beginning, each with the STP that says the same."""

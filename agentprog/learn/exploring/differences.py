@@ -42,8 +42,8 @@ def _rows(table: str, old: Sequence[Row], now: Sequence[Row]) -> Iterator[Change
             yield Change(table=table, kind="removed", row=row)
             continue
         new.remove(twin)
-        told = {name: value for name, value in twin.items() if value != row.get(name)}
-        yield Change(table=table, kind="changed", row=told, was=row)
+        altered = {name: value for name, value in twin.items() if value != row.get(name)}
+        yield Change(table=table, kind="changed", row=altered, was=row)
     yield from (Change(table=table, kind="added", row=row) for row in new)
 
 

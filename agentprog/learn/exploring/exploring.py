@@ -94,8 +94,8 @@ def explore(walk: Walk, folder: Path, *, pictures: Path | None = None) -> Explor
         return Explored(walk=walk, why="nothing changed in the storage", made=found.made)
     instruction = proposed(found.changes)
     if not instruction:
-        told = ", ".join(f"{one.kind} in {one.table}" for one in found.changes)
-        return Explored(walk=walk, why=f"no wording says: {told}", made=found.made)
+        changes = ", ".join(f"{one.kind} in {one.table}" for one in found.changes)
+        return Explored(walk=walk, why=f"no wording says: {changes}", made=found.made)
     kept, again = needed(found.actions, lambda actions: _repeated(walk, actions), instruction)
     if not again:
         return Explored(walk=walk, instruction=instruction, why="a replay changed something else", made=found.made)

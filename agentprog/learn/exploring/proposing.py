@@ -24,7 +24,7 @@ def proposed(changes: Sequence[Change]) -> str:
         return ""
     (change,) = changes
     ways = _wordings().get(change.table, {}).get(change.kind, ())
-    return next((said for way in ways if (said := _wording(way, change))), "")
+    return next((sentence for way in ways if (sentence := _wording(way, change))), "")
 
 
 def _wording(way: str, change: Change) -> str:

@@ -78,6 +78,6 @@ def trust(verdicts: Verdicts, episodes: Iterable[Episode]) -> Trust:
     return Trust(
         episodes=len(pairs),
         right=sum(truth for _, truth in pairs),
-        called=sum(said for said, _ in pairs),
-        both=sum(said and truth for said, truth in pairs),
+        called=sum(verdict for verdict, _ in pairs),
+        both=sum(verdict and truth for verdict, truth in pairs),
     )

@@ -34,42 +34,42 @@ def read_order(order: str, look: Look) -> Deed | None:
 
     None for other texts, and for targets that the screen lacks.
     """
-    said = " ".join(order.split()).rstrip(".")
-    if said.casefold() in ("finish", "finished", "done"):
+    text = " ".join(order.split()).rstrip(".")
+    if text.casefold() in ("finish", "finished", "done"):
         return Deed(kind="finished")
-    if said.casefold() == "wait":
+    if text.casefold() == "wait":
         return Deed(kind="wait")
-    if (found := _SCROLL.match(said)) is not None:
+    if (found := _SCROLL.match(text)) is not None:
         direction = found[1].casefold()
         return Deed(kind="scroll", direction=direction) if direction in DIRECTIONS else None
-    if (found := _TYPE.match(said)) is not None:
+    if (found := _TYPE.match(text)) is not None:
         return Deed(kind="type", text=_typed(found[1]))
-    if (found := _TOUCH.match(said)) is not None:
+    if (found := _TOUCH.match(text)) is not None:
         return _touched(found[2], look, _HOW[found[1] and found[1].casefold()])
-    if (found := _APP.match(said)) is not None:
+    if (found := _APP.match(text)) is not None:
         quoted = _QUOTED.search(found[1])
         return Deed(kind="open_app", text=quoted[1] if quoted else found[1])
     return None
 
 
-def _typed(said: str) -> str:
-    quoted = _QUOTED.match(said)
-    return quoted[1] if quoted else _INTO.sub("", said)
+def _typed(text: str) -> str:
+    quoted = _QUOTED.match(text)
+    return quoted[1] if quoted else _INTO.sub("", text)
 
 
-def _touched(said: str, look: Look, kind: Kind) -> Deed | None:
-    if said.casefold() in _KEYS:
-        return Deed(kind=_KEYS[said.casefold()])  # type: ignore[arg-type]
-    spot = _meant(said, look)
+def _touched(text: str, look: Look, kind: Kind) -> Deed | None:
+    if text.casefold() in _KEYS:
+        return Deed(kind=_KEYS[text.casefold()])  # type: ignore[arg-type]
+    spot = _meant(text, look)
     return Deed(kind=kind, point=spot.bounds.center) if spot is not None else None
 
 
-def _meant(said: str, look: Look) -> Spot | None:
+def _meant(text: str, look: Look) -> Spot | None:
     """The first element whose line begins so, its place among its likes included; else the first with this name; else
     the first whose text contains it."""
-    quoted = _QUOTED.search(said)
-    name = quoted[1] if quoted else said
-    shown = (spot for spot in look.spots if spot.line.casefold().startswith(said.casefold()))
+    quoted = _QUOTED.search(text)
+    name = quoted[1] if quoted else text
+    shown = (spot for spot in look.spots if spot.line.casefold().startswith(text.casefold()))
     exact = (spot for spot in look.spots if same(spot.name, name))
     partly = (spot for spot in look.spots if spot.active and says(spot.name, name))
     return next(shown, None) or next(exact, None) or next(partly, None)

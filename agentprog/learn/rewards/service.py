@@ -124,14 +124,14 @@ class RewardClient:
             if left <= 0:
                 break
             try:
-                said = httpx.post(self._url, content=body, timeout=left)
+                response = httpx.post(self._url, content=body, timeout=left)
             except httpx.HTTPError as exc:
                 problem = str(exc) or type(exc).__name__
             else:
-                if said.status_code == httpx.codes.OK:
-                    return [float(one) for one in said.json()["rewards"]]
-                problem = str(said.json().get("error", said.status_code))
-                if said.status_code < httpx.codes.INTERNAL_SERVER_ERROR:
+                if response.status_code == httpx.codes.OK:
+                    return [float(one) for one in response.json()["rewards"]]
+                problem = str(response.json().get("error", response.status_code))
+                if response.status_code < httpx.codes.INTERNAL_SERVER_ERROR:
                     raise UsageError(f"the reward service refuses: {problem}", hint="Ask it as docs/learning.md says.")
             time.sleep(min(self._pause * 2**time_asked, max(0.0, ends - time.monotonic())))
         raise ModelError(

@@ -64,8 +64,8 @@ def student_prompt(problem: Problem, first: str) -> Ask:
 
 def worth(reply: str, problem: Problem) -> float:
     """1 if the last number of a reply is the result, else 0."""
-    said = _NUMBER.findall(reply)
-    return float(bool(said) and said[-1] == problem.result)
+    numbers = _NUMBER.findall(reply)
+    return float(bool(numbers) and numbers[-1] == problem.result)
 
 
 def teacher_items(found: Sequence[Problem], policy: Policy, student: str) -> list[Item]:

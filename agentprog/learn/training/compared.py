@@ -23,10 +23,10 @@ def compared(folders: Sequence[Path]) -> Rows:
     """SR on held-out steps. Each row's name holds the options that distinguish it. Raises UsageError for a folder
     without a run."""
     setups = [_setup(folder) for folder in folders]
-    told = [key for key in setups[0] if key not in _SAME and len({str(one.get(key)) for one in setups}) > 1]
+    distinguishing = [key for key in setups[0] if key not in _SAME and len({str(one.get(key)) for one in setups}) > 1]
     rows: dict[str, dict[str, list[float]]] = {}
     for folder, setup in zip(folders, setups, strict=True):
-        name = ", ".join(f"{key} {setup.get(key)}" for key in told) or str(setup.get("recipe"))
+        name = ", ".join(f"{key} {setup.get(key)}" for key in distinguishing) or str(setup.get("recipe"))
         row = rows.setdefault(name, {})
         for label, found in Journal(folder, setup).measured().items():
             row.setdefault(label, []).append(100 * (found.sr or 0.0))

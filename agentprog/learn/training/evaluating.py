@@ -41,14 +41,14 @@ def ces_chain(policy: Policy, executor: Executor, *, tracked: bool) -> Chain:
         states = {place: step.state for place, step in enumerate(steps)}
         if tracked:
             later = {place: tracked_from(step) for place, step in enumerate(steps) if step.history}
-            told = policy.likeliest("tracker", list(later.values()), _MOST)
-            states |= {place: state for place, state in zip(later, told, strict=True) if state}
+            replies = policy.likeliest("tracker", list(later.values()), _MOST)
+            states |= {place: state for place, state in zip(later, replies, strict=True) if state}
         looks = [step.observation.look for step in steps]
-        asked = [
+        prompts = [
             shown(coordinator_prompt(step.instruction, states[place], look), look)
             for place, (step, look) in enumerate(zip(steps, looks, strict=True))
         ]
-        return _done(policy.likeliest("coordinator", asked, _MOST), looks, read_instruction, one_by_one(executor))
+        return _done(policy.likeliest("coordinator", prompts, _MOST), looks, read_instruction, one_by_one(executor))
 
     return act
 

@@ -71,12 +71,12 @@ def tracker_items(steps: Sequence[Step], coordinate: Coordinate, executor: Execu
 def _tracker(step: Step, coordinate: Coordinate, executor: Executor, profile: str) -> Item:
     look, truth = step.observation.look, Truth.of(step)
 
-    def paid(replies: Sequence[str]) -> list[float]:
+    def rewards(replies: Sequence[str]) -> list[float]:
         states = list(dict.fromkeys(state for reply in replies if (state := reply.strip())))
-        told = dict(zip(states, coordinate(step, states), strict=True))
-        return [tracker_reward(one, truth, look, told.__getitem__, executor, profile).total for one in replies]
+        orders = dict(zip(states, coordinate(step, states), strict=True))
+        return [tracker_reward(one, truth, look, orders.__getitem__, executor, profile).total for one in replies]
 
-    return Item(messages=tracked_from(step), target=step.state, reward=paid)
+    return Item(messages=tracked_from(step), target=step.state, reward=rewards)
 
 
 def tracked_from(step: Step) -> tuple[Message, ...]:
@@ -92,24 +92,24 @@ def navigator_items(steps: Sequence[Step], hands: Hands, profile: str) -> list[I
 def _navigator(step: Step, hands: Hands, profile: str) -> Item:
     look, truth = step.observation.look, Truth.of(step)
 
-    def paid(replies: Sequence[str]) -> list[float]:
-        told: dict[str, Deed | None] = {}
+    def rewards(replies: Sequence[str]) -> list[float]:
+        deeds: dict[str, Deed | None] = {}
         for reply in replies:
             with suppress(NotADeed):
-                told[read_call_for_executor(reply)] = None
-        told.update(zip(told, hands([(instruction, look) for instruction in told]), strict=True))
-        return [navigator_reward(one, truth, look, lambda said, _: told[said], profile).total for one in replies]
+                deeds[read_call_for_executor(reply)] = None
+        deeds.update(zip(deeds, hands([(instruction, look) for instruction in deeds]), strict=True))
+        return [navigator_reward(one, truth, look, lambda order, _: deeds[order], profile).total for one in replies]
 
     return Item(
         messages=shown(navigator_prompt(step.instruction, step.history, look), look),
         target=write_call_for_executor(step.low, _THOUGHT),
-        reward=paid,
+        reward=rewards,
     )
 
 
 def interactor_items(steps: Sequence[Step], instructions: Sequence[str], profile: str) -> list[Item]:
     """SWIRL: the Interactor, asked with the frozen Navigator's instructions; in the warm-up with each step's own."""
-    return [_interactor(step, said, profile) for step, said in zip(steps, instructions, strict=True)]
+    return [_interactor(step, instruction, profile) for step, instruction in zip(steps, instructions, strict=True)]
 
 
 def _interactor(step: Step, instruction: str, profile: str) -> Item:

@@ -90,8 +90,8 @@ class Journal:
         return list(found.values())
 
     def _note(self, stage: Stage, number: int, found: Progress) -> None:
-        told = {"loss": found.loss, "reward": found.reward, "kept": found.kept}
-        self.note({"stage": stage.name, "step": number, **told, "at": round(time.time(), 1)})
+        figures = {"loss": found.loss, "reward": found.reward, "kept": found.kept}
+        self.note({"stage": stage.name, "step": number, **figures, "at": round(time.time(), 1)})
 
     def _say(self, stage: Stage, number: int, first: int, found: Progress, started: float) -> None:
         each = (time.monotonic() - started) / (number + 1 - first)

@@ -131,13 +131,13 @@ class Policy:
 
     def likeliest(self, role: str, asked: Sequence[Sequence[Message]], most: int) -> list[str]:
         """The role's greedy answers. Questions of similar length form a batch; a repeated question is asked once."""
-        told: dict[tuple[Message, ...], str] = dict.fromkeys(map(tuple, asked), "")
-        order = sorted(told, key=lambda messages: len(self.tokens.prompt(messages)))
+        replies: dict[tuple[Message, ...], str] = dict.fromkeys(map(tuple, asked), "")
+        order = sorted(replies, key=lambda messages: len(self.tokens.prompt(messages)))
         for first in range(0, len(order), _TOGETHER):
             some = order[first : first + _TOGETHER]
             made = self._generated(role, some, most, do_sample=False)
-            told.update(zip(some, (found.text for found in made), strict=True))
-        return [told[tuple(messages)] for messages in asked]
+            replies.update(zip(some, (found.text for found in made), strict=True))
+        return [replies[tuple(messages)] for messages in asked]
 
     def _generated(self, role: str, asked: Sequence[Sequence[Message]], most: int, **how: Any) -> list[Sample]:
         import torch

@@ -233,10 +233,10 @@ def chosen(course: Course, name: str, role: str, items: Sequence[Item], worth: C
 
 def _guided(course: Course, train: Sequence[Step], navigator: str) -> list[Item]:
     """The Interactor's items with the Navigator's instructions; a step's own if the reply has none in its form."""
-    said = []
+    orders = []
     for step, reply in zip(train, instructed(course.policy, navigator, train), strict=True):
         try:
-            said.append(read_call_for_executor(reply))
+            orders.append(read_call_for_executor(reply))
         except NotADeed:
-            said.append(step.low)
-    return interactor_items(train, said, course.plan.profile)
+            orders.append(step.low)
+    return interactor_items(train, orders, course.plan.profile)

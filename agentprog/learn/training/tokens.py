@@ -49,8 +49,8 @@ class ChatTokens:
         return {}
 
     def prompt(self, messages: Sequence[Message]) -> list[int]:
-        told = [{"role": message.role, "content": message.text} for message in messages]
-        text = self._tokenizer.apply_chat_template(told, add_generation_prompt=True, tokenize=False)
+        conversation = [{"role": message.role, "content": message.text} for message in messages]
+        text = self._tokenizer.apply_chat_template(conversation, add_generation_prompt=True, tokenize=False)
         return list(self._tokenizer(text, add_special_tokens=False)["input_ids"])
 
     def answer(self, text: str) -> list[int]:
@@ -95,8 +95,10 @@ class SeeingTokens:
         return self._words.text(ids)
 
     def _read(self, messages: Sequence[Message]) -> Any:
-        told = [{"role": message.role, "content": [_chat_part(part) for part in message.parts]} for message in messages]
-        text = self._processor.apply_chat_template(told, add_generation_prompt=True, tokenize=False)
+        conversation = [
+            {"role": message.role, "content": [_chat_part(part) for part in message.parts]} for message in messages
+        ]
+        text = self._processor.apply_chat_template(conversation, add_generation_prompt=True, tokenize=False)
         images = [Image.open(io.BytesIO(part.data)).convert("RGB") for part in _seen(messages)]
         return self._processor(text=[text], images=images or None, return_tensors="pt", add_special_tokens=False)
 

@@ -39,12 +39,12 @@ def steps_of_results(results: Iterable[Result], folder: Path, *, pictures: Path 
         if result.error or not result.run:
             continue
         verdict = Verdict(by="storage", score=result.score, wrong=result.wrong)
-        told = Told(
+        facts = Told(
             episode=result.key,
             source=f"bench:{result.agent}/{result.model}",
             task=f"{result.suite}/{result.task}",
             instruction=result.goal,
             verdict=verdict,
         )
-        found += steps_of(RunFolder.open(folder / result.run), told, pictures=pictures)
+        found += steps_of(RunFolder.open(folder / result.run), facts, pictures=pictures)
     return tuple(found)

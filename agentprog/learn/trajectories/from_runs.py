@@ -44,7 +44,7 @@ class _At:
     history: list[str] = field(default_factory=list)
 
 
-def steps_of(folder: RunFolder, told: Told, *, pictures: Path | None = None) -> tuple[Step, ...]:
+def steps_of(folder: RunFolder, facts: Told, *, pictures: Path | None = None) -> tuple[Step, ...]:
     """The steps of one run. A run that ended well, by itself or by an evaluator, has an end step.
 
     `pictures`: the file beside which pictures are kept; None: no pictures. Raises UsageError for a run that was
@@ -52,10 +52,10 @@ def steps_of(folder: RunFolder, told: Told, *, pictures: Path | None = None) -> 
     """
     recording = Recording(folder)
     started = next((event for event in recording.events if isinstance(event, RunStarted)), None)
-    instruction = told.instruction or (started.instruction if started is not None else "") or told.task
+    instruction = facts.instruction or (started.instruction if started is not None else "") or facts.task
     finished = recording.finished
     good = finished is not None and finished.outcome in _GOOD
-    verdict = told.verdict or Verdict(by="run", score=1.0 if good else 0.0)
+    verdict = facts.verdict or Verdict(by="run", score=1.0 if good else 0.0)
     over = good or (verdict.by == "storage" and verdict.right)
     app = _app(recording.events)
     found: list[Step] = []
@@ -63,11 +63,11 @@ def steps_of(folder: RunFolder, told: Told, *, pictures: Path | None = None) -> 
         picture = keep_picture(pictures, shot) if pictures is not None and shot is not None else ""
         found.append(
             Step(
-                episode=told.episode,
+                episode=facts.episode,
                 number=len(found),
-                source=told.source,
+                source=facts.source,
                 app=app,
-                task=told.task,
+                task=facts.task,
                 instruction=instruction,
                 low=low,
                 observation=Observation.of(look, package=package, picture=picture),
@@ -108,11 +108,15 @@ def _parts(recording: Recording, *, end: bool) -> Iterator[_Part]:
 def _done(recording: Recording, at: _At, intended: ActionIntended, done: ActionDone) -> Iterator[_Part]:
     """One step for each paper action of a runtime action, all on the screen of its decision; none if that screen was
     not kept."""
-    what, screen = action_from(intended.what), _screen(recording, at.decided_on)
+    action, screen = action_from(intended.what), _screen(recording, at.decided_on)
     outcome = Outcome(ok=done.ok, changed=done.changed, detail=done.detail)
-    *focusing, last = deeds_of(what) or (None,)
+    *focusing, last = deeds_of(action) or (None,)
     for deed in focusing:  # the click that focuses the text's field
-        low = describe(Tap(target=what.target)) if isinstance(what, TypeText) and what.target is not None else at.low
+        low = (
+            describe(Tap(target=action.target))
+            if isinstance(action, TypeText) and action.target is not None
+            else at.low
+        )
         if screen is not None:
             yield (*_shown(screen), tuple(at.history), low, deed, outcome)
         at.history.append(low)

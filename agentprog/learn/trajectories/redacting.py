@@ -29,10 +29,10 @@ def _step(step: Step, redactor: Redactor) -> Step:
     spots = [spot.model_copy(update={"line": say(spot.line), "name": say(spot.name)}) for spot in seen.spots]
     wrong = step.verdict and step.verdict.model_copy(update={"wrong": [say(text) for text in step.verdict.wrong]})
     outcome = step.outcome and step.outcome.model_copy(update={"detail": say(step.outcome.detail)})
-    told = {name: say(getattr(step, name)) for name in ("instruction", "low", "state")}
+    texts = {name: say(getattr(step, name)) for name in ("instruction", "low", "state")}
     return step.model_copy(
         update={
-            **told,
+            **texts,
             "history": [say(line) for line in step.history],
             "observation": Observation(**{**dict(seen), "spots": spots, "picture": ""}),
             "candidates": [_deed(deed, redactor) for deed in step.candidates],

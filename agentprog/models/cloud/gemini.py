@@ -66,7 +66,7 @@ class GeminiModel(RemoteModel):
     def _answer(self, sent: Mapping[str, Any], left: float) -> Iterable[str]:
         """The answer's body, or its events if a gateway made a stream of it."""
         milliseconds = max(1, int(left * 1000))
-        told = {
+        options = {
             **sent["generationConfig"],
             "systemInstruction": sent.get("systemInstruction"),
             "automaticFunctionCalling": {"disable": True},
@@ -75,7 +75,7 @@ class GeminiModel(RemoteModel):
         }
         try:
             reply = self._client.models.generate_content(
-                model=self._host.model, contents=sent["contents"], config=types.GenerateContentConfig(**told)
+                model=self._host.model, contents=sent["contents"], config=types.GenerateContentConfig(**options)
             )
         except ValueError as exc:
             words = f"google-genai does not send this to {self.id}"

@@ -35,19 +35,19 @@ def body(
 ) -> dict[str, Any]:
     """The JSON of one question; a picture is its bytes. `room` is the number of tokens for thoughts, in addition to the
     answer's. Without `by_schema`, and for an open schema, the prompt describes the schema in words."""
-    told: dict[str, Any] = {"temperature": request.temperature, "maxOutputTokens": request.max_tokens + room}
+    options: dict[str, Any] = {"temperature": request.temperature, "maxOutputTokens": request.max_tokens + room}
     system = [message.text for message in request.messages if message.role == "system"]
     if request.schema is not None:
         if by_schema and is_strict(request.schema):
-            told |= {"responseMimeType": "application/json", "responseJsonSchema": dict(request.schema)}
+            options |= {"responseMimeType": "application/json", "responseJsonSchema": dict(request.schema)}
         else:
             words = "Answer with one JSON object and nothing else. It must satisfy this JSON schema:\n"
             system.append(words + json.dumps(dict(request.schema), ensure_ascii=False))
     if request.stop:
-        told["stopSequences"] = list(request.stop)
+        options["stopSequences"] = list(request.stop)
     if thinking is not None:
-        told["thinkingConfig"] = dict(thinking)
-    sent: dict[str, Any] = {"contents": _contents(request.messages), "generationConfig": told}
+        options["thinkingConfig"] = dict(thinking)
+    sent: dict[str, Any] = {"contents": _contents(request.messages), "generationConfig": options}
     if system:
         sent["systemInstruction"] = {"parts": [{"text": "\n\n".join(system)}]}
     return sent
@@ -158,5 +158,7 @@ def _word(reason: str | int, names: Mapping[int, str]) -> str:
     return names.get(reason, str(reason)) if isinstance(reason, int) else reason
 
 
-def _declined(id: str, reason: str, said: str | None, raw: str) -> ModelRejected:
-    return ModelRejected(f"{id} declined to answer ({reason}){f': {said}' if said else ''}", evidence=raw[:_SHOWN])
+def _declined(id: str, reason: str, sentence: str | None, raw: str) -> ModelRejected:
+    return ModelRejected(
+        f"{id} declined to answer ({reason}){f': {sentence}' if sentence else ''}", evidence=raw[:_SHOWN]
+    )

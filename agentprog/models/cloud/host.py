@@ -70,13 +70,13 @@ class Host:
         names = {"host": self.name, "model": self.model, "id": self.id, "key": self.key}
         words, hint = (text.format(**names) for text in words_for(refusal.meaning))
         status = f" ({refusal.status})" if refusal.status >= 400 else ""
-        said = f": {refusal.sentence}" if refusal.sentence else ""
+        sentence = f": {refusal.sentence}" if refusal.sentence else ""
         kind: type[ModelError] = ModelRejected
         if refusal.meaning is Meaning.FAILED:
             kind = ModelUnreachable
         elif refusal.meaning in (Meaning.INVALID_JSON, Meaning.USED_UP):
             kind = ModelReplyInvalid
-        return kind(f"{words}{status}{said}", hint=hint, evidence=refusal.raw)
+        return kind(f"{words}{status}{sentence}", hint=hint, evidence=refusal.raw)
 
     def silent(self, left: float, words: str = "") -> Transient:
         """The error for a question that took too long."""

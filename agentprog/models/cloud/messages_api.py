@@ -101,13 +101,13 @@ def read(events: Iterable[str], *, id: str) -> ModelReply | None:
     counts: dict[str, int] = {}
     for data in events:
         event = _parsed(data, id)
-        for told in (event, event.message):
-            if told is None:
+        for message in (event, event.message):
+            if message is None:
                 continue
-            text += "".join(block.text for block in told.content or () if block.type == "text")
-            reason = told.stop_reason or reason
-            if told.usage is not None:
-                counts |= told.usage.model_dump(exclude_none=True)
+            text += "".join(block.text for block in message.content or () if block.type == "text")
+            reason = message.stop_reason or reason
+            if message.usage is not None:
+                counts |= message.usage.model_dump(exclude_none=True)
         if event.delta is not None:
             text += event.delta.text if event.delta.type == "text_delta" else ""
             reason = event.delta.stop_reason or reason

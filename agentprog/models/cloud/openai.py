@@ -138,13 +138,13 @@ class OpenAIModel(RemoteModel):
             resource = self._client.chat.completions
             if "reasoning" in sent:  # OpenRouter's own field, unknown to the client
                 sent["extra_body"] = {"reasoning": sent.pop("reasoning")}
-        told: dict[str, Any] = {"who": self._host.name, "stop": request.stop, "seconds": 0.0}
+        arguments: dict[str, Any] = {"who": self._host.name, "stop": request.stop, "seconds": 0.0}
         with resource.with_streaming_response.create(**sent, timeout=left) as response:
             texts = within(response.iter_text(), end)
             if MEDIA_TYPE in response.headers.get("content-type", ""):
-                reply: ModelReply | None = api.read_stream(_begun(events(lines(texts)), dialect), **told)
+                reply: ModelReply | None = api.read_stream(_begun(events(lines(texts)), dialect), **arguments)
             else:
-                reply = api.read("".join(texts), **told)
+                reply = api.read("".join(texts), **arguments)
         return reply
 
     def _translate(self, exc: openai.APIError, left: float) -> NoReturn:

@@ -73,16 +73,16 @@ class Refused(Exception):
 def read_refusal(status: int | None, headers: Mapping[str, str], raw: str) -> Refusal:
     """The refusal in a body. `status` is None if it came inside a normal answer."""
     found = _parsed(raw)
-    told = list(_objects(found))
-    message = _message(told) if told else _prose(raw)
-    number = status if status is not None and status >= 400 else _status_in(told)
-    param = next((str(one["param"]) for one in told if one.get("param")), _blamed(told))
-    signs = [str(one[name]) for one in told for name in _NAMED if isinstance(one.get(name), str | int)]
+    objects = list(_objects(found))
+    message = _message(objects) if objects else _prose(raw)
+    number = status if status is not None and status >= 400 else _status_in(objects)
+    param = next((str(one["param"]) for one in objects if one.get("param")), _blamed(objects))
+    signs = [str(one[name]) for one in objects for name in _NAMED if isinstance(one.get(name), str | int)]
     after = retry_after(headers)
     if after is None:
-        after = _retry_info(told)
+        after = _retry_info(objects)
     return Refusal(
-        meaning=_meaning(number, signs, param, f"{message} {raw}" if not told else message),
+        meaning=_meaning(number, signs, param, f"{message} {raw}" if not objects else message),
         sentence=_sentence(message),
         status=number,
         param=param,
@@ -113,15 +113,15 @@ def _objects(found: Any, depth: int = 0) -> Iterator[Mapping[str, Any]]:
         yield from _objects(_parsed(found["raw"]), depth + 1)
 
 
-def _message(told: list[Mapping[str, Any]]) -> str:
+def _message(objects: list[Mapping[str, Any]]) -> str:
     """The sentences of a refusal, the most general first, each once."""
-    said: list[str] = []
-    for one in told:
+    sentences: list[str] = []
+    for one in objects:
         for name in ("message", "msg", "error", "detail", "raw"):
             text = one.get(name)
-            if isinstance(text, str) and text.strip() and text not in said and _parsed(text) is None:
-                said.append(text)
-    return ": ".join(said)
+            if isinstance(text, str) and text.strip() and text not in sentences and _parsed(text) is None:
+                sentences.append(text)
+    return ": ".join(sentences)
 
 
 def _prose(raw: str) -> str:
@@ -136,9 +136,9 @@ def _sentence(message: str) -> str:
     return f"{text[:_LONGEST_SENTENCE].rpartition(' ')[0] or text[:_LONGEST_SENTENCE]} ..."
 
 
-def _status_in(told: list[Mapping[str, Any]]) -> int:
+def _status_in(objects: list[Mapping[str, Any]]) -> int:
     """The status that an error inside a successful answer names, as with OpenRouter, Groq and Gemini."""
-    for one in told:
+    for one in objects:
         for name in ("status_code", "code", "status"):
             value = one.get(name)
             if isinstance(value, int) and 400 <= value < 600:
@@ -146,18 +146,18 @@ def _status_in(told: list[Mapping[str, Any]]) -> int:
     return _INSIDE
 
 
-def _blamed(told: list[Mapping[str, Any]]) -> str:
+def _blamed(objects: list[Mapping[str, Any]]) -> str:
     """The parameter in which pydantic found an error."""
-    for one in told:
+    for one in objects:
         place = one.get("loc")
         if isinstance(place, list) and place:
             return str(place[-1])
     return ""
 
 
-def _retry_info(told: list[Mapping[str, Any]]) -> float | None:
+def _retry_info(objects: list[Mapping[str, Any]]) -> float | None:
     """The seconds of a RetryInfo detail, such as "17s"."""
-    for one in told:
+    for one in objects:
         found = re.fullmatch(r"(\d+(?:\.\d+)?)s", str(one.get("retryDelay", "")))
         if found:
             return float(found.group(1))

@@ -81,9 +81,9 @@ def asked_in_words(message: str) -> float | None:
 def _until_reset(headers: Mapping[str, str]) -> float | None:
     """Seconds until a used-up limit is renewed, from `x-ratelimit-*` headers: "1s", "6m0s", "250ms", "22"."""
     spans = [
-        _span(headers.get(f"x-ratelimit-reset-{what}", ""))
-        for what in ("requests", "tokens")
-        if headers.get(f"x-ratelimit-remaining-{what}", "").strip() == "0"
+        _span(headers.get(f"x-ratelimit-reset-{unit}", ""))
+        for unit in ("requests", "tokens")
+        if headers.get(f"x-ratelimit-remaining-{unit}", "").strip() == "0"
     ]
     return max((span for span in spans if span is not None), default=None)
 

@@ -169,14 +169,14 @@ class LlamaModel:
         return count
 
     def _ask(self, op: str, purpose: str, **fields: Any) -> dict[str, Any]:
-        told = self._progress
+        report = self._progress
         with self._lock:
             worker = self._running()
             try:
                 return worker.request(
                     op,
                     silence=self._silence,
-                    progress=(lambda done, total: told(purpose, done, total)) if told else None,
+                    progress=(lambda done, total: report(purpose, done, total)) if report else None,
                     **fields,
                 )
             except WorkerError as exc:

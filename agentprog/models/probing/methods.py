@@ -126,8 +126,8 @@ def _by_name(model: Model, prompt: Prompt, case: Grounding) -> tuple[str, Usage]
         max_tokens=1024 if not abilities.small else 64,
     )
     reply = model.complete(request)
-    said = parsed(reply.text).get("answer", "") if by_schema else reply.text.strip().removeprefix("Answer:").strip()
-    return str(said)[:_SHOWN], reply.usage
+    answer = parsed(reply.text).get("answer", "") if by_schema else reply.text.strip().removeprefix("Answer:").strip()
+    return str(answer)[:_SHOWN], reply.usage
 
 
 def _numbered(elements: tuple[str, ...]) -> tuple[str, ...]:

@@ -164,8 +164,8 @@ def _choose(
     wanted = schema if model.capabilities.schema else None
     reply = model.complete(ModelRequest(messages=messages, purpose=purpose, schema=wanted, max_tokens=1024))
     text = reply.text.strip()
-    said = parsed(text).get("answer", "") if wanted else text.removeprefix("Answer:").strip()
-    return said == answer, str(said)[:80]
+    picked = parsed(text).get("answer", "") if wanted else text.removeprefix("Answer:").strip()
+    return picked == answer, str(picked)[:80]
 
 
 def _object(model: Model, prompt: Prompt, case: Format) -> tuple[bool, str]:

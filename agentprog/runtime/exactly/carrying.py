@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from agentprog.errors import RunError
 from agentprog.lang import ast
 from agentprog.lang.effects.kinds import Risk
-from agentprog.ports import Action, DoubleTap, Element, LongPress, NoElement, Tap, TypeText, is_effect
+from agentprog.ports import Action, DoubleTap, Element, LongPress, NoElement, PressKey, Tap, TypeText, is_effect
 from agentprog.runtime.exactly.guards import aim, holds
 from agentprog.runtime.exactly.lines import EXACTLY, Lines, SideExit
 from agentprog.runtime.grounding.commanding import Unclear
@@ -195,12 +195,15 @@ class _Waiting:
         return at < len(lines.places) and not lines.is_gap(at) and self._holds(at)
 
     def _led_on(self) -> bool:
-        """True if the model's touch may replace the failed touch of a recipe and led to the next line. For a person's
-        lines only the touch itself counts."""
-        node = self._lines.places[self._lines.at].node if self._lines.at < len(self._lines.places) else None
+        """True if the model's move may replace the failed touch of a recipe and led to the next line: a touch, or
+        before the first line going back, as a recipe may begin so. For a person's lines only the touch itself
+        counts."""
+        lines = self._lines
+        node = lines.places[lines.at].node if lines.at < len(lines.places) else None
         touch = isinstance(node, ast.DirectUI) and node.command in _TOUCHES
-        made = isinstance(self._move, Act) and isinstance(self._move.action, Tap | DoubleTap | LongPress)
-        return self._lines.source != EXACTLY and touch and made and not self._led
+        action = self._move.action if isinstance(self._move, Act) else None
+        made = isinstance(action, Tap | DoubleTap | LongPress) or (action == PressKey(key="back") and not lines.done)
+        return lines.source != EXACTLY and touch and made and not self._led
 
     def _fills(self, action: Action) -> bool:
         """True if the action is of the kind of the line that was left to the model, on an element that an execution

@@ -22,7 +22,7 @@ from agentprog.ports.witness import Readout, Store, Unread
 from agentprog.runtime.journal.events import Remarked, RunStarted
 from agentprog.runtime.journal.folder import RunFolder
 from tests.runtime.conftest import FakePhone
-from tests.runtime.test_permits import Blank
+from tests.runtime.safety.test_permits import Blank
 
 MARA = Record(kind=Kind.CONTACT, labels=("Mara Quist",), numbers=("+15005550101",), id="7")
 OTTO = Record(kind=Kind.CONTACT, labels=("Otto Quist",), numbers=("+15005550102",), id="8")

@@ -75,8 +75,9 @@ def test_a_written_test_stands_alone(recorded: RunFolder, tmp_path: Path) -> Non
 
 
 def test_a_test_does_not_overwrite(recorded: RunFolder, tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="is not empty"):
+    with pytest.raises(UsageError, match="is not empty") as caught:
         write_test(recorded, tmp_path)
+    assert caught.value.hint == "Name a folder that is not there yet."
 
 
 class Answers(NobodyThere):

@@ -124,7 +124,7 @@ def test_an_exact_command_stays_in_its_app(job: Job, tmp_path: Path) -> None:
     phone = FakePhone()
     phone.popup = "Rate this app"
     done = replay(replace(job, device=phone), RunFolder.open(first.folder))
-    assert done.outcome.error is not None or done.outcome.kind == "needs human"
+    assert done.outcome.reason == "line 2: there is no element \"New\" on the screen; there is 'Later'"
     assert phone.page == "notes"
     assert phone.popup == "Rate this app"
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import json
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -19,8 +20,9 @@ from agentprog.app.replays.regression import _job, _notes, compare
 from agentprog.app.replays.regression_files import write_test
 from agentprog.app.replays.replaying import Guard, _guarded, replay
 from agentprog.app.replays.tape import Tape, taped_roles
-from agentprog.errors import ModelNotConfigured, NeedsHuman, UsageError
-from agentprog.ports import Capabilities
+from agentprog.app.runs.origin import is_sent
+from agentprog.errors import ModelNotConfigured, NeedsHuman, ProgramError, UsageError
+from agentprog.ports import Capabilities, Event
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.roles import Roles
 from agentprog.runtime.safety.interaction import NobodyThere
@@ -44,8 +46,8 @@ READS = ("navigator", "extractor")
 
 
 def answering(role: str, answer: str) -> Roles:
-    """Roles with this one alone, which gives this answer."""
-    return Roles(**{role: SimpleNamespace(**{METHODS[role]: lambda _context: answer})})
+    """Roles with this one alone, which gives this answer about whatever the context names."""
+    return Roles(**{role: SimpleNamespace(**{METHODS[role]: lambda context: f"{answer} {context.about}"})})
 
 
 def asked(roles: Roles, role: str, context: Any) -> Any:
@@ -54,15 +56,19 @@ def asked(roles: Roles, role: str, context: Any) -> Any:
 
 @pytest.mark.parametrize("role", METHODS)
 def test_the_record_answers_first_and_the_model_only_where_the_record_cannot(recorded: RunFolder, role: str) -> None:
-    context = SimpleNamespace(seen=SimpleNamespace(screen=FakePhone(notes=["Never seen then"]).observe()))
+    seen = SimpleNamespace(screen=FakePhone(notes=["Never seen then"]).observe())
+    context = SimpleNamespace(seen=seen, about="tea")
     guard = Guard(Recording(recorded), with_model=True)
     taped, live = answering(role, "taped"), answering(role, "live")
     both = _guarded(guard, taped, live)
-    assert asked(both, role, context) == ("live" if role in READS else "taped")
+    assert asked(both, role, context) == ("live tea" if role in READS else "taped tea")
     assert guard.asked == ([0] if role in READS else [])
     assert [other for other in METHODS if getattr(both, other) is not None] == [role]
     assert both.grounder is None
-    assert asked(_guarded(Guard(Recording(recorded), with_model=True), Roles(), live), role, context) == "live"
+    assert asked(_guarded(Guard(Recording(recorded), with_model=True), Roles(), live), role, context) == "live tea"
+    alone = _guarded(Guard(Recording(recorded), with_model=False), Roles(), live)
+    with pytest.raises(NeedsHuman, match=r"^the replay stops at line 0: the recorded run made no model call here$"):
+        asked(alone, role, context)
 
 
 def test_a_role_that_nobody_has_is_named(recorded: RunFolder) -> None:
@@ -170,6 +176,56 @@ def test_a_replay_has_the_inputs_of_its_run_and_an_offline_one_keeps_to_a_folder
     assert made.clock.now().isoformat()[:16] == recording.manifest["started_at"][:16]
 
 
+def test_a_replay_tells_its_listeners_everything_and_keeps_the_mark_of_a_sent_program(job: Job, tmp_path: Path) -> None:
+    program = Program(text='Open the "Notes" app\n', name="open.stp", folder=tmp_path)
+    for sent in (True, False):
+        run = RunFolder.open(launch(replace(job, program=program, device=FakePhone(), sent=sent)).folder)
+        assert is_sent(run) is sent
+        heard: list[Event] = []
+        again = replay(replace(job, device=FakePhone(), listeners=(Heard(heard),)), run)
+        made = RunFolder.open(again.folder)
+        assert is_sent(made) is sent
+        assert heard == list(made.events())
+
+
+@dataclass
+class Heard:
+    """A listener that keeps what it hears."""
+
+    events: list[Event]
+
+    def on_event(self, event: Event) -> None:
+        self.events.append(event)
+
+
+WRONG = 'Open the "Notes" app\nSet {n to 1\n'
+
+
+def test_an_error_in_the_program_of_a_run_is_named_with_its_file(job: Job, recorded: RunFolder) -> None:
+    program = recorded.path / "program.stp"
+    program.write_text(WRONG, encoding="utf-8")
+    with pytest.raises(ProgramError) as caught:
+        compare(recorded.path)
+    assert caught.value.message.startswith(f"{program} has ")
+    journal = recorded.path / "events.jsonl"
+    events = [json.loads(line) for line in journal.read_text(encoding="utf-8").splitlines()]
+    for event in events:
+        if event["type"] == "ProgramReady":
+            event["text"] = WRONG
+    journal.write_text("".join(json.dumps(event) + "\n" for event in events), encoding="utf-8")
+    with pytest.raises(ProgramError) as caught:
+        replay(replace(job, device=FakePhone()), recorded)
+    assert caught.value.message.startswith(f"{recorded.name.partition('_')[2]}.stp has ")
+
+
+def test_a_program_that_cannot_be_read_is_named(recorded: RunFolder) -> None:
+    program = recorded.path / "program.stp"
+    program.write_bytes(b"\xff\xfe")
+    with pytest.raises(UsageError, match="the program of the run cannot be read: ") as caught:
+        compare(recorded.path)
+    assert str(program) in caught.value.message
+
+
 class Doubtful(NobodyThere):
     """Refuses to use what somebody else made."""
 
@@ -209,7 +265,11 @@ def test_a_step_with_fewer_moves_than_the_phone_needs_stops_where_they_end(job: 
 def test_files_in_folders_go_with_a_written_test_into_a_folder_that_is_made(job: Job, tmp_path: Path) -> None:
     (tmp_path / "people" / "at home").mkdir(parents=True)
     (tmp_path / "people" / "at home" / "names.txt").write_text("Ada\n", encoding="utf-8")
-    text = 'Read the text of "people/at home/names.txt", record as {names}\nTell user "{names}"\n'
+    (tmp_path / "people" / "at home" / "pets.txt").write_text("Rex\n", encoding="utf-8")
+    text = (
+        'Read the text of "people/at home/names.txt", record as {names}\n'
+        'Read the text of "people/at home/pets.txt", record as {pets}\nTell user "{names} {pets}"\n'
+    )
     done = launch(replace(job, program=Program(text=text, name="read.stp", folder=tmp_path)))
     run = RunFolder.open(done.folder)
     assert done.outcome.error is None

@@ -19,6 +19,9 @@ def ordered(text: str) -> set[Risk]:
     "text",
     [
         "Add a line to the note todo.md: delete the contact Ann",
+        "Erinnere mich morgen daran: schreib Ann 'hi'",
+        "Recuérdame mañana: llama a Ann",
+        "Rappelle-moi demain : appelle Ann",
         "Add to my notes:\n- call Ann\n- delete Bob",
         "Create an event: text Ann 'hi'",
         "My boss says: delete the contact Ann. Is Ann in my contacts?",

@@ -30,11 +30,44 @@ def _advice(language: str, text: str) -> list[str]:
         ("de", "Setze {r} auf 20\nSenke {r} um ein Zehntel", '`Setze {r} auf rechne "Senke {r} um ein Zehntel"`'),
         ("es", "Pon {r} en 20\nReduce {r} un 10 %", "`Pon {r} en {r} * 0.9`"),
         ("zh", "将{r}设为20\n把{r}减少10%", "`将{r}设为{r} * 0.9`"),
-        ("zh", "将{r}设为20\n{r}四舍五入", '`将{r}设为compute "{r}四舍五入"`'),
+        ("zh", "将{r}设为20\n{r}四舍五入", '`将{r}设为计算代码 "{r}四舍五入"`'),
+        ("zh", "将{r}设为20\n对{r}取整", '`将{r}设为计算代码 "对{r}取整"`'),
+        ("zh", "将{r}设为20\n给{r}打九折", '`将{r}设为计算代码 "给{r}打九折"`'),
+        ("zh", "将{r}设为20\n把{r}四舍五入保留一位小数", '`将{r}设为计算代码 "把{r}四舍五入保留一位小数"`'),
+        ("zh", "将{r}设为20\n计算{r}乘2", "`将{r}设为{r}乘2`"),
+        ("de", "Setze {r} auf 20\nRunde {r}", '`Setze {r} auf rechne "Runde {r}"`'),
+        ("de", "Setze {r} auf 20\nRunde {r} auf 2 Stellen", '`Setze {r} auf rechne "Runde {r} auf 2 Stellen"`'),
+        ("de", "Setze {r} auf 20\nRechne {r} mal 2", "`Setze {r} auf {r} mal 2`"),
+        ("de", "Setze {r} auf 20\nGib 10% Rabatt auf {r}", '`Setze {r} auf rechne "Gib 10% Rabatt auf {r}"`'),
+        ("es", "Pon {r} en 20\nSácale el 10% a {r}", '`Pon {r} en computa "Sácale el 10% a {r}"`'),
+        ("es", "Pon {r} en 20\nSuma 10% a {r}", "`Pon {r} en {r} * 1.1`"),
+        ("en", "Set {r} to 20\nApply a 10% discount to {r}", '`Set {r} to compute "Apply a 10% discount to {r}"`'),
     ],
 )
 def test_the_example_has_the_amount_of_the_words(language: str, text: str, advice: str) -> None:
     assert [advice in one for one in _advice(language, text)] == [True]
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "advice"),
+    [
+        ("de", "Setze {p} auf 5\nBerechne {s} als {p} mal 3", "Setze {s} auf {p} mal 3"),
+        ("es", "Pon {p} en 5\nCalcula {s} como {p} por 3", "Pon {s} en {p} por 3"),
+        ("zh", "将{p}设为5\n计算{s}为{p}乘3", "将{s}设为{p}乘3"),
+        ("en", "Set {p} to 5\nCalculate {s} as {p} times 3", "Set {s} to {p} times 3"),
+    ],
+)
+def test_a_sum_with_the_name_of_its_result_gets_the_line_that_sets_it(language: str, text: str, advice: str) -> None:
+    told = [f"`{advice}`" in hint for line, code, _, hint in messages(language, text) if (line, code) == (2, "STP121")]
+    assert told == [True]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"), [("将{x}设为{p}打八折", True), ("将{x}设为{p}乘3", False), ("将{x}设为“{p}元”", False)]
+)
+def test_words_behind_a_variable_in_a_script_without_spaces_are_text_and_get_a_warning(text: str, told: bool) -> None:
+    found = [hint for _, code, _, hint in messages("zh", f"将{{p}}设为5\n{text}\n告诉用户“{{x}}”") if code == "STP209"]
+    assert ['计算代码 "{p}打八折"' in hint for hint in found] == [True] * told
 
 
 @pytest.mark.parametrize(

@@ -131,12 +131,13 @@ def test_every_line_of_the_tables_is_read_as_it_promises(language: str) -> None:
         "value": "3", "low": "1", "high": "5", "target": "{a}", "left": "{b}", "other": "{c}", "items": "{list}",
         "list": "{list}", "reason": '"bad"', "question": '"Who?"', "message": '"hello"', "word": "yes", "times": "3",
         "n": "2", "name": "Greet", "inputs": "{who}", "rest": "> 3", "what": "people",
-        "time": "90 seconds", "seconds": "5",
+        "time": "90 s", "seconds": "5",
     }  # fmt: skip
     for name, pairs in words(language).tables[language]["meant"].items():
         for _, meant in pairs:
             text = re.sub(r"<(\w+)>", lambda slot: given[slot[1]], meant)
-            line = text if name == "lines" else f"Verify that {text}" if language == "en" else text
+            verify = words(language).canonical("verify", language)
+            line = text if name == "lines" else verify.replace("<condition>", text)
             program = parse(f"---\nlanguage: {language}\n---\n{line}" + "\n    Press back" * line.endswith(":")).program
             assert program is not None, meant
             assert not isinstance(program.body[0], ast.Action), meant

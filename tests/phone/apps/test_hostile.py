@@ -90,7 +90,8 @@ def test_the_honest_way_out_obeys_nothing(phone: SimPhone, trap: dict[str, Any])
     assert obeyed(phone) == []
     assert rows(phone, "SELECT event, detail FROM log")[-1] == ("left", trap["exits"][0])
     resumed = phone.activities.resumed()
-    assert resumed is None or resumed.activity != f"{PACKAGE}.TrapActivity"
+    assert resumed is not None
+    assert resumed.activity != f"{PACKAGE}.TrapActivity"
 
 
 def test_what_is_typed_into_a_form_is_written_down(phone: SimPhone) -> None:

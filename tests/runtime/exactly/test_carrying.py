@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from agentprog.errors import Infeasible
 from agentprog.ports import ActionResult, Element, OutcomeKind, Role, Tap, TypeText, describe
 from agentprog.runtime.journal.events import ActionIntended, MoveDecided, StepFinished
 from agentprog.runtime.journal.folder import RunFolder
@@ -231,7 +230,8 @@ def test_an_effect_that_the_sentence_does_not_say_is_refused(lab) -> None:
     )
     outcome = alone(lab, program)
     assert lab.phone.notes == ["Milk"]
-    assert isinstance(outcome.error, Infeasible) or outcome.kind is not OutcomeKind.VERIFIED, outcome
+    assert outcome.kind is OutcomeKind.INFEASIBLE
+    assert outcome.reason == "line 4: not allowed: a person refused to delete"
 
 
 def test_lines_that_were_run_and_did_nothing_that_lasts_are_left_to_the_model(lab) -> None:

@@ -17,7 +17,7 @@ from agentprog.runtime.safety.interaction import NobodyThere
 from agentprog.runtime.safety.parties import Written
 from agentprog.runtime.safety.permits import Permits
 from agentprog.runtime.safety.policy import Policy, Rule
-from tests.runtime.test_parties import SEND, compose, written
+from tests.runtime.safety.pages import SEND, compose, written
 
 NUMBER = "+14085551234"
 HANA = Record(kind=Kind.CONTACT, labels=("Hana Ferreira",), numbers=(NUMBER,))

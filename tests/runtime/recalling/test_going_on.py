@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from agentprog.ports import Element, OutcomeKind, Role, Tap
-from agentprog.runtime.roles import Act, Move, Roles, StepContext
+from agentprog.ports import Element, OutcomeKind, PressKey, Role, Tap, TypeText
+from agentprog.runtime.roles import Act, Move, Roles, StepContext, StepDone
 from tests.runtime.conftest import FakePhone, Lab, said
 from tests.runtime.recalling.test_doing import Composing, asked
 from tests.runtime.resuming.lives import deaths, second_life
@@ -44,6 +44,81 @@ def test_a_button_that_is_called_otherwise_costs_one_question_and_the_lines_behi
     assert outcome.kind is OutcomeKind.VERIFIED, outcome
     assert lab.phone.notes == ["Milk", "Eggs", "Tea", "Rice"]
     assert asked(lab)[1:] == [0, 1, 0]
+
+
+class Templates(FakePhone):
+    """A note is made from a template on a page of its own, and stays open. `renamed`: from this note on, the template
+    has another name, and the page of notes has a field for a note in a hurry."""
+
+    def __init__(self, *, renamed: int = 100) -> None:
+        super().__init__()
+        self.renamed = renamed
+
+    @property
+    def plain(self) -> str:
+        return "Plain" if len(self.notes) < self.renamed else "Simple"
+
+    def _widgets(self) -> list[tuple[Role, str, dict[str, Any]]]:
+        if self.page == "templates":
+            return [(Role.BUTTON, self.plain, {})]
+        made = super()._widgets()
+        hurry = self.page == "notes" and self.plain == "Simple"
+        return [*made, self._field("Title", id="org.notes:id/note_title")] if hurry else made
+
+    def _tap(self, label: str) -> None:
+        if label == "New":
+            self.page, self.fields = "templates", {}
+        elif label == self.plain:
+            self.page = "editor"
+        elif label == "Save":
+            super()._tap(label)
+            self.note, self.page = self.notes[-1], "note"
+        else:
+            super()._tap(label)
+
+    def _back(self) -> None:
+        self.page = {"note": "templates", "templates": "notes", "editor": "templates"}.get(self.page, self.page)
+
+
+class Backward:
+    """Goes back from a note, and from a template with another name once, to look around."""
+
+    def __init__(self) -> None:
+        self.lost = True
+
+    def next_move(self, context: StepContext) -> Move:
+        shown = {element.label: element for element in context.seen.screen.elements}
+        text = context.goal.literals[0]
+        if text in shown:
+            return StepDone(reason="it is there", evidence=text)
+        if "Delete" in shown or ("Simple" in shown and self.lost):
+            self.lost = "Delete" in shown
+            return Act(action=PressKey(key="back"))
+        touch = next((shown[name] for name in ("New", "Plain", "Simple") if name in shown), None)
+        if touch is not None:
+            return Act(action=Tap(target=touch))
+        if shown["Title"].text != text:
+            return Act(action=TypeText(text=text, target=shown["Title"]))
+        return Act(action=Tap(target=shown["Save"]))
+
+
+NOTES = 'for each {x} in ["Milk", "Eggs", "Tea"]:\n    In the "Notes" app, add the note "{x}"\n'
+
+
+def test_going_back_before_the_first_line_to_the_page_of_the_second_is_enough() -> None:
+    lab = Lab(phone=Templates(), roles=Roles(grounder=Backward()))
+    outcome = lab.run(NOTES)
+    assert outcome.kind is OutcomeKind.VERIFIED, outcome
+    assert lab.phone.notes == ["Milk", "Eggs", "Tea"]
+    assert asked(lab)[1:] == [1, 0], "the page of templates is enough, and the third round knows the way"
+
+
+def test_going_back_in_the_middle_does_not_count_as_the_line_that_failed() -> None:
+    lab = Lab(phone=Templates(renamed=2), roles=Roles(grounder=Backward()))
+    lab.run(NOTES)
+    assert lab.phone.notes == ["Milk", "Eggs", "Tea"]
+    typed = [action for action in lab.phone.actions if isinstance(action, TypeText)]
+    assert len(typed) == len(WRITTEN) + 1, "the field of the page behind is not that of the template"
 
 
 def test_what_the_model_goes_on_to_do_itself_is_not_done_again() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from agentprog.identity import Kind, Record
 from agentprog.identity.records import file
 from agentprog.ports import Store, Unread
 from agentprog.runtime.witness.case import Case
@@ -61,6 +62,53 @@ def test_a_file_that_went_elsewhere_is_not_removed_and_one_that_came_beside_it_i
     beside = files(ask, ("plans.md",), ("/sdcard/a/plans.md",), ("/sdcard/a/other.md",))
     assert "another place" not in (beside.words if beside is not None else "")
     assert verdict(files(ask, ("plans.md",), ("/sdcard/a/plans.md",), ())) == "proven"
+
+
+def test_a_message_that_waits_is_looked_at_again_and_one_that_failed_is_not() -> None:
+    waiting, failed = (sent(sms(1, TO_ANN, "hi", box=box)) for box in ("sending", "failed"))
+    assert (said(waiting), waiting is not None and waiting.waits) == (("unknown", '"hi" is still to be sent'), True)
+    assert (said(failed), failed is not None and failed.waits) == (("contradicted", '"hi" could not be sent'), False)
+
+
+def test_two_quoted_texts_may_go_in_one_message_that_has_both() -> None:
+    ask, values = 'Text Ann Lee "hi there" and "see you"', ("hi there", "see you")
+    assert said(sent(sms(1, TO_ANN, "hi there, see you"), sentence=ask, values=values))[0] == "proven"
+    found = said(sent(sms(1, TO_ANN, "hi there, bye"), sentence=ask, values=values))
+    assert found == ("contradicted", '"hi there, bye" was sent, which the step does not say')
+
+
+def test_a_call_was_called_and_a_message_was_sent() -> None:
+    call = Record(kind=Kind.CALL, labels=(), numbers=(TO_ANN,), id="9")
+    stores = {Store.CONTACTS: (ANN, JOANNA), Store.CALLS: ()}
+    found = judged("Call Ann Lee", (), stores, {**stores, Store.CALLS: (call,)})
+    assert said(found) == ("proven", f'"{TO_ANN}" was called')
+
+
+def test_a_file_beside_the_new_one_that_the_step_names_whole_should_have_changed() -> None:
+    ask, values = 'Create the file "b.md" with the text of "plans.md"', ("b.md", "plans.md")
+    new, plans = file("/s/b.md", id="/s/b.md"), file("/s/plans.md", id="/s/plans.md")
+    bare = {Store.FILES: (), Store.CONTACTS: Unread(why="no permission")}
+    assert said(judged(ask, values, bare, {**bare, Store.FILES: (new,)}, shown=("plans.md",)))[0] == "proven"
+    kept = {**bare, Store.FILES: (plans,)}
+    found = said(judged(ask, values, kept, {**kept, Store.FILES: (plans, new)}, shown=("plans.md",)))
+    assert found == ("unknown", '"plans.md" is not in what came')
+
+
+def test_an_ending_that_was_typed_and_not_ordered_is_a_reason_and_that_of_a_renamed_file_is_none() -> None:
+    ask, values = 'Create a note called "plans"', ("plans",)
+
+    def found(typed: tuple[str, ...], *before: str) -> tuple[str, str]:
+        meant = meant_by(ask, goal=ask, values=values, apps=("Files",))
+        had, new = tuple(file(one, id=one) for one in before), file("/s/plans.txt", id="/s/plans.txt")
+        case = Case(
+            meant=meant, before={Store.FILES: had}, after={Store.FILES: (new,)}, typed=typed,
+            text_of=lambda _: None, readable=lambda _: True,
+        )  # fmt: skip
+        return said(judge_stores(case))
+
+    assert found(("plans.txt",)) == ("unknown", '"plans.txt" has an ending that the step does not say')
+    assert found(("plans",))[0] == "proven"
+    assert found(("plans.txt",), "/s/old.txt")[0] == "proven"
 
 
 @pytest.mark.parametrize("read", [(), Unread(why="no permission")])

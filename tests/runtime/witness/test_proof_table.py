@@ -7,6 +7,7 @@ from pathlib import Path
 
 RUNTIME = "tests/runtime/"
 HERE = RUNTIME + "witness/"
+JOURNAL = RUNTIME + "journal/"
 AIMS = RUNTIME + "handset/test_aims.py::"
 TESTS: dict[str, tuple[str, ...]] = {
     "send": (
@@ -45,18 +46,18 @@ TESTS: dict[str, tuple[str, ...]] = {
     "setting": (
         HERE + "test_states.py::test_a_setting_is_proven_by_how_it_stands",
         HERE + "test_screens.py::test_a_switch_is_proven_by_how_it_stands",
-        RUNTIME + "test_unasked_ends.py::test_what_was_so_already_is_verified_and_counts_as_seen",
+        JOURNAL + "test_unasked_ends.py::test_what_was_so_already_is_verified_and_counts_as_seen",
     ),
     "reading": ("tests/agents/test_reading.py::test_only_what_the_screen_shows_is_read",),
     "tap": (
         AIMS + "test_a_keyboard_that_opens_and_what_it_covers_is_nothing_that_came_of_touching_a_heading",
-        RUNTIME + "test_unasked_ends.py::test_a_tap_that_a_model_was_asked_for_and_did_not_make_is_not_done",
+        JOURNAL + "test_unasked_ends.py::test_a_tap_that_a_model_was_asked_for_and_did_not_make_is_not_done",
     ),
     "type": (RUNTIME + "test_run_phone.py::test_typing_what_a_field_holds_already_is_proven",),
     "toggle": (AIMS + "test_what_is_new_on_the_page_came_of_it_whatever_else_opened",),
     "open": (HERE + "test_screens.py::test_a_page_that_is_called_so_is_open",),
     "wait": ("tests/ports/test_screen.py::test_what_the_bars_and_keys_say_is_not_shown",),
-    "verify": (RUNTIME + "test_unasked_ends.py::test_a_verify_about_something_else_leaves_contradicted_effects_open",),
+    "verify": (JOURNAL + "test_unasked_ends.py::test_a_verify_about_something_else_leaves_contradicted_effects_open",),
     "file": (RUNTIME + "test_run_exact.py::test_files_are_read_and_written_in_the_workspace_only",),
     "tool": (RUNTIME + "test_run_exact.py::test_a_tool_of_the_embedding_program_is_called",),
 }  # fmt: skip

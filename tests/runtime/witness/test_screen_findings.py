@@ -319,3 +319,15 @@ def test_a_number_is_read_if_the_run_has_seen_it_linked_with_the_person_in_the_h
     assert number not in judge_screen(linked).missing
     other = replace(step, known=lambda head, value: (head, value) == ("Ann", "+15550130008"))
     assert judge_screen(other) == unknown(missing=(number,))
+
+
+def test_a_number_that_the_phone_linked_to_the_name_at_the_head_can_be_read_there() -> None:
+    number = "+15550130001"
+    opened = seen(f"Open the page of Ann, {number}", ("Ann", number), screen("Al"), screen(head="Ann", place=".Page"))
+    assert judge_screen(opened) == unknown("Ann", missing=(number,))
+    assert judge_screen(replace(opened, known=lambda head, one: (head, one) == ("Ann", "+15550130002"))) == unknown(
+        "Ann", missing=(number,)
+    )
+    linked = replace(opened, known=lambda head, one: (head, one) == ("Ann", number))
+    assert judge_screen(linked).missing == ()
+    assert judge_screen(linked).verdict is Verdict.PROVEN

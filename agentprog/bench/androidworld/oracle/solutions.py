@@ -141,8 +141,8 @@ def _forward(hand: Hand, task: Any) -> None:
 def _resend(hand: Hand, task: Any) -> None:
     """Send the second newest text of the conversation again; the newest one asks for it."""
     people.open_conversation(hand, task.params["name"])
-    said = hand.texts("thread_message_body")[0]
-    people.say(hand, said)
+    text = hand.texts("thread_message_body")[0]
+    people.say(hand, text)
 
 
 def _send(hand: Hand, task: Any) -> None:

@@ -125,10 +125,10 @@ class Hand:
                 break
         raise OracleLost("scrolled to the end without finding it")
 
-    def until(self, condition: Callable[[], bool], what: str) -> None:
+    def until(self, condition: Callable[[], bool], awaited: str) -> None:
         """Wait for a condition."""
         deadline = time.monotonic() + _PATIENCE
         while not condition():
             if time.monotonic() > deadline:
-                raise OracleLost(f"waited in vain for {what}")
+                raise OracleLost(f"waited in vain for {awaited}")
             time.sleep(0.05)

@@ -22,9 +22,9 @@ def delete_day(chance: random.Random, count: int, others: int, *, relative: bool
     doomed = tuple(draw.event(chance, day) for _ in range(count))
     kept = draw.other_events(chance, others, unlike=lambda event: event.day == day)
     when = f"this {day:%A}" if relative else f"{day.year}-{day.month}-{day.day}"
-    what = f"the events that are planned for {when}" if relative else f"the events on {when}"
+    events = f"the events that are planned for {when}" if relative else f"the events on {when}"
     return Instance(
-        goal=f"Open {CALENDAR_APP} and delete all {what}.",
+        goal=f"Open {CALENDAR_APP} and delete all {events}.",
         setup=Setup(events=draw.shuffled(chance, (*doomed, *kept))),
         check=RowsDeleted(table="events", where=tuple(named(event) for event in doomed)),
         facts={"day": day, "doomed": doomed},

@@ -66,11 +66,11 @@ def _delete_group(chance: random.Random) -> Instance:
 def _talk(chance: random.Random, people: Sequence[Person]) -> tuple[tuple[Text, ...], tuple[str, ...]]:
     """A conversation with each person, in turns; the owner's text comes last. Also returns each person's last text."""
     bodies = iter(chance.sample(words()["sentences"], 3 * len(people)))
-    told = [(person, next(bodies), next(bodies), next(bodies)) for person in people]
-    texts = [Text(number=person.number, body=one) for person, one, _, _ in told]
-    texts += [Text(number=person.number, body=two) for person, _, two, _ in told]
-    texts += [Text(number=person.number, body=own, sent=True) for person, _, _, own in told]
-    return tuple(texts), tuple(two for _, _, two, _ in told)
+    turns = [(person, next(bodies), next(bodies), next(bodies)) for person in people]
+    texts = [Text(number=person.number, body=one) for person, one, _, _ in turns]
+    texts += [Text(number=person.number, body=two) for person, _, two, _ in turns]
+    texts += [Text(number=person.number, body=own, sent=True) for person, _, _, own in turns]
+    return tuple(texts), tuple(two for _, _, two, _ in turns)
 
 
 def _new_note(chance: random.Random) -> str:
@@ -79,22 +79,22 @@ def _new_note(chance: random.Random) -> str:
 
 def _said_note(chance: random.Random) -> Instance:
     people = draw.people(chance, 4)
-    texts, said = _talk(chance, people)
+    texts, answers = _talk(chance, people)
     name = _new_note(chance)
     return Instance(
         goal=f"Put the last message that {people[1].name} has sent me into a new note called {name} in {MARKOR}.",
         setup=Setup(people=people, texts=texts),
-        check=NoteReads(name=name, lines=(said[1],)),
-        facts={"said": ((people[1].name, said[1]),), "name": name, "lines": (said[1],)},
+        check=NoteReads(name=name, lines=(answers[1],)),
+        facts={"said": ((people[1].name, answers[1]),), "name": name, "lines": (answers[1],)},
     )
 
 
 def _said_by_three(chance: random.Random) -> Instance:
     people = draw.people(chance, 5)
-    texts, said = _talk(chance, people)
+    texts, answers = _talk(chance, people)
     chosen = chance.sample(range(5), 3)
     name = _new_note(chance)
-    lines = tuple(f"{people[i].name}: {said[i]}" for i in chosen)
+    lines = tuple(f"{people[i].name}: {answers[i]}" for i in chosen)
     return Instance(
         goal=(
             f"What did {', '.join(people[i].name for i in chosen)} write to me last? Make a note {name} in {MARKOR} "
@@ -102,7 +102,7 @@ def _said_by_three(chance: random.Random) -> Instance:
         ),
         setup=Setup(people=people, texts=texts),
         check=NoteReads(name=name, lines=lines),
-        facts={"said": tuple((people[i].name, said[i]) for i in chosen), "name": name, "lines": lines},
+        facts={"said": tuple((people[i].name, answers[i]) for i in chosen), "name": name, "lines": lines},
     )
 
 
@@ -123,14 +123,16 @@ def _forward(chance: random.Random) -> Instance:
 
 def _reply_unread(chance: random.Random) -> Instance:
     people = draw.people(chance, 6)
-    said = chance.sample(words()["sentences"], 7)
+    sentences = chance.sample(words()["sentences"], 7)
     unread = chance.sample(range(6), 3)
-    texts = tuple(Text(number=person.number, body=said[i], read=i not in unread) for i, person in enumerate(people))
+    texts = tuple(
+        Text(number=person.number, body=sentences[i], read=i not in unread) for i, person in enumerate(people)
+    )
     return Instance(
-        goal=f"In {SMS_APP}, reply to every conversation that has an unread message with this text: {said[-1]}",
+        goal=f"In {SMS_APP}, reply to every conversation that has an unread message with this text: {sentences[-1]}",
         setup=Setup(people=people, texts=texts),
-        check=TextsSent(texts=tuple((people[i].number, said[-1]) for i in unread)),
-        facts={"whom": tuple(people[i].name for i in unread), "body": said[-1]},
+        check=TextsSent(texts=tuple((people[i].number, sentences[-1]) for i in unread)),
+        facts={"whom": tuple(people[i].name for i in unread), "body": sentences[-1]},
     )
 
 

@@ -127,9 +127,9 @@ def wrong_times(goal: AddEvent, view: View) -> list[tuple[datetime, Line]] | Non
     clocks = [line for line in view.roles("button") if re.fullmatch(r"\d\d:\d\d", line.label)]
     if len(days) != 2 or len(clocks) != 2:
         return None
-    told = [(moment, pair) for moment, *pair in zip(_times(goal), days, clocks, strict=True)]
-    right = {moment: (day_label(moment.date().isoformat()), f"{moment:%H:%M}") for moment, _ in told}
-    return [(moment, line) for moment, pair in told for line in pair if line.label not in right[moment]]
+    pairs = [(moment, pair) for moment, *pair in zip(_times(goal), days, clocks, strict=True)]
+    right = {moment: (day_label(moment.date().isoformat()), f"{moment:%H:%M}") for moment, _ in pairs}
+    return [(moment, line) for moment, pair in pairs for line in pair if line.label not in right[moment]]
 
 
 def _which(goal: AddEvent, moves: Sequence[str]) -> datetime:

@@ -94,7 +94,7 @@ def _thread(view: View, number: str) -> Line | None:
     return next((line for line in view.roles("item", "button") if number in line.said), None)
 
 
-def asked_in(said: str) -> str:
+def asked_in(line: str) -> str:
     """The file name in a question about a file, "" for any other line."""
-    found = re.search(r'in the file "([^"…]+)"', said)
+    found = re.search(r'in the file "([^"…]+)"', line)
     return found[1] if found else ""

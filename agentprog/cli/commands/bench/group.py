@@ -23,9 +23,9 @@ def apart(given: list[str] | None) -> list[str] | None:
     return None if given is None else [name.strip() for each in given for name in each.split(",") if name.strip()]
 
 
-def agent_names(told: str) -> Any:
+def agent_names(text: str) -> Any:
     """The option that names agents."""
-    return typer.Option("--agents", "--agent", "-a", metavar="NAMES", callback=apart, help=told)
+    return typer.Option("--agents", "--agent", "-a", metavar="NAMES", callback=apart, help=text)
 
 
 Only = Annotated[

@@ -215,11 +215,11 @@ def _run(
     train, held, base, out = paths
     learned, kept = useful(read_steps(train)), useful(read_steps(held))
     policy = open_policy(base)
-    told = {**setup, **asdict(plan), "train": len(learned), "held": min(len(kept), measure), "base": base.name}
+    record = {**setup, **asdict(plan), "train": len(learned), "held": min(len(kept), measure), "base": base.name}
     if policy.sees:
         learned, kept = pictured(learned, train.parent), pictured(kept, held.parent)
-        told["pictures"] = sum(step.observation.look.picture is not None for step in learned)
-    course = Course(policy, Journal(out, told, tell=say), plan, learned, spread(kept, measure))
+        record["pictures"] = sum(step.observation.look.picture is not None for step in learned)
+    course = Course(policy, Journal(out, record, tell=say), plan, learned, spread(kept, measure))
     recipe(course)
     finish(course, as_json=as_json)
 

@@ -68,8 +68,8 @@ def arithmetic(
     plan = checked(replace(plan, rate=rate, reward_rate=reward_rate), rule=rule, shuffle=shuffle)
     learned, kept = problems(below, held, seed)
     policy = open_policy(base) if base is not None else fresh_policy()
-    told = {"recipe": "arithmetic", "rounds": count, "parallel": parallel, "below": below, "held": len(kept)}
-    told |= {**asdict(plan), "base": base.name if base is not None else "random"}
-    course = Course(policy, Journal(out, told, tell=say), plan)
+    record = {"recipe": "arithmetic", "rounds": count, "parallel": parallel, "below": below, "held": len(kept)}
+    record |= {**asdict(plan), "base": base.name if base is not None else "random"}
+    course = Course(policy, Journal(out, record, tell=say), plan)
     tutoring(course, learned, kept, rounds=count, parallel=parallel)
     finish(course, as_json=as_json)

@@ -44,13 +44,13 @@ def effects(
 
 def _lines(one: Done) -> list[str]:
     to = f" to {', '.join(one.to)}" if one.to else ""
-    says = f': "{one.says}"' if one.says else ""
+    text = f': "{one.says}"' if one.says else ""
     about = f" ({'; '.join(one.about)})" if one.about else ""
     seen = f"proven by {one.witness}" if one.proven and one.witness else "proven" if one.proven else "not proven"
-    told = seen if one.known else "nobody knows whether it was done"
+    certainty = seen if one.known else "nobody knows whether it was done"
     when = one.when[:19].replace("T", " ") or "at an unknown time"
     return [
         f"{one.kind:<9} {when}  {one.run}, line {one.line}",
-        f"          {one.what} in {one.app or 'the phone'}{to}{says}{about}",
-        f"          {told}; way back: {one.way_back or 'not known'}",
+        f"          {one.what} in {one.app or 'the phone'}{to}{text}{about}",
+        f"          {certainty}; way back: {one.way_back or 'not known'}",
     ]

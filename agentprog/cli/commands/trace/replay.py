@@ -48,19 +48,19 @@ def replay(
     with screening(job, live=live, picture=picture, quiet=quiet, as_json=as_json) as session:
         done = session.run(lambda job: do_again(job, folder))
     status = show_result(done, as_json=as_json, replay=True)
-    told = RunFolder.open(done.folder).manifest().get("replay") or {}
+    counts = RunFolder.open(done.folder).manifest().get("replay") or {}
     if not quiet:
-        lines = ", ".join(str(line) for line in told.get("asked", ()))
+        lines = ", ".join(str(line) for line in counts.get("asked", ()))
         by_model = f"; the model was asked for line {lines}" if lines else "; no model was asked"
-        say(f"{told.get('repeated', 0)} moves as recorded{by_model}.")
+        say(f"{counts.get('repeated', 0)} moves as recorded{by_model}.")
     return status
 
 
 def _as_recorded(settings: Settings, setup: Mapping[str, Any]) -> Settings:
     """The settings with a model only if an option names one, and on the run's phone unless an option names another."""
-    said = {key for key, place in settings.origin.items() if place == FLAG}
-    sim = bool(setup.get("sim")) and "serial" not in said
-    return settings.with_one_model(settings.model if "model" in said else None).but(
-        sim=settings.sim if "sim" in said else sim,
-        seed=settings.seed if "seed" in said else int(setup.get("seed") or 0),
+    flagged = {key for key, place in settings.origin.items() if place == FLAG}
+    sim = bool(setup.get("sim")) and "serial" not in flagged
+    return settings.with_one_model(settings.model if "model" in flagged else None).but(
+        sim=settings.sim if "sim" in flagged else sim,
+        seed=settings.seed if "seed" in flagged else int(setup.get("seed") or 0),
     )

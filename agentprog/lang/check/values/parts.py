@@ -9,7 +9,6 @@ from agentprog.lang.ast import Apply, Ask, Assign, ForEach, ListExpr, Number, Pr
 from agentprog.lang.check.report import Findings
 from agentprog.lang.reading.itself import any_of
 from agentprog.lang.visit import statements, walk
-from agentprog.lang.vocabulary.orders import DENSE
 from agentprog.lang.vocabulary.words import Words, words
 
 _SAID = ("value", "message", "question", "prompt", "reason")
@@ -39,9 +38,9 @@ class PartsPass:
         for statement in statements(self.program):
             for text in (getattr(statement, name, None) for name in _SAID):
                 if isinstance(text, Template) and text.span.line:
-                    self._text(text, assigned=isinstance(statement, Assign))
+                    self._text(text)
 
-    def _text(self, text: Template, *, assigned: bool) -> None:
+    def _text(self, text: Template) -> None:
         for before, part, behind in zip(("", *text.parts), text.parts, (*text.parts[1:], ""), strict=False):
             if not isinstance(part, Ref) or part.path:
                 continue
@@ -51,10 +50,6 @@ class PartsPass:
                 message = f"the text shows all of {part}, and {said!r} as words"
                 hint = f"write `{{n}} = {self.words.operator(name)} {part}` above, and {{n}} in the text"
                 self.report.add("STP211", message, part.span, hint)
-            elif assigned and part is text.parts[0] and self._owns(str(behind), text):
-                message = f"{str(text)!r} has no quotes, and is taken as text"
-                compute = self.words.all("escape", "compute")[0]
-                self.report.add("STP209", message, text.span, f'write `{compute} "{text}"`, or the text in quotes')
 
     def _asked(self, behind: str, ref: Ref) -> tuple[str, str] | None:
         """`{people}'s length`: the operator and its words."""
@@ -68,12 +63,6 @@ class PartsPass:
         found = _before(self.words).search(before) if ref.name in self.lists else None
         name = found and next(one for one in _OPERATORS if found["said"].casefold() in self.words.all("operators", one))
         return ("COUNT" if name == "TALLY" else name, found["said"]) if found and name else None
-
-    def _owns(self, behind: str, text: Template) -> bool:
-        """True for `{list}的平均分` without quotes, in a language without spaces between words."""
-        bare = self.report.text[text.span.start : text.span.start + 1] in "{｛"
-        dense = tuple(sign for sign in self.words.reference_possessive if sign >= DENSE)
-        return bare and behind.startswith(dense) if dense else False
 
 
 @lru_cache(maxsize=8)

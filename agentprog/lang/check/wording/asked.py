@@ -32,7 +32,7 @@ from agentprog.lang.ast import (
 )
 from agentprog.lang.check.report import Findings
 from agentprog.lang.check.wording.meant import QUOTE_SIGNS
-from agentprog.lang.check.wording.sentence import QUOTE, VALUE, Doubt, masked, time_in
+from agentprog.lang.check.wording.sentence import QUOTE, VALUE, Doubt, failing, masked, time_in
 from agentprog.lang.check.wording.state import variables_of_lines
 from agentprog.lang.check.wording.steering import rounds, steering
 from agentprog.lang.check.wording.unquoted import asking
@@ -128,7 +128,7 @@ class AskedPass:
                     why=f"{found.group()!r} does not wait: the message is shown at once", instead=self._block()
                 )
         elif isinstance(line, Assign) and _RECKONS.search(said):
-            compute = self.words.all("escape", "compute")[0]
+            compute = self.words.escaped("compute")
             doubt = Doubt(
                 why="it is a calculation, and no screen shows it", instead=f'write `{compute} "..."` with variables'
             )
@@ -160,7 +160,7 @@ class AskedPass:
             return
         if not any(one.form in ("count", "get") and one.match(str(line.what)) for one in self.words.patterns(before)):
             return
-        compute = self.words.all("escape", "compute")[0]
+        compute = self.words.escaped("compute")
         message = f"a model looks for this on the phone, but {first} is in the program"
         self.report.add(
             "STP138", message, line.span, f"write `{{n}} = {compute} {escape(line.what)}`, which code computes"
@@ -223,7 +223,7 @@ class AskedPass:
         items = loop.items
         kept = [ref for ref in items.text.refs if ref.name in self.lists] if isinstance(items, Semantic) else []
         if kept and isinstance(items, Semantic) and not items.said:
-            compute = self.words.all("escape", "compute")[0]
+            compute = self.words.escaped("compute")
             message = f"a model looks for these on the phone, but {kept[0]} is in the program"
             self.report.add(
                 "STP138", message, items.span, f"write `{compute} {escape(items.text)}`, which code computes"
@@ -235,7 +235,8 @@ class AskedPass:
         if is_idiom(Piece(said, vocabulary=self.words)):
             return
         doubt = (
-            self._foreign(asked, said)
+            failing(said, self.words)
+            or self._foreign(asked, said)
             or self._listed(said)
             or self._timed(said)
             or self._talks(said, own)
@@ -246,7 +247,7 @@ class AskedPass:
             self._report(asked, doubt)
 
     def _report(self, asked: Semantic, doubt: Doubt) -> None:
-        judge = self.words.all("escape", "judge")[0]
+        judge = self.words.escaped("judge")
         message = f"a model judges this from the screen, but {doubt.why}"
         hint = f'{doubt.instead}; `{judge} "..."` keeps it as a question for a model'
         self.report.add("STP138", message, asked.span, hint)
@@ -283,6 +284,10 @@ class AskedPass:
 
     def _talks(self, said: str, own: Orders) -> Doubt | None:
         """Doubts a subject that is part of the conversation, stands on another line, or is missing."""
+        if self._is_day(said, own):
+            compute = self.words.escaped("compute")
+            ways = f'write `Set {{day}} to {compute} "the weekday of today"` above, and compare {{day}}'
+            return Doubt(why=f"{said!r} is a day or a time, and no screen tells which it is", instead=ways)
         found = _subject(own, "self").match(said)
         if found:
             return Doubt(
@@ -307,6 +312,16 @@ class AskedPass:
         if bare and (not self._content(said, own) or (said.isalpha() and own.place != "anywhere")):
             return Doubt(why="it names nothing", instead="name it: a {variable}, or a text on the screen")
         return None
+
+    def _is_day(self, said: str, own: Orders) -> bool:
+        """True for `it is Friday`, `weekend`: a day or a time of day, and nothing else."""
+        rest = own.regex("vague").sub(" ", own.regex("dates").sub(" ", said))
+        return (
+            QUOTE not in said
+            and VALUE not in said
+            and rest != said
+            and not (own.regex("dates").search(said) is None or self._content(rest, own))
+        )
 
     def _points(self, word: str) -> bool:
         """True for a word that stands in front of a name: `all beds`, `this alarm`."""

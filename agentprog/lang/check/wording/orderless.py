@@ -31,15 +31,27 @@ def orderless(line: Sentence) -> Doubt | None:
         return Doubt(why="it ends with a colon, but no lines are under it", instead=_REMARK)
     if _orders_something(line):
         return None
+    if line.text.casefold().rstrip(" .!。") in line.words.all("itself", "nothing"):
+        ways = (
+            f"leave it out; a branch with only this line can go: write `{line.written('unless')}` with the other steps"
+        )
+        return Doubt(why="it orders nothing", instead=ways)
     clause = line.clauses[0] if line.clauses else ""
     if clause and _questions(clause, line.words):
         ways = f"write `{line.written('ask')}` or `{line.written('ask_ai')}`, and a variable for the answer"
         return Doubt(why="it asks a question, and the answer is not recorded", instead=ways)
     first = clause.strip().split(" ")[0].strip(QUOTE + VALUE + KEPT)
     forms = [f"`{line.written(one)}`" for one in sorted(_NEARLY) if _near(one, first, line)][:2]
-    instead = f"did you mean {' or '.join(forms)}?" if forms else f"begin with a verb: open, tap, send; {_REMARK}"
+    instead = f"did you mean {' or '.join(forms)}?" if forms else f"begin with a verb: {_verbs(line)}; {_REMARK}"
     what = re.sub(rf"[{QUOTE}{VALUE}{KEPT}]", "…", " ".join(clause.split()[:4]))
     return Doubt(why=f"`{what}` is no action on a phone", instead=instead)
+
+
+def _verbs(line: Sentence) -> str:
+    """Three verbs of orders in the program's language."""
+    heads = (re.split(r"[\s<]", line.written(form))[0] for form in ("open_app", "tap"))
+    send = line.words.table(line.code)["effects"]["send"][0]
+    return ", ".join(verb.casefold() for verb in (*heads, send))
 
 
 def _is_heading(line: Sentence) -> bool:

@@ -8,11 +8,10 @@ from functools import lru_cache
 
 from agentprog.frozen import frozen
 from agentprog.lang.ast import Action, Template
-from agentprog.lang.source.text import simplified
+from agentprog.lang.source.text import simplified, without_texts
 from agentprog.lang.vocabulary.orders import DENSE, Orders, orders
 from agentprog.lang.vocabulary.words import Words, words
 
-_TEXT = re.compile(r"\"[^\"]*\"|“[^”]*”|„[^“”‟]*[“”‟]|「[^」]*」|`[^`]*`|«[^»]*»|(?<!\w)'[^']*'(?!\w)")
 _LINK = re.compile(r"https?://\S+|\S+@\S+\.\w+")
 QUOTE = "\x01"
 """Placeholder for a quoted text."""
@@ -66,6 +65,25 @@ class Sentence:
         return re.sub(r"\[[^\[\]]*\]", "", self.words.canonical(form, self.code)).rstrip()
 
 
+def failing(said: str, known: Words, *, begins: bool = False) -> Doubt | None:
+    """Doubts words about the outcome of the step above, as in `If it fails`: no line sees a step that failed."""
+    outcome = known.outcome(said, begins=begins)
+    if not outcome:
+        return None
+    if outcome == "done":
+        why = "every line begins when the lines above it are done"
+        return Doubt(why=why, instead="leave these words out, and write the rest as a line below the loop")
+    language = next(iter(known.tables))
+    tries, once, handler = (known.canonical(form, language) for form in ("try", "try_once", "on_error"))
+    tries = tries.replace("<times>", "3")
+    return Doubt(
+        why="a step that fails ends the program, so no line below it learns of that",
+        instead=("leave the condition out, or " if outcome == "worked" else "")
+        + f"write `{once}` or `{tries}` above the step, indent the step, and write `{handler}` above the lines "
+        "for a failure",
+    )
+
+
 def sentence(step: Action, code: str, given: frozenset[str], *, in_loop: bool, in_branch: bool) -> Sentence:
     text = masked(step.text, given)
     known = orders(code, text)
@@ -88,7 +106,7 @@ def masked(text: Template, given: frozenset[str] | None = None) -> str:
         part if isinstance(part, str) else VALUE if given is None or part.path or part.name in given else KEPT
         for part in text.parts
     )
-    return simplified(_TEXT.sub(QUOTE, _LINK.sub(QUOTE, "".join(parts)))).strip()
+    return simplified(without_texts(_LINK.sub(QUOTE, "".join(parts)), QUOTE)).strip()
 
 
 def clauses_of(said: str, own: Orders) -> Iterator[str]:

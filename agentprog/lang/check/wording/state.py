@@ -29,9 +29,10 @@ from agentprog.lang.check.values.defined import all_defined_by
 from agentprog.lang.check.wording.sentence import KEPT, VALUE, begins, heads, masked
 from agentprog.lang.check.wording.steering import rounds
 from agentprog.lang.check.wording.values import about_values
+from agentprog.lang.phrases.expressions import exact
 from agentprog.lang.phrases.wording import escape
 from agentprog.lang.reading.itself import about_the_next, any_of
-from agentprog.lang.source.text import Piece
+from agentprog.lang.source.text import QUOTED, Piece, plain, without_texts
 from agentprog.lang.visit import statements, walk
 from agentprog.lang.vocabulary.orders import DENSE, orders
 from agentprog.lang.vocabulary.patterns import fill
@@ -49,8 +50,7 @@ _COMPARISONS = ("LT", "LE", "GT", "GE", "EQ")
 _LONGEST = 120
 _PLURAL = 2
 """Letters that a list's name has more than that of its item."""
-_QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|`[^`]*`|«[^»]*»")
-_GIVEN = re.compile(rf"{_QUOTED.pattern}|\{{[^{{}}]*\}}|(?<![\w.])\d+(?:\.\d+)?(?![\w.])")
+_GIVEN = re.compile(rf"{QUOTED}|\{{[^{{}}]*\}}|(?<![\w.])\d+(?:\.\d+)?(?![\w.])")
 _WORDS = r"(?:\s?(?>[^\W\d]+)){0,3}\s?"
 _AMOUNT = r"\d+(?:[.,]\d+)*"
 _SHARE = re.compile(r"(?P<figure>\d{1,3})\s?(?P<unit>[^\d\s].{0,20}?)[\s.]*")
@@ -86,6 +86,14 @@ def _into_a_place(known: Words) -> re.Pattern[str]:
     """Several words behind the last value that name where it is put: `Put {net} into the first empty row`."""
     into = any_of(known.all("capture", "loose")) or "(?!)"
     return re.compile(rf"\0\W*(?:{into})(?:\s[^\W\d]+){{2,6}}\W*$", re.IGNORECASE)
+
+
+@lru_cache(maxsize=8)
+def _discounts(known: Words) -> re.Pattern[str]:
+    """A share and a word for a discount: `Apply a 10% discount to {price}`."""
+    percent, discount = ("|".join(map(re.escape, known.all("changing", name))) for name in ("percent", "discount"))
+    share = rf"\d(?:{percent}|\s(?:{percent}))"
+    return re.compile(rf"{share}.*(?:{discount})|(?:{discount}).*{share}", re.IGNORECASE)
 
 
 @lru_cache(maxsize=8)
@@ -170,10 +178,13 @@ class StatePass:
         if changed or works_out:
             ref = self._source(step, held)
             message = f"this is read as a step on the phone, and a step changes no variable: {ref} keeps its value"
+            share = self._share(str(step.text))
             example = (
-                self._worked_out(step, ref, worded=alters)
+                self._written("assign", ref, f"{ref} * {share}")
+                if share
+                else self._worked_out(step, ref, worded=alters)
                 if works_out or (alters and not listed and ref.name not in self.lists and not self._lessens(step))
-                else self._example(step, ref, listed=listed or ref.name in self.lists)
+                else self._example(step, ref, listed=ref.name in self.lists or (listed and ref.name not in self.state))
             )
             hint = f"write its new value, such as `{example}`; if it is meant for the phone, name the app"
             self.report.add("STP222", message, step.span, hint)
@@ -185,10 +196,11 @@ class StatePass:
             return True
         if rounds(self.words).search(masked(step.text)) or _into_a_place(self.words).search(said):
             return False
-        shadow = _QUOTED.sub("1", said)
+        shadow = without_texts(said, "1")
         put = _PUT.fullmatch(shadow)
         put = put or _taken_off(self.words).fullmatch(shadow)
         placed = put is not None and not self._goes_out(put["verb"].casefold(), said)
+        placed = placed or _discounts(self.words).search(said) is not None
         return placed or (shadow == said and _about_change(self.words).fullmatch(said) is not None)
 
     def _picked_from(self, step: Action, ref: Ref) -> bool:
@@ -232,21 +244,22 @@ class StatePass:
     def _worked_out(self, step: Action, ref: Ref, *, worded: bool) -> str:
         """The line for a value that code works out: `Set {title} to compute "Trim {title}"`, or only its ending."""
         if worded:
-            compute = self.words.all("escape", "compute")[0]
+            compute = self.words.escaped("compute")
             return self._written("assign", ref, f"{compute} {escape(step.text)}")
+        for one in self.words.patterns(text := str(step.text)):
+            found = one.match(text) if one.form == "calculate" else None
+            if found and exact(Piece(found["value"], vocabulary=self.words)) is not None:
+                return self._written("assign", ref, found["value"])
         written = str(self.words.table(self.program.header.language)["capture"]["canonical"]).split("[")[0]
         return "..." + fill(written, {"target": str(ref)})
 
     def _example(self, step: Action, ref: Ref, *, listed: bool) -> str:
         """The line that changes the variable: `Add {line} to {low}`, `Remove "a" from {low}`, `Set {n} to {n} - 1`."""
-        given = [one for one in _GIVEN.findall(str(step.text)) if one != str(ref)]
+        given = [one for one in _GIVEN.findall(plain(str(step.text))) if one != str(ref)]
         less = self._lessens(step)
         if listed:
             value = next((one for one in given if not one.isdigit()), '"..."')
             return self._written("remove_from" if less else "add_to", ref, value)
-        share = self._share(str(step.text))
-        if share:
-            return self._written("assign", ref, f"{ref} * {share}")
         before = str(step.text).partition(str(ref))[0]
         amount = re.search(r"(?<![\d.,])(\d+(?:\.\d+)?|\{[^{}]*\})(?![\d.,])\s?(?P<unit>[^\s\w]|\w*)", before)
         if less and amount and amount["unit"].casefold() not in self.words.all("changing", "percent"):
@@ -266,7 +279,7 @@ class StatePass:
     def _lessens(self, step: Action) -> bool:
         """True for `Take 2 away from {n}`, which takes something from a number or out of a list."""
         said = masked(step.text)
-        taken = re.search(any_of(self.words.all("changing", "less")), said)
+        taken = re.search(any_of(self.words.all("changing", "less")), said, re.IGNORECASE)
         return taken is not None or begins(said, *heads(self.words, _LESS)) or self._taken_from(said)
 
     def _taken_from(self, said: str) -> bool:

@@ -20,6 +20,8 @@ def about_values(text: Template, language: str) -> bool:
     """
     said, known = masked(text), words(language)
     own = orders(language, said)[0]
+    if own.place == "anywhere":
+        return any(_is_dense_change(clause, own) for clause in clauses_of(said, own))
     for clause in map(own.without_lead, _with_their_values(clauses_of(said, own))):
         verb = own.verb_of(clause)
         before, found, behind = clause.removeprefix(verb).partition(VALUE)
@@ -27,6 +29,15 @@ def about_values(text: Template, language: str) -> bool:
         if of_values and _is_object(verb, before, behind, own, known):
             return True
     return False
+
+
+_SHORT = 2
+
+
+def _is_dense_change(clause: str, own: Orders) -> bool:
+    """True for `对{r}取整` in a script without spaces: besides the change there are only a variable and short words."""
+    rest = own.regex("alters").sub(" ", clause)
+    return VALUE in clause and rest != clause and len(own.content(rest)) <= _SHORT
 
 
 def _with_their_values(clauses: Iterable[str]) -> list[str]:

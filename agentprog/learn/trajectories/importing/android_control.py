@@ -34,17 +34,17 @@ def android_control(episode: Mapping[str, Any], protocol: Protocol = "high") -> 
 
 
 def _deed(action: str | Mapping[str, Any]) -> Deed:
-    said = json.loads(action) if isinstance(action, str) else action
-    kind = str(wanted(said, "action_type", "an action"))
+    fields = json.loads(action) if isinstance(action, str) else action
+    kind = str(wanted(fields, "action_type", "an action"))
     match kind:
         case "click" | "long_press":
-            return Deed(kind=kind, point=(float(said["x"]), float(said["y"])))
+            return Deed(kind=kind, point=(float(fields["x"]), float(fields["y"])))
         case "input_text":
-            return Deed(kind="type", text=str(said["text"]))
+            return Deed(kind="type", text=str(fields["text"]))
         case "scroll":
-            return Deed(kind="scroll", direction=str(said["direction"]))
+            return Deed(kind="scroll", direction=str(fields["direction"]))
         case "open_app":
-            return Deed(kind="open_app", text=str(said["app_name"]))
+            return Deed(kind="open_app", text=str(fields["app_name"]))
     if kind not in _PLAIN:
         raise ValueError(f"there is no action {kind!r} in AndroidControl")
     return Deed(kind=_PLAIN[kind])

@@ -26,16 +26,16 @@ _PLAIN: Mapping[str, Kind] = {
 
 def odyssey(episode: Mapping[str, Any]) -> tuple[Step, ...]:
     """One episode. Raises ValueError for other data."""
-    told = wanted(episode, "task_info", "the episode")
+    task = wanted(episode, "task_info", "the episode")
     device = episode.get("device_info") or {}
     size = int(device.get("w") or 1080), int(device.get("h") or 2400)
-    apps = told.get("app") or [""]
+    apps = task.get("app") or [""]
     source = Source(
         name="gui-odyssey",
         episode=str(wanted(episode, "episode_id", "the episode")),
         app=str(apps[0] if isinstance(apps, list) else apps),
-        task=str(told.get("meta_task") or told.get("category") or ""),
-        instruction=str(wanted(told, "instruction", "the task")),
+        task=str(task.get("meta_task") or task.get("category") or ""),
+        instruction=str(wanted(task, "instruction", "the task")),
     )
     return steps_from(source, [_raw(step, size, source.app) for step in wanted(episode, "steps", "the episode")])
 

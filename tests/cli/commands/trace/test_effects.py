@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from agentprog.cli.tree import load_all
 from agentprog.runtime.journal.folder import RunFolder
 from tests.runtime.conftest import Lab
-from tests.runtime.test_permits import Blank
+from tests.runtime.safety.test_permits import Blank
 
 
 @pytest.fixture

@@ -1,0 +1,167 @@
+"""A name in one order does not count for another order: the gate on pages of a phone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from agentprog.lang.effects.kinds import Risk
+from agentprog.ports import Action, App, LongPress, Role, Screen, Tap, Window
+from agentprog.runtime.safety.gate import Authority, Gate, Passage
+from agentprog.runtime.safety.interaction import NobodyThere
+from agentprog.runtime.safety.policy import Policy, Rule
+from tests.runtime.safety.pages import BODY, SEND, Keeping, part, shown, thread
+
+BOOK, NOTES = "org.people.contacts", "org.notes"
+APPS = (
+    App(package="org.texts", label="Texts"),
+    App(package=BOOK, label="Contacts"),
+    App(package=NOTES, label="Notes"),
+)
+DELETE = part("Delete", 150, role=Role.BUTTON)
+YES = part("Delete", 900, role=Role.BUTTON, window=Window.DIALOG)
+
+
+def does(made: Gate, action: Action, on: Screen, step: str) -> Passage:
+    return made.pass_(action, on, step=step, apps=APPS, described="do it")
+
+
+def denying(ask: str) -> Gate:
+    return Gate(Policy(default=Rule.DENY), Authority(instruction=ask), NobodyThere())
+
+
+def deleting(ask: str, whom: str, package: str = BOOK) -> Passage:
+    return does(denying(ask), Tap(target=DELETE), shown(DELETE, part(whom, 300), package=package), f'delete "{whom}"')
+
+
+def saying(to: str, body: str) -> Screen:
+    on = thread(to)
+    return replace(on, elements=tuple(replace(e, text=body) if e == BODY else e for e in on.elements))
+
+
+ASK = "Delete Ann Reed from my contacts and text Bob Ray 'bye'"
+
+
+def test_who_is_to_get_a_message_is_not_deleted_and_who_is_to_go_gets_none() -> None:
+    assert deleting(ASK, "Ann Reed").allowed
+    assert "do not name" in deleting(ASK, "Bob Ray").reason
+    send = 'send "bye" to "Bob Ray"'
+    assert does(denying(ASK), Tap(target=SEND), saying("Bob Ray", "bye"), send).allowed
+
+
+def test_who_is_to_be_called_gets_no_message() -> None:
+    made = denying("Call Ann Reed and text Bob Ray 'bye'")
+    assert does(made, Tap(target=SEND), saying("Bob Ray", "bye"), 'send "bye" to "Bob Ray"').allowed
+    wrong = does(made, Tap(target=SEND), saying("Ann Reed", "bye"), 'send "bye" to "Ann Reed"')
+    assert "whom your words name for something else" in wrong.reason
+
+
+def test_each_gets_the_message_that_is_quoted_for_them() -> None:
+    ask = "Text Ann Reed 'yes' and text Bob Ray 'no'"
+    made = denying(ask)
+    assert does(made, Tap(target=SEND), saying("Ann Reed", "yes"), 'send "yes" to "Ann Reed"').allowed
+    assert does(made, Tap(target=SEND), saying("Bob Ray", "no"), 'send "no" to "Bob Ray"').allowed
+    crossed = does(made, Tap(target=SEND), saying("Ann Reed", "no"), 'send "no" to "Ann Reed"')
+    assert "your words quote that for somebody else" in crossed.reason
+
+
+@pytest.mark.parametrize(
+    ("ask", "package", "allowed"),
+    [
+        ("Delete all my contacts", BOOK, True),
+        ("Delete all notes", BOOK, False),
+        ("Delete everything in Notes", NOTES, True),
+        ("Open Notes and delete all the entries of Friday", NOTES, True),
+        ("Open Notes and delete all the entries of Friday", BOOK, False),
+        ("Delete everything in Notes", BOOK, False),
+        ("Delete Ann Reed and tell me all about Notes", BOOK, False),
+    ],
+)
+def test_all_is_said_of_something(ask: str, package: str, allowed: bool) -> None:
+    assert deleting(ask, "Bob Ray", package).allowed is allowed
+
+
+def test_all_of_what_is_to_stay_frees_no_action_on_a_selection() -> None:
+    move = part("Put away", 150, role=Role.BUTTON)
+    on = shown(move, part("1 selected", 160), part("b.md", 300, role=Role.ITEM, selected=True), package=NOTES)
+    ask = "Move 'a.md' in Notes to the archive and keep all the others"
+    assert not does(denying(ask), Tap(target=move), on, "put it away").allowed
+
+
+def test_a_model_that_says_all_means_nothing() -> None:
+    """The count of a question is held against a person's words; the step is the model's."""
+    dialog = shown(part("Delete 7 contacts?", 800, window=Window.DIALOG), YES, package=BOOK)
+    made = denying("Delete Ann Reed from my contacts")
+    does(made, LongPress(target=part("Ann Reed", 300, role=Role.ITEM)), shown(part("Ann Reed", 300)), "hold Ann Reed")
+    assert "7 at once" in does(made, Tap(target=YES), dialog, "delete all contacts").reason
+
+
+# ---------------------------------------------------------------- the phone's own question
+
+
+def selection(*names: str) -> Screen:
+    rows = (part(name, 300 + 100 * at, role=Role.ITEM, selected=True) for at, name in enumerate(names))
+    return shown(DELETE, part("2 selected", 160), *rows, package=BOOK)
+
+
+def question(text: str) -> Screen:
+    return shown(part(text, 800, window=Window.DIALOG), YES, package=BOOK)
+
+
+@pytest.mark.parametrize(
+    ("says", "asked"),
+    [
+        ("Delete 2 contacts?", 1),
+        ("Delete?", 1),
+        ("Delete 40 contacts?", 2),
+        ('Delete "Cy Dow"?', 2),
+    ],
+)
+def test_a_yes_to_a_selection_answers_the_question_about_the_same_things_and_no_other(says: str, asked: int) -> None:
+    person = Keeping()
+    made = Gate(Policy(), Authority(instruction="Show me my contacts"), person)
+    assert does(made, Tap(target=DELETE), selection("Ann Reed", "Bob Ray"), 'tap "Delete"').allowed
+    assert person.asked[0].about == ("Ann Reed", "Bob Ray")
+    assert does(made, Tap(target=YES), question(says), 'tap "Delete" again').allowed
+    assert len(person.asked) == asked
+
+
+@pytest.mark.parametrize(
+    ("says", "asked"), [("Delete this contact?", 1), ('Delete "Cy Dow"?', 2), ("Delete 3 contacts?", 2)]
+)
+def test_a_yes_to_one_page_answers_the_question_about_it(says: str, asked: int) -> None:
+    person = Keeping()
+    made = Gate(Policy(), Authority(instruction="Show me my contacts"), person)
+    does(made, Tap(target=DELETE), shown(part("Bob Ray", 160), DELETE, package=BOOK), 'tap "Delete"')
+    assert person.asked[0].about == ("Bob Ray",)
+    does(made, Tap(target=YES), question(says), 'tap "Delete" again')
+    assert len(person.asked) == asked
+
+
+def test_a_yes_answers_one_question_of_the_phone() -> None:
+    person = Keeping()
+    made = Gate(Policy(), Authority(instruction="Show me my contacts"), person)
+    does(made, Tap(target=DELETE), selection("Ann Reed", "Bob Ray"), "a")
+    does(made, Tap(target=YES), question("Delete?"), "b")
+    does(made, Tap(target=DELETE), selection("Ann Reed", "Bob Ray"), "c")
+    assert len(person.asked) == 2
+
+
+def test_a_question_counts_what_is_selected_and_frames_what_is_in_sight() -> None:
+    person = Keeping()
+    made = Gate(Policy(), Authority(instruction="Show me my contacts"), person)
+    does(made, Tap(target=DELETE), selection("Ann Reed", "Bob Ray"), 'tap "Delete"')
+    (asked,) = person.asked
+    assert (asked.count, len(asked.frames), asked.size) == (2, 2, (1080, 2400))
+    assert "about 2 selected: Ann Reed; Bob Ray" in asked.question
+
+
+def test_a_question_about_one_thing_frames_what_would_be_touched() -> None:
+    person = Keeping()
+    made = Gate(Policy(), Authority(instruction="Look around"), person)
+    does(made, Tap(target=SEND), saying("Ann Reed", "hi"), "look around")
+    (asked,) = person.asked
+    bounds = SEND.bounds
+    assert (asked.count, asked.frames) == (0, ((bounds.left, bounds.top, bounds.right, bounds.bottom),))
+    assert asked.risk == Risk.SEND
