@@ -23,8 +23,8 @@ def more_than_named(screen: Screen, person: Iterable[str], step: str) -> str:
     """Why the dialog may be about too much. Empty if it has no number, the step lists as many, or a person's words name
     the number; and if it speaks of no whole (a conversation) of which the words name one part (a message).
     """
-    said = " ".join(map(canon, person))
-    if _EVERY.search(said):
+    words = " ".join(map(canon, person))
+    if _EVERY.search(words):
         return ""
     if whole := _whole_of_a_part(screen, said):
         return f"it would remove a {whole}, and your words name a part of one"
@@ -34,7 +34,7 @@ def more_than_named(screen: Screen, person: Iterable[str], step: str) -> str:
             continue
         for found in _counted().finditer(canon(element.label or element.text)):
             count = int(found["behind"] or found["before"])
-            if count > max(named, 1) and not re.search(rf"(?<!\d){count}(?!\d)", said):
+            if count > max(named, 1) and not re.search(rf"(?<!\d){count}(?!\d)", words):
                 return f"it would remove {count} at once, and nobody named as many"
     return ""
 
@@ -55,9 +55,9 @@ def _names_any(said: str, words: Iterable[str]) -> bool:
 
 def says_no_more(screen: Screen, about: Iterable[str], count: int) -> bool:
     """True if a dialog gives no other number of things than this, and quotes nothing else."""
-    told = [e.label or e.text for e in screen.elements if e.window is Window.DIALOG and not e.clickable]
-    numbers = {int(found["behind"] or found["before"]) for text in told for found in _counted().finditer(canon(text))}
-    quotes = [quote for text in told for quote in quoted(text)]
+    texts = [e.label or e.text for e in screen.elements if e.window is Window.DIALOG and not e.clickable]
+    numbers = {int(found["behind"] or found["before"]) for text in texts for found in _counted().finditer(canon(text))}
+    quotes = [quote for text in texts for quote in quoted(text)]
     return numbers <= {count} and all(any(says(one, quote) for one in about) for quote in quotes)
 
 
