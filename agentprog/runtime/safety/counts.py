@@ -26,7 +26,7 @@ def more_than_named(screen: Screen, person: Iterable[str], step: str) -> str:
     words = " ".join(map(canon, person))
     if _EVERY.search(words):
         return ""
-    if whole := _whole_of_a_part(screen, said):
+    if whole := _whole_of_a_part(screen, words):
         return f"it would remove a {whole}, and your words name a part of one"
     named = len(NAMES_APART.split(step))
     for element in screen.elements:
