@@ -214,3 +214,11 @@ def said(line: ast.Line) -> str:
     if isinstance(line, ast.Branch):
         line = ast.If(branches=(replace(line, body=()),))
     return Unparser(ast.Program()).line(line) if isinstance(line, ast.Statement) else type(line).__name__
+
+
+def plainly(line: ast.Line) -> str:
+    """A line in the notation of a program, for a model: without an id that no screen shows, where more describes the
+    element."""
+    if isinstance(line, ast.DirectUI) and line.target is not None and (line.target.label or line.target.row):
+        line = replace(line, target=replace(line.target, resource=None))
+    return said(line)
