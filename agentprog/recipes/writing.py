@@ -219,6 +219,7 @@ def said(line: ast.Line) -> str:
 def plainly(line: ast.Line) -> str:
     """A line in the notation of a program, for a model: without an id that no screen shows, where more describes the
     element."""
-    if isinstance(line, ast.DirectUI) and line.target is not None and (line.target.label or line.target.row):
-        line = replace(line, target=replace(line.target, resource=None))
+    target = line.target if isinstance(line, ast.DirectUI) else None
+    if isinstance(line, ast.DirectUI) and isinstance(target, ast.Target) and (target.label or target.row):
+        line = replace(line, target=replace(target, resource=None))
     return said(line)

@@ -253,3 +253,5 @@ def test_a_model_is_told_an_id_only_where_nothing_else_describes_the_element() -
     assert [plainly(line) for line in block_of(moves, SLOTS, None).body] == [
         'Tap the button "New" in the dialog', 'Tap the button with id "org:id/new"', "Press back",
     ]  # fmt: skip
+    search = Move(command="scroll to", aims=(Aim(label=Text.of("Tea")),))
+    assert [plainly(line) for line in block_of((search,), SLOTS, None).body] == written(search)
