@@ -273,6 +273,8 @@ def has_results(folder: Path) -> bool:
 
 def report(folder: Path) -> None:
     results = ResultsFile(folder).read()
+    if not results:
+        raise UsageError(f"{folder} holds no episodes")
     actions = sum(result.actions for result in results)
     right = sum(result.right for result in results)
     calls: Counter[str] = Counter()
