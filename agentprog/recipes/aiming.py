@@ -164,9 +164,9 @@ def _nameless(element: Element, values: Values, read: str) -> Iterator[Aim]:
     elif element.resource_id:
         yield base.aim()
     for part in parts_of(element.label):
-        told = within(part, values)
-        if read not in part and any(map(str.isalpha, part)) and not any(map(str.isdigit, part)) and not told.uses:
-            yield base.aim(label=told)
+        label = within(part, values)
+        if read not in part and any(map(str.isalpha, part)) and not any(map(str.isdigit, part)) and not label.uses:
+            yield base.aim(label=label)
 
 
 def parts_of(label: str) -> list[str]:
