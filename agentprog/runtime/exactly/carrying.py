@@ -163,15 +163,15 @@ class _Waiting:
 
     def taken_back(self) -> bool:
         """True if the lines resume. The finding is in the journal: a resumed run cannot look at this screen."""
-        said = self._step.resolve("lines", self._found)
-        self._over = self._over or said == "over"
-        if said in (_BEHIND, _DONE, _PAST):
+        finding = self._step.resolve("lines", self._found)
+        self._over = self._over or finding == "over"
+        if finding in (_BEHIND, _DONE, _PAST):
             action = self._move.action if isinstance(self._move, Act) else None
-            if said == _PAST:
+            if finding == _PAST:
                 self._lines.filled("")
             self._lines.filled(action.text if isinstance(action, TypeText) else "")
             self._filled = False
-        return said in ("go on", _BEHIND, _PAST)
+        return finding in ("go on", _BEHIND, _PAST)
 
     def _found(self) -> str:
         committed = [risk for action, risk in self._pursuit.done[self._made :] if commits(action, risk)]
