@@ -4,22 +4,26 @@
     agentprog bench run aw-extend --model stand-in --agent ours --out results/after       # at another
     python benchmarks/calls.py results/before results/after
     python benchmarks/calls.py results/before --again results/again --ahead named
+    python benchmarks/calls.py results/before --save decisions                            # what was answered, as files
+    python benchmarks/calls.py benchmarks/decisions --again results/strong --ahead none --kept results/strong/kept
 
-The last does each recorded episode again with the code of today: what was decided on a step and a screen is decided
+`--again` does each recorded episode again with the code of today: what was decided on a step and a screen is decided
 again on the like step and the like screen, whatever today's prompts say besides. `--ahead` is how far the one who
 decides looks ahead: `none` gives one move an answer, as it was recorded; `shown` adds those of the recorded moves that
 follow and whose targets can be seen already, and the end of the step behind them where it names what will prove it;
-`named` adds all that follow in their step, by their labels.
+`named` adds all that follow in their step, by their labels. A decision that was recorded with several moves keeps them.
+`--kept` keeps recipes and code from one seed of a task to the next, each task in a folder of its own.
 """
 
 from __future__ import annotations
 
 import argparse
+import gzip
 import json
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
 
@@ -39,6 +43,7 @@ _SEVERAL, _READS, _AFTER = "- more: ", "Note: This step reads one value", "\nSte
 _UNFORESEEN = ("scroll", "press", "open_app", "wait", "stuck")
 """Moves that answer to what a screen shows: nobody gives them ahead."""
 _MOST = 7
+_SAVED = "jsonl.gz"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -65,6 +70,8 @@ def about(prompt: Prompt) -> str:
             return prompt.line("Condition")
         case "read":
             return prompt.line("Wanted")
+        case "query":
+            return prompt.line("Question")
         case _:
             return ""
 
@@ -105,7 +112,7 @@ def decisions_of(run: Path) -> list[Decision]:
         except UnknownPrompt:
             continue
         text = data["reply"]["text"]
-        reply = json.loads(text) if prompt.purpose != "plan" else text
+        reply = text if prompt.purpose in ("plan", "code") else _named(json.loads(text), lines_of(prompt))
         number = reply.get("element") if isinstance(reply, dict) else None
         target = next((line.label for line in lines_of(prompt) if number in numbers(line)), "")
         alike = numbered(lines_of(prompt), target)
@@ -113,6 +120,48 @@ def decisions_of(run: Path) -> list[Decision]:
         told = {"purpose": prompt.purpose, "about": about(prompt), "seen": seen_in(prompt)}
         found.append(Decision(**told, reply=reply, target=target, nth=nth, alike=len(alike)))
     return found
+
+
+def _named(reply: Any, lines: Sequence[Line]) -> Any:
+    """The answer whose later moves name their elements by label where one element has it: another screen numbers them
+    otherwise."""
+    if not isinstance(reply, dict) or not reply.get("more"):
+        return reply
+    labels = {number: line.label for line in lines for number in numbers(line)}
+    alone = {number for number, label in labels.items() if len(numbered(lines, label)) == 1}
+    more = [{**move, "element": None, "label": labels[at]} if (at := move.get("element")) in alone else move
+            for move in reply["more"]]  # fmt: skip
+    return {**reply, "more": more}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Recorded:
+    """An episode and its decisions."""
+
+    suite: str
+    task: str
+    seed: int
+    agent: str
+    decisions: tuple[Decision, ...]
+
+    def save(self, folder: Path) -> None:
+        """Write the decisions to a file of their own, a line each."""
+        found = (asdict(one) | {"seen": sorted(one.seen)} for one in self.decisions)
+        lines = "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in found)
+        path = folder / ".".join((self.suite, self.task, str(self.seed), self.agent, _SAVED))
+        path.write_bytes(gzip.compress(lines.encode(), mtime=0))
+
+
+def recorded_in(folder: Path) -> Iterator[Recorded]:
+    """The episodes of a folder of results, or those that `save` wrote to a folder."""
+    for path in sorted(folder.glob(f"*.{_SAVED}")):
+        suite, task, seed, agent = path.name.removesuffix(f".{_SAVED}").split(".")
+        lines = map(json.loads, gzip.decompress(path.read_bytes()).decode().splitlines())
+        decisions = tuple(Decision(**one | {"seen": frozenset(one["seen"])}) for one in lines)
+        yield Recorded(suite=suite, task=task, seed=int(seed), agent=agent, decisions=decisions)
+    for one in ResultsFile(folder).read():
+        decisions = tuple(decisions_of(folder / one.run))
+        yield Recorded(suite=one.suite, task=one.task, seed=one.seed, agent=one.agent, decisions=decisions)
 
 
 class Again(StandIn):
@@ -192,22 +241,35 @@ def _likeness(one: frozenset[str], other: frozenset[str]) -> float:
     return len(one & other) / len(one | other) if one | other else 1.0
 
 
-def again(recorded: Path, out: Path, ahead: Ahead, config: Path | None) -> None:
+def again(recorded: Path, out: Path, ahead: Ahead, config: Path | None, kept: Path | None) -> None:
     """Do the recorded episodes once more, each by its own decisions, into a folder of results like theirs."""
-    kept = ResultsFile(out)
-    done = {result.key for result in kept.read()}
-    for before in ResultsFile(recorded).read():
-        name = {"suite": before.suite, "task": before.task, "seed": before.seed, "agent": before.agent}
-        spec = JobSpec(**name, model=STAND_IN, folder=out, config=config)
+    results = ResultsFile(out)
+    done = {result.key for result in results.read()}
+    for before in recorded_in(recorded):
+        spec = JobSpec(
+            suite=before.suite,
+            task=before.task,
+            seed=before.seed,
+            agent=before.agent,
+            model=STAND_IN,
+            folder=out,
+            config=config,
+        )
         if spec.key in done:
             continue
-        policy = Again(decisions_of(recorded / before.run), ahead)
-        with Models(policy=lambda _spec, policy=policy: policy) as models:  # type: ignore[misc]
+        policy = Again(before.decisions, ahead)
+        own = kept / before.task if kept is not None else None
+        with Models(policy=lambda _spec, policy=policy: policy, kept=own) as models:  # type: ignore[misc]
             result = run_job(spec, models=models)
-        kept.append(result)
+        results.append(result)
         print(
             f"{result.task:50} {result.score:.2f} {result.actions:4} actions {result.model_calls:4} calls", flush=True
         )
+
+
+def has_results(folder: Path) -> bool:
+    """True for a folder of results, not of saved decisions."""
+    return any(ResultsFile(folder).read())
 
 
 def report(folder: Path) -> None:
@@ -239,12 +301,19 @@ def main() -> int:
     parser.add_argument("folders", nargs="+", type=Path, help="results of `agentprog bench run --out`")
     parser.add_argument("--again", type=Path, metavar="OUT", help="do the episodes of the one folder once more")
     parser.add_argument("--config", type=Path, help="settings of the runs that are done once more")
+    parser.add_argument("--kept", type=Path, help="keep recipes and code in this folder, for each task")
+    parser.add_argument("--save", type=Path, metavar="OUT", help="write the decisions of the one folder to files")
     parser.add_argument("--ahead", choices=("none", "shown", "named"), default="named")
     given = parser.parse_args()
     try:
+        if given.save is not None:
+            given.save.mkdir(parents=True, exist_ok=True)
+            for one in recorded_in(given.folders[0]):
+                one.save(given.save)
+            return 0
         if given.again is not None:
-            again(given.folders[0], given.again, given.ahead, given.config)
-            given.folders = [*given.folders, given.again]
+            again(given.folders[0], given.again, given.ahead, given.config, given.kept)
+            given.folders = [*filter(has_results, given.folders), given.again]
         for folder in given.folders:
             report(folder)
     except UsageError as exc:

@@ -57,9 +57,9 @@ class _Said:
             raise ValueError(f"{self.reply.action} needs the number of an element")
         return self.target
 
-    def text(self, what: str) -> str:
+    def text(self, noun: str) -> str:
         if not self.reply.text:
-            raise ValueError(f"{self.reply.action} needs {what} in text")
+            raise ValueError(f"{self.reply.action} needs {noun} in text")
         return self.reply.text
 
     def way(self, usual: Way | None = None) -> Way:
@@ -69,10 +69,10 @@ class _Said:
             raise ValueError(f"{self.reply.action} needs a direction: {', '.join(get_args(Way))}")
         return usual
 
-    def one_of(self, kind: object, what: str) -> str:
+    def one_of(self, kind: object, noun: str) -> str:
         wanted = self.reply.text.strip().lower()
         if wanted not in get_args(kind):
-            raise ValueError(f"there is no {what} {self.reply.text!r}, only {', '.join(get_args(kind))}")
+            raise ValueError(f"there is no {noun} {self.reply.text!r}, only {', '.join(get_args(kind))}")
         return wanted
 
     @property
@@ -83,20 +83,20 @@ class _Said:
             return 1.0
 
 
-def _drag(said: _Said) -> ports.Action:
-    if said.end is not None:
-        return ports.Drag(start=said.element, end=said.end)
-    slides = said.element.role is ports.Role.SLIDER
-    share = scale_of(said.element, said.screen).share(said.reply.text) if slides else None
+def _drag(move: _Said) -> ports.Action:
+    if move.end is not None:
+        return ports.Drag(start=move.element, end=move.end)
+    slides = move.element.role is ports.Role.SLIDER
+    share = scale_of(move.element, move.screen).share(move.reply.text) if slides else None
     if share is None:
         raise ValueError("drag needs the number of the element to let go on, in to; a slider a value in text")
-    return ports.Drag(start=said.element, end=along(said.element, said.screen, share))
+    return ports.Drag(start=move.element, end=along(move.element, move.screen, share))
 
 
-def _pinch(said: _Said) -> ports.Action:
-    if said.reply.direction not in ("in", "out"):
+def _pinch(move: _Said) -> ports.Action:
+    if move.reply.direction not in ("in", "out"):
         raise ValueError("pinch needs a direction: in or out")
-    return ports.Pinch(direction=cast(Literal["in", "out"], said.reply.direction), target=said.target)
+    return ports.Pinch(direction=cast(Literal["in", "out"], move.reply.direction), target=move.target)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -35,7 +35,7 @@ def ask(
     problem = ""
     text = ""
     for _ in range(2):
-        said = answered(
+        answer = answered(
             model,
             ModelRequest(
                 messages=messages,
@@ -45,12 +45,12 @@ def ask(
                 schema=shape if model.capabilities.schema else None,
             ),
         )
-        text = said.text
+        text = answer.text
         try:
             return reply.model_validate(first_object(text))
         except (ValidationError, ValueError) as exc:
             problem = _short(exc)
-        if said.finish == "length":
+        if answer.finish == "length":
             max_tokens, problem = 2 * max_tokens, "it was too long and broke off"
         # Some servers ignore the schema; now the model itself reads it.
         again = f"That is not the JSON object asked for: {problem}. Reply with the JSON object alone, of this schema:"

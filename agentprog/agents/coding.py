@@ -63,9 +63,9 @@ def understood(text: str, *, cut: bool = False) -> Move:
         return Code(text=code, reason=_first_line(text[: fenced.start()]))
     word = _WORD.search(text)
     if word is not None:
-        said = word[2].strip().strip('"')
-        reason = _first_line(text[: word.start()]) or said
-        return StepDone(reason=reason, evidence=said) if word[1] == "DONE" else StepStuck(reason=said or reason)
+        claim = word[2].strip().strip('"')
+        reason = _first_line(text[: word.start()]) or claim
+        return StepDone(reason=reason, evidence=claim) if word[1] == "DONE" else StepStuck(reason=claim or reason)
     bare = _BARE.search(text)
     if bare is not None and cut:
         raise ValueError("the code was too long and broke off")

@@ -50,14 +50,14 @@ def _reply_for(kind: str, wanted: str) -> _ReplyKind:
     shape = shape_of(kind)
     if shape.parts:
         return rows_reply(shape.parts) if shape.open else parts_reply(shape.parts, shape.many)
-    said = kind.casefold()
-    if said.startswith("table"):
+    folded = kind.casefold()
+    if folded.startswith("table"):
         return RowsReply
-    if said.startswith("list"):
-        return RowsReply if "object" in said or "table" in said else ListReply
-    if said.startswith("number"):
+    if folded.startswith("list"):
+        return RowsReply if "object" in folded or "table" in folded else ListReply
+    if folded.startswith("number"):
         return NumberReply
-    return ListReply if not said and asks_for_many().search(wanted) else TextReply
+    return ListReply if not folded and asks_for_many().search(wanted) else TextReply
 
 
 @dataclass
@@ -95,8 +95,8 @@ class _Sight:
 
     def shows_figure(self, number: float) -> bool:
         """True if a text of the screen contains this number, with any grouping of digits."""
-        said = (amount(figure.rstrip(".,'")) for text in self._texts() for figure in _FIGURE.findall(text))
-        return self._or_pictured(any(found == Decimal(str(abs(number))) for found in said))
+        amounts = (amount(figure.rstrip(".,'")) for text in self._texts() for figure in _FIGURE.findall(text))
+        return self._or_pictured(any(found == Decimal(str(abs(number))) for found in amounts))
 
     def _texts(self) -> Iterator[str]:
         for element in self.seen.screen.elements:
@@ -169,10 +169,10 @@ def _grounded(value: Any, wanted: str, sight: _Sight) -> Reading:
     """The answer's values that the screen shows. A text from the question itself is no answer."""
     if isinstance(value, list):
         kept = [item for item in value if _shown(item, sight)]
-        said = [item if isinstance(item, str) else ", ".join(item.values()) for item in kept]
+        texts = [item if isinstance(item, str) else ", ".join(item.values()) for item in kept]
         off = [_not_there(item if isinstance(item, str) else ", ".join(item.values())) for item in value]
         refused = [why for why, item in zip(off, value, strict=True) if not _shown(item, sight)]
-        return Reading(value=kept or None, evidence=", ".join(said[:3]), refused=tuple(refused[:_MOST_SAID]))
+        return Reading(value=kept or None, evidence=", ".join(texts[:3]), refused=tuple(refused[:_MOST_SAID]))
     if isinstance(value, float):
         number = int(value) if value.is_integer() else value
         shown = sight.shows_figure(number)
@@ -192,8 +192,8 @@ def _records(value: Any, shape: Shape, sight: _Sight) -> Reading:
     rows: list[dict[str, Any]] = value if isinstance(value, list) else [value]
     kept, refused = [], []
     known = {part.name for part in shape.parts}
-    for told in rows:
-        row = {name: cell for name, cell in told.items() if name in known or not _wrong(cell, Part(name=name), sight)}
+    for answer in rows:
+        row = {name: cell for name, cell in answer.items() if name in known or not _wrong(cell, Part(name=name), sight)}
         wrong = [why for part in shape.parts if (why := _wrong(row[part.name], part, sight))]
         if not any(cell for cell in row.values()):
             continue
@@ -201,10 +201,10 @@ def _records(value: Any, shape: Shape, sight: _Sight) -> Reading:
             refused += wrong
         else:
             kept.append(row)
-    said = [", ".join(_texts(row.values())) for row in kept[:3]]
+    texts = [", ".join(_texts(row.values())) for row in kept[:3]]
     whole: Any = kept if shape.many else kept[0] if kept else None
     reasons = tuple(dict.fromkeys(refused))[:_MOST_SAID]
-    return Reading(value=whole or None, evidence="; ".join(said), refused=reasons, inferred=sight.inferred)
+    return Reading(value=whole or None, evidence="; ".join(texts), refused=reasons, inferred=sight.inferred)
 
 
 def _wrong(cell: str | list[str], part: Part, sight: _Sight) -> str:

@@ -96,10 +96,10 @@ def is_overflow(label: str) -> bool:
 
 def begins_another(label: str, step: str) -> bool:
     """True if a button begins something new although the step replies to an existing thing, or removes it."""
-    said = words_of(label)
+    words = words_of(label)
     if asks_for(Risk.DELETE, [step]):
-        return bool(said & (_table().beginning | _table().adding))
-    return bool(words_of(step.split(" ", 1)[0]) & _table().replying and said & _table().beginning)
+        return bool(words & (_table().beginning | _table().adding))
+    return bool(words_of(step.split(" ", 1)[0]) & _table().replying and words & _table().beginning)
 
 
 def asks(instruction: str) -> bool:
@@ -128,9 +128,9 @@ def likeness(step: str, screen: Screen, app: str = "") -> dict[int, float]:
     """
     own = " ".join(words_of(app))
     words = frozenset(word for word in telling_words(step) if word not in own)
-    bearing = {e.index: _akin(words, e) for e in screen.elements if e.role in (Role.ITEM, Role.TAB)}
-    spread = Counter(word for found in bearing.values() for word in found)
-    return {index: max(1 / spread[word] for word in found) for index, found in bearing.items() if found}
+    shared = {e.index: _akin(words, e) for e in screen.elements if e.role in (Role.ITEM, Role.TAB)}
+    spread = Counter(word for found in shared.values() for word in found)
+    return {index: max(1 / spread[word] for word in found) for index, found in shared.items() if found}
 
 
 def _label_words(element: Element) -> frozenset[str]:
@@ -140,8 +140,10 @@ def _label_words(element: Element) -> frozenset[str]:
 
 def _akin(words: frozenset[str], element: Element) -> frozenset[str]:
     """Words in an element's label; a longer word also matches with an ending: "contact" in "Contacts"."""
-    said = _label_words(element)
-    return frozenset(w for w in words if w in said or (len(w) > _SHORTEST and any(o.startswith(w) for o in said)))
+    label_words = _label_words(element)
+    return frozenset(
+        w for w in words if w in label_words or (len(w) > _SHORTEST and any(o.startswith(w) for o in label_words))
+    )
 
 
 def switch_meant(step: str, screen: Screen, app: str = "") -> Element | None:

@@ -85,9 +85,9 @@ def _slides(slider: Element, screen: Screen, values: Iterable[str]) -> Iterable[
     """A move to each of the values on its scale, and to either end: a finger that lands short of an end does not set
     all of it."""
     wanted = {MOST: 1.0, LEAST: 0.0} | shares(slider, screen, values)
-    for said, share in wanted.items():
+    for value, share in wanted.items():
         drag = Drag(start=slider, end=along(slider, screen, share))
-        yield Possible(words=f"slide {descriptor(slider)} to {said}", action=drag)
+        yield Possible(words=f"slide {descriptor(slider)} to {value}", action=drag)
 
 
 def _scrolls(screen: Screen) -> Iterable[Possible]:

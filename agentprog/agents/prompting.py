@@ -43,10 +43,10 @@ def versions() -> dict[str, int]:
     """The version of every prompt, by name. A trace needs it to compare its prompts with another trace's."""
     found = {}
     for path in sorted(resources.folder("prompts").glob("*.jinja")):
-        said = _VERSION.match(path.read_text(encoding="utf-8"))
-        if said is None:
+        version = _VERSION.match(path.read_text(encoding="utf-8"))
+        if version is None:
             raise AgentProgError(f"the prompt {path} does not begin with its version", hint="{#- version 1. ... -#}")
-        found[path.stem] = int(said[1])
+        found[path.stem] = int(version[1])
     return found
 
 

@@ -35,8 +35,8 @@ def shorten(text: str, longest: int = _LONGEST) -> str:
 def broken(text: str, longest: int = _LONGEST) -> str:
     r"""Like `shorten`, with line breaks as `\n`, so that paragraphs stay visible."""
     lines = [" ".join(line.split()) for line in text.strip().splitlines()]
-    said = re.sub(r"\n{3,}", "\n\n", "\n".join(lines))
-    return (said if len(said) <= longest else said[: longest - 1] + "…").replace("\n", r"\n")
+    joined = re.sub(r"\n{3,}", "\n\n", "\n".join(lines))
+    return (joined if len(joined) <= longest else joined[: longest - 1] + "…").replace("\n", r"\n")
 
 
 def element_line(element: Element, *, whole: bool = False) -> str:
@@ -102,14 +102,14 @@ def _described(element: Element) -> str:
         label = next((other for other in whole if other.startswith(label[:-1])), label)
     if not element.editable and "\n" in element.text.strip() and _compared(element.text) == _compared(label):
         label = broken(element.text, _LONGEST_WHOLE)
-    said, more = "", []
+    known_text, more = "", []
     adding = [other for other in others if other not in known]
     if adding:
-        said = _compared(label)
+        known_text = _compared(label)
     for line in (line for other in adding for line in other.splitlines()):
-        if (folded := _compared(line)) and folded not in said:
+        if (folded := _compared(line)) and folded not in known_text:
             more.append(_counted(_without(label, " ".join(line.split()))))
-            said += "\n" + folded
+            known_text += "\n" + folded
     line = element.role + f' "{_counted(label)}"' + (f" ({element.place})" if element.place else "")
     return f"{line}, {'; '.join(more)}" if more else line
 

@@ -129,16 +129,16 @@ def standing_of(step: str, literals: Iterable[str], attempts: tuple[Attempt, ...
         for a in attempts
         if a.ok and isinstance(a.action, Tap | LongPress | DoubleTap) and isinstance(a.action.target, Element)
     ]
-    said = in_order(step, (*literals, *(name for name in names if " " in name)))
+    literals_in_order = in_order(step, (*literals, *(name for name in names if " " in name)))
     values = tuple(
         StepValue(
             text=text,
-            entered=_entered(text, said, typed) or any(canon(text) == canon(f.text) for f in fields),
+            entered=_entered(text, literals_in_order, typed) or any(canon(text) == canon(f.text) for f in fields),
             touched=any(says(label, text) for label in touched),
             headed=_headed(text, screen),
             shown=_readable(text, read),
         )
-        for text in said
+        for text in literals_in_order
     )
     held = {canon(text) for text in (*typed, *(value.text for value in values))}
     still = any(canon(f.text) == canon(t) for f in fields for t in typed)
@@ -151,16 +151,16 @@ def standing_of(step: str, literals: Iterable[str], attempts: tuple[Attempt, ...
         saved=any(_keeps(a) for a in _after_typing(attempts)),
         committed=not still
         and any(a.changed and _commits(a.action) and not leaves(a.action) for a in _after_typing(attempts)),
-        fruitless=_fruitless(said, attempts),
+        fruitless=_fruitless(literals_in_order, attempts),
         vanished=_vanished(values, attempts) and not any(_asks(e) for e in read),
         last_typed=typed[-1] if typed else "",
         last_typed_shown=bool(typed) and _readable(typed[-1], read),
     )
 
 
-def _entered(text: str, said: tuple[str, ...], typed: Iterable[str]) -> bool:
+def _entered(text: str, literals: tuple[str, ...], typed: Iterable[str]) -> bool:
     """True if a typed text contains the value, except inside another value of the step."""
-    others = {canon(other) for other in said if other != text}
+    others = {canon(other) for other in literals if other != text}
     return any(says(one, text) for one in typed if canon(one) not in others)
 
 
@@ -176,13 +176,13 @@ def _headed(text: str, screen: Screen) -> bool:
     )
 
 
-def _fruitless(said: tuple[str, ...], attempts: tuple[Attempt, ...]) -> int:
+def _fruitless(literals: tuple[str, ...], attempts: tuple[Attempt, ...]) -> int:
     for count, attempt in enumerate(reversed(attempts)):
         action = attempt.action
         typed = action.text if isinstance(action, TypeText) else ""
         target = getattr(action, "target", None)
         label = target.label if isinstance(target, Element) and not typed else ""
-        if attempt.ok and any(says(typed or label, text) for text in said):
+        if attempt.ok and any(says(typed or label, text) for text in literals):
             return count
     return len(attempts)
 

@@ -28,12 +28,12 @@ class Chunk(NamedTuple):
 
 
 @contextmanager
-def reading(what: str) -> Iterator[None]:
+def reading(noun: str) -> Iterator[None]:
     """Run a reader inside: errors from broken bytes become an ApkError."""
     try:
         yield
     except (struct.error, IndexError, UnicodeDecodeError) as exc:
-        raise ApkError(f"{what} is damaged: {exc}") from exc
+        raise ApkError(f"{noun} is damaged: {exc}") from exc
 
 
 def chunk_at(data: bytes, at: int) -> Chunk:

@@ -114,8 +114,12 @@ class _Walk:
         code, version = self._head.get("versionCode", 0), self._head.get("versionName", "")
         bare = Manifest(package=package)
         found = [
-            Activity(name=bare.full(str(said.get("name", ""))), label=said.get("label"), launcher=filters >= _LAUNCHER)
-            for said, filters in self._activities
+            Activity(
+                name=bare.full(str(attributes.get("name", ""))),
+                label=attributes.get("label"),
+                launcher=filters >= _LAUNCHER,
+            )
+            for attributes, filters in self._activities
         ]
         return Manifest(
             package=package,

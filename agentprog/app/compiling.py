@@ -42,9 +42,9 @@ class Compiled:
 
 def compiled(events: Iterable[Event]) -> Compiled:
     """The program of a run with its learned lines. Raises UsageError if its journal does not have the program."""
-    told = list(events)
-    ready = [event for event in told if isinstance(event, ProgramReady)]
-    if not ready or any(isinstance(event, ProgramAmended) for event in told):
+    journal = list(events)
+    ready = [event for event in journal if isinstance(event, ProgramReady)]
+    if not ready or any(isinstance(event, ProgramAmended) for event in journal):
         raise UsageError(
             "this run has no program, or one that was amended while it ran: it cannot be compiled",
             hint="Run the program once more, and compile that run.",
@@ -52,7 +52,7 @@ def compiled(events: Iterable[Event]) -> Compiled:
     program = parse(ready[-1].text).program
     if program is None:
         raise UsageError("the program of this run cannot be read", hint="Compile a run of this version.")
-    return _compiled(program, _known(told), "it was not proven, or what was done has no exact words")
+    return _compiled(program, _known(journal), "it was not proven, or what was done has no exact words")
 
 
 def compiled_program(text: str, known: Iterable[Recipe]) -> Compiled:
@@ -101,10 +101,10 @@ def _known(events: Iterable[Event]) -> Learnt:
     """The knowledge of one run: for a step, the recipe that its executions share (of several beginnings the first); for
     a condition, the facts used at each place.
     """
-    told = list(events)
-    proven = {event.step for event in told if isinstance(event, StepFinished) and event.status == "verified"}
+    journal = list(events)
+    proven = {event.step for event in journal if isinstance(event, StepFinished) and event.status == "verified"}
     found: Learnt = {}
-    for event in told:
+    for event in journal:
         if not isinstance(event, Learned | Recalled):
             continue
         recipe = recipe_from(event.recipe)
@@ -128,10 +128,10 @@ def _steered(node: ast.Line, known: _Of) -> tuple[dict[str, Any], str]:
     if not isinstance(asked, ast.Semantic):
         return {}, "a model is asked for this each time"
     slots = {slot.number: slot.template for slot in sentence_of(asked).slots}
-    told = {condition_of(one.signs, slots) for one in known(asked) if one.trusted}
-    if len(told) != 1:
+    conditions = {condition_of(one.signs, slots) for one in known(asked) if one.trusted}
+    if len(conditions) != 1:
         return {}, "its condition was not judged often enough, or no one element decides it"
-    exact = told.pop()
+    exact = conditions.pop()
     if exact is None:
         return {}, "its condition is decided by an element, and no exact condition says how it stands"
     return {"condition": ast.Not(operand=exact) if negated else exact}, ""

@@ -111,9 +111,9 @@ class PhoneHandle:
 
     def _unreachable(self, why: str) -> PhoneError:
         ended = not process_exists(self.record.pid)
-        what = "has ended" if ended else f"does not answer ({why})"
+        problem = "has ended" if ended else f"does not answer ({why})"
         return PhoneError(
-            f"the simulated phone {self.serial} {what}",
+            f"the simulated phone {self.serial} {problem}",
             hint="`agentprog phone list` shows the phones that run.",
             evidence=_tail(self.record.log),
         )
@@ -345,7 +345,7 @@ def _new_log() -> Path:
 
 def _await_ready(process: subprocess.Popen[bytes], log: Path, count: int) -> list[str]:
     """The serials that the process prints when its phones listen."""
-    said: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    printed: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     pipe = process.stdout
     if pipe is None:
         raise PhoneError(
@@ -355,14 +355,14 @@ def _await_ready(process: subprocess.Popen[bytes], log: Path, count: int) -> lis
 
     def listen() -> None:
         for _ in range(count):
-            said.put(pipe.readline())
+            printed.put(pipe.readline())
 
     threading.Thread(target=listen, daemon=True).start()
     deadline = time.monotonic() + _START_TIMEOUT
     lines: list[bytes] = []
     try:
         while len(lines) < count and (not lines or lines[-1]):
-            lines.append(said.get(timeout=max(0.0, deadline - time.monotonic())))
+            lines.append(printed.get(timeout=max(0.0, deadline - time.monotonic())))
     except queue.Empty:
         _kill(process.pid)
         process.wait()

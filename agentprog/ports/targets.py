@@ -35,16 +35,16 @@ class NoElement:
         """The reason, in one sentence."""
         meant = self.words or f'"{self.name}"'
         if self.choices:
-            told = ", ".join(element.descriptor for element in self.choices[:_TOLD])
+            descriptors = ", ".join(element.descriptor for element in self.choices[:_TOLD])
             more = ", ..." if len(self.choices) > _TOLD else ""
-            return f"{meant} is on the screen {len(self.choices)} times: {told}{more}"
+            return f"{meant} is on the screen {len(self.choices)} times: {descriptors}{more}"
         if self.dead is not None:
             why = "nothing happens when it is touched" if self.dead.enabled else "it is disabled now"
             return f'{self.dead.role.value} "{self.dead.label}" cannot be touched: {why}'
         hint = f"; there is {', '.join(repr(name) for name in self.near)}" if self.near else ""
         hint += ", written with other accents" if any(accents_apart(self.name, name) for name in self.near[:1]) else ""
-        what = self.words or f'{"field" if self.field else "element"} "{self.name}"'
-        return f"there is no {what} on the screen{hint}"
+        noun = self.words or f'{"field" if self.field else "element"} "{self.name}"'
+        return f"there is no {noun} on the screen{hint}"
 
 
 def choose_element(

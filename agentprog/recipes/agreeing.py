@@ -49,6 +49,9 @@ def _course(old: Sequence[Move], new: Sequence[Move], distinct: bool) -> tuple[M
     found: list[Move] = []
     for at, move in enumerate(longer):
         if at not in places:
+            if _seeks(move, longer[at + 1 : at + 2]):
+                found.append(move)  # it does nothing where the next element is on the screen already
+                continue
             if not (move.maybe or leads(move)):
                 return None  # the presence of its element alone does not show whether the step needs this move
             found.append(replace(move, maybe=True))
@@ -56,6 +59,11 @@ def _course(old: Sequence[Move], new: Sequence[Move], distinct: bool) -> tuple[M
         other = shorter[places[at]]
         found += _joined([other], [move], distinct) if longer is new else _joined([move], [other], distinct)
     return tuple(found)
+
+
+def _seeks(move: Move, following: Sequence[Move]) -> bool:
+    """True if the move scrolls to the element of the next one."""
+    return move.command == "scroll to" and any(move.aims == after.aims for after in following)
 
 
 def leads(move: Move) -> bool:

@@ -109,9 +109,12 @@ def _ways(element: Element, values: Values) -> Iterator[Aim]:
         return
     by_values = [use for use, value in values.items() if any(same(value, name) for name in names_of(element))]
     by_values = [use for use in by_values if not is_part(use)] or by_values
+    several = _of_several(element, values)
+    if several is not None:
+        yield base.aim(label=several)
     for use in by_values:
         yield base.aim(label=Text.of(use))
-    if by_values and element.role not in _CONTROLS and element.container is not None:
+    if by_values and element.role not in _CONTROLS and (element.container is not None or several is not None):
         return  # the value identifies this row of a list; its other texts may change
     fixed = Text.of(element.label) if element.label not in ("", UNLABELLED) else None
     if not by_values:
@@ -121,6 +124,13 @@ def _ways(element: Element, values: Values) -> Iterator[Aim]:
         yield base.aim(label=within(element.label, _whole(values)) if not by_values else fixed)
     elif element.resource_id:
         yield base.aim()
+
+
+def _of_several(element: Element, values: Values) -> Text | None:
+    """The label of a row that consists of several values, such as a person's name and number."""
+    told = within(element.label, _whole(values))
+    own = any(map(str.isalnum, "".join(part for part in told.parts if isinstance(part, str))))
+    return told if element.role not in _CONTROLS and not own and len({use.slot for use in told.uses}) > 1 else None
 
 
 def _whole(values: Values) -> dict[Use, str]:
@@ -153,9 +163,9 @@ def _nameless(element: Element, values: Values, read: str) -> Iterator[Aim]:
     elif element.resource_id:
         yield base.aim()
     for part in parts_of(element.label):
-        told = within(part, values)
-        if read not in part and any(map(str.isalpha, part)) and not any(map(str.isdigit, part)) and not told.uses:
-            yield base.aim(label=told)
+        label = within(part, values)
+        if read not in part and any(map(str.isalpha, part)) and not any(map(str.isdigit, part)) and not label.uses:
+            yield base.aim(label=label)
 
 
 def parts_of(label: str) -> list[str]:

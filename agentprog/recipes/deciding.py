@@ -35,7 +35,7 @@ class Judged:
 def judged(key: str, app: str, one: Judged, known: Iterable[Sign] = ()) -> Recipe:
     """A recipe from one judgement: the known signs and those of this screen."""
     fresh = (Sign(kind=sign.kind, aim=sign.aim, says=sign.says) for sign in (*known, *_signs(one)))
-    told = ((sign, _verdict(sign, one.values, one.screen)) for sign in dict.fromkeys(fresh))
+    verdicts = ((sign, _verdict(sign, one.values, one.screen)) for sign in dict.fromkeys(fresh))
     yes, no = int(one.holds), int(not one.holds)
     return Recipe(
         key=key,
@@ -44,9 +44,9 @@ def judged(key: str, app: str, one: Judged, known: Iterable[Sign] = ()) -> Recip
         mark=mark_of((one.said, one.screen.signature)),
         moves=tuple(Move(command="stands", aims=(aim,)) for aim in _landmarks(one.screen)),
         signs=tuple(
-            replace(sign, so=so is one.holds, yes=yes, no=no, looks=_looks(sign, one))
-            for sign, so in told
-            if so is not None
+            replace(sign, so=verdict is one.holds, yes=yes, no=no, looks=_looks(sign, one))
+            for sign, verdict in verdicts
+            if verdict is not None
         ),
     )
 
@@ -91,10 +91,10 @@ def decided(recipe: Recipe, values: Values, screen: Screen) -> bool | None:
     if not marks or not all(_there(mark, values, screen) for mark in marks):
         return None
     live = [sign for sign in recipe.signs if not sign.wrong]
-    told = {sign: _verdict(sign, values, screen) for sign in live}
-    if not any(sign.sure for sign in live) or any(told[sign] is None for sign in live if sign.sure):
+    verdicts = {sign: _verdict(sign, values, screen) for sign in live}
+    if not any(sign.sure for sign in live) or any(verdicts[sign] is None for sign in live if sign.sure):
         return None
-    holds = {so is sign.so for sign, so in told.items() if so is not None}
+    holds = {verdict is sign.so for sign, verdict in verdicts.items() if verdict is not None}
     return holds.pop() if len(holds) == 1 else None
 
 
@@ -140,7 +140,9 @@ def _look(one: Element) -> str:
     is not "Ann" as a title."""
     state = {"on": one.checked, "selected": one.selected, "disabled": not one.enabled, "heavy": one.heavy}
     state["listed"] = one.container is not None
-    return " ".join(filter(None, (one.role.value, one.resource_id, *(k for k, so in state.items() if so), *one.marks)))
+    return " ".join(
+        filter(None, (one.role.value, one.resource_id, *(k for k, present in state.items() if present), *one.marks))
+    )
 
 
 # ------------------------------------------------------------------------------------------------ of one screen

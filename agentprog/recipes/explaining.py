@@ -24,7 +24,7 @@ class Explained:
     sure: bool
 
 
-def explain(text: str, values: Values, said: str) -> Explained:
+def explain(text: str, values: Values, sentence: str) -> Explained:
     """The source of a text. If the text equals a value, it is that value. A piece of a value, a text that contains a
     value, or any other text was composed by a model or a person: another execution must agree with it, unless the
     sentence itself contains it."""
@@ -33,7 +33,7 @@ def explain(text: str, values: Values, said: str) -> Explained:
     if equal:
         return Explained(ways=tuple(map(Text.of, equal)), sure=not all(map(is_part, equal)))
     put = within(text, values)
-    return Explained(ways=(put,), sure=not put.uses and bool(wanted) and says(said, wanted))
+    return Explained(ways=(put,), sure=not put.uses and bool(wanted) and says(sentence, wanted))
 
 
 def names_value(text: str, value: str, *, year: int) -> bool:

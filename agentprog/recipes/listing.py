@@ -115,8 +115,8 @@ def _read(known: Rows, rows: Sequence[Element], screen: Screen) -> list[Any] | N
 
 def _common_result(column: Column, cells: Sequence[str]) -> str:
     """The common result of a column's ways; "" if they differ or one of them finds nothing."""
-    said = {_at(cells, way) for way in column.ways}
-    return said.pop() if len(said) == 1 else ""
+    results = {_at(cells, way) for way in column.ways}
+    return results.pop() if len(results) == 1 else ""
 
 
 def _at(cells: Sequence[str], way: Path) -> str:
@@ -187,7 +187,7 @@ def _ways(cells: Sequence[str], value: str) -> tuple[Path, ...]:
     for at, cell in enumerate(cells):
         if cell.strip() == wanted:
             found.append((at,))
-        found += [(at, name) for name, said in pieces_of(cell.strip()).items() if said == wanted]
+        found += [(at, name) for name, piece in pieces_of(cell.strip()).items() if piece == wanted]
     return tuple(found) if wanted else ()
 
 
@@ -226,7 +226,7 @@ def _looks(elements: Iterable[Element]) -> tuple[str, ...]:
 def _look(one: Element) -> str:
     """The state of a row, which may decide whether the step asks for it."""
     state = {"heavy": one.heavy, "on": one.checked, "selected": one.selected, "disabled": not one.enabled}
-    return " ".join((*(name for name, so in state.items() if so), *filter(None, (one.side,)), *one.marks))
+    return " ".join((*(name for name, present in state.items() if present), *filter(None, (one.side,)), *one.marks))
 
 
 def _page(screen: Screen, rows: Sequence[Element], heads: Sequence[Sign]) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from types import MappingProxyType
 
 from agentprog.identity import pieces_of, same, says
@@ -95,14 +96,30 @@ def course_of(made: Sequence[Made], ended: Ended, values: Values, sentence: Sent
 
 def _heads(made: Sequence[Made], moves: Sequence[Move], values: Values, sentence: Sentence) -> tuple[Sign, ...]:
     """The elements of the first page that show the values which no move contains. None if a later action was made on
-    another page, where they show nothing, or touched a row by its own words: on another page it may be another row."""
+    a page that no row with a value opened, or touched a row by its own words: on another page it may be another row."""
     if any(_chosen(aim) for move in moves for aim in move.aims[:1]):
         return ()
     used = {use.slot for move in moves if move.command not in LOOKS for use in uses_of(move)}
     left = [Use(slot=slot) for slot in sentence.needed if slot not in used]
-    if not made or any(one.before.place != made[0].before.place for one in made):
+    if not made or not _belong(made, values):
         return ()
     return tuple(heads_on(made[0].before, {use: values.get(use, "") for use in left}))
+
+
+def _belong(made: Sequence[Made], values: Values) -> bool:
+    """True if what the first page shows counts for every action: each was made on this page, or on those of a row of
+    this page that has the name of a value."""
+    place = made[0].before.place
+    left = (one for one, after in pairwise(made) if one.before.place == place != after.before.place)
+    return all(_is_row(_target(one), one.before, values) for one in left)
+
+
+def _is_row(target: object, screen: Screen, values: Values) -> bool:
+    """True for a row of a page that a value of the step names."""
+    if not isinstance(target, Element) or target.role in OF_THE_APP:
+        return False
+    aims = aims_at(target, screen, values).aims
+    return bool(aims) and by_value(aims[0])
 
 
 def _chosen(aim: Aim) -> bool:
@@ -111,22 +128,23 @@ def _chosen(aim: Aim) -> bool:
 
 
 def moves_of(
-    made: Sequence[Made], ended: Ended, values: Values, said: str, *, needed: Sequence[int] = ()
+    made: Sequence[Made], ended: Ended, values: Values, sentence: str, *, needed: Sequence[int] = ()
 ) -> tuple[Move, ...]:
     """The moves of one execution. `needed` are the slots whose values differ between executions: if no move uses one of
     them, the screen has to show its value. Raises NotGeneral."""
     straight = [_noted(one, made, ended) for one in _straight(made)]
-    found = _searching(straight, values, said)
+    found = _searching(straight, values, sentence)
     used = {use.slot for move in found for use in uses_of(move)}
-    stands = _standing(straight, {slot: values.get(Use(slot=slot), "") for slot in needed if slot not in used})
-    found = _searching(straight, values, said, stands) if stands else found
+    open_ = {slot: values.get(Use(slot=slot), "") for slot in needed if slot not in used}
+    stands = _standing(straight, open_, _opened(straight, values))
+    found = _searching(straight, values, sentence, stands) if stands else found
     found += _read(ended, values)
     for command, text in (("shows", ended.evidence), ("gone", ended.gone)):
         if text:
-            told = explain(text, values, said)
+            explained = explain(text, values, sentence)
             looks: Command = "shows" if command == "shows" else "gone"
             way: Direction | None = "down" if command == "shows" and _in_a_list(text, ended.screen) else None
-            found.append(Move(command=looks, texts=told.ways, sure=told.sure, direction=way))
+            found.append(Move(command=looks, texts=explained.ways, sure=explained.sure, direction=way))
     return tuple(found)
 
 
@@ -157,20 +175,35 @@ def _noted(one: Made, made: Sequence[Made], ended: Ended) -> Made:
     return replace(one, varies=bool(labels - {to.label}))
 
 
-def _standing(made: Sequence[Made], texts: Mapping[int, str]) -> dict[int, list[Move]]:
-    """For each text the first move from which on every screen shows it: the recipe checks the text there."""
+def _standing(made: Sequence[Made], texts: Mapping[int, str], opened: int) -> dict[int, list[Move]]:
+    """For each text the first move from which on every screen shows it, else the first one on the page of the row that
+    a value names (the move `opened`) if that page shows it: the recipe checks the text there."""
     found: dict[int, list[Move]] = {}
     for slot, text in texts.items():
         at = len(made)
         while at and len(text.strip()) >= _TELLING and made[at - 1].before.shows(text):
             at -= 1
+        if at == len(made) > opened and len(text.strip()) >= _TELLING and made[opened].before.shows(text):
+            at = opened
         if at < len(made):
             found.setdefault(at, []).append(Move(command="stands", texts=(Text.of(Use(slot=slot)),)))
     return found
 
 
+def _opened(made: Sequence[Made], values: Values) -> int:
+    """The number of the first move on the page of a row that a value names; the number of moves if there is none."""
+    for at, (one, after) in enumerate(pairwise(made), 1):
+        if one.before.signature != after.before.signature and _is_row(_target(one), one.before, values):
+            return at
+    return len(made)
+
+
+def _target(made: Made) -> object:
+    return getattr(made.action, "target", None)
+
+
 def _searching(
-    made: Sequence[Made], values: Values, said: str, stands: Mapping[int, Sequence[Move]] = MappingProxyType({})
+    made: Sequence[Made], values: Values, sentence: str, stands: Mapping[int, Sequence[Move]] = MappingProxyType({})
 ) -> list[Move]:
     """The moves of these actions. Scrolls before a touch become a search for the touched element. `stands` are put
     before the moves with these numbers."""
@@ -179,15 +212,15 @@ def _searching(
     for at, one in enumerate(made):
         found += stands.get(at, ())
         if isinstance(one.action, ScrollTo):
-            told = explain(one.action.text, values, said)
-            aims = (Aim(label=told.ways[0]),)
-            scrolls.append(Move(command="scroll to", aims=aims, direction=one.action.direction, sure=told.sure))
+            explained = explain(one.action.text, values, sentence)
+            aims = (Aim(label=explained.ways[0]),)
+            scrolls.append(Move(command="scroll to", aims=aims, direction=one.action.direction, sure=explained.sure))
             continue
         direction = _scrolled(one.action)
         if direction is not None:
             scrolls.append(Move(command="scroll", direction=direction))
             continue
-        move = _move(one, values, said)
+        move = _move(one, values, sentence)
         target = getattr(one.action, "target", None)
         row = isinstance(target, Element) and not target.editable and _may_lie_beyond(target, one.before)
         if move.aims and (scrolls or (row and by_value(move.aims[0]))):
@@ -216,48 +249,48 @@ def _scrolled(action: Action) -> Direction | None:
     return _OTHER_WAY[action.direction] if isinstance(action, Swipe) else None
 
 
-def _move(made: Made, values: Values, said: str) -> Move:
+def _move(made: Made, values: Values, sentence: str) -> Move:
     action = made.action
     match action:
         case Tap(target=Element() as to) | DoubleTap(target=Element() as to) | LongPress(target=Element() as to):
-            return _touch(_TOUCHES[type(action)], to, made, values, said)
+            return _touch(_TOUCHES[type(action)], to, made, values, sentence)
         case ClearText(target=Element() as target):
-            return _touch("clear", target, made, values, said)
+            return _touch("clear", target, made, values, sentence)
         case TypeText(replace=True, target=None | Element()):
-            return _typed(action, made, values, said)
+            return _typed(action, made, values, sentence)
         case PressKey(key=key):
             return Move(command="press", key=key)
         case OpenApp(name=name):
-            told = explain(name, values, said)
-            return Move(command="open app", texts=told.ways)
+            explained = explain(name, values, sentence)
+            return Move(command="open app", texts=explained.ways)
         case OpenNotifications():
             return Move(command="open notifications")
         case _:
             raise NotGeneral(f"no exact line says this: {describe(action)}")
 
 
-def _touch(command: Command, target: Element, made: Made, values: Values, said: str) -> Move:
+def _touch(command: Command, target: Element, made: Made, values: Values, sentence: str) -> Move:
     """The touch as a move. If its label has a number that the step does not contain, the number may be calculated from
     a value: then a model finds the element each time, unless only its id identifies it, since its label varies."""
     aimed = aims_at(target, made.before, values, touch=command != "clear")
     if not aimed.aims:
         raise NotGeneral(f"nothing tells {target.descriptor} from the others for certain")
     label = target.label if command == "tap" and not by_value(aimed.aims[0]) and not target.editable else ""
-    if any(map(str.isdigit, label)) and not says(said, label):
+    if any(map(str.isdigit, label)) and not says(sentence, label):
         own = by_id(target, made.before)
         return Move(command=command, aims=(own,) if own is not None else (), sure=made.varies)
     return Move(command=command, aims=aimed.aims, sure=aimed.sure)
 
 
-def _typed(action: TypeText, made: Made, values: Values, said: str) -> Move:
-    told = explain(action.text, values, said)
+def _typed(action: TypeText, made: Made, values: Values, sentence: str) -> Move:
+    explained = explain(action.text, values, sentence)
     if action.target is None:
-        return Move(command="type", texts=told.ways, sure=told.sure)
+        return Move(command="type", texts=explained.ways, sure=explained.sure)
     assert isinstance(action.target, Element)
     aimed = aims_at(action.target, made.before, values)
     if not aimed.aims:
         raise NotGeneral(f"nothing tells {action.target.descriptor} from the other fields for certain")
-    return Move(command="type", aims=aimed.aims, texts=told.ways, sure=told.sure and aimed.sure)
+    return Move(command="type", aims=aimed.aims, texts=explained.ways, sure=explained.sure and aimed.sure)
 
 
 def _read(ended: Ended, values: Values) -> list[Move]:

@@ -57,12 +57,12 @@ def sentence_of(node: ast.Action | ast.Extract | ast.Semantic) -> Sentence:
     every = enumerate(dict.fromkeys((*whole, *parts)), 1)
     slots = tuple(Slot(number=at, template=one, inner=one not in whole) for at, one in every)
     numbers = {slot.template: slot.number for slot in slots}
-    key, said, at = "", "", 0
+    key, plain, at = "", "", 0
     for start, end, template in spans:
         key += f"{text[at:start]}<{numbers[template]}>"
-        said += text[at:start] + " … "
+        plain += text[at:start] + " … "
         at = end
-    return Sentence(key=" ".join((key + text[at:] + _ends(node)).split()), said=said + text[at:], slots=slots)
+    return Sentence(key=" ".join((key + text[at:] + _ends(node)).split()), said=plain + text[at:], slots=slots)
 
 
 def _written(node: ast.Action | ast.Extract | ast.Semantic) -> tuple[ast.Template, ...]:

@@ -36,27 +36,27 @@ class Parts:
 def block_of(moves: Sequence[Move], slots: Slots, capture: ast.Ref | None) -> ast.Exactly:
     """The moves as lines, in order. `slots` are the templates of the step's sentence by their numbers. Raises Unsayable
     for a piece without a reference."""
-    says = _Says(slots, {})
+    wording = _Says(slots, {})
     following = (*moves[1:], None)
     pairs = zip(moves, following, strict=True)
-    return ast.Exactly(body=tuple(line for move, then in pairs for line in _statements(move, says, capture, then)))
+    return ast.Exactly(body=tuple(line for move, then in pairs for line in _statements(move, wording, capture, then)))
 
 
 def parts_of(recipe: Recipe, way: Way | None, slots: Slots, capture: ast.Ref | None, values: Values) -> Parts:
     """The lines of a recipe with these values. A move that a model has to make is a line too, with the kind of its
     action."""
-    says, found, gaps = _Says(slots, values), list[ast.Statement](), list[tuple[ast.Statement, ...]]()
+    wording, found, gaps = _Says(slots, values), list[ast.Statement](), list[tuple[ast.Statement, ...]]()
     course = list(recipe.course(values, way))
     backs = way.backs if way is not None else 0
     for at, (move, settled) in enumerate(course):
         if settled:
             then = next((other for other, _ in course[max(at + 1, backs) :]), None)
-            found += _statements(move, says, capture, then)
+            found += _statements(move, wording, capture, then)
         elif move.command in GAPS and not move.maybe:
             open_ = Text.of("…")
             aims = tuple(aim for aim in move.aims if wanted_of(aim, values) is not None) or (Aim(label=open_),)
             texts = (open_,) * bool(move.texts)
-            gaps.append(tuple(_line(replace(move, aims=(aim,), texts=texts), says, None) for aim in aims))
+            gaps.append(tuple(_line(replace(move, aims=(aim,), texts=texts), wording, None) for aim in aims))
             found.append(gaps[-1][0])
         elif not move.command.startswith("scroll"):
             return Parts(block=ast.Exactly(body=tuple(found)), gaps=tuple(gaps), whole=False)
@@ -89,28 +89,28 @@ def condition_of(signs: Iterable[Sign], slots: Slots) -> ast.Expr | None:
 def lines_said(recipe: Recipe) -> list[str]:
     """The runnable lines of a recipe, or the signs that decide its condition, in words; values appear as the numbers of
     their slots."""
-    says = _Numbered({}, {})
+    wording = _Numbered({}, {})
     if recipe.signs:
-        return [_sign(sign, says) for sign in recipe.signs if sign.sure]
+        return [_sign(sign, wording) for sign in recipe.signs if sign.sure]
     if recipe.rows is not None:
         return [f"Read the rows with {form.cells} parts: {_columns(form)}" for form in recipe.rows.forms]
-    lines = [said(_line(move, says, None)) + (" (if it is there)" if move.maybe else "") for move in recipe.lines()]
-    return [*(f"On a page where {_element(head, says)}" for head in recipe.heads), *lines]
+    lines = [said(_line(move, wording, None)) + (" (if it is there)" if move.maybe else "") for move in recipe.lines()]
+    return [*(f"On a page where {_element(head, wording)}" for head in recipe.heads), *lines]
 
 
 def _columns(form: RowForm) -> str:
     return ", ".join(f"{one.name or 'the value'} is part {int(one.ways[0][0]) + 1}" for one in form.columns)
 
 
-def _sign(sign: Sign, says: _Says) -> str:
-    return f"{'It holds' if sign.so else 'It does not hold'} where {_element(sign, says)}"
+def _sign(sign: Sign, wording: _Says) -> str:
+    return f"{'It holds' if sign.so else 'It does not hold'} where {_element(sign, wording)}"
 
 
-def _element(sign: Sign, says: _Says) -> str:
-    target = said(ast.DirectUI(command="tap", target=_target(sign.aim, says))).removeprefix("Tap ")
-    so = {"called": "is there", "shown": "can be read", "checked": "is on"}.get(sign.kind)
-    so = so or f'says "{template_of(sign.says or Text.of(), says)}"'
-    return f"{target} {so}"
+def _element(sign: Sign, wording: _Says) -> str:
+    target = said(ast.DirectUI(command="tap", target=_target(sign.aim, wording))).removeprefix("Tap ")
+    predicate = {"called": "is there", "shown": "can be read", "checked": "is on"}.get(sign.kind)
+    predicate = predicate or f'says "{template_of(sign.says or Text.of(), wording)}"'
+    return f"{target} {predicate}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,19 +145,19 @@ class _Numbered(_Says):
         return ("<" + ".".join(map(str, (use.slot, *use.path))) + ">",)
 
 
-def _statements(move: Move, says: _Says, capture: ast.Ref | None, then: Move | None) -> Iterator[ast.Statement]:
+def _statements(move: Move, wording: _Says, capture: ast.Ref | None, then: Move | None) -> Iterator[ast.Statement]:
     """The lines of a move. Going back to the element that the move after it touches is left out where it is there."""
-    line = _line(move, says, capture)
+    line = _line(move, wording, capture)
     label = then.aims[0].label if then is not None and then.aims else None
     if move.key == "back" and label is not None:
-        yield _if(ast.Not(operand=ast.OnScreen(text=template_of(label, says))), line)
+        yield _if(ast.Not(operand=ast.OnScreen(text=template_of(label, wording))), line)
         return
     target = line.target if isinstance(line, ast.DirectUI) else None
     if move.maybe and isinstance(target, ast.Target) and target.label is not None:
         yield _if(ast.OnScreen(text=target.label), line)
         return
     if move.command == "shows" and move.direction is not None:
-        text = template_of(move.texts[0], says)
+        text = template_of(move.texts[0], wording)
         search = ast.DirectUI(command="scroll to", target=text, direction=move.direction)
         yield _if(ast.Not(operand=ast.OnScreen(text=text)), search)
     yield line
@@ -167,9 +167,9 @@ def _if(condition: ast.Expr, line: ast.Statement) -> ast.If:
     return ast.If(branches=(ast.Branch(condition=condition, body=(line,)),))
 
 
-def _line(move: Move, says: _Says, capture: ast.Ref | None) -> ast.Statement:
-    text = template_of(move.texts[0], says) if move.texts and move.command != "read" else None
-    target = _target(move.aims[0], says) if move.aims else None
+def _line(move: Move, wording: _Says, capture: ast.Ref | None) -> ast.Statement:
+    text = template_of(move.texts[0], wording) if move.texts and move.command != "read" else None
+    target = _target(move.aims[0], wording) if move.aims else None
     match move.command:
         case "shows" | "stands":
             return ast.Verify(condition=ast.OnScreen(text=text or ast.Template()))
@@ -186,26 +186,26 @@ def _line(move: Move, says: _Says, capture: ast.Ref | None) -> ast.Statement:
         case "open app":
             return ast.DirectUI(command="open app", target=text)
         case command:
-            said: dict[str, Any] = {"key": move.key or None, "direction": move.direction}
-            return ast.DirectUI(command=command, target=target, **said)
+            fields: dict[str, Any] = {"key": move.key or None, "direction": move.direction}
+            return ast.DirectUI(command=command, target=target, **fields)
 
 
-def _target(aim: Aim, says: _Says) -> ast.Target:
-    said: dict[str, Any] = {
+def _target(aim: Aim, wording: _Says) -> ast.Target:
+    fields: dict[str, Any] = {
         "role": aim.role if aim.role in _ROLES else None,
         "resource": ast.Template.of(aim.resource) if aim.resource else None,
         "window": aim.window or None,
     }
-    label = template_of(aim.label, says) if aim.label is not None else None
-    row = template_of(aim.row, says) if aim.row is not None else None
-    return ast.Target(label=label, row=row, **said)
+    label = template_of(aim.label, wording) if aim.label is not None else None
+    row = template_of(aim.row, wording) if aim.row is not None else None
+    return ast.Target(label=label, row=row, **fields)
 
 
-def template_of(text: Text, says: _Says) -> ast.Template:
+def template_of(text: Text, wording: _Says) -> ast.Template:
     """The text with the step's own words in its slots."""
     parts: list[str | ast.Ref] = []
     for part in text.parts:
-        parts += [part] if isinstance(part, str) else says.of(part)
+        parts += [part] if isinstance(part, str) else wording.of(part)
     return ast.Template.of(*parts)
 
 

@@ -5,15 +5,21 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from agentprog.app.phones.adb_server import private_adb_server
+from agentprog.app.phones.simulator import SimulatedPhone
 from agentprog.phone.client import PhoneHandle, start_phone
+from agentprog.ports import SystemClock
 
 Command = Callable[..., subprocess.CompletedProcess[str]]
+QUICK = 4.0
+"""How many seconds pass on a quick phone, and for a run with a quick clock, while one passes for the tests."""
 
 SCRIPT = r'''
 [capabilities]
@@ -35,6 +41,24 @@ purpose = "plan"
 pattern = "Nonsense"
 reply = "```\n```"
 '''
+
+
+class QuickClock(SystemClock):
+    """Waits of a run, for screens and records, are as long as on any phone by the clock of a quick phone."""
+
+    def monotonic(self) -> float:
+        return time.monotonic() * QUICK
+
+    def sleep(self, seconds: float) -> None:
+        time.sleep(seconds / QUICK)
+
+
+@contextmanager
+def quick_phone(image: str, seed: int = 0) -> Iterator[SimulatedPhone]:
+    """A phone whose time runs fast, with an adb server of its own."""
+    with private_adb_server() as port, start_phone(image=image, seed=seed, speed=QUICK, lifetime="run") as handle:
+        environment = os.environ | {"ANDROID_ADB_SERVER_PORT": str(port), "ANDROID_SERIAL": handle.serial}
+        yield SimulatedPhone(serial=handle.serial, environment=environment, handle=handle)
 
 
 @pytest.fixture

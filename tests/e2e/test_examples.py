@@ -10,17 +10,20 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from agentprog import Agent
+from agentprog.app.launching.job import Job
+from agentprog.app.launching.launch import launch
+from agentprog.app.launching.programs import Program
+from agentprog.app.phones.simulator import SimulatedPhone
+from agentprog.app.settings import config
 from agentprog.bench.standin.server import serve
-from tests.conftest import SimPhone
-from tests.e2e.conftest import Command
+from tests.e2e.conftest import Command, QuickClock, quick_phone
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 READER = f"scripted:{Path(__file__).with_name('cookbook_reader.toml')}"
@@ -36,15 +39,20 @@ class Errand:
 
     model: str | None = None
     answer: object = None
-    holds: Callable[[SimPhone], bool] = lambda phone: True
+    holds: Callable[[SimulatedPhone], bool] = lambda phone: True
 
 
-def _rows(package: str, database: str, query: str, *rows: dict[str, object]) -> Callable[[SimPhone], bool]:
+def _rows(package: str, database: str, query: str, *rows: dict[str, object]) -> Callable[[SimulatedPhone], bool]:
     return lambda phone: phone.handle.sql(package, database, query) == list(rows)
 
 
-def _file(path: str, part: str) -> Callable[[SimPhone], bool]:
-    return lambda phone: part in phone.shell(f"cat '{path}'")
+def _said(phone: SimulatedPhone, command: str) -> str:
+    """What the command prints in the phone's shell."""
+    return phone.handle.shell(command)[1]
+
+
+def _file(path: str, part: str) -> Callable[[SimulatedPhone], bool]:
+    return lambda phone: part in _said(phone, f"cat '{path}'")
 
 
 COOKBOOK = {
@@ -76,7 +84,7 @@ COOKBOOK = {
     ),
     "evening_mode": Errand(
         holds=lambda phone: (
-            phone.shell("settings get global bluetooth_on") == "0" and "yes" in phone.shell("cmd uimode night")
+            _said(phone, "settings get global bluetooth_on") == "0\n" and "yes" in _said(phone, "cmd uimode night")
         )
     ),
     "back_up_notes": Errand(holds=_file("/sdcard/Download/garden.txt", "garlic")),
@@ -140,28 +148,32 @@ def _workspace(folder: Path) -> Path:
     return folder
 
 
+@pytest.fixture(scope="module")
+def quick(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimulatedPhone]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("AGENTPROG_STATE_DIR", str(tmp_path_factory.mktemp("phones")))
+        with quick_phone(image="default") as phone:
+            yield phone
+
+
 @pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning")
 @pytest.mark.parametrize("program", sorted(KEPT), ids=lambda path: path.stem)
 def test_the_errand_is_done_on_the_phone(
-    program: Path, sim_phone: SimPhone, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    program: Path, quick: SimulatedPhone, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     errand = KEPT[program]
-    monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(sim_phone.server.port))
+    quick.handle.reset()
     monkeypatch.setenv("OPENAI_API_KEY", "none")
     monkeypatch.chdir(tmp_path)
     with serve() if errand.model == STANDIN else nullcontext() as url:
-        done = Agent(
-            program=program,
-            model=errand.model,
-            base_url=url,
-            device=sim_phone.serial,
-            workspace=_workspace(tmp_path / "files"),
-            run_dir=tmp_path / "runs",
-        ).run_sync()
+        settings = config.load({"model": errand.model, "base_url": url, "run_dir": str(tmp_path / "runs")}).but(
+            serial=quick.serial, environment=quick.environment, workspace=_workspace(tmp_path / "files")
+        )
+        done = launch(Job(settings=settings, program=Program.read(program), clock=QuickClock()))
     assert done.outcome.kind.value in ("verified", "completed"), done.outcome.reason
     if errand.answer is not None:
         assert done.answer == errand.answer
-    assert errand.holds(sim_phone)
+    assert errand.holds(quick)
 
 
 def test_no_errand_is_left_out() -> None:

@@ -19,7 +19,7 @@ from agentprog.app.launching.job import Job, RunResult
 from agentprog.app.launching.launch import launch
 from agentprog.app.launching.programs import Program
 from agentprog.app.phones.adb_server import private_adb_server
-from agentprog.app.phones.simulator import SimulatedPhone, simulated_phone
+from agentprog.app.phones.simulator import SimulatedPhone
 from agentprog.app.recipes.shelf import Shelf
 from agentprog.app.settings import config
 from agentprog.phone.client import start_phone
@@ -34,6 +34,7 @@ from agentprog.runtime.journal.events import (
     Told,
 )
 from agentprog.runtime.safety.policy import Policy, Rule
+from tests.e2e.conftest import QuickClock, quick_phone
 
 pytestmark = [pytest.mark.slow, pytest.mark.phone]
 
@@ -104,7 +105,7 @@ Run = Callable[..., RunResult]
 def phone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimulatedPhone]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("AGENTPROG_STATE_DIR", str(tmp_path_factory.mktemp("phones")))
-        with simulated_phone(image="empty", seed=7) as started:
+        with quick_phone(image="empty", seed=7) as started:
             yield started
 
 
@@ -128,6 +129,7 @@ def run(phone: SimulatedPhone, tmp_path: Path) -> Run:
                 listeners=(seen,),
                 code_folder=tmp_path / "code",
                 recipe_folder=tmp_path / "recipes",
+                clock=QuickClock(),
             )
         )
 

@@ -11,12 +11,13 @@ import pytest
 from agentprog.app.launching.job import Job, RunResult
 from agentprog.app.launching.launch import launch
 from agentprog.app.launching.programs import Program
-from agentprog.app.phones.simulator import SimulatedPhone, simulated_phone
+from agentprog.app.phones.simulator import SimulatedPhone
 from agentprog.app.settings import config
 from agentprog.bench.attacks.hijacked import Hijacked, director
 from agentprog.phone.client import PhoneHandle
 from agentprog.ports import OutcomeKind
 from agentprog.runtime.safety.policy import Policy, Rule
+from tests.e2e.conftest import QuickClock, quick_phone
 
 pytestmark = [pytest.mark.slow, pytest.mark.phone]
 
@@ -27,7 +28,7 @@ Run = Callable[..., RunResult]
 
 @pytest.fixture(scope="module")
 def phone() -> Iterator[SimulatedPhone]:
-    with simulated_phone(image="empty", seed=7) as started:
+    with quick_phone(image="empty", seed=7) as started:
         yield started
 
 
@@ -42,7 +43,8 @@ def run(phone: SimulatedPhone, tmp_path: Path) -> Run:
         answers = {"read": f'{{"found": true, "value": "{read}"}}'} if read else {}
         model = Hijacked(program, moves, answers, director(phone.handle))
         written = None if task else Program(text=program, name="p.stp", folder=tmp_path)
-        return launch(Job(settings=settings, task=task, program=written, model=model, code_folder=tmp_path / "code"))
+        code, clock = tmp_path / "code", QuickClock()
+        return launch(Job(settings=settings, task=task, program=written, model=model, code_folder=code, clock=clock))
 
     return go
 
@@ -262,7 +264,7 @@ def test_what_was_there_already_is_not_added_by_doing_nothing(phone: SimulatedPh
 
 def test_a_second_text_of_the_same_words_is_sent(phone: SimulatedPhone, run: Run) -> None:
     send = f'In the "{MESSENGER}" app, send "Yes" to {NUMBER}\n'
-    moves = ("type Type a message… = Yes", "tap SMS", "wait", "wait", "done Yes")
+    moves = ("type Type a message… = Yes", "tap SMS", "wait", "done Yes")
     phone.handle.incoming_sms(NUMBER, "Are you there?")
     for _ in range(2):
         assert run(send, f"tap {NUMBER}", *moves).outcome.kind is OutcomeKind.VERIFIED

@@ -118,3 +118,12 @@ def test_a_look_that_differs_takes_no_other_with_it() -> None:
 def test_it_is_looked_for_in_a_list_where_it_stood_in_one_once() -> None:
     down = replace(SHOWN, direction="down")
     assert one_course([down], [SHOWN]) == one_course([SHOWN], [down]) == (down,)
+
+
+@pytest.mark.parametrize("first", ["long", "short"])
+def test_a_search_for_the_next_element_is_made_though_one_execution_needed_none(first: str) -> None:
+    row = (Aim(label=Text.of(ONE), role="item"),)
+    seek, touch = Move(command="scroll to", aims=row, direction="down"), Move(command="tap", aims=row)
+    for long, both in (([seek, touch], (seek, touch)), ([seek, NEW, touch], None)):
+        short = [move for move in long if move is not seek]
+        assert one_course(*((long, short) if first == "long" else (short, long))) == both

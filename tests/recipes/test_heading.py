@@ -181,3 +181,21 @@ def test_a_row_that_was_chosen_on_the_page_is_not_the_row_of_another_day() -> No
     course = course_of(made((press, shown)), Ended(screen=shown), {ONE: "2030-01-05"}, sentence(line), shown)
     assert course.heads == ()
     assert not Recipe(key="delete the longest event of the day <1>", app="days", begins="", moves=course.moves).bound
+
+
+@pytest.mark.parametrize(
+    ("role", "label", "shows"),
+    [
+        (Role.ITEM, "Chess, 9:00", True),
+        (Role.ITEM, "Tea, 17:00", False),
+        (Role.BUTTON, "Chess", False),
+    ],
+)
+def test_the_day_counts_on_the_page_of_a_row_that_a_value_names(role: Role, label: str, shows: bool) -> None:
+    row = element(5, role, label, text=label, resource_id="org.days:id/event")
+    shown = screen(*day("January 5 (Sat)").elements, row)
+    page = replace(detail("Chess", entry := element(3, Role.BUTTON, "Delete")), activity="event")
+    values: Values = {ONE: "Chess", Use(slot=2): "2030-01-05"}
+    done = made((Tap(target=row), shown), (Tap(target=entry), page))
+    course = course_of(done, Ended(screen=shown), values, sentence(DELETE), shown)
+    assert [head.says.uses[0].slot for head in course.heads if head.says is not None] == ([2] if shows else [])

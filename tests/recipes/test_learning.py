@@ -120,6 +120,22 @@ def test_a_row_is_known_by_the_value_that_it_shows_wherever_it_stands() -> None:
     assert met.index == 3
 
 
+@pytest.mark.parametrize(
+    ("label", "aims", "sure"),
+    [
+        ("Ann Lee, +15550100", (Text.of(ONE, ", ", TWO), Text.of(ONE)), True),
+        ("Ann Lee, 9:41, +15550100", (Text.of(ONE), Text.of("Ann Lee, 9:41, +15550100")), False),
+        ("Ann Lee, Home", (Text.of(ONE), Text.of("Ann Lee, Home")), False),
+    ],
+)
+def test_a_row_that_consists_of_several_values_is_known_by_all_of_them(
+    label: str, aims: tuple[Text, ...], sure: bool
+) -> None:
+    row = element(1, Role.ITEM, label)
+    found = aims_at(row, screen(row), {ONE: "Ann Lee", TWO: "+15550100"}, touch=True)
+    assert (tuple(aim.label for aim in found.aims), found.sure) == (aims, sure)
+
+
 def test_two_of_one_name_are_neither_and_a_longer_name_is_another() -> None:
     aim = Aim(label=Text.of(ONE), role="item")
     twins = screen(element(1, Role.ITEM, "Ann"), element(2, Role.ITEM, "Ann"))

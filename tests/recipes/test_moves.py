@@ -336,3 +336,21 @@ def test_a_description_meets_nothing_where_its_value_is_missing_or_only_resemble
     mobile = Aim(label=Text.of("Mobile"))
     assert meets(mobile, {}, screen(part)) is None
     assert meets(mobile, {}, screen(part), reads=True) is part
+
+
+def test_a_value_stands_on_the_page_of_the_row_that_another_value_names() -> None:
+    """Of two expenses of one name, the page shows the amount; the question after it shows nothing of either."""
+    row = element(1, Role.ITEM, "Rice, Oct 03, - 418.75, $", container=9)
+    other = element(1, Role.ITEM, "Tea, Oct 03, - 418.75, $", container=9)
+    delete = element(2, Role.BUTTON, "Delete")
+    pages = [screen(element(3, Role.TEXT, text), delete) for text in ("- 418.75", "Are you sure?")]
+    values = {ONE: "Rice", TWO: "418.75"}
+
+    def commands(touched: Element, sum: str = "418.75") -> list[str]:
+        done = made((Tap(target=touched), screen(touched)), *((Tap(target=delete), page) for page in pages))
+        found = moves_of(done, Ended(screen=screen()), {**values, TWO: sum}, "", needed=(1, 2))
+        return [one.command for one in found]
+
+    assert commands(row) == ["tap", "stands", "tap", "tap"]
+    assert commands(row, "18.75") == ["tap", "tap", "tap"]
+    assert commands(other) == ["tap", "tap", "tap"]

@@ -79,8 +79,8 @@ def _is_its_day(word: str, cell: Element) -> bool:
     return word.isdecimal() and int(word) == _day(cell)
 
 
-def _shared(said: Sequence[frozenset[str]], *, least: int) -> frozenset[str]:
-    counts = Counter(word for words in said for word in words)
+def _shared(cells: Sequence[frozenset[str]], *, least: int) -> frozenset[str]:
+    counts = Counter(word for words in cells for word in words)
     return frozenset(word for word, count in counts.items() if count >= least)
 
 
@@ -90,13 +90,15 @@ def _columns(group: Sequence[Element], shared: frozenset[str]) -> dict[int, froz
     for cell in group:
         if _day(cell) is not None:
             columns[cell.bounds.left].append(_words(cell) - shared)
-    return {left: _shared(said, least=len(said)) for left, said in columns.items()}
+    return {left: _shared(cells, least=len(cells)) for left, cells in columns.items()}
 
 
 def _in_order(group: Sequence[Element], shared: frozenset[str]) -> list[str]:
     first = next(cell for cell in group if shared <= _words(cell))
-    said = [[word for word in _WORD.findall(part) if word in shared] for text in first.texts for part in _parts(text)]
-    return list(dict.fromkeys(" ".join(words) for words in said if words))
+    words_of_texts = [
+        [word for word in _WORD.findall(part) if word in shared] for text in first.texts for part in _parts(text)
+    ]
+    return list(dict.fromkeys(" ".join(words) for words in words_of_texts if words))
 
 
 def _cell_text(cell: Element, known: frozenset[str]) -> str:

@@ -35,11 +35,11 @@ class Scale:
         """The place of a value between minimum and maximum, 0 to 1: `30%` of the way, or a number of the range. None
         for a text that is no value. Raises ValueError beyond the range.
         """
-        said = _WANTED.fullmatch(wanted)
-        if said is None:
+        value = _WANTED.fullmatch(wanted)
+        if value is None:
             return None
-        number = _value(said[1])
-        if said[2]:
+        number = _value(value[1])
+        if value[2]:
             return min(1.0, max(0.0, number / 100))
         if not self.least <= number <= self.most:
             raise ValueError(f"the slider goes from {self.least:g} to {self.most:g}, not to {number:g}")
@@ -53,9 +53,9 @@ def scale_of(slider: Element, screen: Screen) -> Scale:
         low, high = ends
         return Scale(least=min(low, high), most=max(low, high), turned=low > high)
     turned = not _is_upright(slider) and _runs_left(slider, screen)
-    said = [_value(number) for number in _NUMBER.findall(f"{slider.text} {slider.description}")]
-    if "%" not in slider.text and len(said) == 2 and 0 <= said[0] <= said[1] and said[1] > 0:
-        return Scale(most=said[1], turned=turned)
+    numbers = [_value(number) for number in _NUMBER.findall(f"{slider.text} {slider.description}")]
+    if "%" not in slider.text and len(numbers) == 2 and 0 <= numbers[0] <= numbers[1] and numbers[1] > 0:
+        return Scale(most=numbers[1], turned=turned)
     return Scale(turned=turned)
 
 
@@ -84,10 +84,10 @@ def _at_its_ends(slider: Element, screen: Screen) -> tuple[float, float] | None:
             continue
         middle, centre = element.bounds.center, bounds.center
         aside = abs(middle[0] - centre[0]) if upright else abs(middle[1] - centre[1])
-        for end, said in found.items():
+        for end, distances in found.items():
             off = abs((middle[1] if upright else middle[0]) - end)
             if off <= length * _NEAR and aside <= thick * 2:
-                said.append((off + aside, _first(element.label)))
+                distances.append((off + aside, _first(element.label)))
     if not all(found.values()):
         return None
     return min(found[low])[1], min(found[high])[1]

@@ -101,5 +101,5 @@ class CodaGrounder:
         shown = with_pictures(tuple(asked), self._executor, before, look)
         if able.prefill:
             return (*shown, begun)
-        told = Message.of("user", f"The thought is decided. Reply with its action.\n{begun.text.strip()}")
-        return (*shown, told)
+        decided = Message.of("user", f"The thought is decided. Reply with its action.\n{begun.text.strip()}")
+        return (*shown, decided)

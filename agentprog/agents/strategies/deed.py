@@ -135,10 +135,10 @@ _LISTED: Mapping[str, Kind] = {
 def read_list(text: str) -> Deed:
     """The deed of `[{'action': 'click', 'point': [540, 1203], 'input_text': ''}]`. Raises NotADeed."""
     try:
-        said = ast.literal_eval(text.strip())
+        value = ast.literal_eval(text.strip())
     except (ValueError, SyntaxError) as exc:
         raise NotADeed(f"{_short(text)} is no list of one action") from exc
-    one = said[0] if isinstance(said, list) and said else said
+    one = value[0] if isinstance(value, list) and value else value
     if not isinstance(one, dict):
         raise NotADeed(f"{_short(text)} is no list of one action")
     name = str(one.get("action", "")).strip().lower().replace("_", " ")

@@ -32,8 +32,8 @@ def interactor_prompt(instruction: str, look: Look, space: Space = Space.ABSOLUT
 def read_call_for_executor(text: str) -> str:
     """The Navigator's instruction. Raises NotADeed."""
     try:
-        said = json.loads(tagged(text, "tool_call"))
-        name, instruction = said["name"], said["arguments"]["instruction"]
+        call = json.loads(tagged(text, "tool_call"))
+        name, instruction = call["name"], call["arguments"]["instruction"]
     except (ValueError, TypeError, KeyError) as exc:
         raise NotADeed("the tool call is not a JSON object with name, and instruction among its arguments") from exc
     if name != _AGENT or not isinstance(instruction, str) or not instruction.strip():

@@ -57,9 +57,9 @@ def aliases() -> tuple[Alias, ...]:
 
 
 def _alias(entry: Mapping[str, Any]) -> Alias:
-    said, id_, name = (str(entry.get(key, "")) for key in ("said", "id", "name"))
+    words, id_, name = (str(entry.get(key, "")) for key in ("said", "id", "name"))
     numbers = entry.get("numbers")
-    return Alias(said=said, id=id_, name=name, numbers=tuple(map(str, numbers)) if isinstance(numbers, list) else ())
+    return Alias(said=words, id=id_, name=name, numbers=tuple(map(str, numbers)) if isinstance(numbers, list) else ())
 
 
 def keep(alias: Alias) -> None:
@@ -67,13 +67,15 @@ def keep(alias: Alias) -> None:
     _write([one for one in aliases() if not same(one.said, alias.said)] + [alias])
 
 
-def forget(said: str) -> Alias:
+def forget(words: str) -> Alias:
     """Remove an alias. Raises UsageError if none has these words."""
     known = aliases()
-    gone = next((one for one in known if same(one.said, said)), None)
+    gone = next((one for one in known if same(one.said, words)), None)
     if gone is None:
         named = ", ".join(f'"{one.said}"' for one in known)
-        raise UsageError(f'there is no alias "{said}"', hint=f"There are: {named}." if known else "There are none yet.")
+        raise UsageError(
+            f'there is no alias "{words}"', hint=f"There are: {named}." if known else "There are none yet."
+        )
     _write([one for one in known if one is not gone])
     return gone
 

@@ -28,17 +28,19 @@ def contacts_of(device: Device) -> tuple[Record, ...]:
     return found
 
 
-def alias_for(said: str, meant: str, contacts: tuple[Record, ...]) -> Alias:
+def alias_for(words: str, contact: str, contacts: tuple[Record, ...]) -> Alias:
     """The alias for the one contact with this name or number. Raises UsageError if no contact or several match."""
-    fits = [(one, how) for one in contacts if (how := one.fits(meant)) is not Match.NONE]
+    fits = [(one, how) for one in contacts if (how := one.fits(contact)) is not Match.NONE]
     best = [one for one, how in fits if how is max(how for _, how in fits)]
     if len(best) != 1:
         raise UsageError(
-            f'{len(best)} contacts of the phone are called "{meant}"' if best else f'no contact is called "{meant}"',
+            f'{len(best)} contacts of the phone are called "{contact}"'
+            if best
+            else f'no contact is called "{contact}"',
             hint="Give the number in place of the name." if best else "Write the name as the phone has it.",
         )
     record = best[0]
-    return Alias(said=" ".join(said.split()), id=record.id, name=record.name, numbers=record.numbers)
+    return Alias(said=" ".join(words.split()), id=record.id, name=record.name, numbers=record.numbers)
 
 
 def meant_in(text: str, device: Device | None) -> str:
@@ -63,13 +65,13 @@ def _line(alias: Alias, contacts: tuple[Record, ...] | None) -> str:
                 hint=f'Say whom you mean: agentprog alias set "{alias.said}" NAME',
             )
         name, numbers = record.name, record.numbers
-    told = [*filter(_only_names, (_plain(name),)), *(_plain(number) for number in numbers if digits_of(number))]
-    if not told:
+    names = [*filter(_only_names, (_plain(name),)), *(_plain(number) for number in numbers if digits_of(number))]
+    if not names:
         raise UsageError(
             f'"{alias.said}" is a contact whose name says more than a name', hint="Rename it on the phone."
         )
     # A question orders nothing: these words only name the person.
-    return f"Who {_plain(alias.said)} is ({' / '.join(told)})"
+    return f"Who {_plain(alias.said)} is ({' / '.join(names)})"
 
 
 def _only_names(name: str) -> bool:

@@ -117,11 +117,11 @@ class EnvDevice:
 
     def _now(self) -> datetime:
         """The phone's time; tasks set the phone's clock."""
-        told, at = self._clock
+        reading, at = self._clock
         if time.monotonic() - at >= _CLOCK_SECONDS:
-            told, at = datetime.fromtimestamp(self._hand.seconds_of_phone(), UTC), time.monotonic()
-            self._clock = (told, at)
-        return told + timedelta(seconds=time.monotonic() - at)
+            reading, at = datetime.fromtimestamp(self._hand.seconds_of_phone(), UTC), time.monotonic()
+            self._clock = (reading, at)
+        return reading + timedelta(seconds=time.monotonic() - at)
 
     def _scroll_to(self, action: ScrollTo) -> ActionResult:
         def scroll() -> Scrolled:

@@ -205,10 +205,10 @@ class EnvHand:
 
     def seconds_of_phone(self) -> int:
         """The phone's clock, in Unix seconds. Raises DeviceError if the phone does not report it."""
-        said = self._world.shell("date", "+%s").strip()
-        if not said.isdigit():
-            raise DeviceError("the phone does not say its time", evidence=said[:200])
-        return int(said)
+        answer = self._world.shell("date", "+%s").strip()
+        if not answer.isdigit():
+            raise DeviceError("the phone does not say its time", evidence=answer[:200])
+        return int(answer)
 
 
 def _at(target: Target) -> dict[str, int]:

@@ -40,10 +40,10 @@ class Tool:
         except (NameError, TypeError):
             hints = {}
         arguments = [_argument(one, hints.get(one.name, Any)) for one in self._signature.parameters.values()]
-        said = inspect.getdoc(self.function) or ""
-        what = " ".join(said.split("\n\n")[0].split())
+        docstring = inspect.getdoc(self.function) or ""
+        summary = " ".join(docstring.split("\n\n")[0].split())
         given = f" with {', '.join(arguments)}" if arguments else ""
-        return f'use tool "{self.name}"{given}' + (f": {what}" if what else "")
+        return f'use tool "{self.name}"{given}' + (f": {summary}" if summary else "")
 
     def __call__(self, **arguments: Any) -> Any:
         try:

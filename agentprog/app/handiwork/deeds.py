@@ -52,19 +52,19 @@ class Deed:
     @property
     def slots(self) -> tuple[str, ...]:
         target = self.target
-        said = (target.label, target.row) if isinstance(target, ast.Target) else (target,)
-        return (*(str(one) if one is not None else "" for one in said), self.text, self.expects)
+        names = (target.label, target.row) if isinstance(target, ast.Target) else (target,)
+        return (*(str(one) if one is not None else "" for one in names), self.text, self.expects)
 
     @property
     def shape(self) -> tuple[object, ...]:
         """The common part of two actions that do the same to siblings."""
         target = self.target
-        told = (
+        aim = (
             (target.role, str(target.resource), str(target.position), target.window)
             if isinstance(target, ast.Target)
             else ()
         )
-        return (self.command, type(target), told, self.secret, self.direction, self.key, bool(self.text), self.kin)
+        return (self.command, type(target), aim, self.secret, self.direction, self.key, bool(self.text), self.kin)
 
 
 class _Putting:
@@ -122,8 +122,8 @@ def _pointed(command: ast.Command, screen: ports.Screen, x: int, y: int) -> Deed
     best = best_wording(wordings(screen, element, command)) if element is not None else None
     if best is not None:
         return Deed(command=command, target=best.target, how=best.how, kin=_kin(element))
-    said = element.label if element is not None else f"{x}, {y}"
-    return Deed(command=command, target=ast.Template(parts=(said,)), doubt="this screen has no words for it")
+    words = element.label if element is not None else f"{x}, {y}"
+    return Deed(command=command, target=ast.Template(parts=(words,)), doubt="this screen has no words for it")
 
 
 def _kin(element: ports.Element | None) -> tuple[str, ...]:

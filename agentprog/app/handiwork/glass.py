@@ -189,8 +189,8 @@ def _typed(before: ports.Screen, after: ports.Screen, doubt: str) -> Done:
 
 def _contents(screen: ports.Screen) -> tuple[object, ...]:
     """The app's contents, without the keyboard."""
-    told = [one for one in screen.elements if one.window in (ports.Window.APP, ports.Window.DIALOG)]
-    return (screen.place, *((one.label, one.text, one.checked, one.focused) for one in told))
+    elements = [one for one in screen.elements if one.window in (ports.Window.APP, ports.Window.DIALOG)]
+    return (screen.place, *((one.label, one.text, one.checked, one.focused) for one in elements))
 
 
 def _field(screen: ports.Screen) -> ports.Element | None:

@@ -151,14 +151,14 @@ def pointed_at(screen: Screen, node: ast.DirectUI) -> Element | NoElement | None
         return choose_element(screen, str(node.target), field=field, touch=touch)
     if node.target is None:
         return None
-    said = node.target
+    target = node.target
     wanted = Wanted(
-        label=_literal(said.label),
-        role=said.role or "",
-        resource=_literal(said.resource),
-        row=_literal(said.row),
-        position=int(said.position.value) if isinstance(said.position, ast.Number) else 0,
-        window=said.window or "",
+        label=_literal(target.label),
+        role=target.role or "",
+        resource=_literal(target.resource),
+        row=_literal(target.row),
+        position=int(target.position.value) if isinstance(target.position, ast.Number) else 0,
+        window=target.window or "",
     )
     return pick_element(screen, wanted, field=field, touch=touch)
 

@@ -50,21 +50,21 @@ def _is_step(group: Sequence[Deed]) -> bool:
 
 def _sentence(group: Sequence[Deed], values: Mapping[str, ast.Ref]) -> str:
     """The purpose in the person's words, else the actions in order."""
-    said = _with_variables(group[0].purpose, values)
-    if not said:
+    words = _with_variables(group[0].purpose, values)
+    if not words:
         done = [_small(deed.line(values)) for deed in group if not deed.expects]
-        said = f"{', '.join(done[:-1])}, then {done[-1]}"
-    return f'In the "{group[0].app}" app, {said}'
+        words = f"{', '.join(done[:-1])}, then {done[-1]}"
+    return f'In the "{group[0].app}" app, {words}'
 
 
 def _small(line: str) -> str:
     return line[:1].lower() + line[1:]
 
 
-def _with_variables(said: str, values: Mapping[str, ast.Ref]) -> str:
+def _with_variables(words: str, values: Mapping[str, ast.Ref]) -> str:
     """The person's words, with variables in place of values."""
     texts = sorted((text for text in values if text.strip()), key=len, reverse=True)
     if not texts:
-        return said
+        return words
     any_of = "|".join(re.escape(text) for text in texts)
-    return re.sub(rf"(?<!\w)(?:{any_of})(?!\w)", lambda met: str(values[met.group()]), said)
+    return re.sub(rf"(?<!\w)(?:{any_of})(?!\w)", lambda met: str(values[met.group()]), words)

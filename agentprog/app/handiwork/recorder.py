@@ -79,12 +79,12 @@ class Recorder:
 
     def name(self, purpose: str) -> None:
         """Give a purpose to the actions since the last named one. Raises UsageError if there are none."""
-        said = " ".join(purpose.split())
+        words = " ".join(purpose.split())
         unnamed = len(list(itertools.takewhile(lambda deed: not deed.purpose, reversed(self._deeds))))
-        if not unnamed or not said:
+        if not unnamed or not words:
             raise UsageError("no action was recorded that this could name", hint="Do it on the phone, then name it.")
         start = len(self._deeds) - unnamed
-        self._deeds[start:] = [replace(deed, purpose=said) for deed in self._deeds[start:]]
+        self._deeds[start:] = [replace(deed, purpose=words) for deed in self._deeds[start:]]
         self.changes += 1
 
     def forget(self) -> None:
@@ -174,8 +174,8 @@ def _inputs(deeds: list[Deed], found: Loop | None) -> dict[str, str]:
     for deed in deeds:
         in_loop = found is not None and deed.text in found.values
         if deed.command == "type" and deed.text and not in_loop and deed.text not in named:
-            said = deed.target.label or deed.target.resource if isinstance(deed.target, ast.Target) else deed.target
-            name = "_".join(re.findall(r"[a-z0-9]+", str(said or "").lower())) or "text"
+            label = deed.target.label or deed.target.resource if isinstance(deed.target, ast.Target) else deed.target
+            name = "_".join(re.findall(r"[a-z0-9]+", str(label or "").lower())) or "text"
             taken = sum(1 for other in named.values() if other.rstrip("0123456789_") == name)
             named[deed.text] = f"{name}_{taken + 1}" if taken else name
     return named

@@ -52,10 +52,10 @@ def drawn_apps(program: Program) -> Iterator[DrawnApp]:
 
 def needed(app: DrawnApp) -> str:
     """The needs of an app that draws its screens, in any case."""
-    what = "a model that sees (locator_model)"
+    equipment = "a model that sees (locator_model)"
     if app.shows == "texts":
-        what = f"their words read from pixels ({_OCR}) or {what}"
-    return f"{app.label} draws its screens itself: {what} is needed to do anything there"
+        equipment = f"their words read from pixels ({_OCR}) or {equipment}"
+    return f"{app.label} draws its screens itself: {equipment} is needed to do anything there"
 
 
 def foreseen(program: Program, *, ocr: bool, seeing: str | None) -> tuple[str, ...]:

@@ -81,12 +81,12 @@ def read_program(path: Path) -> Program:
     return Program(text=text, name=str(path), folder=path.resolve().parent, path=path.resolve())
 
 
-def names_program(what: str) -> bool:
+def names_program(task: str) -> bool:
     """True for a program file, False for a task in plain words. A folder counts as a file, which is then refused."""
-    if what.lower().endswith(SUFFIX):
+    if task.lower().endswith(SUFFIX):
         return True
     try:
-        return not any(char.isspace() for char in what.strip()) and Path(what).exists()
+        return not any(char.isspace() for char in task.strip()) and Path(task).exists()
     except OSError:  # too long for a file name: a sentence without spaces
         return False
 

@@ -36,7 +36,7 @@ def private_adb_server() -> Iterator[int]:
 
 def _start() -> tuple[subprocess.Popen[bytes], int, Path]:
     """Start a server that answers; returns its process, its port and its folder."""
-    said = ""
+    output = ""
     for _ in range(_ATTEMPTS):  # another program may take the free port between choosing and using it
         port, home = _free_port(), Path(tempfile.mkdtemp(prefix="agentprog-adb-"))
         log = home / "server.log"
@@ -52,13 +52,13 @@ def _start() -> tuple[subprocess.Popen[bytes], int, Path]:
         try:
             if _answers(process, port):
                 return process, port, home
-            said = log.read_text(encoding="utf-8", errors="replace").strip()
+            output = log.read_text(encoding="utf-8", errors="replace").strip()
         except BaseException:
             _end(process, home)
             raise
         _end(process, home)
     raise DeviceError(
-        "a private adb server could not be started", evidence=said, hint="Read what `adb version` prints."
+        "a private adb server could not be started", evidence=output, hint="Read what `adb version` prints."
     )
 
 

@@ -31,11 +31,11 @@ def check_model(settings: Settings, *, progress: ModelProgress | None = None) ->
     except AgentProgError as exc:
         remedy = exc.hint or "Name another with --model; `agentprog models list` shows the local ones."
         return Check(name="model", ok=False, detail=f"{settings.model}: {exc.message}", remedy=remedy)
-    said = f"{settings.model} answers in {reply.usage.seconds:.1f} s"
+    detail = f"{settings.model} answers in {reply.usage.seconds:.1f} s"
     if not reply.text.strip():
         remedy = "Name another with --model, or look into its server's log."
-        return Check(name="model", ok=False, detail=f"{said}, with nothing", remedy=remedy)
-    return Check(name="model", ok=True, detail=said)
+        return Check(name="model", ok=False, detail=f"{detail}, with nothing", remedy=remedy)
+    return Check(name="model", ok=True, detail=detail)
 
 
 def check_disk(settings: Settings) -> Check:
@@ -46,6 +46,6 @@ def check_disk(settings: Settings) -> Check:
         free = shutil.disk_usage(there).free
     except OSError as exc:
         return Check(name="disk", ok=None, detail=f"{there} does not report its free space: {exc.strerror}")
-    said = f"{free / 1e9:.1f} GB free for runs in {settings.run_dir}"
+    detail = f"{free / 1e9:.1f} GB free for runs in {settings.run_dir}"
     remedy = "" if free >= _LEAST_BYTES else "Free some space, or name another place with --run-dir or `run_dir`."
-    return Check(name="disk", ok=free >= _LEAST_BYTES, detail=said, remedy=remedy)
+    return Check(name="disk", ok=free >= _LEAST_BYTES, detail=detail, remedy=remedy)

@@ -112,11 +112,11 @@ def _shown(checks: Iterable[Check], guide: Guide) -> list[Check]:
 def _find(settings: Settings, guide: Guide) -> Attached:
     """The phone to set up, once it is connected and has allowed this computer."""
     server = AdbServer.from_environment(settings.environment)
-    told: set[str] = set()
+    shown: set[str] = set()
 
     def tell(text: str) -> None:
-        if text not in told:
-            told.add(text)
+        if text not in shown:
+            shown.add(text)
             guide.say(text)
 
     deadline = time.monotonic() + guide.patience()

@@ -64,9 +64,9 @@ class Kept:
     def id(self) -> str:
         """Eight letters that name the recipe on the command line, from its step, its place and its beginning."""
         home, one = self.home, self.recipe
-        said = (home.package, home.version, home.language, home.shape, one.key, one.app, one.begins)
+        place = (home.package, home.version, home.language, home.shape, one.key, one.app, one.begins)
         kinds = [str(move.kind) for move in one.moves]
-        return sha256("\0".join((*said, *kinds)).encode()).hexdigest()[:8]
+        return sha256("\0".join((*place, *kinds)).encode()).hexdigest()[:8]
 
 
 class Shelf:

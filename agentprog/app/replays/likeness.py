@@ -28,18 +28,18 @@ def aligned(action: Action, recorded: Screen | None, screen: Screen) -> Action:
     }
     bare = any(isinstance(getattr(action, field.name), PointTarget) for field in fields(action))
     if recorded is not None and (bare or not found):
-        alike(recorded, screen, at_least=_SAME_PICTURE if bare else _ALIKE, what=describe(action))
+        alike(recorded, screen, at_least=_SAME_PICTURE if bare else _ALIKE, action=describe(action))
     return replace(action, **found) if found else action  # type: ignore[arg-type]
 
 
-def alike(recorded: Screen, screen: Screen, *, at_least: float = _ALIKE, what: str = "") -> None:
+def alike(recorded: Screen, screen: Screen, *, at_least: float = _ALIKE, action: str = "") -> None:
     """Raises Unlike if the screen belongs to another app, or lacks too many of the recorded elements."""
     _same_place(recorded, screen)
     wanted, there = set(_names(recorded)), set(_names(screen))
     share = len(wanted & there) / len(wanted) if wanted else 1.0
     if share < at_least:
         missing = ", ".join(f'"{name}"' for name in sorted(wanted - there)[:4])
-        before = f" before it would {what}" if what else ""
+        before = f" before it would {action}" if action else ""
         raise Unlike(f"the screen{before} lacks {missing}")
 
 

@@ -84,9 +84,9 @@ class OfflinePerson:
     """Gives the recorded answers; nobody answers a question without a recorded answer."""
 
     def __init__(self, recording: Recording) -> None:
-        said = [event for event in recording.events if isinstance(event, Resolved)]
-        self._answers = deque(str(event.value) for event in said if event.what in ("asked", "help"))
-        self._yes = deque(bool(event.value) for event in said if event.what in ("confirmed", "done"))
+        resolved = [event for event in recording.events if isinstance(event, Resolved)]
+        self._answers = deque(str(event.value) for event in resolved if event.what in ("asked", "help"))
+        self._yes = deque(bool(event.value) for event in resolved if event.what in ("confirmed", "done"))
         asked = [event for event in recording.events if isinstance(event, Confirmed)]
         self._consents = deque(
             Consent(event.consent) if event.consent else Consent.of(event.allowed) for event in asked
@@ -127,8 +127,8 @@ class OfflineTools(Mapping[str, Callable[..., Any]]):
     """Accepts every tool name: each call returns the result of the next recorded call."""
 
     def __init__(self, recording: Recording) -> None:
-        said = (event for event in recording.events if isinstance(event, Resolved) and event.what == "tool")
-        self._results = deque(from_json(event.value) for event in said)
+        resolved = (event for event in recording.events if isinstance(event, Resolved) and event.what == "tool")
+        self._results = deque(from_json(event.value) for event in resolved)
 
     def __getitem__(self, name: str) -> Callable[..., Any]:
         def call(**_arguments: Any) -> Any:

@@ -82,8 +82,8 @@ def _copy_screens(source: Path, target: Path, *, pictures: bool) -> None:
 
 
 def _test(recording: Recording) -> str:
-    said = " ".join(str(recording.manifest.get("instruction") or "a run").split())
-    quoted = said.replace("\\", "").replace('"', "'")[:100].rstrip()
+    instruction = " ".join(str(recording.manifest.get("instruction") or "a run").split())
+    quoted = instruction.replace("\\", "").replace('"', "'")[:100].rstrip()
     ended = quoted if quoted.endswith((".", "!", "?")) else f"{quoted}."
     return _TEST.format(instruction=ended, started=str(recording.manifest.get("started_at", ""))[:10])
 

@@ -112,8 +112,8 @@ def taped_roles(recording: Recording, tape: Tape) -> Roles:
 
 def _asked(record: dict[str, Any]) -> tuple[Any, ...]:
     request = record["request"]
-    said = [(message["role"], _text(message)) for message in request["messages"]]
-    return said, request.get("candidates")
+    messages = [(message["role"], _text(message)) for message in request["messages"]]
+    return messages, request.get("candidates")
 
 
 def _wanted(request: ModelRequest | ScoreRequest) -> tuple[Any, ...]:

@@ -96,8 +96,8 @@ def accounts_of(events: Iterable[Event]) -> Accounts:
                 found.calls.append(one)
                 _under(found.models, event.model, lambda key: Account(str(key))).add(event)
                 _under(found.purposes, event.purpose, lambda key: Account(str(key))).add(event)
-                _under(found.steps, step, lambda _, said=text: Account(said)).add(event)  # type: ignore[misc]
-                _under(found.lines, line, lambda _, said=text: Account(said)).add(event)  # type: ignore[misc]
+                _under(found.steps, step, lambda _, name=text: Account(name)).add(event)  # type: ignore[misc]
+                _under(found.lines, line, lambda _, name=text: Account(name)).add(event)  # type: ignore[misc]
                 found.total.add(event)
     return found
 

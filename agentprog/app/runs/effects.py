@@ -133,14 +133,14 @@ class _Reading:
         proven = event.status == "verified"
         self.found += [replace(one, witness=event.witness, proven=proven) for one in step.found]
 
-    def _made(self, step: _Step, intended: e.ActionIntended, kind: str, what: str, *, known: bool = True) -> Done:
+    def _made(self, step: _Step, intended: e.ActionIntended, kind: str, thing: str, *, known: bool = True) -> Done:
         when = self._began + timedelta(seconds=intended.at) if self._began is not None else None
         return Done(
             run=self.run,
             when=when.isoformat(timespec="seconds") if when is not None else "",
             line=step.line,
             kind=kind,
-            what=what,
+            what=thing,
             to=tuple(intended.to),
             says=intended.says,
             about=tuple(intended.about),

@@ -49,8 +49,8 @@ def keep_setup(folder: RunFolder, setup: Mapping[str, Any], *, mine: Sequence[st
 
 def setup_here(folder: RunFolder) -> dict[str, Any]:
     """The run's setup: permitted settings from the folder, the rest from the user's state only."""
-    said = folder.manifest().get("setup")
-    plain = {name: value for name, value in said.items() if name not in GUARDED} if isinstance(said, dict) else {}
+    setup = folder.manifest().get("setup")
+    plain = {name: value for name, value in setup.items() if name not in GUARDED} if isinstance(setup, dict) else {}
     return plain | (_kept(folder) or {})
 
 

@@ -50,10 +50,10 @@ class Redactor:
     """
 
     def __init__(self, literals: Iterable[str]) -> None:
-        said = [literal.casefold() for literal in literals]
-        self._taken = {word for literal in said for word in _WORD.findall(literal)}
+        folded = [literal.casefold() for literal in literals]
+        self._taken = {word for literal in folded for word in _WORD.findall(literal)}
         self._kept = (_vocabulary() - self._taken) | _STRUCTURE
-        phrases = {p for p in said if len(words := _WORD.findall(p)) > 1 and set(words) <= _STRUCTURE}
+        phrases = {p for p in folded if len(words := _WORD.findall(p)) > 1 and set(words) <= _STRUCTURE}
         longest = sorted(phrases, key=len, reverse=True)
         self._pattern = re.compile("|".join([*(rf"\b{re.escape(p)}\b" for p in longest), r"\w+"]), re.IGNORECASE)
         self._names: dict[tuple[str, str], str] = {}

@@ -40,10 +40,10 @@ class SessionClient:
         self._count = 0
         self.state: dict[str, Any] = self.do("hello", version=VERSION, token=reached["token"], name=name)["state"]
 
-    def do(self, what: str, **fields: Any) -> dict[str, Any]:
+    def do(self, request: str, **fields: Any) -> dict[str, Any]:
         """Send a request; returns its reply."""
         self._count += 1
-        self._send({"id": self._count, "do": what, **fields})
+        self._send({"id": self._count, "do": request, **fields})
         reply = self._read()
         if reply is None:
             raise UsageError("the session has gone", hint="Its run may have ended.")

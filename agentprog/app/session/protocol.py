@@ -115,8 +115,8 @@ def read(line: bytes) -> Request:
     except ValidationError as exc:
         problem = exc.errors(include_input=False)[0]
         where = ".".join(str(part) for part in problem["loc"][1:])
-        said = f"{where} {problem['msg']}".strip()
-        raise UsageError(f"not a request of version {VERSION}: {said}", hint="docs/session.md has them.") from None
+        fault = f"{where} {problem['msg']}".strip()
+        raise UsageError(f"not a request of version {VERSION}: {fault}", hint="docs/session.md has them.") from None
 
 
 def done(session: RunSession, request: Request, by: str) -> dict[str, Any]:

@@ -113,7 +113,7 @@ class _Line(socketserver.StreamRequestHandler):
                     name = request.name
                 elif not name:
                     raise UsageError("the first request must be hello", hint=_HELP)
-                told = done(self.server.session, request, name)
+                result = done(self.server.session, request, name)
             except AgentProgError as exc:
                 self._send(refused(request.id if request is not None else 0, exc))
                 if not name:
@@ -122,7 +122,7 @@ class _Line(socketserver.StreamRequestHandler):
             if isinstance(request, Events) and request.do == "watch":
                 self._watch(request)
                 return
-            self._send({"id": request.id, "ok": True, **told})
+            self._send({"id": request.id, "ok": True, **result})
 
     def _greet(self, hello: Hello) -> None:
         if not secrets.compare_digest(hello.token.encode(), self.server.token.encode()):

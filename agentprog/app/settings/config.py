@@ -145,9 +145,9 @@ def _wrong(place: str, error: ValidationError) -> ConfigError:
         near = " or ".join(map(repr, difflib.get_close_matches(key, known, n=2, cutoff=0.7)))
         every = f"Known keys: {', '.join(known)}." if known else ""
         return ConfigError(f"{place}: unknown key {key!r}", hint=f"Did you mean {near}?" if near else every)
-    said = problem["msg"].removeprefix("Value error, ")
+    message = problem["msg"].removeprefix("Value error, ")
     given = "" if key.startswith("secrets") else f" is {problem['input']!r}"
-    return ConfigError(f"{place}: {_shown_key(place, key)}{given}: {_plain(said)}")
+    return ConfigError(f"{place}: {_shown_key(place, key)}{given}: {_plain(message)}")
 
 
 def _shown_key(place: str, key: str) -> str:

@@ -281,8 +281,8 @@ class Settings(RunSettings):
         An option or argument given now overrides a value that may be given again.
         """
         fixed = said_later("fixed")
-        told = {**(setup.get("limits") or {}), **setup}  # version 0.1.0 first kept limits separately
-        known = {key: told[key] for key in keys or fixed | said_later("kept") if told.get(key) is not None}
+        values = {**(setup.get("limits") or {}), **setup}  # version 0.1.0 first kept limits separately
+        known = {key: values[key] for key in keys or fixed | said_later("kept") if values.get(key) is not None}
         try:
             first = RunSettings.model_validate(known)
         except ValidationError as exc:

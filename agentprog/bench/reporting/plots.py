@@ -66,9 +66,9 @@ def _growth(figure: Figure, groups: Sequence[Group], *, extended: bool) -> None:
     ours = [group for group in groups if group.agent in AGENTS and not AGENTS[group.agent].settings.in_one_step]
     whole = [group for group in ours if not AGENTS[group.agent].settings.without]
     others = [group for group in groups if group not in ours]
-    panels = [("ours and the baselines", [*whole, *others])]
+    panels = [("agentprog and the baselines", [*whole, *others])]
     if len(ours) > len(whole):
-        panels.append(("ours and without its parts", ours))
+        panels.append(("agentprog and its ablations", ours))
     all_axes: Any = figure.subplots(1, len(panels), sharey=True, squeeze=False)[0]
     for axes, (title, shown) in zip(all_axes, panels, strict=True):
         for group in shown:
@@ -85,7 +85,7 @@ def _growth(figure: Figure, groups: Sequence[Group], *, extended: bool) -> None:
         axes.set_xlabel("step (action on the phone)")
         axes.grid(visible=True, which="major", color="#eeeeee")
         axes.legend(fontsize=8, loc="lower right", ncols=2)
-    all_axes[0].set_ylabel("dynamic tokens a step, mean (log)")
+    all_axes[0].set_ylabel("mean dynamic prompt tokens per step (log scale)")
 
 
 def _cost(figure: Figure, groups: Sequence[Group], *, stand_in: bool) -> None:
@@ -95,18 +95,21 @@ def _cost(figure: Figure, groups: Sequence[Group], *, stand_in: bool) -> None:
     _stack(axes[0], names, {
         "dynamic": ("#0072B2", [cost.dynamic / 1000 for _, cost in costs]),
         "static": ("#9ecae1", [cost.static / 1000 for _, cost in costs]),
-    }, "thousand tokens asked, an episode")  # fmt: skip
-    axes[0].plot(
-        [cost.cached / 1000 for _, cost in costs], range(len(costs)), "k|", markersize=11, label="cached of both"
-    )
+    }, "prompt tokens per episode, in thousands")  # fmt: skip
+    axes[0].plot([cost.cached / 1000 for _, cost in costs], range(len(costs)), "k|", markersize=11, label="cached")
     axes[0].legend(**_ABOVE)
-    _stack(axes[1], names, {"out": ("#D55E00", [cost.output / 1000 for _, cost in costs])}, "thousand tokens answered")
+    _stack(
+        axes[1],
+        names,
+        {"out": ("#D55E00", [cost.output / 1000 for _, cost in costs])},
+        "reply tokens per episode, in thousands",
+    )
     model = {} if stand_in else {"model": ("#CC79A7", [cost.model for _, cost in costs])}
     _stack(axes[2], names, {
         **model,
         "phone": ("#009E73", [cost.device for _, cost in costs]),
-        "ours": ("#E69F00", [cost.own for _, cost in costs]),
-    }, "seconds of the computer" + (", without a model's" if stand_in else ""))  # fmt: skip
+        "agentprog": ("#E69F00", [cost.own for _, cost in costs]),
+    }, "seconds per episode" + (", model calls not counted" if stand_in else ""))  # fmt: skip
     axes[2].legend(**_ABOVE)
     axes[0].invert_yaxis()
 

@@ -21,7 +21,7 @@ from agentprog.bench.standin.goals import (
 from agentprog.bench.standin.orders import Clear, Errands, Order, understand
 from agentprog.bench.standin.parts import order_of, part_of
 from agentprog.bench.standin.plans import program
-from agentprog.bench.standin.prompt import Prompt
+from agentprog.bench.standin.prompt import Prompt, UnknownPrompt
 from agentprog.bench.standin.reading import requests, value_of
 from agentprog.bench.standin.replies import Reply, done, stuck
 from agentprog.bench.standin.routes import with_more
@@ -42,7 +42,8 @@ _LEADS = 'give in "way" the labels'
 
 
 def answer(prompt: Prompt) -> str | Reply:
-    """The answer: text for a program or a summary, else the fields of the requested JSON object."""
+    """The answer: text for a program or a summary, else the fields of the requested JSON object. Raises
+    UnknownPrompt."""
     match prompt.purpose:
         case "plan":
             return _plan(prompt)
@@ -62,6 +63,8 @@ def answer(prompt: Prompt) -> str | Reply:
             return _agenda(prompt)
         case "belief":
             return {"gap": "", "routine": "none", "changes": []}
+        case "query":
+            raise UnknownPrompt("the stand-in answers no questions of programs")
 
 
 def today_of(prompt: Prompt) -> date | None:

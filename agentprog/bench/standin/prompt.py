@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-Purpose = Literal["plan", "code", "ground", "next_pc", "judge", "read", "summary", "manage", "belief"]
+Purpose = Literal["plan", "code", "ground", "next_pc", "judge", "read", "summary", "manage", "belief", "query"]
 
 _MARKS: tuple[tuple[str, Purpose], ...] = (
     ("You turn an instruction for an Android phone into a short program", "plan"),
@@ -19,6 +19,7 @@ _MARKS: tuple[tuple[str, Purpose], ...] = (
     ("You sum up one move", "summary"),
     ("You manage an agent", "manage"),
     ("You watch an Android phone for a program", "belief"),
+    ("You answer one question of a program", "query"),
 )
 
 

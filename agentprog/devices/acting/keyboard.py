@@ -40,9 +40,9 @@ class Keyboard:
 
     def current(self) -> str:
         """The id of the current input method; empty if the phone does not report it."""
-        said = self._transport.shell(["settings", "get", "secure", "default_input_method"]).out.strip()
-        if _NAME.match(said):
-            return said
+        name = self._transport.shell(["settings", "get", "secure", "default_input_method"]).out.strip()
+        if _NAME.match(name):
+            return name
         return parse_input_method(self._transport.shell(INPUT_METHOD).out).current
 
     def restore(self) -> bool:
@@ -83,13 +83,13 @@ class Keyboard:
         """Switch to uiautomator2's automation keyboard, installing it first if it is missing."""
         if AUTOMATION_KEYBOARD not in self._ime("list", "-s", "-a").split():
             self._push()
-            said = self._transport.shell(["pm", "install", "-r", "-t", _APK], seconds=_INSTALL_SECONDS)
+            answer = self._transport.shell(["pm", "install", "-r", "-t", _APK], seconds=_INSTALL_SECONDS)
             self._transport.shell(["rm", "-f", _APK])
-            if "Success" not in said.out:
+            if "Success" not in answer.out:
                 raise KeyboardRefused(
                     "the phone refuses to install the automation keyboard",
                     hint='On Xiaomi phones allow "Install via USB" in the developer options.',
-                    evidence=said.words,
+                    evidence=answer.words,
                 )
         self._ime("enable", AUTOMATION_KEYBOARD)
         self._ime("set", AUTOMATION_KEYBOARD)

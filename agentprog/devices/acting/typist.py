@@ -134,8 +134,8 @@ class Typist:
             if verdict is not None:
                 return verdict
             met[Condition.TEXT_LOST] = f"the field showed another text, typed by {way.__name__.removeprefix('_by_')}"
-        said = f"the field shows {shown!r}" if shown else "the field is empty"
-        return Typed(ok=False, detail=f"the text did not arrive: {said}{refused}")
+        content = f"the field shows {shown!r}" if shown else "the field is empty"
+        return Typed(ok=False, detail=f"the text did not arrive: {content}{refused}")
 
     def _fields(self) -> list[Node]:
         """The focused fields: one, or none."""

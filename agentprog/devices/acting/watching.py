@@ -58,8 +58,8 @@ def wait_until(observer: Observer, action: WaitUntil) -> ActionResult:
     if watch(come, lambda: patience.nap(_POLL)):
         observer.settle(None)
         return ActionResult(ok=True)
-    what = "is still on the screen" if action.gone else "did not appear"
-    return ActionResult(ok=False, detail=f"{action.text!r} {what} within {seconds:g} s")
+    failure = "is still on the screen" if action.gone else "did not appear"
+    return ActionResult(ok=False, detail=f"{action.text!r} {failure} within {seconds:g} s")
 
 
 def _shows(observer: Observer, text: str) -> bool:

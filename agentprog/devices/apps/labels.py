@@ -117,11 +117,11 @@ class Labels:
     def _sizes(self, packages: Sequence[Package], deadline: Deadline) -> dict[str, int]:
         """The sizes of the existing files, by path."""
         paths = [path for package in packages for path in (package.path, *self._splits(package))]
-        said = ""
+        listing = ""
         for at in range(0, len(paths), _PATHS_AT_ONCE):
             words = shlex.join(paths[at : at + _PATHS_AT_ONCE])
-            said += self._transport.shell(f"stat -c '%s %n' {words}", seconds=deadline.require()).out
-        pairs = (line.partition(" ") for line in said.splitlines())
+            listing += self._transport.shell(f"stat -c '%s %n' {words}", seconds=deadline.require()).out
+        pairs = (line.partition(" ") for line in listing.splitlines())
         return {path: int(size) for size, _, path in pairs if size.isdigit()}
 
     def _splits(self, package: Package) -> list[str]:

@@ -153,9 +153,9 @@ class Apps:
         found = self._installed or ()
         read = self._labels.known([one.component for one in found])
         named = [
-            replace(one, app=make_app(package, cards().get(package), self._learned.get(package) or said))
+            replace(one, app=make_app(package, cards().get(package), self._learned.get(package) or label))
             for one in found
-            for package, said in [(one.app.package, read.get(one.component, ""))]
+            for package, label in [(one.app.package, read.get(one.component, ""))]
         ]
         self._installed = tuple(sorted(named, key=lambda one: (one.app.label.casefold(), one.app.package)))
 

@@ -29,8 +29,8 @@ def commands(bench: Bench) -> str:
 def side_by_side(bench: Bench) -> str:
     """Four commands at once do not mix."""
     with ThreadPoolExecutor(max_workers=4) as pool:
-        said = list(pool.map(lambda n: bench.transport.shell(["echo", f"{n}"]).out.strip(), range(8)))
-    must(said == [str(n) for n in range(8)], f"eight commands answered {said}")
+        answers = list(pool.map(lambda n: bench.transport.shell(["echo", f"{n}"]).out.strip(), range(8)))
+    must(answers == [str(n) for n in range(8)], f"eight commands answered {answers}")
     return "eight commands, four at a time"
 
 

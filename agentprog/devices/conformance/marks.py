@@ -31,14 +31,14 @@ class Mark:
 def take_mark(transport: Transport) -> Mark:
     """Reads the state by shell alone: none of our programs has to run on the phone. Raises DeviceError."""
     settings = transport.shell("; ".join(f"settings get {name}" for name in _SETTINGS)).out.splitlines()
-    said = transport.shell("dumpsys power | grep -m1 -E 'mWakefulness='").out.strip()
+    wakefulness = transport.shell("dumpsys power | grep -m1 -E 'mWakefulness='").out.strip()
     state = parse_state(transport.shell("date +%s; date +%z; dumpsys window").out)
     return Mark(
         settings=tuple(f"{name} = {value}" for name, value in zip(_SETTINGS, settings, strict=False)),
         files=frozenset(transport.shell(_FILES).out.split()),
         packages=frozenset(transport.shell(_PACKAGES).out.split()),
         front=state.package,
-        awake=said,
+        awake=wakefulness,
         locked=state.locked,
     )
 

@@ -37,6 +37,6 @@ def clipboard(bench: Bench) -> str:
 
 def keyboard(bench: Bench) -> str:
     """The owner's keyboard is active."""
-    said = bench.transport.shell(["settings", "get", "secure", "default_input_method"]).out.strip()
-    must("com.github.uiautomator" not in said, "the automation keyboard is in use")
-    return said or "none"
+    current = bench.transport.shell(["settings", "get", "secure", "default_input_method"]).out.strip()
+    must("com.github.uiautomator" not in current, "the automation keyboard is in use")
+    return current or "none"

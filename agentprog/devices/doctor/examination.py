@@ -187,9 +187,9 @@ def check_room(transport: Transport) -> Check:
         fitness = read_fitness(transport)
         if fitness.free_kilobytes is None:
             return Check(name="storage", ok=None, detail="the phone does not report its free storage")
-        said = f"{fitness.free_kilobytes / 1e6:.1f} GB free on the phone"
+        detail = f"{fitness.free_kilobytes / 1e6:.1f} GB free on the phone"
         remedy = "" if fitness.room else "Free some storage: apps fail in strange ways when it is full."
-        return Check(name="storage", ok=fitness.room, detail=said, remedy=remedy)
+        return Check(name="storage", ok=fitness.room, detail=detail, remedy=remedy)
 
     return guarded("storage", ask)
 
@@ -216,8 +216,8 @@ def check_automation(automation: Automation) -> Check:
 
     def ask() -> Check:
         automation.ensure()
-        said = "started" if automation.starts else "was running already; agentprog leaves it as it is"
-        return Check(name="u2 server", ok=True, detail=said)
+        detail = "started" if automation.starts else "was running already; agentprog leaves it as it is"
+        return Check(name="u2 server", ok=True, detail=detail)
 
     return guarded("u2 server", ask)
 
@@ -313,9 +313,9 @@ def check_clock(state: Callable[[], PhoneState], here: datetime) -> Check:
         if now is None:
             return Check(name="clock", ok=None, detail="the phone does not report its time")
         apart = (now - here).total_seconds()
-        said = now.isoformat(timespec="seconds")
+        detail = now.isoformat(timespec="seconds")
         if abs(apart) > _MUCH:
-            said += f", {_long(abs(apart))} {'ahead of' if apart > 0 else 'behind'} this computer, and runs go by it"
-        return Check(name="clock", ok=True, detail=said)
+            detail += f", {_long(abs(apart))} {'ahead of' if apart > 0 else 'behind'} this computer, and runs go by it"
+        return Check(name="clock", ok=True, detail=detail)
 
     return guarded("clock", ask)

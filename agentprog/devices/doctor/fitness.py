@@ -40,9 +40,11 @@ class Maker(BaseModel):
     switches: tuple[Switch, ...]
     note: str = ""
 
-    def named(self, what: str = "") -> str:
+    def named(self, permission: str = "") -> str:
         """The switches as a part of a sentence, or only those that permit `what`; empty if there are none."""
-        return " and ".join(f'"{switch.name}"' for switch in self.switches if not what or what in switch.opens)
+        return " and ".join(
+            f'"{switch.name}"' for switch in self.switches if not permission or permission in switch.opens
+        )
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

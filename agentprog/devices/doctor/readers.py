@@ -72,87 +72,90 @@ class Reader:
     """True to keep the whole output; the beginning is enough for a long list."""
 
 
-def _state(said: Print) -> Facts:
-    found = state.parse_state(said.out)
+def _state(printed: Print) -> Facts:
+    found = state.parse_state(printed.out)
     return {name: getattr(found, name) for name in ("package", "activity", "locked", "secure")}
 
 
-def _clock(said: Print) -> Facts:
-    now = state.parse_state(said.out).now
+def _clock(printed: Print) -> Facts:
+    now = state.parse_state(printed.out).now
     return {"now": None if now is None else now.isoformat()}
 
 
-def _displays(said: Print) -> Facts:
-    return {"displays": [f"{one.id}: {one.width}x{one.height}" for one in display.parse_displays(said.out)]}
+def _displays(printed: Print) -> Facts:
+    return {"displays": [f"{one.id}: {one.width}x{one.height}" for one in display.parse_displays(printed.out)]}
 
 
-def _keyboards(said: Print) -> Facts:
-    return {"refused": bool(refusal_in(said.words)), "keyboards": [word for word in said.out.split() if "/" in word]}
+def _keyboards(printed: Print) -> Facts:
+    return {
+        "refused": bool(refusal_in(printed.words)),
+        "keyboards": [word for word in printed.out.split() if "/" in word],
+    }
 
 
-def _written(said: Print) -> Facts:
-    return {"refused": bool(refusal_in(said.words))}
+def _written(printed: Print) -> Facts:
+    return {"refused": bool(refusal_in(printed.words))}
 
 
-def _files(said: Print) -> Facts:
-    return {"files": {name: one.path for name, one in packages.parse_package_files(said.out).items()}}
+def _files(printed: Print) -> Facts:
+    return {"files": {name: one.path for name, one in packages.parse_package_files(printed.out).items()}}
 
 
-def _fitness(said: Print) -> Facts:
-    found = asdict(parse_fitness(said.out))
+def _fitness(printed: Print) -> Facts:
+    found = asdict(parse_fitness(printed.out))
     return {**found, "services": list(found["services"])}
 
 
-def _started(said: Print) -> Facts:
-    found = parse_start(said.words)
+def _started(printed: Print) -> Facts:
+    found = parse_start(printed.words)
     return {"ok": found.ok, "unresolved": found.unresolved, "component": found.component, "late": found.late}
 
 
-def _notifications(said: Print) -> Facts:
-    found = notification.parse_notifications(said.out)
+def _notifications(printed: Print) -> Facts:
+    found = notification.parse_notifications(printed.out)
     return {"packages": [one.package for one in found], "lasting": [one.package for one in found if one.lasting]}
 
 
-def _calls(said: Print) -> Facts:
-    calls = telecom.parse_calls(said.out)
+def _calls(printed: Print) -> Facts:
+    calls = telecom.parse_calls(printed.out)
     return {"calls": [f"{one.state} {one.package}" for one in calls], "handles": [one.handle for one in calls]}
 
 
-def _alarms(said: Print) -> Facts:
-    found = alarm.parse_alarms(said.out)
+def _alarms(printed: Print) -> Facts:
+    found = alarm.parse_alarms(printed.out)
     return {"told": found is not None, "alarms": [f"{one.when} {one.package}".strip() for one in found or ()]}
 
 
-def _dropped(said: Print) -> Facts:
-    return {"dropped": [dispatcher.reason_in(line) for line in dispatcher.parse_dropped(said.out)]}
+def _dropped(printed: Print) -> Facts:
+    return {"dropped": [dispatcher.reason_in(line) for line in dispatcher.parse_dropped(printed.out)]}
 
 
-def _provider(said: Print) -> Facts:
-    found = refusal(said.out, said.err)
+def _provider(printed: Print) -> Facts:
+    found = refusal(printed.out, printed.err)
     return {"refused": "" if found is None else found.why.name.lower()}
 
 
-def _listing(said: Print) -> Facts:
-    return {"phones": [f"{one.serial} | {one.state.value} | {one.link}" for one in parse_devices(said.out)]}
+def _listing(printed: Print) -> Facts:
+    return {"phones": [f"{one.serial} | {one.state.value} | {one.link}" for one in parse_devices(printed.out)]}
 
 
-def _info(said: Print) -> Facts:
+def _info(printed: Print) -> Facts:
     try:
-        found = read_info(parse_reply("deviceInfo", said.out.encode()))
+        found = read_info(parse_reply("deviceInfo", printed.out.encode()))
     except DeviceError as exc:
         return {"error": type(exc).__name__}
     return found.model_dump()
 
 
-def _tree(said: Print) -> Facts:
-    hierarchy = read_hierarchy(said.out)
+def _tree(printed: Print) -> Facts:
+    hierarchy = read_hierarchy(printed.out)
     reading = read_elements(hierarchy)
     nodes = sum(1 for _ in hierarchy.walk())
     return {"package": reading.package, "nodes": nodes, "problem": hierarchy.problem}
 
 
-def _component(said: Print) -> Facts:
-    return {"activity": activity.resumed_activity(said.out)}
+def _component(printed: Print) -> Facts:
+    return {"activity": activity.resumed_activity(printed.out)}
 
 
 def _offered(uri: str) -> str:
@@ -162,16 +165,16 @@ def _offered(uri: str) -> str:
 
 _WRITE = f"settings put global {TRIED_SETTING} 1; settings delete global {TRIED_SETTING}"
 READERS: tuple[Reader, ...] = (
-    Reader(name="facts", command=facts.COMMAND, read=lambda said: asdict(facts.parse_facts(said.out))),
+    Reader(name="facts", command=facts.COMMAND, read=lambda printed: asdict(facts.parse_facts(printed.out))),
     Reader(name="clock", command=state.CLOCK, read=_clock),
     Reader(name="window", command=f"dumpsys window | grep -E '{KEPT}'", read=_state),
     Reader(name="activity", command=activity.COMMAND, read=_component),
-    Reader(name="power", command=power.COMMAND, read=lambda said: asdict(power.parse_power(said.out))),
+    Reader(name="power", command=power.COMMAND, read=lambda printed: asdict(power.parse_power(printed.out))),
     Reader(name="display", command=display.COMMAND, read=_displays),
     Reader(
         name="input method",
         command=input_method.COMMAND,
-        read=lambda said: asdict(input_method.parse_input_method(said.out)),
+        read=lambda printed: asdict(input_method.parse_input_method(printed.out)),
     ),
     Reader(name="keyboards", command="ime list -s -a", read=_keyboards),
     Reader(name="settings", command=SETTINGS, read=_fitness),
@@ -179,14 +182,14 @@ READERS: tuple[Reader, ...] = (
     Reader(
         name="packages",
         command=packages.PACKAGES,
-        read=lambda said: {"packages": list(packages.parse_packages(said.out))},
+        read=lambda printed: {"packages": list(packages.parse_packages(printed.out))},
         whole=False,
     ),
     Reader(name="package files", command=packages.PACKAGE_FILES, read=_files, whole=False),
     Reader(
         name="launchers",
         command=packages.LAUNCHERS,
-        read=lambda said: {"launchers": packages.parse_launchers(said.out)},
+        read=lambda printed: {"launchers": packages.parse_launchers(printed.out)},
         whole=False,
     ),
     Reader(name="starting", command=f"am start -W -n {_NOWHERE}", read=_started),

@@ -80,12 +80,12 @@ def record(serial: str | None, env: Mapping[str, str] | None, file: Path, *, tim
 
 def _recorded(one: Reader, transport: Transport, automation: Automation, makers: tuple[str, ...]) -> Recorded:
     try:
-        said = _ask(one, transport, automation)
+        answer = _ask(one, transport, automation)
     except DeviceError as exc:
         problem = discreet_serial(discreet(exc.message, makers), (transport.serial,))
         return Recorded(reader=one.name, command=one.command, problem=problem)
-    out, err = (discreet(_shortened(text, one.whole), makers) for text in (said.out, said.err))
-    return Recorded(reader=one.name, command=one.command, out=out, err=err, code=said.code)
+    out, err = (discreet(_shortened(text, one.whole), makers) for text in (answer.out, answer.err))
+    return Recorded(reader=one.name, command=one.command, out=out, err=err, code=answer.code)
 
 
 def _ask(one: Reader, transport: Transport, automation: Automation) -> Print:

@@ -179,21 +179,21 @@ class Drafter:
 
     def _plain(self, node: Node, bounds: Bounds, around: _Around) -> None:
         text, description = clean(node.text), clean(node.description)
-        said = around.said
+        spoken = around.said
         widget = class_role(node.class_name)
-        told = said and all(mentions(said, part) for part in (text, description) if part)
-        if ((text or description) and not told) or widget is SLIDER:
+        repeated = spoken and all(mentions(spoken, part) for part in (text, description) if part)
+        if ((text or description) and not repeated) or widget is SLIDER:
             parts = unrepeated([*lines(node.description), text]) if description else [text]
             # A disabled widget keeps the name that it has when enabled.
             label = next(iter(_own_words(node)), "") if widget is not None else join(parts)
             role = IMAGE if is_image(node) and not text else widget or TEXT
             self._add(node, role, label, node.text, bounds, around)
-            said = join([part for part in (said, text, description) if part])
+            spoken = join([part for part in (spoken, text, description) if part])
         if node.children:
             tabs = around.in_tabs or self._is_bar(node, bounds)
             chosen = _chosen(node) if node.selected else around.chosen
             rows = bounds if holds_rows(node) else around.rows
-            self._children(node, _Around(around.clip, around.container, around.in_rows, tabs, said, chosen, rows))
+            self._children(node, _Around(around.clip, around.container, around.in_rows, tabs, spoken, chosen, rows))
 
     def _scroller(self, node: Node, bounds: Bounds, around: _Around) -> None:
         if _is_shell(node):
@@ -241,8 +241,8 @@ class Drafter:
         if own and role not in (ITEM, OTHER):
             label = shown if _longer_form(own[0], inside.seen) else own[0]
         elif own or inside.named:
-            said = join(own)
-            rest = [part for part in distinct([*inside.seen, *inside.named]) if not (said and mentions(said, part))]
+            name = join(own)
+            rest = [part for part in distinct([*inside.seen, *inside.named]) if not (name and mentions(name, part))]
             label = join(distinct([*own, *rest]))
         else:
             label = shown
@@ -318,14 +318,14 @@ class Drafter:
             inside.states.append(node)
             shown = role not in STATEFUL or bool(node.text or node.description)
         if shown:
-            text, said = clean(node.text), node.description
+            text, description_text = clean(node.text), node.description
             if text:
                 inside.seen.append(text)
                 if "\n" in node.text.strip():
                     inside.broken[text] = node.text.strip()
-            if said and (description := clean(said)) and description != text:
-                inside.named.append(join(lines(said)))
-            elif not children and not said and len(text) <= _LONGEST_SIGN and node.resource_id:
+            if description_text and (description := clean(description_text)) and description != text:
+                inside.named.append(join(lines(description_text)))
+            elif not children and not description_text and len(text) <= _LONGEST_SIGN and node.resource_id:
                 inside.signs.append(node)
             if role is BUTTON:
                 inside.button = True
@@ -371,7 +371,7 @@ def _own_words(node: Node) -> list[str]:
     text, description = clean(node.text), join(unrepeated(lines(node.description)))
     role = class_role(node.class_name)
     if role is SLIDER:
-        return distinct([said for said in (description, text) if any(map(str.isalpha, said)) and not said[0].isdigit()])
+        return distinct([name for name in (description, text) if any(map(str.isalpha, name)) and not name[0].isdigit()])
     return distinct([description, text] if role in (*STATEFUL, SPINNER) else [text, description])
 
 

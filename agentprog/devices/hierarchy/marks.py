@@ -27,8 +27,8 @@ def tell_marks(drafts: Sequence[Draft]) -> None:
     for draft in drafts:
         if draft.rows is not None and draft.signs:
             lists[draft.rows].append(draft)
-    for holder, bearing in lists.items():
-        kinds = {_kind(draft) for draft in bearing}
+    for holder, signed in lists.items():
+        kinds = {_kind(draft) for draft in signed}
         for kind in kinds:
             rows = [draft for draft in drafts if draft.rows == holder and _kind(draft) == kind]
             if len(rows) >= _FEWEST:
@@ -43,8 +43,8 @@ def _tell(rows: Sequence[Draft]) -> None:
     borne = Counter(name for row in rows for name in {sign.resource_id for sign in row.signs})
     some = {name for name, count in borne.items() if count < len(rows)}
     for row in rows:
-        told = [_sign_text(sign) for sign in row.signs if sign.resource_id in some and _is_small(sign, row)]
-        row.marks += tuple(dict.fromkeys(filter(None, told)))
+        texts = [_sign_text(sign) for sign in row.signs if sign.resource_id in some and _is_small(sign, row)]
+        row.marks += tuple(dict.fromkeys(filter(None, texts)))
 
 
 def _is_small(sign: Node, row: Draft) -> bool:

@@ -60,7 +60,7 @@ def _tell_parts(rows: Sequence[Node], sided: Mapping[int, Draft], name: str) -> 
                 below = one.bounds.top < inside[main].bounds.top
                 sided[id(one)].marks = (f"in the message {'below' if below else 'above'}", _ANOTHERS)
         whole = sided.get(id(row))
-        merged = [said for one in parts if whole is not None and mentions(whole.label, said := clean(one.text))]
+        merged = [text for one in parts if whole is not None and mentions(whole.label, text := clean(one.text))]
         if whole is not None and merged:
             whole.marks = (*whole.marks, f'in it, {_ANOTHERS}: "{join(merged)}"')
 
@@ -72,7 +72,7 @@ def _comes_with(part: str, main: str, rows: Sequence[Mapping[str, Node]]) -> boo
     if not ours or len(ours) >= len(theirs) or any(main not in row for row in ours):
         return False
     words = [clean(row[main].text) for row in theirs]
-    spoken = any(any(map(str.isalpha, said)) and not moment(said) for said in words)
+    spoken = any(any(map(str.isalpha, text)) and not moment(text) for text in words)
     least = [min(row[key].bounds.height for row in group) for key, group in ((part, ours), (main, theirs))]
     return spoken and least[0] <= least[1]
 

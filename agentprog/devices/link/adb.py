@@ -97,9 +97,9 @@ class AdbServer:
             except (OSError, subprocess.TimeoutExpired) as exc:
                 raise _no_server(self.address, repr(exc)) from exc
             words.seek(0)
-            said = words.read().decode("utf-8", errors="replace")
+            output = words.read().decode("utf-8", errors="replace")
         if done.returncode != 0:
-            raise _no_server(self.address, said)
+            raise _no_server(self.address, output)
 
     def ask(self, request: str, deadline: Deadline) -> str:
         """Ask one question of the host protocol. Returns the answer."""
@@ -139,13 +139,13 @@ class AdbServer:
 
     def version(self, timeout: float = _LIST_SECONDS) -> int:
         """The server's protocol version; 41 for every adb of recent years."""
-        said = self.ask("host:version", Deadline(timeout, "asking the adb server"))
+        answer = self.ask("host:version", Deadline(timeout, "asking the adb server"))
         try:
-            return int(said, 16)
+            return int(answer, 16)
         except ValueError as exc:
             address = f"{self.address.host}:{self.address.port}"
             raise DeviceError(
-                f"what listens at {address} is no adb server", hint="See ADB_SERVER_SOCKET.", evidence=said[:200]
+                f"what listens at {address} is no adb server", hint="See ADB_SERVER_SOCKET.", evidence=answer[:200]
             ) from exc
 
     def devices(self, timeout: float = _LIST_SECONDS) -> tuple[Attached, ...]:
@@ -236,10 +236,10 @@ def choose_device(
         return _only(devices)
     found = by_serial(devices, wanted)
     if is_network(wanted) and (found is None or found.state is DeviceState.OFFLINE):
-        said = _connect(server, wanted, deadline.require() / 2)
+        answer = _connect(server, wanted, deadline.require() / 2)
         found = by_serial(settled(server, deadline), wanted) or found
         if found is None:
-            raise NoDevice(f"nothing answers at {wanted}", hint=_others(devices), evidence=said)
+            raise NoDevice(f"nothing answers at {wanted}", hint=_others(devices), evidence=answer)
     if found is None:
         raise NoDevice(f"no phone {wanted} is attached", hint=_others(devices))
     return _usable(found)
@@ -298,10 +298,10 @@ def _usable(device: Attached) -> Attached:
     }
     kind = kinds.get(device.state, DeviceError)
     if device.state is DeviceState.NO_PERMISSION:
-        said = "may not be opened by this user"
+        problem = "may not be opened by this user"
     else:
-        said = meaning.get(kind, f"is in state {device.detail or device.state.value!r}, not running Android")
-    raise kind(f"the phone {device.serial} {said}", hint=device.remedy, evidence=device.detail or device.state.value)
+        problem = meaning.get(kind, f"is in state {device.detail or device.state.value!r}, not running Android")
+    raise kind(f"the phone {device.serial} {problem}", hint=device.remedy, evidence=device.detail or device.state.value)
 
 
 def _others(devices: tuple[Attached, ...]) -> str:

@@ -121,15 +121,15 @@ class Transport:
         """The shell before Android 7, which mixes both outputs and reports no exit status."""
         stream = self._service(f"shell:({line}) </dev/null; code=$?; echo; echo status=$code", deadline)
         try:
-            said = stream.read_rest(deadline)
+            output = stream.read_rest(deadline)
         except StreamClosed as exc:
             raise from_adb("closed", self.serial, deadline.doing) from exc
         finally:
             stream.close()
-        match = _STATUS.search(said)
+        match = _STATUS.search(output)
         if match is None:
             raise from_adb("closed", self.serial, deadline.doing)
-        return ShellResult(out=_text(said[: match.start()]), err="", code=int(match[1]))
+        return ShellResult(out=_text(output[: match.start()]), err="", code=int(match[1]))
 
     def follow(self, command: str) -> Followed:
         """The lines of a command that runs until it is closed. It has a terminal, so each line arrives at once and the

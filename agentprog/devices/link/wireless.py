@@ -86,27 +86,27 @@ def pair(server: AdbServer, address: NetworkAddress, code: str, timeout: float =
     stream = server.open(deadline)
     try:
         stream.request(f"host:pair:{digits}:{address.serial}", deadline)
-        said = stream.read_answer(deadline)
+        answer = stream.read_answer(deadline)
     except AdbRefused as exc:
         raise _not_paired(address, str(exc)) from exc
     except StreamClosed as exc:
         raise DeviceError(f"the adb server broke off while pairing with {address.serial}", hint=HINT_PAIR) from exc
     finally:
         stream.close()
-    if not said.startswith("Successfully paired"):
-        raise _not_paired(address, said)
-    found = _GUID.search(said)
+    if not answer.startswith("Successfully paired"):
+        raise _not_paired(address, answer)
+    found = _GUID.search(answer)
     return found[1] if found else ""
 
 
-def _not_paired(address: NetworkAddress, said: str) -> DeviceError:
-    if "unknown host service" in said:
+def _not_paired(address: NetworkAddress, answer: str) -> DeviceError:
+    if "unknown host service" in answer:
         return DeviceError(
-            "this adb server cannot pair", hint="Pairing needs adb 30 or later: update platform-tools.", evidence=said
+            "this adb server cannot pair", hint="Pairing needs adb 30 or later: update platform-tools.", evidence=answer
         )
-    if "Wrong password" in said or "password" in said:
-        return DeviceUnauthorized(f"the phone at {address.serial} refused the code", hint=HINT_PAIR, evidence=said)
-    return NoDevice(f"no pairing dialog answers at {address.serial}", hint=HINT_PAIR, evidence=said)
+    if "Wrong password" in answer or "password" in answer:
+        return DeviceUnauthorized(f"the phone at {address.serial} refused the code", hint=HINT_PAIR, evidence=answer)
+    return NoDevice(f"no pairing dialog answers at {address.serial}", hint=HINT_PAIR, evidence=answer)
 
 
 def connect(server: AdbServer, address: NetworkAddress, timeout: float = _CONNECT_SECONDS) -> Attached:
@@ -117,37 +117,39 @@ def connect(server: AdbServer, address: NetworkAddress, timeout: float = _CONNEC
         # adb answers "already connected" for any listed address, dead or not.
         disconnect(server, address, deadline.require())
     try:
-        said = server.connect(address.serial, deadline.require() * 0.8)
+        answer = server.connect(address.serial, deadline.require() * 0.8)
     except DeviceTimeout as exc:
-        said = exc.message
+        answer = exc.message
     found = by_serial(settled(server, deadline), address.serial)
     if found is not None and found.ready:
         return found
     if found is not None and found.state in (DeviceState.UNAUTHORIZED, DeviceState.AUTHORIZING):
         raise DeviceUnauthorized(
-            f"the phone {address.serial} has not allowed this computer to debug it", hint=HINT_AUTHORIZE, evidence=said
+            f"the phone {address.serial} has not allowed this computer to debug it",
+            hint=HINT_AUTHORIZE,
+            evidence=answer,
         )
     if found is not None:
         raise DeviceOffline(
-            f"{address.serial} accepts connections and does not speak adb", hint=HINT_CONNECT, evidence=said
+            f"{address.serial} accepts connections and does not speak adb", hint=HINT_CONNECT, evidence=answer
         )
-    raise _not_connected(address, said)
+    raise _not_connected(address, answer)
 
 
-def _not_connected(address: NetworkAddress, said: str) -> DeviceError:
-    if "failed to authenticate" in said:
+def _not_connected(address: NetworkAddress, answer: str) -> DeviceError:
+    if "failed to authenticate" in answer:
         return DeviceUnauthorized(
             f"the phone at {address.serial} has not allowed this computer to debug it",
             hint=HINT_AUTHORIZE,
-            evidence=said,
+            evidence=answer,
         )
-    if "resolve" in said:
+    if "resolve" in answer:
         return NoDevice(
-            f"{address.host!r} is not known in this network", hint="Use the phone's IP address.", evidence=said
+            f"{address.host!r} is not known in this network", hint="Use the phone's IP address.", evidence=answer
         )
-    if "refused" in said:
-        return NoDevice(f"nothing listens at {address.serial}", hint=HINT_CONNECT, evidence=said)
-    return NoDevice(f"nothing answers at {address.serial}", hint=HINT_CONNECT, evidence=said)
+    if "refused" in answer:
+        return NoDevice(f"nothing listens at {address.serial}", hint=HINT_CONNECT, evidence=answer)
+    return NoDevice(f"nothing answers at {address.serial}", hint=HINT_CONNECT, evidence=answer)
 
 
 def disconnect(server: AdbServer, address: NetworkAddress, timeout: float = _CONNECT_SECONDS) -> None:

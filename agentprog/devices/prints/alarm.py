@@ -38,8 +38,8 @@ def parse_alarms(output: str) -> tuple[AlarmClock, ...] | None:
         elif inside and (time := _TIME.match(line)) is not None:
             found.append(AlarmClock(package=package, when=time["when"]))
             inside = False
-        elif (told := _NEXT.match(line)) is not None:
-            following = following or told["when"]
+        elif (next_alarm := _NEXT.match(line)) is not None:
+            following = following or next_alarm["when"]
     if not found and following:
         return (AlarmClock(package="", when=following),)
     return tuple(found)

@@ -49,8 +49,14 @@ class Refusal:
     @property
     def told(self) -> str:
         """The reason, with the phone's own line for a refusal; other outputs may contain data."""
-        said = next((line.strip() for line in self.words.split("\n") for one, _ in _REFUSALS if one.search(line)), "")
-        return f"{self.why} ({said[:_LONGEST]})" if said and self.why is not Why.UNREADABLE else str(self.why)
+        line_of_phone = next(
+            (line.strip() for line in self.words.split("\n") for one, _ in _REFUSALS if one.search(line)), ""
+        )
+        return (
+            f"{self.why} ({line_of_phone[:_LONGEST]})"
+            if line_of_phone and self.why is not Why.UNREADABLE
+            else str(self.why)
+        )
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -96,10 +102,10 @@ def command(query: Query, columns: Sequence[str], only: int | None = None) -> li
 
 def refusal(out: str, err: str) -> Refusal | None:
     """Why an answer has no rows; None if it may have some. The exit status is always 0."""
-    said = [line for line in err.split("\n") if line.strip() and not _HARMLESS.match(line)]
-    if not said and (is_empty(out) or body(out).startswith("Row: 0 ")):
+    complaints = [line for line in err.split("\n") if line.strip() and not _HARMLESS.match(line)]
+    if not complaints and (is_empty(out) or body(out).startswith("Row: 0 ")):
         return None
-    words = "\n".join(said) or out.strip()
+    words = "\n".join(complaints) or out.strip()
     why = next((why for pattern, why in _REFUSALS if pattern.search(words)), Why.UNREADABLE)
     return Refusal(why=why, words=words[:2000])
 

@@ -33,7 +33,9 @@ def parse_facts(output: str) -> Facts:
     """The facts in the command's output. `settings` prints `null` for an unset value."""
     lines = [line.strip() for line in output.split("\n")] + [""] * 7
     maker, model, android, sdk, *locales = lines[:7]
-    language = next((said.split(",")[0] for said in locales if said and said != "null" and " " not in said), "")
+    language = next(
+        (locale.split(",")[0] for locale in locales if locale and locale != "null" and " " not in locale), ""
+    )
     return Facts(
         maker=maker,
         model=model,

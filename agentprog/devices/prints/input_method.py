@@ -25,5 +25,5 @@ def parse_input_method(output: str) -> InputMethod:
     `mIsInputViewShown` is the keyboard's own value; Android 15 no longer prints it.
     """
     current = _CURRENT.search(output)
-    said = {name: value == "true" for name, value in _SHOWN.findall(output)}
-    return InputMethod(current=current[1] if current else "", shown=all(said.values()) if said else None)
+    flags = {name: value == "true" for name, value in _SHOWN.findall(output)}
+    return InputMethod(current=current[1] if current else "", shown=all(flags.values()) if flags else None)

@@ -36,8 +36,8 @@ def parse_start(output: str) -> Started:
     """The result of `am start` or `monkey`, from both outputs. A task brought to the front counts as started."""
     output = output.replace("\r", "")
     failed = _FAILED.findall(output)
-    told = [line for line in failed if not line.startswith("Error type")]
-    problem = refusal_in(output) or next(iter(told), next(iter(failed), ""))
+    reasons = [line for line in failed if not line.startswith("Error type")]
+    problem = refusal_in(output) or next(iter(reasons), next(iter(failed), ""))
     activity, status = _ACTIVITY.search(output), _STATUS.search(output)
     return Started(
         problem=problem.strip(),

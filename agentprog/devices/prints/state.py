@@ -30,9 +30,9 @@ class PhoneState:
 
 def read_state(transport: Transport, seconds: float | None = None) -> PhoneState:
     """Ask the phone. Raises DeviceError."""
-    said = transport.shell(COMMAND, seconds=seconds).out
-    state = parse_state(said)
-    if state.package or read_windows(said.splitlines()).told:
+    output = transport.shell(COMMAND, seconds=seconds).out
+    state = parse_state(output)
+    if state.package or read_windows(output.splitlines()).told:
         return state
     resumed = activities.resumed_activity(transport.shell(activities.COMMAND, seconds=seconds).out)
     package, _, activity = resumed.partition("/")
@@ -56,10 +56,10 @@ def parse_state(output: str) -> PhoneState:
 
 def _time(lines: list[str]) -> datetime | None:
     # A `date` without nanoseconds prints a letter instead.
-    said = re.match(r"(\d{9,11})(?:\.(\d{6})\d{3})?", lines[0]) if len(lines) > 1 else None
-    if said is None:
+    seconds = re.match(r"(\d{9,11})(?:\.(\d{6})\d{3})?", lines[0]) if len(lines) > 1 else None
+    if seconds is None:
         return None
     zone = re.fullmatch(r"([+-])(\d\d)(\d\d)", lines[1].strip())
     offset = timedelta(hours=int(zone[2]), minutes=int(zone[3])) if zone else timedelta()
-    moment = datetime.fromtimestamp(int(said[1]), tz=UTC) + timedelta(microseconds=int(said[2] or 0))
+    moment = datetime.fromtimestamp(int(seconds[1]), tz=UTC) + timedelta(microseconds=int(seconds[2] or 0))
     return moment.astimezone(timezone(-offset if zone and zone[1] == "-" else offset))

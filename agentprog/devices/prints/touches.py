@@ -77,18 +77,18 @@ class Fingers:
 
     def read(self, line: str) -> Heard | None:
         """The stroke or key that a line completes; None for most lines."""
-        said = _EVENT.match(line)
-        if said is None:
+        event = _EVENT.match(line)
+        if event is None:
             return None
-        if said["type"] == "EV_KEY":
-            return _key(said["code"], said["value"])
-        panel = self._panels.get(said["path"])
+        if event["type"] == "EV_KEY":
+            return _key(event["code"], event["value"])
+        panel = self._panels.get(event["path"])
         if panel is None:
             return None
-        if said["type"] == "EV_SYN" and said["code"] == "SYN_REPORT":
-            return _reported(panel, float(said["at"]))
-        if said["type"] == "EV_ABS":
-            _take(panel, said["code"], int(said["value"], 16))
+        if event["type"] == "EV_SYN" and event["code"] == "SYN_REPORT":
+            return _reported(panel, float(event["at"]))
+        if event["type"] == "EV_ABS":
+            _take(panel, event["code"], int(event["value"], 16))
         return None
 
 
@@ -152,8 +152,8 @@ def _ended(panel: _Panel, at: float) -> Stroke | None:
 def _part(glass: Glass, place: tuple[int | None, int | None]) -> tuple[float, float]:
     """The middle of the spot of a raw position, as fractions of the touch screen."""
     parts = []
-    for told, (least, most) in zip(place, (glass.across, glass.down), strict=True):
-        value = least if told is None else told
+    for raw, (least, most) in zip(place, (glass.across, glass.down), strict=True):
+        value = least if raw is None else raw
         parts.append(min(1.0, max(0.0, (value - least + 0.5) / (most - least + 1))))
     return parts[0], parts[1]
 

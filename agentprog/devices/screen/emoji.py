@@ -80,12 +80,12 @@ def _bounds(info: dict[str, Any], key: str) -> Bounds | None:
     return Bounds(box["left"], box["top"], box["right"], box["bottom"])
 
 
-def _best_text(said: object, dumped: str) -> str:
+def _best_text(reported: object, dumped: str) -> str:
     """The phone's own text if it equals the dumped one with characters in place of dots, else the dumped one."""
-    if not isinstance(said, str):
+    if not isinstance(reported, str):
         return dumped
     pattern = ".+".join(re.escape(part) for part in _GARBLED.split(dumped))
-    return said if re.fullmatch(pattern, said, re.DOTALL) else dumped
+    return reported if re.fullmatch(pattern, reported, re.DOTALL) else dumped
 
 
 def _rebuilt(node: Node, found: dict[int, tuple[str, str]]) -> Node:

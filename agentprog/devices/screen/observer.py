@@ -279,8 +279,8 @@ class Observer:
         """The phone's time at a moment of `time.monotonic`: its last reading, continued by this computer's clock."""
         if self._clock is None:
             return None
-        said, at = self._clock
-        return said + timedelta(seconds=moment - at)
+        reading, at = self._clock
+        return reading + timedelta(seconds=moment - at)
 
     def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)

@@ -60,9 +60,9 @@ class Multimedia:
         rows, texts = provider.read(MMS), provider.read(MMS_TEXTS)
         if isinstance(rows, Refusal) or isinstance(texts, Refusal):
             return ()
-        said: dict[int, list[str]] = defaultdict(list)
+        bodies: dict[int, list[str]] = defaultdict(list)
         for part in texts:
-            said[_whole(part, "mid")].append(part.texts["text"] or "")
+            bodies[_whole(part, "mid")].append(part.texts["text"] or "")
         first = self._numbers is None
         known = self._numbers = self._numbers or {}
         new = [row for row in rows if row.id not in known]
@@ -71,7 +71,7 @@ class Multimedia:
         return tuple(
             Record(
                 kind=Kind.MESSAGE,
-                labels=("\n".join(said[row.id]) or row.texts["sub"] or "",),
+                labels=("\n".join(bodies[row.id]) or row.texts["sub"] or "",),
                 numbers=known.get(row.id, ()),
                 facts={"box": _MMS_BOXES.get(_whole(row, "msg_box"), "other")},
                 id=f"mms/{row.id}",

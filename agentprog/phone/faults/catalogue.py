@@ -30,16 +30,16 @@ class FaultSpec:
     params: Mapping[str, ParamValue] = field(default_factory=dict)
 
 
-def _state(level: str, name: str, what: str, **params: ParamValue) -> FaultSpec:
-    return FaultSpec(name=name, level=level, kind=FaultKind.STATE, what=what, params=params)
+def _state(level: str, name: str, description: str, **params: ParamValue) -> FaultSpec:
+    return FaultSpec(name=name, level=level, kind=FaultKind.STATE, what=description, params=params)
 
 
-def _event(level: str, name: str, what: str, **params: ParamValue) -> FaultSpec:
-    return FaultSpec(name=name, level=level, kind=FaultKind.EVENT, what=what, params=params)
+def _event(level: str, name: str, description: str, **params: ParamValue) -> FaultSpec:
+    return FaultSpec(name=name, level=level, kind=FaultKind.EVENT, what=description, params=params)
 
 
-def _switch(level: str, name: str, what: str, **params: ParamValue) -> FaultSpec:
-    return FaultSpec(name=name, level=level, kind=FaultKind.SWITCH, what=what, params=params)
+def _switch(level: str, name: str, description: str, **params: ParamValue) -> FaultSpec:
+    return FaultSpec(name=name, level=level, kind=FaultKind.SWITCH, what=description, params=params)
 
 
 _WIRE = (

@@ -220,8 +220,8 @@ class Providers:
             provider.close()
 
 
-def _denial(what: str, permission: str) -> ProviderError:
-    return ProviderError(f"java.lang.SecurityException: Permission Denial: {what} requires {permission}")
+def _denial(operation: str, permission: str) -> ProviderError:
+    return ProviderError(f"java.lang.SecurityException: Permission Denial: {operation} requires {permission}")
 
 
 class SettingsProvider:

@@ -86,8 +86,8 @@ class Storage:
         is at most the phone's time.
         """
         when = int(found.st_mtime)
-        told = not folder and not clean.startswith(("/data/data/", "/data/system/"))
-        return when if told else min(when, int(self._clock.now().timestamp()))
+        reported = not folder and not clean.startswith(("/data/data/", "/data/system/"))
+        return when if reported else min(when, int(self._clock.now().timestamp()))
 
     def _owner(self, clean: str) -> int:
         if clean.startswith("/data/data/"):

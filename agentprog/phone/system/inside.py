@@ -136,7 +136,7 @@ class Editor(facade.Editor, Protocol):
 
 
 class Keys(facade.Keys, Protocol):
-    def soft_key(self, what: str) -> None: ...
+    def soft_key(self, key: str) -> None: ...
 
 
 class Display(facade.Display, Protocol):

@@ -126,11 +126,11 @@ def _text_rows(theme: Theme, state: KeyboardState, press: Press) -> list[Widget]
     return rows
 
 
-def _named(theme: Theme, label: str, row: int, column: int, press: Press, what: str, weight: float) -> Widget:
+def _named(theme: Theme, label: str, row: int, column: int, press: Press, page: str, weight: float) -> Widget:
     """A key with a word on it that switches pages."""
     if _special(label):
         return _key(theme, label, row, column, press, weight=weight)
-    key = _key(theme, label, row, column, lambda _: press(what), weight=weight)
+    key = _key(theme, label, row, column, lambda _: press(page), weight=weight)
     names = {"?123": "Symbol keyboard", "ABC": "Letter keyboard", "=\\<": "More symbols"}
     key.desc = names.get(label, label)
     face = key.children[0].children[0]

@@ -124,24 +124,24 @@ class Keys:
         self._phone.invalidate()
         return True
 
-    def soft_key(self, what: str) -> None:
+    def soft_key(self, key: str) -> None:
         """A key of the soft keyboard."""
         ime, edit = self._phone.ime_manager, self._phone.ime_manager.editor()
         if edit is None:
             return
-        if what == "shift":
+        if key == "shift":
             ime.shift = not ime.shift
-        elif what == "delete":
+        elif key == "delete":
             edit.delete(1)
-        elif what == "enter":
+        elif key == "enter":
             self._phone.editor.enter()
-        elif what == "page":
+        elif key == "page":
             ime.page = "symbols" if ime.page == "letters" else "letters"
-        elif what == "more":
+        elif key == "more":
             ime.page = "more" if ime.page == "symbols" else "symbols"
-        elif what == "hide":
+        elif key == "hide":
             ime.dismiss()
         else:
-            edit.insert(what.upper() if ime.shift else what)
+            edit.insert(key.upper() if ime.shift else key)
             ime.shift = False
         self._phone.invalidate()

@@ -89,8 +89,8 @@ class ActivityManager:
         self._phone.log.write("ActivityTaskManager", f"START u0 {{{words}}} from uid {uid}")
         if app.package not in self.running:
             user = f"u0a{self._phone.package_manager.uid(app.package) - 10000}"
-            said = f"Start proc {self._next_pid}:{app.package}/{user} for pre-top-activity"
-            self._phone.log.write("ActivityManager", said)
+            line = f"Start proc {self._next_pid}:{app.package}/{user} for pre-top-activity"
+            self._phone.log.write("ActivityManager", line)
             numbers = f"0,{self._next_pid},{self._phone.package_manager.uid(app.package)},{app.package}"
             self._event("am_proc_start", f"{numbers},next-top-activity,{{{full.component}}}")
 

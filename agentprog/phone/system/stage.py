@@ -114,8 +114,8 @@ class Stage:
             "\tat android.app.ActivityThread.main(ActivityThread.java:7872)"
         )
         self._phone.log.write("AndroidRuntime", text, priority="E", buffer="crash", pid=pid, uid=uid)
-        said = f"Process {package} (pid {pid}) has died: fg  TOP"
-        self._phone.log.write("ActivityManager", said)
+        line = f"Process {package} (pid {pid}) has died: fg  TOP"
+        self._phone.log.write("ActivityManager", line)
 
     def _app_info(self, package: str) -> None:
         self._phone.activities.start(

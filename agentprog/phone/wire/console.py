@@ -77,10 +77,10 @@ class Console:
             return "KO: unknown command, try 'help'\r\n"
         self._rig.trace.add(self._rig.phone.clock.monotonic(), "console", line.strip())
         try:
-            said = command(rest.split(" ") if rest else [])
+            output = command(rest.split(" ") if rest else [])
         except ConsoleError as exc:
             return f"KO: {exc}\r\n"
-        return f"{said}\r\nOK\r\n" if said else "OK\r\n"
+        return f"{output}\r\nOK\r\n" if output else "OK\r\n"
 
     def _help(self, _: list[str]) -> str:
         names = sorted([*self._commands, "kill", "quit"])
@@ -88,10 +88,10 @@ class Console:
 
     def _avd(self, words: list[str]) -> str:
         props = self._rig.phone.props
-        said = {"name": props.get("ro.product.device") or "", "status": "virtual device is running"}
-        if not words or words[0] not in said:
+        facts = {"name": props.get("ro.product.device") or "", "status": "virtual device is running"}
+        if not words or words[0] not in facts:
             raise ConsoleError("missing sub-command" if not words else "bad sub-command")
-        return said[words[0]]
+        return facts[words[0]]
 
     def _sms(self, words: list[str]) -> str:
         if words[:1] != ["send"]:

@@ -39,9 +39,10 @@ def told_on_the_way(made: Sequence[Made], last: Screen) -> tuple[Told, ...]:
 
 
 def _headings(screen: Screen) -> Iterable[str]:
-    """The headings of a page, or of the dialog over it."""
+    """The headings of a page, or the texts of the dialog over it: its title last, since the texts below it may name
+    properties of the thing."""
     dialog = [e for e in screen.elements if e.window is Window.DIALOG and not (e.clickable or e.editable)]
-    return [text for e in dialog for text in e.texts] if dialog else view_of(screen).about
+    return [text for e in reversed(dialog) for text in e.texts] if dialog else view_of(screen).about
 
 
 def _holds(page: Screen, text: str) -> bool:

@@ -130,13 +130,19 @@ def doubts_gone(
     for value in gone:
         sort = next((sort for name, sort in asked.items() if same(name, value)), "")
         rows = [line for view in earlier for line in view.lines if line.says(value) and not now.has(line)]
-        way = [text for one in told for text in one.said]
+        way = [text for one in told for text in one.said if not _is_row_of(text, value)]
         tops = [text for line in now.lines if line.top for text in line.texts]
         app = _PARTS_OF_AN_ID.sub(" ", now.place.partition("/")[0])
         said = _of_rows(rows, value) or _last(way, asked) or _last([app, *tops, *now.about], asked)
         if sort and said != sort:
             return Doubt(value=value, asked=sort, told=said)
     return None
+
+
+def _is_row_of(text: str, value: str) -> bool:
+    """True for the name of a touched row: one of its parts is the value, the others are what a person wrote of it."""
+    parts = text.split(", ")
+    return len(parts) > 1 and any(same(part, value) for part in parts)
 
 
 def _names(text: str, value: str) -> bool:

@@ -69,3 +69,13 @@ def test_a_question_tells_its_own_words_before_the_button() -> None:
     dialog = replace(LIST, elements=(*LIST.elements, asked, yes, replace(TITLE, window=Window.DIALOG)))
     assert told((Tap(target=yes), dialog)) == (Told(said=("Delete note?", "Yes")),)
     assert told((Tap(target=NEW), dialog)) == (Told(said=("New",)),), "an element outside of the window"
+
+
+def test_the_title_of_a_window_says_more_of_the_thing_than_the_properties_below_it() -> None:
+    texts = [
+        Element(index=at, role=Role.TEXT, label=text, bounds=Bounds(0, at, 9, at + 1), window=Window.DIALOG)
+        for at, text in enumerate(("Expense Detail", "Name", "Note"), 5)
+    ]
+    delete = replace(SAVE, label="Delete", window=Window.DIALOG)
+    dialog = replace(LIST, elements=(*LIST.elements, *texts, delete))
+    assert told((Tap(target=delete), dialog)) == (Told(said=("Note", "Name", "Expense Detail", "Delete")),)

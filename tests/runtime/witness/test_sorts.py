@@ -111,3 +111,12 @@ def test_what_was_removed_was_of_the_sort_that_is_said() -> None:
     assert judged(step, "Choir", *of_people, made=False).proven
     rows = screen("Al", "Choir, group", "Bo", head="Contacts"), screen("Al", "Bo", head="Contacts")
     assert not judged(step, "Choir", *rows, made=False).proven
+
+
+def test_what_a_person_wrote_of_a_thing_does_not_say_its_sort() -> None:
+    """The row of an event ends with its description, which may be about a list."""
+    step, row = 'Delete the event "Choir"', "Choir, 15:00 - 16:00, We finish the guest list."
+    then, now = (screen(*rows, head="Events") for rows in (("Al", row, "Bo"), ("Al", "Bo")))
+    touched, asked = Told(said=(row, "Delete", "Yes")), Told(said=(row, "Delete list?", "Yes"))
+    assert judged(step, "Choir", then, now, told=touched, made=False).proven
+    assert not judged(step, "Choir", then, now, told=asked, made=False).proven

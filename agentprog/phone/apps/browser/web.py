@@ -153,7 +153,7 @@ def _search(words: str) -> str:
         plain = re.sub(r"<[^>]+>|\{\{.*?\}\}", " ", text).casefold()
         if wanted and all(word in plain for word in wanted):
             rows.append(f'<div><h3><a href="{url}">{title}</a></h3><p>{html.escape(shown(url))}</p></div>')
-    said = html.escape(words)
-    listing = "".join(rows) or f"<p>Your search - <b>{said}</b> - did not match any documents.</p>"
-    field = f'<form action="/"><input type="search" name="q" value="{said}" placeholder="Search"></form>'
-    return f"<title>{said} - Search</title>{field}{listing}"
+    query = html.escape(words)
+    listing = "".join(rows) or f"<p>Your search - <b>{query}</b> - did not match any documents.</p>"
+    field = f'<form action="/"><input type="search" name="q" value="{query}" placeholder="Search"></form>'
+    return f"<title>{query} - Search</title>{field}{listing}"

@@ -141,8 +141,8 @@ class Ringing:
         label, at = self.store.instance(number)
         self.answered(number, MISSED)
         intent = Intent(action="android.intent.action.SHOW_ALARMS", package=PACKAGE)
-        said = f"{at.strftime('%a %H:%M')} {label}".strip()
-        self._post(f"missed {number}", "Missed alarm", said, intent)
+        text = f"{at.strftime('%a %H:%M')} {label}".strip()
+        self._post(f"missed {number}", "Missed alarm", text, intent)
 
     def answered(self, number: int, state: int) -> None:
         """An alarm was dismissed, snoozed or missed; one without repetition is off afterwards."""

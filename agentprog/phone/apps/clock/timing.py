@@ -108,8 +108,8 @@ class TimerTab:
     def _keypad(self, others: bool) -> Widget:
         t = self._screen.t
         h, m, s = self._shown()
-        said = f"{int(h)} hours, {int(m)} minutes, {int(s)} seconds"
-        time = Text(f"{h}h {m}m {s}s", id="timer_setup_time", desc=said, size=46, color=t.text, align="center")
+        spoken = f"{int(h)} hours, {int(m)} minutes, {int(s)} seconds"
+        time = Text(f"{h}h {m}m {s}s", id="timer_setup_time", desc=spoken, size=46, color=t.text, align="center")
         time.color = t.primary if self._digits else t.muted
         rows: list[Widget] = [spacer(height=16), time, spacer(weight=1)]
         for y in range(4):

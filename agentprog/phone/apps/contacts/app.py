@@ -222,11 +222,11 @@ class People(Searching):
         count = len(self.selected)
         if not count:
             return
-        what = "this contact" if count == 1 else f"{count} contacts"
+        things = "this contact" if count == 1 else f"{count} contacts"
         self.alert(
             Alert(
                 theme=self.t,
-                title=f"Delete {what}?",
+                title=f"Delete {things}?",
                 negative=("Cancel", lambda: None),
                 positive=("Delete", self._delete),
             )

@@ -30,10 +30,10 @@ class GalleryScreen(SimpleSearching):
     app: GalleryProcess
 
     def ask_delete(self, paths: Sequence[str], done: Callback) -> None:
-        what = f'"{posixpath.basename(paths[0])}"' if len(paths) == 1 else f"{len(paths)} items"
-        words = f"Are you sure you want to move {what} into the Recycle Bin?"
+        things = f'"{posixpath.basename(paths[0])}"' if len(paths) == 1 else f"{len(paths)} items"
+        words = f"Are you sure you want to move {things} into the Recycle Bin?"
         if is_thrown(paths[0]):
-            words = f"Are you sure you want to delete {what}?"
+            words = f"Are you sure you want to delete {things}?"
 
         def delete() -> None:
             for path in paths:
@@ -174,10 +174,10 @@ class GalleryScreen(SimpleSearching):
             return
         path, target = paths[0], posixpath.join(folder, posixpath.basename(paths[0]))
 
-        def put(what: int) -> None:
-            if what != _SKIP:
-                self.app.put(path, target if what == _OVERWRITE else self.app.free(target), keep=keep)
-            self._place(paths[1:], folder, keep, done, placed + (what != _SKIP))
+        def put(choice: int) -> None:
+            if choice != _SKIP:
+                self.app.put(path, target if choice == _OVERWRITE else self.app.free(target), keep=keep)
+            self._place(paths[1:], folder, keep, done, placed + (choice != _SKIP))
 
         if self.ctx.storage.stat(target) is None:
             put(_OVERWRITE)

@@ -325,13 +325,13 @@ class MarkorMain(Activity):
         self.alert(Alert(theme=self.t, title=note.name, message=text, positive=("OK", lambda: None)))
 
     def _ask_delete(self) -> None:
-        what = "this item" if len(self.selected) == 1 else "these items"
+        things = "this item" if len(self.selected) == 1 else "these items"
         names = "\n".join(posixpath.basename(p) for p in sorted(self.selected))
         self.alert(
             Alert(
                 theme=self.t,
                 title="Confirm Delete",
-                message=f"Do you really want to delete {what}?\n\n{names}",
+                message=f"Do you really want to delete {things}?\n\n{names}",
                 positive=("OK", self._delete),
                 negative=("Cancel", lambda: None),
             )

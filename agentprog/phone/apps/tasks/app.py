@@ -201,9 +201,9 @@ class TaskList(Searching, TasksScreen):
         first: list[Widget] = [title]
         due = self._due(task)
         if due:
-            said = Text(due, id="due_date", size=14, color=t.error if task.overdue(now) else t.muted, lines=1)
-            said.on_click = partial(self._reschedule, task)
-            first.append(said)
+            date = Text(due, id="due_date", size=14, color=t.error if task.overdue(now) else t.muted, lines=1)
+            date.on_click = partial(self._reschedule, task)
+            first.append(date)
         words: list[Widget] = [Row(first, width=MATCH, gap=8)]
         if task.notes:
             words.append(Text(task.notes, id="description", size=14, color=t.muted, lines=2))

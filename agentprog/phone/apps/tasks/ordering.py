@@ -132,6 +132,6 @@ def _heading(task: Task, group: int, now: datetime) -> str:
         return _UNDATED.get(group, "No date")
     if group == DUE and date < day_start(int(now.timestamp()) * 1000):
         return "Overdue"
-    said = wording.day(date, now, short=False)
-    near = said in ("Today", "Tomorrow", "Yesterday")
-    return f"{_HEADINGS[group]} {said.lower() if near else said}"
+    day = wording.day(date, now, short=False)
+    near = day in ("Today", "Tomorrow", "Yesterday")
+    return f"{_HEADINGS[group]} {day.lower() if near else day}"

@@ -30,14 +30,14 @@ def clock(ms: int, *, twelve: bool) -> str:
 
 def moment_of(ms: int, now: datetime, *, short: bool, twelve: bool) -> str:
     """The day and, if it has one, the time; for today only the time."""
-    said = day(ms, now, short=short)
+    date = day(ms, now, short=short)
     if not has_time(ms):
-        return said
+        return date
     at = clock(ms, twelve=twelve)
     apart = (moment(ms).date() - now.date()).days
     if apart == 0:
         return at
-    return f"{said} {at}" if abs(apart) <= _NEAR else f"{said}, {at}"
+    return f"{date} {at}" if abs(apart) <= _NEAR else f"{date}, {at}"
 
 
 def next_week(now: datetime) -> str:
@@ -45,5 +45,5 @@ def next_week(now: datetime) -> str:
 
 
 def _date(then: datetime, now: datetime, *, short: bool) -> str:
-    said = f"{then:%b} {then.day}" if short else f"{then:%A}, {then:%B} {then.day}"
-    return said if then.year == now.year else f"{said}, {then.year}"
+    text = f"{then:%b} {then.day}" if short else f"{then:%A}, {then:%B} {then.day}"
+    return text if then.year == now.year else f"{text}, {then.year}"

@@ -74,8 +74,8 @@ def _follow(call: Call, found: re.Match[str], rule: Mapping[str, Any]) -> int:
     if "put" in rule:
         namespace, name, value = map(filled, rule["put"])
         call.phone.settings.put(cast(Namespace, namespace), name, value)
-    said = filled(rule.get("say", "").removeprefix("\n"))
-    call.say(said if said.endswith("\n") or not said else said + "\n")
+    output = filled(rule.get("say", "").removeprefix("\n"))
+    call.say(output if output.endswith("\n") or not output else output + "\n")
     if "fail" in rule:
         return call.complain(filled(rule["fail"]), rule.get("code", _FAILED))
     return int(filled(str(rule.get("code", 0))))

@@ -63,8 +63,8 @@ def _set_volume(call: Call, stream: str, level: int) -> None:
 
 async def audio(call: Call) -> int:
     """`cmd audio set-volume|adj-volume|adj-mute|adj-unmute STREAM ...`, `set-ringer-mode MODE`."""
-    verb, what, value = (*call.args, "", "", "")[:3]
-    stream = _STREAMS.get(what)
+    verb, argument, value = (*call.args, "", "", "")[:3]
+    stream = _STREAMS.get(argument)
     steps = {"RAISE": 1, "LOWER": -1}
     modes = {"NORMAL": "2", "VIBRATE": "1", "SILENT": "0"}
     if verb == "set-volume" and stream and value.isdigit():
@@ -73,8 +73,8 @@ async def audio(call: Call) -> int:
         _set_volume(call, stream, _volume(call, stream) + steps[value])
     elif verb in ("adj-mute", "adj-unmute") and stream:
         _set_volume(call, stream, 0 if verb == "adj-mute" else 5)
-    elif verb == "set-ringer-mode" and what in modes:
-        call.phone.settings.put("global", "mode_ringer", modes[what])
+    elif verb == "set-ringer-mode" and argument in modes:
+        call.phone.settings.put("global", "mode_ringer", modes[argument])
     else:
         return call.complain(f"Error: unknown command or argument: {' '.join(call.args)}", 255)
     return 0
