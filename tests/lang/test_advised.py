@@ -112,6 +112,7 @@ def _reads(code: str, language: str) -> bool:
         return True
     if exact(Piece(text, vocabulary=known)) is not None:
         return True
+    text = text.removeprefix("...")  # the dots stand for the line itself
     if text.startswith((",", "，")):
         text = f"{table['forms']['ask']['canonical']}{text}".replace("<question>", '"a"')
     elif text.rstrip().endswith((",", "，")):
