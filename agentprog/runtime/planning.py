@@ -13,6 +13,7 @@ from agentprog.lang.check import check_text
 from agentprog.lang.diagnostics import Diagnostic, render_diagnostics
 from agentprog.ports import App
 from agentprog.runtime.doubts import NO_APP, doubts_of
+from agentprog.runtime.quoting import with_quotes
 from agentprog.runtime.roles import Planner, PlanRequest
 
 _REPAIRS = 2
@@ -68,7 +69,7 @@ def plan(
                 raise
             request = replace(request, draft=cut.evidence, problems=(_TOO_LONG,))
             continue
-        draft = with_secrets(draft, secrets)
+        draft = with_quotes(with_secrets(draft, secrets), instruction, apps)
         report = check_text(draft, mode="lenient", name="program", known_apps=labels)
         program, wrong = report.parsed.program, [found for found in report.diagnostics if found.severity == "error"]
         doubts = doubts_of(program, apps, instruction) if program is not None and not wrong else ()

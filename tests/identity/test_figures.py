@@ -25,6 +25,8 @@ from agentprog.identity import amount, digits_of, moment, same_number
         ("0.25", "0.25"),
         ("1.2345", "1.2345"),
         ("42.", "42"),
+        ("42,", "42"),
+        ("7.,", "7"),
         ("007", "7"),
         ("12 €", None),
         ("-5", None),

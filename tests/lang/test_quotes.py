@@ -91,3 +91,16 @@ def test_many_quotes_take_time_in_proportion(sign: str) -> None:
     began = time.process_time()
     assert len(plain(sign * 20_000)) == 20_000 * len(sign)
     assert time.process_time() - began < 3
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        r'Write the note "say \"{n} = 4\" aloud, then stop"',
+        'Write the note “say "wait 5 minutes, then stop" aloud”',
+        'Write the note «say "Monday, if {n} > 4"»',
+    ],
+)
+def test_a_quote_within_a_text_ends_no_text_for_the_findings(line: str) -> None:
+    report = check_text(f'Set {{n}} to 3\nIn the "Notes" app, open "a"\n{line}\nTell user {{n}}\n')
+    assert report.diagnostics == (), report.render()

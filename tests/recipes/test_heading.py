@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from agentprog.ports import Element, LongPress, Role, Screen, Tap
+from agentprog.ports import Element, LongPress, Role, Screen, Tap, Window
 from agentprog.recipes.book import Book
 from agentprog.recipes.filing import recipe_data, recipe_from
 from agentprog.recipes.form import Recipe, Use, Values
@@ -89,6 +89,14 @@ def test_a_value_that_the_page_does_not_show_or_that_left_out_rows_is_not_learne
 def test_a_part_of_a_list_that_has_its_own_rows_is_no_head() -> None:
     rows = day("All", "Ann, 1", "Bea, 2")
     assert list(heads_on(rows, {ONE: "Ann, 1"})) == []
+
+
+def test_a_head_is_found_behind_a_field_a_covered_element_and_a_window_over_the_page() -> None:
+    field = element(20, Role.FIELD, "Ann", text="Ann", editable=True, resource_id="org.days:id/search")
+    covered = element(21, Role.BUTTON, "Ann", text="Ann", covered=True, resource_id="org.days:id/under")
+    over = element(22, Role.BUTTON, "Ann", text="Ann", window=Window.DIALOG, resource_id="org.days:id/over")
+    (head,) = heads_on(screen(field, covered, over, *day("Ann").elements), {ONE: "Ann"})
+    assert head.aim.resource == DAY_ID
 
 
 @pytest.mark.parametrize(

@@ -75,6 +75,8 @@ def test_values_are_quotes_references_and_long_numbers_each_once() -> None:
     found = sentence('Send "hello, {person.name}" to {person.number}, not to {person.name}, 2 times')
     assert [str(slot.template) for slot in found.slots] == ["hello, {person.name}", "{person.number}", "{person.name}"]
     assert [slot.ref is not None for slot in found.slots] == [False, True, True]
+    assert found.needed == (1, 2, 3), "a name that also stands in a quote is needed for its own sake"
+    assert sentence('Send "hello, {person.name}" to {person.number}').needed == (1, 2)
 
 
 # ------------------------------------------------------------------------------------------------ texts
@@ -447,6 +449,7 @@ def test_what_began_in_the_middle_of_a_course_is_a_way_to_begin_it() -> None:
             "tap",
             "tap",
         ]
+        assert next(iter(found.lines({}, Way(begins="p/Z", backs=1, joins=1)))).place == "p/Z"
 
 
 def test_with_the_keyboard_or_a_window_a_page_is_another_to_go_back_from() -> None:

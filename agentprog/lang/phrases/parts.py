@@ -181,6 +181,15 @@ def keeping(words: Words) -> frozenset[str]:
     return frozenset(word for pattern in (*words.captures, *words.reading_captures) for word in pattern.words)
 
 
+@lru_cache(maxsize=16)
+def _as(words: Words) -> frozenset[str]:
+    """The last word in front of the variable of a result: `as`."""
+    texts = (str(table["capture"]["canonical"]) for table in words.tables.values())
+    return frozenset(
+        before.split()[-1] for before, _, _ in (text.partition("<target>") for text in texts) if " " in before
+    )
+
+
 def _answered(head: Piece) -> Piece | None:
     """The question before a variable that keeps its answer. The wording between them is free, since a variable after a
     quoted question can mean nothing else."""
@@ -192,6 +201,8 @@ def _answered(head: Piece) -> Piece | None:
     )
     if not end or not asks or "{" in said:
         return None
+    if said.strip(" ,") in _as(head.words):
+        return head.cut(0, end)
     kept = keeping(head.words)
     dense = sum(word in said for word in kept if word >= "\u2e80")
     return head.cut(0, end) if dense or sum(word in kept for word in re.findall(r"\w+", said)) >= _FEWEST_SAID else None

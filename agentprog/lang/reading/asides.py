@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import Any
 
-from agentprog.lang.ast import Action, Expr, Number, OnScreen, Ref, Semantic, Span, Statement, Wait
+from agentprog.lang.ast import Action, Compute, Expr, Number, OnScreen, Ref, Semantic, Span, Statement, Wait
 from agentprog.lang.kinds.screen import without_question
 from agentprog.lang.kinds.slots import number_of
 from agentprog.lang.kinds.table import BLOCKS
@@ -150,7 +150,8 @@ def labelled(line: LineParts) -> tuple[Span, str] | None:
         return None
     value = line.whole.cut(found.end())
     ways_to_write = (value.raw.strip(), f"[{value.raw.strip()}]" if '"' in value.plain else "", *values(value))
-    given = next((one for one in ways_to_write if exact(Piece(one, vocabulary=line.words)) is not None), "")
+    tests = ((one, exact(Piece(one, vocabulary=line.words))) for one in ways_to_write)
+    given = next((one for one, test in tests if test is not None and not isinstance(test, Compute)), "")
     target = f"{{{found.group().rstrip(':').casefold()}}}"
     assign = line.words.canonical("assign", next(iter(line.words.tables)))
     ways = f"; a value is `{fill(assign, {'target': target, 'value': given})}`" if given else ""

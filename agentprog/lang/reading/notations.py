@@ -21,7 +21,7 @@ from agentprog.lang.vocabulary.words import Words
 
 _GIVEN = re.compile(
     r"(?P<before>(?:[^\W\d][\w'’]*\s+){0,2})(?P<name>\$?[^\W\d]\w{0,60})\s{0,4}"
-    r"(?P<sign>[-+*/]?=|:=|<-|:(?=\s))\s{0,4}(?P<value>[^=\s].*)",
+    r"(?P<sign>[-+*/]?=|:=|<-|->|→|:(?=\s))\s{0,4}(?P<value>[^=\s].*)",
     re.DOTALL,
 )
 _STATED = re.compile(r"(?P<name>[^\W\d]\w{0,60}) (?P<state>[^\W\d]+) (?P<value>[\d\"“„\[]?.+)", re.DOTALL)
@@ -50,8 +50,10 @@ def _given(line: LineParts) -> Slip | None:
         bare = ("_" if set(parts) & set(line.words.reference_of) else " ").join(parts)
     name = f"{{{bare}}}"
     given = line.core.raw[found.start("value") :]
+    if found["sign"] in ("->", "→") and (given[:1].isupper() or given[:1] == "{"):
+        return None  # names that one taps one after the other, or a result: `Settings -> Display`, `weather -> {w}`
     value = braces(given, line.known.names | {bare})
-    sign = "=" if found["sign"] in (":=", "<-", ":") else found["sign"]
+    sign = found["sign"] if found["sign"].endswith("=") and found["sign"] != ":=" else "="
     before = f"{name} {sign} "
     listed = bare_items(Piece(given, vocabulary=line.words), loose=True)
     for one in values(Piece(given if listed and "," in given else value, vocabulary=line.words)):

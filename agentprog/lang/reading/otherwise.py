@@ -32,6 +32,9 @@ _ARGUMENT = re.compile(r"[^\W\d]\w*")
 _CALL = re.compile(r"(?P<name>[^\W\d]\w*)\((?P<items>[^()]*,[^()]*)\)")
 _KEY = re.compile(r"(?P<owner>\{[^{}]*\})\.(?P<key>[^\W\d]\w*)(?!\w*\()")
 _MONEY = re.compile(r"[€$£¥]\s?(?P<before>\d[\d.,]*)|(?P<behind>\d[\d.,]*)\s?[€$£¥]")
+_NAME_BLOCK = re.compile(r"(?<=\s)\[([^\W\d]\w{0,40})(?: v)?\](?=\s)")
+_NUMBER_BLOCK = re.compile(r"(?<=\s)\((\d+(?:\.\d+)?)\)$")
+"""The blocks of Scratch: `set [score v] to (0)`."""
 _CLOSING = tuple("\"'`}”“»」")
 _VALUES = ("value", "message", "low", "high")
 """Slots whose text may stand as a value of the program in several ways."""
@@ -41,6 +44,9 @@ def other_words(line: LineParts) -> Slip | None:
     """The line of STP that says the same; None if there is none."""
     if line.app is not None or line.capture is not None or len(line.core) > _LONGEST:
         return None
+    blocks = _NUMBER_BLOCK.sub(r"\1", _NAME_BLOCK.sub(r"{\1}", line.core.raw))
+    if blocks != line.core.raw:
+        return next((slip for way in (_read, _slips) for slip in way(blocks, line)), None)
     texts = dict.fromkeys(_variants(line.core.raw, line.known.names))
     asked = dict.fromkeys(_asked(text, line.words) for text in texts)
     found = (slip for text in asked if text not in texts for slip in _read(f"{text}:" if line.opens else text, line))

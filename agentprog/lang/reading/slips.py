@@ -51,7 +51,7 @@ def slip_of(line: LineParts, *, children: bool) -> Slip | None:
     if len(piece) > _LONGEST or is_escaped(line):
         return None
     opens = children or piece.plain.endswith(":")
-    shorter = _without_if(line, children=children) or _unquoted_word(line) or _other_verb(line)
+    shorter = _asked_first(line) or _without_if(line, children=children) or _unquoted_word(line) or _other_verb(line)
     shorter = shorter or other_words(replace(line, children=children))
     shorter = shorter or (_other_block(line) if opens else _other_loop(line))
     shorter = shorter or noted(line) or bracketed(line) or limited(line) or turned(line) or _inflected(line)
@@ -69,6 +69,20 @@ def slip_of(line: LineParts, *, children: bool) -> Slip | None:
             slip = _meant(piece, word, candidate, known, children=children)
             if slip is not None and (opens or tier_of(slip.statement) == "exact"):
                 return slip
+    return None
+
+
+def _asked_first(line: LineParts) -> Slip | None:
+    """`{t} > 38? Call the doctor`: an exact condition with a question mark in front of its step."""
+    piece, words = line.rest, line.words
+    head = words.canonical("if", next(iter(words.tables))).rstrip(":：")
+    for at in top_level(piece.plain, "?")[:2]:
+        asked = piece.cut(0, at).raw
+        text = f"{fill(head, {'condition': asked})}, {piece.cut(at + 1).raw}"
+        statement = recognise(_rewritten(text, piece), line.known)
+        branch = statement.branches[0] if isinstance(statement, If) else None
+        if branch is not None and branch.body and not isinstance(branch.condition, Ref):
+            return Slip(statement, text) if tier_of(Verify(condition=branch.condition)) == "exact" else None
     return None
 
 

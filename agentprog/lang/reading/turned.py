@@ -124,8 +124,6 @@ def asked_inside(line: LineParts) -> Slip | None:
     if line.app is not None or line.opens or line.capture is not None or len(piece) > _LONGEST:
         return None
     for form, regex in (*behind_regex(piece.words).items(), ("wait_until", _moments(piece.words))):
-        if form in ("if", "unless"):
-            continue
         first = regex.match(f" {piece.plain}")
         starts = [(at, regex.match(piece.plain, at)) for at in _places(piece, regex)]
         tests = [piece.cut(found.end()) for _, found in starts if found]

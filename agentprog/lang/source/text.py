@@ -234,13 +234,35 @@ def unclosed_quote(text: str) -> int | None:
 
 
 _OPEN_BRACE = re.compile(r"\{[^\W\d]\w*[^{}]*$")
-_QUOTED = re.compile(r"\"(?:[^\"\\]|\\.)*\"|`[^`]*`")
+QUOTED = r"\"(?:[^\"\\]|\\.)*\"|`[^`]*`"
+"""Pattern of a quoted text in a plain text."""
+_QUOTED = re.compile(QUOTED)
+_SINGLE = r"(?<!\w)'[^']*'(?!\w)"
+_TEXT = re.compile(f"{QUOTED}|{_SINGLE}")
+_HELD = re.compile(rf"{QUOTED}|{_SINGLE}|\{{[^{{}}]*\}}")
 
 
 def unclosed_brace(text: str) -> int | None:
     """The offset of a variable's brace that is never closed, outside quotes."""
     found = _OPEN_BRACE.search(_QUOTED.sub(lambda quoted: " " * len(quoted.group()), text))
     return found.start() if found else None
+
+
+def without_texts(text: str, instead: str) -> str:
+    """The text with other words instead of each quoted text, whatever its quotes, and those within it."""
+    parts, end = [], 0
+    for found in _TEXT.finditer(plain(text)):
+        parts += [text[end : found.start()], instead]
+        end = found.end()
+    return "".join((*parts, text[end:]))
+
+
+def shadow(text: str, sign: str = " ") -> str:
+    """The text with a sign for each character of a quoted text or of a variable in braces."""
+    signs = list(text)
+    for found in _HELD.finditer(plain(text)):
+        signs[slice(*found.span())] = sign * len(found.group())
+    return "".join(signs)
 
 
 def _begins_comment(text: str, at: int) -> bool:

@@ -171,13 +171,14 @@ class Words:
         return self._index.get(line_key(text), [])
 
     def outcome(self, text: str, *, begins: bool = False) -> str:
-        """What a text says of the step above it, or only its beginning: `failed`, `worked`, or nothing."""
+        """What a text says of the step above it, or only its beginning: `failed`, `worked`, `done`, or
+        nothing."""
         match = Pattern.prefix if begins else Pattern.match
         return next((name for name, said in self._outcomes.items() if any(match(one, text) for one in said)), "")
 
     @cached_property
     def _outcomes(self) -> dict[str, list[Pattern]]:
-        return {name: self._section("failing", name) for name in ("failed", "worked")}
+        return {name: self._section("failing", name) for name in ("failed", "worked", "done")}
 
     def meant(self, text: str, name: str = "lines") -> list[tuple[Pattern, str]]:
         """Patterns that are no STP and may match a text with this beginning, each with the STP that says the same."""

@@ -73,9 +73,13 @@ def handed_on(line: ast.Template, values: Sequence[Value]) -> str:
 
 def said_in(order: str, apps: Sequence[App]) -> tuple[str, ...]:
     """Literal values of an order written for a person: quotations, numbers and names, without names of apps."""
-    names = (found[0] for found in _NAME.finditer(unquoted(order)))
-    things = [name for name in names if not isinstance(choose_app(name, apps), App)]
+    things = [name for name in names_in(order) if not isinstance(choose_app(name, apps), App)]
     return _longest(dict.fromkeys((*literals_of(order, ()), *things)))
+
+
+def names_in(text: str) -> tuple[str, ...]:
+    """Names outside of quotes: words with capitals one after the other that begin no sentence."""
+    return tuple(dict.fromkeys(found[0] for found in _NAME.finditer(unquoted(text))))
 
 
 @lru_cache(maxsize=4)
@@ -83,12 +87,12 @@ def holds_all(program: str, instruction: str) -> bool:
     """True if a program contains every value of an instruction: quotations, numbers and names. False for an instruction
     without values.
     """
-    values = (*literals_of(instruction, ()), *_names_in(instruction))
+    values = (*literals_of(instruction, ()), *_capitalised(instruction))
     said = canon(program)
     return bool(values) and all(canon(value) in said for value in values)
 
 
-def _names_in(text: str) -> list[str]:
+def _capitalised(text: str) -> list[str]:
     """Words that begin with a capital and begin no sentence."""
     found = []
     for match in _WORD.finditer(text):

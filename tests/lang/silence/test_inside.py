@@ -64,7 +64,7 @@ from tests.lang.silence.telling import messages, told
         ("en", "Stop when the battery is low"),
         ("de", "Stopp wenn der Akku leer ist"),
         ("es", "Termina cuando la batería esté baja"),
-        ("en", 'Press back, but only if "A" appears'),
+        ("en", "Press back, but only if it rains"),
         ("en", "Confirm with me before you send it"),
         ("en", 'Send me a notification "done"'),
         ("de", 'Schick mir eine Meldung "fertig"'),

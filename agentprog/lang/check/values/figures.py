@@ -9,12 +9,11 @@ from functools import lru_cache
 
 from agentprog.lang.ast import AddTo, Assign, Branch, ForEach, Line, Number, Program, RepeatUntil, Wait, While
 from agentprog.lang.check.report import Findings
+from agentprog.lang.source.text import shadow, without_texts
 from agentprog.lang.visit import arms, statements, walk
 from agentprog.lang.vocabulary.words import Words, words
 
-_TEXTS = r"\"[^\"]*\"|“[^”]*”|„[^“”]*[“”]|`[^`]*`|«[^»]*»"
-_ENCLOSED = re.compile(rf"{_TEXTS}|\{{[^{{}}]*\}}|\[[^\[\]]*\]|\([^()]*\)")
-_QUOTED = re.compile(_TEXTS)
+_BRACKETS = re.compile(r"\[[^\[\]]*\]|\([^()]*\)")
 _FIGURE = r"(?<![\w.,:])(?P<figure>\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:,\d{3})+\.\d+|\d+,\d+)(?![\w.]|,\S)"
 _COMPARED = ("LT", "LE", "GT", "GE", "EQ", "NE")
 
@@ -41,9 +40,9 @@ class FiguresPass:
                     self.report.add("STP209", message, node.span, f"write {two}")
 
     def _line(self, line: Line, row: str) -> None:
-        said = _ENCLOSED.sub(lambda found: " " * len(found.group()), row)
+        said = _BRACKETS.sub(lambda found: " " * len(found.group()), shadow(row))
         if isinstance(line, Assign | AddTo | ForEach):
-            found = self._unread(re.finditer(_FIGURE, said)) or _listed(self.words).search(_QUOTED.sub("", row))
+            found = self._unread(re.finditer(_FIGURE, said)) or _listed(self.words).search(without_texts(row, ""))
         elif isinstance(line, Branch | While | RepeatUntil | Wait):
             found = self._unread(_compared(self.words).finditer(said))
         else:

@@ -284,6 +284,10 @@ class AskedPass:
 
     def _talks(self, said: str, own: Orders) -> Doubt | None:
         """Doubts a subject that is part of the conversation, stands on another line, or is missing."""
+        if self._is_day(said, own):
+            compute = self.words.escaped("compute")
+            ways = f'write `Set {{day}} to {compute} "the weekday of today"` above, and compare {{day}}'
+            return Doubt(why=f"{said!r} is a day or a time, and no screen tells which it is", instead=ways)
         found = _subject(own, "self").match(said)
         if found:
             return Doubt(
@@ -308,6 +312,16 @@ class AskedPass:
         if bare and (not self._content(said, own) or (said.isalpha() and own.place != "anywhere")):
             return Doubt(why="it names nothing", instead="name it: a {variable}, or a text on the screen")
         return None
+
+    def _is_day(self, said: str, own: Orders) -> bool:
+        """True for `it is Friday`, `weekend`: a day or a time of day, and nothing else."""
+        rest = own.regex("vague").sub(" ", own.regex("dates").sub(" ", said))
+        return (
+            QUOTE not in said
+            and VALUE not in said
+            and rest != said
+            and not (own.regex("dates").search(said) is None or self._content(rest, own))
+        )
 
     def _points(self, word: str) -> bool:
         """True for a word that stands in front of a name: `all beds`, `this alarm`."""

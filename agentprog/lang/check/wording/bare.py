@@ -24,7 +24,7 @@ from agentprog.lang.ast import (
     Template,
 )
 from agentprog.lang.reading.recognise import recognise
-from agentprog.lang.source.text import Piece
+from agentprog.lang.source.text import Piece, shadow
 from agentprog.lang.tiers import tier_of
 from agentprog.lang.visit import arms, expressions, statements
 from agentprog.lang.vocabulary.orders import DENSE
@@ -35,7 +35,6 @@ _LONGEST = 120
 _LONGEST_DENSE = 24
 _MOST_SIGNS = 6
 """Longest name, in characters, in a script without spaces between words."""
-_TEXTS = re.compile(r"\"[^\"]*\"|“[^”]*”|„[^“”]*[“”]|「[^」]*」|`[^`]*`|«[^»]*»|\{[^{}]*\}")
 _NAME = re.compile(r"(?<![\w'’.])[^\W\d_]\w*(?![\w'’])")
 _RUN = re.compile(r"[\u2e80-\uffff]+")
 _AMOUNT = re.compile(r"\d|[\"“「{\[]")
@@ -88,11 +87,11 @@ def _is_exact(found: Assign, said: str) -> bool:
 
 
 def _candidates(said: str) -> Iterator[tuple[int, int]]:
-    shadow = _TEXTS.sub(lambda one: " " * len(one.group()), said)
-    for word in _NAME.finditer(shadow):
+    bare = shadow(said)
+    for word in _NAME.finditer(bare):
         if word.group() < DENSE:
             yield word.span()
-    for run in _RUN.finditer(shadow):
+    for run in _RUN.finditer(bare):
         for start in range(run.start(), run.end()):
             for end in range(min(run.end(), start + _MOST_SIGNS), start, -1):
                 yield start, end
@@ -123,6 +122,6 @@ def _uses(name: str, line: Line, text: str, known: Words) -> bool:
 
 def _places(name: str, said: str) -> Iterator[int]:
     """Yields the positions of a name outside quotes and braces."""
-    shadow = _TEXTS.sub(lambda one: " " * len(one.group()), said)
+    bare = shadow(said)
     whole = re.escape(name) if name >= DENSE else rf"(?<![\w.]){re.escape(name)}(?!\w)"
-    yield from (one.start() for one in re.finditer(whole, shadow))
+    yield from (one.start() for one in re.finditer(whole, bare))

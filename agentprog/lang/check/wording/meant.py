@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from agentprog.lang.ast import (
@@ -30,7 +30,7 @@ from agentprog.lang.phrases.expressions import bare_items, exact, is_condition
 from agentprog.lang.phrases.references import whole_quoted
 from agentprog.lang.reading.slips import sign_in_stp
 from agentprog.lang.reading.turned import ends_with_a_condition
-from agentprog.lang.source.text import Piece, plain, top_level
+from agentprog.lang.source.text import QUOTED, Piece, plain, top_level, without_texts
 from agentprog.lang.visit import arms, expressions, statements, walk
 from agentprog.lang.vocabulary.orders import DENSE
 from agentprog.lang.vocabulary.words import Words, words
@@ -51,7 +51,7 @@ _CURRENCY = 3
 """Length of a currency code: `$AUD` is money."""
 
 
-_TEXTS = re.compile(r"\"[^\"]*\"")
+_TEXTS = re.compile(QUOTED)
 _TWO_SIGNS = re.compile(r"\{[^{}]*\}\s*=\s*\{[^{}]*\}\s*=[^=].*")
 
 
@@ -150,7 +150,7 @@ class MeantPass:
 
     def _twice(self, span: Span) -> None:
         """Reports `{a} = {b} = 0`, where the second sign compares."""
-        said = _TEXTS.sub("", self.report.text[span.start : span.end].partition("\n")[0])
+        said = without_texts(self.report.text[span.start : span.end].partition("\n")[0], "")
         if _TWO_SIGNS.fullmatch(said.strip()):
             message = "the second = compares here, so the variable is set to true or false"
             self.report.add("STP215", message, span, "write a line for each variable")
@@ -184,7 +184,8 @@ class MeantPass:
 
     def _code(self, text: Template, *, condition: bool = False) -> None:
         said = "".join(part if isinstance(part, str) else "{}" for part in text.parts)
-        found = _CODE.search(re.sub(r"\"[^\"]*\"|`[^`]*`|https?://\S+", "", said)) or _CALLED.fullmatch(plain(said))
+        found = _CODE.search(re.sub(r"https?://\S+", "", without_texts(said, ""))) or _CALLED.fullmatch(plain(said))
+        found = found or _key_of_a_list(self.words).search(without_texts(said, ""))
         if found:
             message = (
                 f"{found.group().strip()!r} looks like code, but this is read as plain words, which a model judges"
@@ -245,6 +246,13 @@ class MeantPass:
         value = f"{self.words.operator(asked)} {owner}"
         hint = f"write `{{n}} = {value}` above, and {{n}} in the text" if inside else f"did you mean `{value}`?"
         self.report.add("STP211", message, ref.span, hint)
+
+
+@lru_cache(maxsize=8)
+def _key_of_a_list(known: Words) -> re.Pattern[str]:
+    """`items.length`, outside braces: how code asks something of a list."""
+    keys = "|".join(re.escape(one) for one in known.section("questions") if one.isascii())
+    return re.compile(rf"(?<![\w./\"])[A-Za-z_]\w*\.(?:{keys})(?![\w./])")
 
 
 def _in_pieces(said: str, name: str) -> bool:

@@ -40,19 +40,17 @@ from agentprog.lang.phrases.parts import split_capture
 from agentprog.lang.phrases.tokens import operator_phrases
 from agentprog.lang.reading.otherwise import braces, other_conditions
 from agentprog.lang.reading.recognise import recognise
-from agentprog.lang.source.text import Piece
+from agentprog.lang.source.text import Piece, shadow, without_texts
 from agentprog.lang.tiers import tier_of
 from agentprog.lang.visit import arms, expressions, statements, walk
 from agentprog.lang.vocabulary.near import NearWords
 from agentprog.lang.vocabulary.orders import DENSE, orders
 from agentprog.lang.vocabulary.words import Words, words
 
-_QUOTED = re.compile(r"\"[^\"]*\"|`[^`]*`|“[^”]*”")
 _SIGN = re.compile(r"\s[<>]=?\s|[<>]=?\s*[\d$€£¥{]")
 _CLOCK = r"(?:\d{1,2}[:.]\d{2}(?:\s?[ap]\.?m\.?| Uhr)?|\d{1,2}(?:\s?[ap]\.?m\.?| Uhr))"
 _AT_CLOCK = re.compile(rf"(?:\w+\s+){{0,3}}{_CLOCK}[,:]\s*(?=\S)", re.IGNORECASE)
 _FIRST_CLOCK = re.compile(r"(?:\w+\s+){1,2}\d{1,2}(?::\d{2}|\s?(?:[ap]\.?m\b\.?|Uhr\b))\s+(?=\S)", re.IGNORECASE)
-_ENCLOSED = re.compile(rf"{_QUOTED.pattern}|\{{[^{{}}]*\}}")
 _VALUE = re.compile(r"\"\"|(?<![\w.:])\d{1,9}(?:[.,]\d+)?(?![\w:])")
 _SIDE_BY_SIDE = re.compile(r"\"[^\"]*\"\s+\"[^\"]*\"")
 _ASSIGNED = re.compile(r"\s*([^\W\d]\w*)\s*[-+*/:]?=\s")
@@ -169,7 +167,7 @@ class NearlyPass:
         """Reports a variable without braces in a step: `Send the total to Ann` does not pass its value."""
         said = {ref.name for ref in step.text.refs}
         idle = {word for own in orders(self.program.header.language, piece.plain) for word in own.idle}
-        bare = _ENCLOSED.sub(lambda found: " " * len(found.group()), piece.plain)
+        bare = shadow(piece.plain)
         text = piece.raw
         for word in reversed(list(self.named.finditer(bare))):
             name = word.group()
@@ -257,7 +255,7 @@ class NearlyPass:
 
     def _compared(self, piece: Piece, *, condition: bool) -> None:
         """Reports a comparison that is not exact."""
-        said = _QUOTED.sub('""', piece.plain)
+        said = without_texts(piece.plain, '""')
         if _SIGN.search(said) or ("{" in said and _compares(self.words).search(said)):
             message = "this compares, but not exactly, so a model judges it"
             hint = "compare {variables}, numbers without units, texts in quotes; or write `judge` and all in quotes"
@@ -291,7 +289,7 @@ class NearlyPass:
         """Yields exact corrections of a condition: operator words respelled, or a unit dropped."""
         if len(piece) > _LONGEST or not ('"' in piece.plain or "{" in piece.plain):
             return
-        bare = _ENCLOSED.sub(lambda found: " " * len(found.group()), piece.plain)
+        bare = shadow(piece.plain)
         found = [(word, _operators(self.words).of(word.group().casefold())) for word in _WORD.finditer(bare)]
         slips = [(word, (word.group(), *near[:4])) for word, near in found if near][:_MOST_SLIPS]
         for choice in islice(product(*(near for _, near in slips)), 1, None):
@@ -307,7 +305,7 @@ class NearlyPass:
         """Yields the text with one unquoted variable name in braces."""
         if len(piece) > _LONGEST or not self.names:
             return
-        bare = _ENCLOSED.sub(lambda found: " " * len(found.group()), piece.plain)
+        bare = shadow(piece.plain)
         for word in self.named.finditer(bare):
             yield f"{piece.raw[: word.start()]}{{{word.group()}}}{piece.raw[word.end() :]}"
 

@@ -31,6 +31,11 @@ def orderless(line: Sentence) -> Doubt | None:
         return Doubt(why="it ends with a colon, but no lines are under it", instead=_REMARK)
     if _orders_something(line):
         return None
+    if line.text.casefold().rstrip(" .!。") in line.words.all("itself", "nothing"):
+        ways = (
+            f"leave it out; a branch with only this line can go: write `{line.written('unless')}` with the other steps"
+        )
+        return Doubt(why="it orders nothing", instead=ways)
     clause = line.clauses[0] if line.clauses else ""
     if clause and _questions(clause, line.words):
         ways = f"write `{line.written('ask')}` or `{line.written('ask_ai')}`, and a variable for the answer"

@@ -51,7 +51,7 @@ from agentprog.lang.check.wording.speaking import speaks
 from agentprog.lang.check.wording.state import variables_of_lines
 from agentprog.lang.check.wording.steering import steers
 from agentprog.lang.reading.recognise import recognise
-from agentprog.lang.source.text import Piece
+from agentprog.lang.source.text import QUOTED, Piece, plain
 from agentprog.lang.visit import arms, statements
 from agentprog.lang.vocabulary.orders import Orders
 from agentprog.lang.vocabulary.patterns import fill
@@ -68,7 +68,7 @@ _NOT_FOR_A_PHONE = Tell | Ask | Assign | AddTo | Break | Continue | Stop | Retur
 _BESIDE_THE_POINT = ("STP126", "STP201", "STP202", "STP203", "STP207", "STP218", "STP502")
 """Findings about an app, a variable, braces or a bullet. The line may still be a clear step."""
 _LONGEST = 600
-_GIVEN = re.compile(r"\"[^\"]*\"|\{[^{}]*\}|(?<![\w.])\d+(?:\.\d+)?(?![\w.])")
+_GIVEN = re.compile(rf"{QUOTED}|\{{[^{{}}]*\}}|(?<![\w.])\d+(?:\.\d+)?(?![\w.])")
 
 
 class OrdersPass:
@@ -167,7 +167,7 @@ class OrdersPass:
 
     def _call(self, line: Sentence, named: tuple[str, ...]) -> str:
         """The call of the task of that name with the values of the step; empty unless they fit its inputs."""
-        given = _GIVEN.findall(line.source)
+        given = _GIVEN.findall(plain(line.source))
         for task in (one for one in self.program.body if isinstance(one, FunctionDef)):
             if _named(task.name, line.own) == named and len(task.inputs) == len(given):
                 given_inputs = (f"{{{entry.name}}} = {one}" for entry, one in zip(task.inputs, given, strict=True))

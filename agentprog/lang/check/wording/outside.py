@@ -9,17 +9,20 @@ from functools import lru_cache
 
 from agentprog.lang.ast import Action, Assign, Expr, Extract, FunctionDef, Program, Semantic, Statement, Tell
 from agentprog.lang.check.report import Findings
-from agentprog.lang.check.wording.sentence import QUOTE, masked
+from agentprog.lang.check.wording.sentence import QUOTE, begins, heads, masked
 from agentprog.lang.phrases.references import whole_quoted
 from agentprog.lang.phrases.wording import escape
 from agentprog.lang.resolve import only_hands_on, resolve_apps
-from agentprog.lang.source.text import Piece
+from agentprog.lang.source.text import Piece, shadow, top_level
 from agentprog.lang.visit import blocks, statements
-from agentprog.lang.vocabulary.orders import DENSE
+from agentprog.lang.vocabulary.orders import DENSE, orders
 from agentprog.lang.vocabulary.patterns import fill
 from agentprog.lang.vocabulary.words import Words, WordTable, words
 
-_TEXT = re.compile(r"\"[^\"]*\"|“[^”]*”|„[^“”]*[“”]|「[^」]*」|`[^`]*`|«[^»]*»|\{[^{}]*\}")
+_OF_THE_PROGRAM = ("tell", "stop", "save_file")
+"""Forms whose first words steps begin with too."""
+_OUTWARD = ("send", "call", "share", "post")
+_MOST_PLACES = 8
 _ANY = '"..."'
 
 
@@ -57,7 +60,7 @@ class OutsidePass:
     def _elsewhere(self, statement: Action | Extract, stays: str) -> None:
         """Reports `Send it in the Messages app` where a line above opened the contacts."""
         text = self.report.text[statement.span.start : statement.span.end].partition("\n")[0]
-        named = next((name for name in self._apps_in(text) if name.casefold() != stays.casefold()), "")
+        named = next((name for name in self._apps_in(text) if name.casefold() not in stays.casefold()), "")
         if named:
             canonical = str(self.words.table(self.program.header.language)["scope"]["canonical"])
             message = f'this step stays in "{stays}", which a line above names, and its own words name "{named}"'
@@ -71,7 +74,11 @@ class OutsidePass:
         line of the program uses for one."""
         for found in _beside_the_word(self.words).finditer(text):
             yield found["first"] or found["second"] or found["capital"]
-        plain = _TEXT.sub(lambda found: " " * len(found.group()), text)
+        plain = shadow(text)
+        sends = begins(text, *(word for kind in _OUTWARD for word in self.words.all("effects", kind)))
+        means = _means(self.words).search(plain) if sends else None
+        if means is not None and orders(self.program.header.language, text)[0].regex("dates").search(means[1]) is None:
+            yield means[1]
         if not self.words.table(self.program.header.language).get("capital_nouns"):
             yield from (name for name in self.names if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", plain))
 
@@ -80,7 +87,18 @@ class OutsidePass:
         inside = _app_words(self.words).search(said) or _names_before_a_verb(self.words, said)
         does = "does this step on the phone" if isinstance(statement, Action) else "reads this off the phone"
         which = "only its own words name the app" if inside else "no app is named for it"
-        self.report.add("STP501", f"a model {does}, and {which}", statement.span, self._in_app(statement, said))
+        hint = self._in_app(statement, said) + ("" if inside else self._of_the_program(statement))
+        self.report.add("STP501", f"a model {does}, and {which}", statement.span, hint)
+
+    def _of_the_program(self, statement: Statement) -> str:
+        """The line that the first word of a step suggests: `Tell user <message>` for `Show the scores`."""
+        text = self.report.text[statement.span.start : statement.span.end]
+        first = next(iter(re.findall(r"^[^\W\d_]+", text.casefold())), "")
+        forms = [form for form in (*_OF_THE_PROGRAM, "type") if first in heads(self.words, (form,))]
+        if not isinstance(statement, Action) or len(forms) != 1 or forms[0] == "type":
+            return ""
+        written = re.sub(r"\[[^\[\]]*\]", "", self.words.canonical(forms[0], self.program.header.language))
+        return f"; if the program is meant, write `{written}`"
 
     def _in_app(self, statement: Statement, said: str) -> str:
         """Advice on naming the app. A step that only opens a name may already name it."""
@@ -89,6 +107,10 @@ class OutsidePass:
         language = self.program.header.language
         if language == "en" and any(sign >= DENSE and sign.isalpha() for sign in said):
             language = "zh"
+        opened = _opened_first(piece)
+        if opened:
+            begin = fill(str(self.words.table(language)["scope"]["canonical"]), {"app": opened})
+            return f"put `{begin}` in place of the words that open it"
         for pattern in piece.words.patterns(piece.plain):
             found = pattern.match(piece.plain.rstrip(".。")) if pattern.form == "open_known" else None
             target = piece.cut(*found.span("target")) if found else None
@@ -102,6 +124,18 @@ class OutsidePass:
                 name = escape(quoted) if quoted is not None else f'"{target.plain}"'
                 return f"to open an app write `{fill(canonical, {'target': name})}`"
         return _begin_in(self.words.table(language), piece.plain)
+
+
+def _opened_first(piece: Piece) -> str:
+    """The quoted name of the app in `Open "Calendar" and look for the dentist`; empty if the step opens none first."""
+    forms = ("open_known", "open_app")
+    patterns = [one for one in piece.words.patterns(piece.plain) if one.form in forms]
+    for at in top_level(piece.plain, " ,")[: _MOST_PLACES if patterns else 0]:
+        for found in (pattern.match(piece.plain, 0, at) for pattern in patterns):
+            target = piece.cut(*found.span("target")) if found else None
+            if target is not None and whole_quoted(target) is not None:
+                return target.raw
+    return ""
 
 
 def _begin_in(table: WordTable, text: str) -> str:
@@ -124,6 +158,13 @@ def _beside_the_word(known: Words) -> re.Pattern[str]:
     capital = r"(?P<capital>[A-Z]\w*(?:\s[A-Z]\w*){0,3})"
     whole = rf"(?<![^\W{DENSE}-\uffff])(?i:{app})"
     return re.compile(rf"{first}\s?{whole}|{whole}\s?{second}|{capital}[\s-]{whole}")
+
+
+@lru_cache(maxsize=8)
+def _means(known: Words) -> re.Pattern[str]:
+    """The name by which something is sent, at the end of a step: `via WhatsApp`."""
+    said = "|".join(map(re.escape, known.all("scope", "means"))) or "(?!)"
+    return re.compile(rf"\s(?:{said})\s(?-i:((?!I\b)[A-Z][\w&+'.\-]*\w(?: [A-Z]\w+){{0,2}}))[.!]?$", re.IGNORECASE)
 
 
 @lru_cache(maxsize=8)

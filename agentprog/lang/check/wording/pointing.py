@@ -31,6 +31,7 @@ from agentprog.lang.ast import (
 from agentprog.lang.check.report import Findings
 from agentprog.lang.reading.itself import any_of
 from agentprog.lang.resolve import AppOf, resolve_apps
+from agentprog.lang.source.text import shadow
 from agentprog.lang.uses import Uses
 from agentprog.lang.visit import arms, expressions, walk
 from agentprog.lang.vocabulary.orders import DENSE, Orders, orders
@@ -38,7 +39,6 @@ from agentprog.lang.vocabulary.words import Words, words
 
 _TOLD = ("STP121", "STP135", "STP136", "STP137", "STP138", "STP215", "STP218", "STP221", "STP222", "STP301")
 """Findings that already report a fault of the line's words."""
-_HELD = re.compile(r"\"[^\"]*\"|“[^”]*”|„[^“”]*[“”]|「[^」]*」|`[^`]*`|«[^»]*»|(?<!\w)'[^']*'(?!\w)|\{[^{}]*\}")
 _TWO = 2
 _SHORTEST = 3
 
@@ -163,10 +163,10 @@ class PointingPass:
     def _braced(self, text: str, name: str, ref: str) -> str:
         if len(name) < _SHORTEST and name < DENSE:
             return ""
-        shadow = _HELD.sub(lambda one: "\x01" * len(one.group()), text)
+        bare = shadow(text, "\x01")
         own = orders(self.program.header.language, text)[0]
-        for found in _named(name, own).finditer(shadow):
-            if _ends_a_noun(shadow[found.end() :], own):
+        for found in _named(name, own).finditer(bare):
+            if _ends_a_noun(bare[found.end() :], own):
                 start, end = found.span(found.lastgroup or 0)
                 return f"{text[:start]}{ref}{text[end:]}"
         return ""

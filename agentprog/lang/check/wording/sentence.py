@@ -8,11 +8,10 @@ from functools import lru_cache
 
 from agentprog.frozen import frozen
 from agentprog.lang.ast import Action, Template
-from agentprog.lang.source.text import simplified
+from agentprog.lang.source.text import simplified, without_texts
 from agentprog.lang.vocabulary.orders import DENSE, Orders, orders
 from agentprog.lang.vocabulary.words import Words, words
 
-_TEXT = re.compile(r"\"[^\"]*\"|“[^”]*”|„[^“”‟]*[“”‟]|「[^」]*」|`[^`]*`|«[^»]*»|(?<!\w)'[^']*'(?!\w)")
 _LINK = re.compile(r"https?://\S+|\S+@\S+\.\w+")
 QUOTE = "\x01"
 """Placeholder for a quoted text."""
@@ -71,6 +70,9 @@ def failing(said: str, known: Words, *, begins: bool = False) -> Doubt | None:
     outcome = known.outcome(said, begins=begins)
     if not outcome:
         return None
+    if outcome == "done":
+        why = "every line begins when the lines above it are done"
+        return Doubt(why=why, instead="leave these words out, and write the rest as a line below the loop")
     language = next(iter(known.tables))
     tries, once, handler = (known.canonical(form, language) for form in ("try", "try_once", "on_error"))
     tries = tries.replace("<times>", "3")
@@ -104,7 +106,7 @@ def masked(text: Template, given: frozenset[str] | None = None) -> str:
         part if isinstance(part, str) else VALUE if given is None or part.path or part.name in given else KEPT
         for part in text.parts
     )
-    return simplified(_TEXT.sub(QUOTE, _LINK.sub(QUOTE, "".join(parts)))).strip()
+    return simplified(without_texts(_LINK.sub(QUOTE, "".join(parts)), QUOTE)).strip()
 
 
 def clauses_of(said: str, own: Orders) -> Iterator[str]:

@@ -28,6 +28,9 @@ def speaks(line: Sentence) -> Doubt | None:
         return Doubt(why=why, instead=ways)
     if line.step.app is None and _announces(line):
         return Doubt(why="it only says to show or tell what follows", instead=f"write `{line.written('tell')}`")
+    if line.step.app is None and any(_tells_another(clause, line) for clause in line.clauses):
+        ways = f"write `{line.written('tell')}` to show it here, or send it in an app that this line names"
+        return Doubt(why="it names no app that tells it to somebody", instead=ways)
     if _asks_another(line):
         ways = f"write `{line.written('ask')}` for the user; to ask somebody else, send it, and read the answer later"
         return Doubt(why="nobody has answered when the step ends", instead=ways)
@@ -47,6 +50,14 @@ def _asks_another(line: Sentence) -> bool:
     """True for `Ask the guard "Locked?", record as {y}` outside an app: nobody has answered when the step ends."""
     kept = line.step.capture is not None and line.step.app is None and QUOTE in line.text
     return kept and begins(line.own.without_lead(line.text), *heads(line.words, ("ask",)))
+
+
+def _tells_another(clause: str, line: Sentence) -> bool:
+    """True for `Tell the customer "Ready"`: a text for somebody without a name, to whom no app can send it."""
+    points, sends = line.own.regex("pointing").pattern, line.words.all("effects", "send")
+    verb = line.own.verb_of(clause)
+    told = re.search(rf"(?:{points})\s+[^\W\d_A-Z]\w*[\s:]+{QUOTE}\W*$", clause)
+    return bool(told and verb.casefold() in heads(line.words, ("tell",)) and verb.casefold() not in sends)
 
 
 def _is_message(clause: str, line: Sentence) -> bool:

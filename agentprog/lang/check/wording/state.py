@@ -32,7 +32,7 @@ from agentprog.lang.check.wording.values import about_values
 from agentprog.lang.phrases.expressions import exact
 from agentprog.lang.phrases.wording import escape
 from agentprog.lang.reading.itself import about_the_next, any_of
-from agentprog.lang.source.text import Piece
+from agentprog.lang.source.text import QUOTED, Piece, plain, without_texts
 from agentprog.lang.visit import statements, walk
 from agentprog.lang.vocabulary.orders import DENSE, orders
 from agentprog.lang.vocabulary.patterns import fill
@@ -50,8 +50,7 @@ _COMPARISONS = ("LT", "LE", "GT", "GE", "EQ")
 _LONGEST = 120
 _PLURAL = 2
 """Letters that a list's name has more than that of its item."""
-_QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|`[^`]*`|«[^»]*»")
-_GIVEN = re.compile(rf"{_QUOTED.pattern}|\{{[^{{}}]*\}}|(?<![\w.])\d+(?:\.\d+)?(?![\w.])")
+_GIVEN = re.compile(rf"{QUOTED}|\{{[^{{}}]*\}}|(?<![\w.])\d+(?:\.\d+)?(?![\w.])")
 _WORDS = r"(?:\s?(?>[^\W\d]+)){0,3}\s?"
 _AMOUNT = r"\d+(?:[.,]\d+)*"
 _SHARE = re.compile(r"(?P<figure>\d{1,3})\s?(?P<unit>[^\d\s].{0,20}?)[\s.]*")
@@ -197,7 +196,7 @@ class StatePass:
             return True
         if rounds(self.words).search(masked(step.text)) or _into_a_place(self.words).search(said):
             return False
-        shadow = _QUOTED.sub("1", said)
+        shadow = without_texts(said, "1")
         put = _PUT.fullmatch(shadow)
         put = put or _taken_off(self.words).fullmatch(shadow)
         placed = put is not None and not self._goes_out(put["verb"].casefold(), said)
@@ -256,7 +255,7 @@ class StatePass:
 
     def _example(self, step: Action, ref: Ref, *, listed: bool) -> str:
         """The line that changes the variable: `Add {line} to {low}`, `Remove "a" from {low}`, `Set {n} to {n} - 1`."""
-        given = [one for one in _GIVEN.findall(str(step.text)) if one != str(ref)]
+        given = [one for one in _GIVEN.findall(plain(str(step.text))) if one != str(ref)]
         less = self._lessens(step)
         if listed:
             value = next((one for one in given if not one.isdigit()), '"..."')

@@ -20,7 +20,7 @@ from agentprog.lang.check.wording.sentence import (
 )
 from agentprog.lang.kinds.oneline import elses, is_idiom, stands_alone
 from agentprog.lang.reading.itself import any_of, goes_back
-from agentprog.lang.reading.recognise import recognise
+from agentprog.lang.reading.recognise import recognise, without_lead
 from agentprog.lang.source.text import Piece
 from agentprog.lang.vocabulary.orders import DENSE, Orders
 from agentprog.lang.vocabulary.words import Words
@@ -29,12 +29,14 @@ _BLOCKS = ("repeat", "if", "unless", "foreach", "while", "until", "try", "wait_u
 _ENDS = ("stop", "stop_bare", "break", "continue")
 _SIGN_ENDS = re.compile(rf"\W*$|[,;:，；：]|(?:\w+\s)?[{QUOTE}{VALUE}{KEPT}]")
 """Text after `3x` where it counts rounds; in `3x milk` it is an amount."""
+_ASKED = re.compile(r"([^?？]{2,60}[?？])\s*(?=\S)")
+"""A question in front of something else: `Raining? Take a coat`."""
 _COMMA = re.compile(r"\d,\d")
 
 
 def steers(line: Sentence) -> Doubt | None:
     """The reason why a step waits, decides or repeats; None for other steps."""
-    return _others(line) or _decides(line) or _waits(line) or _pauses(line)
+    return _others(line) or _begins_with_outcome(line) or _decides(line) or _waits(line) or _pauses(line)
 
 
 def _others(line: Sentence) -> Doubt | None:
@@ -155,7 +157,7 @@ def _decides(line: Sentence) -> Doubt | None:
         what = "a round" if jump == "continue" else "the loop" if jump == "break" else "the program"
         ways = f"write `{line.written('if')}`, and `{line.written(jump)}` below it"
         return Doubt(why=f"{found.group().strip()!r} decides when {what} ends", instead=ways)
-    found = own.regex("forbids").match(said)
+    found = own.regex("forbids").match(without_lead(Piece(said, vocabulary=line.words)).plain)
     if found and line.step.capture is None:
         why = "a step applies only to itself, and later steps do not follow it"
         return Doubt(why=why, instead="write it in each step that it concerns")
@@ -168,9 +170,9 @@ def _decides(line: Sentence) -> Doubt | None:
         found = next((hit for clause in line.clauses for hit in own.regex("inside").finditer(clause, 1)), None)
     if found is None:
         return None
-    failed = failing(said[found.end() :].strip(), line.words, begins=True)
-    if failed is not None:
-        return failed
+    outcome = failing(said[found.end() :].strip(), line.words, begins=True)
+    if outcome is not None:
+        return outcome
     word = re.sub(f"[{VALUE}{KEPT}]", "{...}", found.group()).strip(" ,;:.，；：。")
     if _scrolls(line) and QUOTE in line.text:
         return Doubt(why=f"{word!r} repeats it", instead=f"write `{line.written('scroll_to')}`")
@@ -181,6 +183,18 @@ def _decides(line: Sentence) -> Doubt | None:
     forms = [form for form in _BLOCKS if begins(word, *heads(line.words, (form,)))][:2] or ["if", "repeat"]
     blocks = " or ".join(f"`{line.written(form)}`" for form in forms)
     return Doubt(why=f"{word!r} decides or repeats something", instead=f"write {blocks} with its steps below")
+
+
+def _begins_with_outcome(line: Sentence) -> Doubt | None:
+    """Doubts `When all are done, ...` and `Raining? Take a coat`: the outcome of another step, or a question."""
+    said = line.text
+    when = _conditions(line.words).match(said)
+    outcome = failing(said[when.end() :].strip(), line.words, begins=True) if when else None
+    asked = None if outcome else _ASKED.match(said)
+    if asked is None or not line.own.verb_of(said[asked.end() :]) or line.own.verb_of(asked[1]):
+        return outcome
+    question = re.sub(f"[{VALUE}{KEPT}]", "{...}", asked[1]).replace(QUOTE, '"..."')
+    return Doubt(why=f"{question!r} decides something", instead=f"write `{line.written('if')}` with its steps below")
 
 
 def _wait(line: Sentence, time: str) -> str:

@@ -9,7 +9,7 @@ from agentprog.lang.ast import Action, Assign, Range
 from agentprog.lang.phrases.expressions import bare_items, exact
 from agentprog.lang.reading.otherwise import braces
 from agentprog.lang.reading.recognise import recognise
-from agentprog.lang.source.text import Piece
+from agentprog.lang.source.text import QUOTED, Piece, plain
 from agentprog.lang.vocabulary.orders import orders
 from agentprog.lang.vocabulary.patterns import fill
 from agentprog.lang.vocabulary.words import Words
@@ -19,7 +19,8 @@ _AMOUNT = re.compile(r"(?P<amount>\d+(?:[.,]\d+)*)\s+[A-Z]{3}")
 """An amount with the code of its currency: `900 EUR`."""
 _CALL = re.compile(r"(?P<name>[^\W\d][\w ]*)\(.*\)", re.DOTALL)
 _LISTED = re.compile(r"\s*(?:[\[［]|[{｛]\s*[\"'“])")
-_QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|「[^」]*」")
+_SIDE_BY_SIDE = re.compile(r"(?<=[\d)}])\s?\(")
+"""A bracket right behind a number, a variable or another bracket: `2(3)(4)`."""
 _SIGNS = "%€$£¥ "
 
 
@@ -28,6 +29,9 @@ def instead_of(raw: str, known: Words, names: frozenset[str]) -> str:
     sum_of = braces(raw, names)
     if sum_of != raw and exact(Piece(sum_of, vocabulary=known)) is not None:
         return f"did you mean `{sum_of}`?"
+    times = _SIDE_BY_SIDE.sub(" * (", raw)
+    if times != raw and exact(Piece(times, vocabulary=known)) is not None:
+        return f"did you mean `{times}`?"
     if raw.startswith("=") and exact(Piece(raw[1:].strip(), vocabulary=known)) is not None:
         return f"did you mean `{raw[1:].strip()}`?"
     bare = raw.strip().strip(_SIGNS)
@@ -54,14 +58,19 @@ def instead_of(raw: str, known: Words, names: frozenset[str]) -> str:
             return f"did you mean `{known.operator(operator)} [{', '.join(f'{{{one}}}' for one in inside)}]`?"
         called = f'call "{name}" with {{input}} = ..., record as {{name}}'
         return f'a task is called by a line `{called}`; code works out `compute "..."`'
+    day = raw.strip()
+    if day.casefold() in known.all("values", "days"):
+        return f'write `{known.escaped("compute")} "the date of {day}"` for the date, or "{day}" for the word'
     worked_out = f', or `{known.escaped("compute")} "{raw}"` for code to work it out' if raw[0] == "{" else ""
     return _range(raw, known) or _reading(raw, known) or f'write "{raw}"{worked_out}'
 
 
 def asking(raw: str, known: Words) -> str:
     """For `{x} = input("Name?")`, `{x} = what the user says`: the question as its own line."""
-    table, quoted = next(iter(known.tables.values())), _QUOTED.search(raw)
-    question = str(table["forms"]["ask"]["canonical"]).replace("<question>", quoted.group() if quoted else '"..."')
+    table, quoted = next(iter(known.tables.values())), re.search(QUOTED, plain(raw))
+    question = str(table["forms"]["ask"]["canonical"]).replace(
+        "<question>", raw[slice(*quoted.span())] if quoted else '"..."'
+    )
     return f"write `{question}{fill(str(table['capture']['canonical']), {'target': '{name}', 'returns': ''})}`"
 
 
