@@ -150,8 +150,8 @@ def _account(kit: Kit, text: str, line: int) -> None:
     """Lines that were removed count as not done: a run that gave something up is not verified."""
     gone = "\n".join(kit.course.listing.text.splitlines()[line - 1 :])
     rest = "\n".join(text.splitlines()[line - 1 :])
-    said = (literals_of(without_app(sentence), ()) for sentence in gone.splitlines())
-    lost = tuple(dict.fromkeys(value for values in said for value in values if not says(rest, value)))
+    values_of_lines = (literals_of(without_app(sentence), ()) for sentence in gone.splitlines())
+    lost = tuple(dict.fromkeys(value for values in values_of_lines for value in values if not says(rest, value)))
     if lost:
         found = Finding(verdict=Verdict.UNKNOWN, missing=lost, note="was given up when the program was amended")
         kit.notes.ledger.effect(found, line=line, text=gone, literals=lost)

@@ -77,8 +77,8 @@ def same_effect(one: Deed, other: Deed) -> bool:
 
 def _values(deed: Deed) -> frozenset[str]:
     named = literals_of(deed.text.removesuffix(deed.bare), ())
-    said = (*literals_of(deed.bare, ()), *(value for value in deed.values if value not in named))
-    return frozenset(canon(value) for value in said)
+    texts = (*literals_of(deed.bare, ()), *(value for value in deed.values if value not in named))
+    return frozenset(canon(value) for value in texts)
 
 
 def _one_effect(risk: Risk, one: Deed, other: Deed) -> bool:

@@ -85,7 +85,7 @@ class Changes:
             except (AgentProgError, CoercionError) as exc:
                 raise UsageError(f"{change.name} cannot have that value: {exc}", hint="Nothing was changed.") from exc
             return
-        self._rewrite(change.text, told=True)
+        self._rewrite(change.text, announced=True)
 
     def _assign(self, change: Assigned, event: ValueGiven | None = None) -> None:
         known = Known(from_json(change.value), Provenance.USER)
@@ -96,7 +96,7 @@ class Changes:
             self._kit.session.emit(event)
         self._course.store.set(ref, known, self._row, step=self._kit.session.meter.spent.steps)
 
-    def _rewrite(self, text: str, *, told: bool = False) -> None:
+    def _rewrite(self, text: str, *, announced: bool = False) -> None:
         course, row = self._course, self._row
         kept = course.listing.text.splitlines()[: row.line - 1]
         if text.splitlines()[: row.line - 1] != kept:
@@ -107,7 +107,7 @@ class Changes:
             fitted = fit(course, row, text, apps=(), first=row.line, mode=mode)
         except Unfit as exc:
             raise UsageError(f"the run cannot continue with this program: {exc}", hint="Nothing was changed.") from exc
-        if told:
+        if announced:
             tell(self._kit.session, course, row, fitted, reason="a person rewrote it", apps=())
         swap(self._kit, self._contexts, fitted, row.line, by_model=False)
         self._row = fitted.row

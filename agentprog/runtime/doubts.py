@@ -34,9 +34,9 @@ def _idle_loops(program: Program) -> tuple[str, ...]:
 def _idle(node: ForEach, program: Program) -> str:
     item = node.target.name
     parts = [f"{{{item}.{key}}}" for key in _keys(node, program)]
-    told = ", ".join(parts) if parts else f"{{{item}}}, or its parts such as {{{item}.name}},"
+    named = ", ".join(parts) if parts else f"{{{item}}}, or its parts such as {{{item}.name}},"
     return (
-        f"line {node.span.line}: no step of this loop says {{{item}}}: each round would do the same. Write {told} "
+        f"line {node.span.line}: no step of this loop says {{{item}}}: each round would do the same. Write {named} "
         f"where its values belong in the sentence, and record nothing that the list already gives"
     )
 
@@ -61,12 +61,12 @@ def _several_at_once(program: Program) -> tuple[str, ...]:
 
 
 def _removes_several(node: Action) -> str:
-    said = str(node.text)
-    several = _listed(said)
-    if len(several) < 2 or not asks_for(Risk.DELETE, [said]):
+    sentence = str(node.text)
+    several = _listed(sentence)
+    if len(several) < 2 or not asks_for(Risk.DELETE, [sentence]):
         return ""
     names = json.dumps([quote.text for quote in several], ensure_ascii=False)
-    one = f'{said[: several[0].start]}"{{thing}}"{said[several[-1].end :]}'
+    one = f'{sentence[: several[0].start]}"{{thing}}"{sentence[several[-1].end :]}'
     scope = f'In the "{node.app}" app, ' if node.app is not None else ""
     return (
         f"line {node.span.line}: this step removes several things at once: give each a step of its own. Write: "
@@ -106,8 +106,10 @@ def _no_such_app(name: str, apps: tuple[App, ...], instruction: str) -> str:
     labels = [app.label for app in apps]
     if is_no_app(name, instruction):
         settings = next((app.label for app in apps if app.package == _SETTINGS), "")
-        told = f'. Wi-Fi, Bluetooth, brightness, sound and the like are set in the app "{settings}"' if settings else ""
-        return f'{NO_APP}"{name}": the instruction names it as something else. Use one of: {", ".join(labels)}{told}'
+        advice = (
+            f'. Wi-Fi, Bluetooth, brightness, sound and the like are set in the app "{settings}"' if settings else ""
+        )
+        return f'{NO_APP}"{name}": the instruction names it as something else. Use one of: {", ".join(labels)}{advice}'
     near = difflib.get_close_matches(name, labels, n=1, cutoff=0.5)
     instead = f'the nearest is "{near[0]}"' if near else f"there are: {', '.join(labels)}"
     return f'the phone has no app "{name}"; {instead}'
@@ -117,9 +119,12 @@ def is_no_app(name: str, instruction: str) -> bool:
     """True if an instruction means a person or a thing by this name: "text Hana", not "in Hana", "the Hana app" or
     "open Hana".
     """
-    said = re.escape(name)
-    if not re.search(rf"(?<!\w){said}(?!\w)", instruction, re.IGNORECASE):
+    pattern = re.escape(name)
+    if not re.search(rf"(?<!\w){pattern}(?!\w)", instruction, re.IGNORECASE):
         return False
-    before, after = rf"(?:in|on|using|via|open|launch)\s+(?:the\s+)?[\"'“`]?{said}(?!\w)", rf"{said}[\"'”`]?\s+app"
+    before, after = (
+        rf"(?:in|on|using|via|open|launch)\s+(?:the\s+)?[\"'“`]?{pattern}(?!\w)",
+        rf"{pattern}[\"'”`]?\s+app",
+    )
     as_app = f"{before}|{after}"
     return not re.search(as_app, instruction, re.IGNORECASE)

@@ -215,9 +215,9 @@ def _refuse(kit: Kit, options: RunOptions) -> None:
     lines = sorted({row.line for row in kit.course.table.rows if _asks(row)})
     if options.dry_run or not lines or any(role is not None for role in asked) or options.recipes == "only":
         return
-    told = ", ".join(map(str, lines[:_TOLD])) + (", ..." if len(lines) > _TOLD else "")
+    numbers = ", ".join(map(str, lines[:_TOLD])) + (", ..." if len(lines) > _TOLD else "")
     raise ModelNotConfigured(
-        f"{'line' if len(lines) == 1 else 'lines'} {told} of the program "
+        f"{'line' if len(lines) == 1 else 'lines'} {numbers} of the program "
         f"{'asks' if len(lines) == 1 else 'ask'} a model, and this run has none: nothing was done",
         hint="Name a model with --model (or AGENTPROG_MODEL), or write these lines so exactly that they need none: "
         "`agentprog check --no-model` lists them.",

@@ -159,26 +159,26 @@ class Session:
         self.emit(Continued(at=0.0, step=step, line=place.line, how=how, seconds=round(seconds, 3)))
         return tuple(heard)
 
-    def met(self, moment: Moment, said: str) -> None:
+    def met(self, moment: Moment, description: str) -> None:
         """The current statement has come to this moment: pause the run if it has a breakpoint there. Raises
         Cancelled.
         """
         here = self.at_work
         if here is None or self.replaying is not None or not self.steering.met(moment, here.holds):
             return
-        heard = self.halt(here.step, replace(here.place, action=said, moment=moment))
+        heard = self.halt(here.step, replace(here.place, action=description, moment=moment))
         if any(remark.taken_over for remark in heard):
             here.look_away()
 
     def _heard(self, step: int, line: int) -> tuple[Remark, ...]:
-        said = self.steering.drain()
-        for remark in said:
+        remarks = self.steering.drain()
+        for remark in remarks:
             if remark.taken_over:
                 self.took_over(step, line, note=remark.text, seconds=remark.seconds)
             else:
                 self.emit(Remarked(at=0.0, step=step, line=line, text=remark.text))
                 self.remarks.append(remark.text)
-        return said
+        return remarks
 
     def took_over(self, step: int, line: int, *, note: str, seconds: float, reason: str = "") -> None:
         """Record that a person worked on the phone; their remark is treated like any other."""

@@ -160,12 +160,12 @@ class Step:
     def person(self) -> Interaction:
         return self.kit.person
 
-    def need(self, role: R | None, what: str) -> R:
+    def need(self, role: R | None, purpose: str) -> R:
         """The role for a question. Raises Cancelled, or the error that names the line and the missing configuration."""
         if role is None:
             none = "no model may be asked" if self.options.recipes == "only" else "this run has no model for it"
             raise ModelNotConfigured(
-                f"line {self.line} {what}, and {none}: {self.course.listing.statement(self.row)}",
+                f"line {self.line} {purpose}, and {none}: {self.course.listing.statement(self.row)}",
                 hint="Name a model with --model (or AGENTPROG_MODEL), or write the step so exactly that it needs none.",
             )
         self.session.cancel.check()

@@ -92,8 +92,8 @@ class SlidingWindow:
 
     def past(self, record: StepRecord) -> Past:
         glances = tuple(glance for glance in self._glances if glance is not None)
-        told = {glance.move for glance in glances}
-        lines = tuple(move for move in self._moves if move not in told)
+        glanced = {glance.move for glance in glances}
+        lines = tuple(move for move in self._moves if move not in glanced)
         head = ("Moves so far:",) if lines else ()
         section = Section(name="history", lines=(*head, *lines), keep="last", longest=_LONGEST)
         return Past(sections=(section,), glances=glances, moves=False)

@@ -31,16 +31,16 @@ class _Sizes:
 
     def event(self, step: int, purpose: str, builder: ContextBuilder) -> ContextBuilt:
         found = {name: self.fitted[name] for name in ORDER if name in self.fitted}
-        told = {name: fitted for name, fitted in found.items() if fitted.tokens or fitted.left_out}
+        filled = {name: fitted for name, fitted in found.items() if fitted.tokens or fitted.left_out}
         return ContextBuilt(
             at=0.0,
             step=step,
             purpose=purpose,
-            sections={name: fitted.tokens for name, fitted in told.items()},
-            kept={name: len(fitted.lines) for name, fitted in told.items()},
-            dropped={name: fitted.left_out for name, fitted in told.items() if fitted.left_out},
-            shortened={name: fitted.shortened for name, fitted in told.items() if fitted.shortened},
-            budgets={name: builder.budgets[name] for name in told},
+            sections={name: fitted.tokens for name, fitted in filled.items()},
+            kept={name: len(fitted.lines) for name, fitted in filled.items()},
+            dropped={name: fitted.left_out for name, fitted in filled.items() if fitted.left_out},
+            shortened={name: fitted.shortened for name, fitted in filled.items() if fitted.shortened},
+            budgets={name: builder.budgets[name] for name in filled},
             manager=builder.manager.name,
             tokenizer=builder.tokens.tokenizer,
         )
@@ -277,22 +277,22 @@ class ContextBuilder:
         most: int = screens.MOST,
     ) -> Screen:
         mentioned = (*literals, sentence)
-        told, fitted = screens.within(screen, self.budgets[name], self.tokens, mentioned=mentioned, most=most)
+        shortened, fitted = screens.within(screen, self.budgets[name], self.tokens, mentioned=mentioned, most=most)
         sizes.fitted[name] = fitted
-        return told
+        return shortened
 
     def _glances(self, glances: Sequence[roles.Glance], sizes: _Sizes) -> tuple[roles.Glance, ...]:
-        told: list[roles.Glance] = []
+        shortened: list[roles.Glance] = []
         tokens = left_out = elements = 0
         for glance in glances:
             budget = self.budgets["frames"] // len(glances)
             screen, fitted = screens.within(glance.screen, budget, self.tokens, mentioned=(glance.move,))
-            told.append(replace(glance, screen=screen))
+            shortened.append(replace(glance, screen=screen))
             tokens, left_out = tokens + fitted.tokens, left_out + fitted.left_out
             elements += len(fitted.lines)
         if glances:
             sizes.fitted["frames"] = Fitted(lines=("",) * elements, tokens=tokens, left_out=left_out)
-        return tuple(told)
+        return tuple(shortened)
 
     def _instruction(self, goal: str, sizes: _Sizes) -> str:
         """The user's instruction; empty if the step has the same words, or a program written for it contains all its

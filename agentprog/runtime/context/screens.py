@@ -47,11 +47,11 @@ def within(
             kept.add(element.index)
             room -= costs[element.index]
     left_out = len(shown) - len(kept)
-    told = tuple(e for e in screen.elements if e.window not in _SHOWN or e.index in kept)
+    chosen = tuple(e for e in screen.elements if e.window not in _SHOWN or e.index in kept)
     issue = CaptureIssue(kind=CaptureKind.SHORTENED, detail=_note(left_out, len(shown)))
-    lines = tuple(written[element.index] for element in told if element.window in _SHOWN)
+    lines = tuple(written[element.index] for element in chosen if element.window in _SHOWN)
     cost = sum(costs[index] for index in kept)
-    return replace(screen, elements=told, issues=(*screen.issues, issue)), Fitted(
+    return replace(screen, elements=chosen, issues=(*screen.issues, issue)), Fitted(
         lines=lines, tokens=cost, left_out=left_out
     )
 
@@ -88,8 +88,8 @@ def _by_worth(shown: Sequence[Element], mentioned: Sequence[str]) -> list[Elemen
     """Mentioned elements, then dialogs, the focus and scrolling elements, then controls, then the rest by distance."""
     values = [text[:_LONGEST_VALUE] for text in mentioned[:-1] if text.strip()]
     words = set(_WORD.findall(canon(mentioned[-1]))) if mentioned else set()
-    said = {element.index: _element_text(element) for element in shown}
-    named = {index for index, text in said.items() if any(_names(text, value) for value in values)}
+    texts = {element.index: _element_text(element) for element in shown}
+    named = {index for index, text in texts.items() if any(_names(text, value) for value in values)}
     anchors = sorted({e.bounds.center[1] for e in shown if e.index in named} or {min(e.bounds.top for e in shown)})
     inside = {e.index for e in shown if e.container is not None}
 
@@ -103,7 +103,7 @@ def _by_worth(shown: Sequence[Element], mentioned: Sequence[str]) -> list[Elemen
             rank = 1
         elif element.role in _CONTROLS and element.index not in inside:
             rank = 2
-        elif words & set(_WORD.findall(said[element.index])):
+        elif words & set(_WORD.findall(texts[element.index])):
             rank = 3
         else:
             rank = 4
@@ -116,6 +116,6 @@ def _element_text(element: Element) -> str:
     return canon(f"{element.label} {element.text} {element.description}"[:_LONGEST_TEXT])
 
 
-def _names(said: str, value: str) -> bool:
+def _names(text: str, value: str) -> bool:
     """True if the element shows the value, or is a cell of the requested row."""
-    return says(said, value) or (len(said) >= _SHORT and says(value, said))
+    return says(text, value) or (len(text) >= _SHORT and says(value, text))

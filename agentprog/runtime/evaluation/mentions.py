@@ -88,8 +88,8 @@ def holds_all(program: str, instruction: str) -> bool:
     without values.
     """
     values = (*literals_of(instruction, ()), *_capitalised(instruction))
-    said = canon(program)
-    return bool(values) and all(canon(value) in said for value in values)
+    text = canon(program)
+    return bool(values) and all(canon(value) in text for value in values)
 
 
 def _capitalised(text: str) -> list[str]:

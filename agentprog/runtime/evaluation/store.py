@@ -102,10 +102,10 @@ class Store:
                 line=row.line,
                 hint="`agentprog check FILE` shows the line.",
             )
-        what = ref.path[0] if ref.path else "iteration"
-        if what == "iteration":
+        part = ref.path[0] if ref.path else "iteration"
+        if part == "iteration":
             return cursor.iteration
-        if what == "count":
+        if part == "count":
             return cursor.total
         hint = "There are {loop.iteration} and {loop.count}."
-        raise RunError(f"line {row.line}: a loop has no {what!r}", hint=hint, line=row.line)
+        raise RunError(f"line {row.line}: a loop has no {part!r}", hint=hint, line=row.line)

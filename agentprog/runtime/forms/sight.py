@@ -53,8 +53,8 @@ class Sight:
 
         data = self._step.resolve("located", located)
         if not isinstance(data, dict) or not data:
-            what = "field" if field else "element"
-            raise Denied(f"there is no {what} on the screen that is: {description[:120]}", LookupError)
+            noun = "field" if field else "element"
+            raise Denied(f"there is no {noun} on the screen that is: {description[:120]}", LookupError)
         return element_from(data)
 
     def _asked(self, description: str, *, field: bool) -> Element | None:

@@ -34,14 +34,14 @@ class Ran:
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        said = []
+        sentences = []
         if self.error and not self.ended:
-            said.append(f"The last code failed: {self.error}")
+            sentences.append(f"The last code failed: {self.error}")
         if self.ended and not self.dry:
-            said.append("The last code was stopped after it had changed the screen: look, then go on from here.")
+            sentences.append("The last code was stopped after it had changed the screen: look, then go on from here.")
         if self.printed:
-            said.append(f"The last code printed: {self.printed[:500]}")
-        return tuple(said)
+            sentences.append(f"The last code printed: {self.printed[:500]}")
+        return tuple(sentences)
 
 
 def run_snippet(step: Step, code: Code, *, did: Did) -> Ran:
@@ -71,8 +71,8 @@ def run_snippet(step: Step, code: Code, *, did: Did) -> Ran:
 
 def _now(step: Step) -> datetime:
     """The phone's time when the snippet began; a resumed run takes it from the journal."""
-    said = step.resolve("clock", lambda: step.kit.now().isoformat())
-    return datetime.fromisoformat(str(said))
+    moment = step.resolve("clock", lambda: step.kit.now().isoformat())
+    return datetime.fromisoformat(str(moment))
 
 
 def _assigned(code: str) -> tuple[str, ...]:

@@ -96,15 +96,15 @@ class _Ahead:
         raise CoercionError(f"whether there is {path!r} is not known yet")
 
 
-def successors(step: Step, *, told: bool) -> tuple[Successor, ...]:
+def successors(step: Step, *, answered: bool) -> tuple[Successor, ...]:
     """The Action steps and the readings that may come next, with their values; also those of later rounds, of called
-    tasks and of this task's callers. `told`: the answer that ends this step gives the value that it reads; then the
+    tasks and of this task's callers. `answered`: the answer that ends this step gives the value that it reads; then the
     sentence of a later step keeps this variable open.
     """
     found: dict[str, Successor] = {}
     behind: list[_Place] = []
     # The step's own result is not known yet; its variable may still hold the result of an earlier round.
-    bound = {name: _Unset(coming=told) for name in _changed(step.row.node)}
+    bound = {name: _Unset(coming=answered) for name in _changed(step.row.node)}
     here = _Place(index=step.row.index, depth=len(step.course.frames) - 1, bound=bound)
     for place, successor in _steps(step, list(_to(step, here, step.row.after))):
         if len(found) == _MOST:

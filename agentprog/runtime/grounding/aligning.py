@@ -22,11 +22,11 @@ def aligned(step: Step, pursuit: Pursuit) -> bool:
     recovered = align(step, pursuit.last, pursuit.recovered)
     live = step.replay is None and step.options.belief and not step.options.dry_run
     if recovered is None and live and pursuit.consulted < MOST_ASKED:
-        said = consult(step, pursuit.goal, pursuit.last)
-        pursuit.consulted += said is not None
-        if isinstance(said, str) and said:
-            pursuit.remarks.append(said)
-        recovered = said if isinstance(said, Recovered) else None
+        advice = consult(step, pursuit.goal, pursuit.last)
+        pursuit.consulted += advice is not None
+        if isinstance(advice, str) and advice:
+            pursuit.remarks.append(advice)
+        recovered = advice if isinstance(advice, Recovered) else None
     if recovered is None:
         return False
     _disturbed(pursuit, recovered)

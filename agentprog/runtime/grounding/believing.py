@@ -55,19 +55,22 @@ def _of_action(step: Step, action: ports.Action, screen: ports.Screen) -> None:
     match action:
         case ports.TypeText(text=text, target=ports.Element() as field, replace=True) if not field.password:
             held = FieldValue(label=field.label, value=text, resource_id=field.resource_id)
-            said = f'{field.descriptor} holds "{text}"'
-            beliefs.add(said, screen=screen, lifetime=Lifetime.SCREEN, predicate=held, step=step.record.step)
+            statement = f'{field.descriptor} holds "{text}"'
+            beliefs.add(statement, screen=screen, lifetime=Lifetime.SCREEN, predicate=held, step=step.record.step)
         case ports.ClearText(target=ports.Element() as field):
             beliefs.supersede(FieldValue(label=field.label, value="", resource_id=field.resource_id))
         case ports.OpenApp() | ports.StopApp() | ports.PressKey(key="home"):
             beliefs.leave(screen.package)
         case ports.SetClipboard(text=text):
-            said = f'"{text}" is on the clipboard'
-            beliefs.add(said, lifetime=Lifetime.RUN, predicate=ClipboardHolds(text=text), step=step.record.step)
+            statement = f'"{text}" is on the clipboard'
+            beliefs.add(statement, lifetime=Lifetime.RUN, predicate=ClipboardHolds(text=text), step=step.record.step)
         case ports.Rotate(orientation=name):
-            said = f"the screen is held {name}"
+            statement = f"the screen is held {name}"
             beliefs.add(
-                said, lifetime=Lifetime.RUN, predicate=SettingIs(name="rotation", value=name), step=step.record.step
+                statement,
+                lifetime=Lifetime.RUN,
+                predicate=SettingIs(name="rotation", value=name),
+                step=step.record.step,
             )
 
 

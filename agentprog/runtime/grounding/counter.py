@@ -26,16 +26,17 @@ _BACK = PressKey(key="back")
 # ---------------------------------------------------------------- fused
 
 
-def keep(step: Step, done: StepDone, offered: tuple[Successor, ...], *, told: Told | None) -> None:
-    """Keep the action or the value that came with the end of a step for the step that it names. `told`: the step that
-    ends reads a value itself; then the value of the answer is its own, and the sentence of the named step may have it.
+def keep(step: Step, done: StepDone, offered: tuple[Successor, ...], *, receiver: Told | None) -> None:
+    """Keep the action or the value that came with the end of a step for the step that it names. `receiver`: the step
+    that ends reads a value itself; then the value of the answer is its own, and the sentence of the named step may
+    have it.
     """
     named = next((found for found in offered if done.then is not None and found.name == done.then.step), None)
     if done.then is None or named is None:
         return
-    if isinstance(done.then.act, StepDone) and (told is not None or not named.reads):
+    if isinstance(done.then.act, StepDone) and (receiver is not None or not named.reads):
         return
-    value = as_text(told.known.value) if told is not None and told.known is not None else None
+    value = as_text(receiver.known.value) if receiver is not None and receiver.known is not None else None
     if named.coming and value is None:
         return  # the moves have a value that did not count
     step.course.carried = Carried(

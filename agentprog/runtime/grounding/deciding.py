@@ -48,10 +48,10 @@ def decide(step: Step, pursuit: Pursuit) -> Move:
 def _context(step: Step, pursuit: Pursuit) -> StepContext:
     screen = step.screen()
     pursuit.look(screen, step.record.shifts)
-    ends = pursuit.arrived is None or pursuit.told is not None or pursuit.reads
+    ends = pursuit.arrived is None or pursuit.receiver is not None or pursuit.reads
     pursuit.offered = ()
     if ends and step.options.mode == "fused":
-        pursuit.offered = successors(step, told=pursuit.told is not None)
+        pursuit.offered = successors(step, answered=pursuit.receiver is not None)
     return step.contexts.step(
         step.record,
         goal=pursuit.goal,
@@ -69,19 +69,19 @@ def _context(step: Step, pursuit: Pursuit) -> StepContext:
     )
 
 
-def moved_on(step: Step, pursuit: Pursuit, said: StepDone | None) -> StepDone | None:
+def moved_on(step: Step, pursuit: Pursuit, claim: StepDone | None) -> StepDone | None:
     """The end of the step if the counter moves on, else None. In separate mode a question decides that after every
-    action and when the grounder says that the step is done; in fused mode the grounder's `said` is the end.
+    action and when the grounder says that the step is done; in fused mode the grounder's `claim` is the end.
     """
     if step.options.mode == "fused" or pursuit.arrived is not None or step.options.dry_run:
-        return said
+        return claim
     operation, evidence = next_operation(step, lambda: _context(step, pursuit))
     if operation is Operation.HOLD:
-        if said is not None:
+        if claim is not None:
             pursuit.unmoved += 1
             pursuit.remarks.append("The step is not done: the program counter holds. Do what is missing.")
             if pursuit.unmoved > MOST_IDLE:
                 raise RunError(f"line {step.line}: the model calls the step done, but it is not: {pursuit.goal}")
         return None
-    claimed = evidence or (said.evidence if said is not None else "")
+    claimed = evidence or (claim.evidence if claim is not None else "")
     return StepDone(reason=f"the counter moves on: {operation}", evidence=claimed, operation=operation.value)

@@ -90,15 +90,17 @@ def note(step: Step, pursuit: Pursuit, move: Act, done: Done, seen: Screen | Non
         pursuit.effects += 1
     if isinstance(attempt.action, OpenApp) and attempt.ok and not done.dry and not _names_app(step):
         step.record.app = attempt.action.name
-    said = describe(attempt.action)
-    step.course.tree.current.actions.append(said + came_of(attempt))
+    action_text = describe(attempt.action)
+    step.course.tree.current.actions.append(action_text + came_of(attempt))
     step.contexts.acted(attempt)
     if done.unknown:
-        pursuit.remarks.append(f"The run was interrupted during: {said}. Look whether it happened before you redo it.")
+        pursuit.remarks.append(
+            f"The run was interrupted during: {action_text}. Look whether it happened before you redo it."
+        )
     if isinstance(attempt.action, ReadClipboard) and attempt.ok:
         text = step.resolve("clipboard", lambda: done.value)
         pursuit.remarks.append(f"On the clipboard was: {str(text)[:300]!r}")
     if done.risk in _PURPOSES:
-        pursuit.forbidden = said if done.refused else ""
+        pursuit.forbidden = action_text if done.refused else ""
     pursuit.done.append((attempt.action, "" if done.refused else done.risk))
     pursuit.remarks.extend(predict(step, move, done))

@@ -51,4 +51,4 @@ def _holds(page: Screen, text: str) -> bool:
 def _shows(move: Made, text: str) -> bool:
     """True if the target of an action shows the text."""
     target = getattr(move.action, "target", None)
-    return isinstance(target, Element) and any(says(said, text) for said in (target.label, target.text))
+    return isinstance(target, Element) and any(says(shown, text) for shown in (target.label, target.text))

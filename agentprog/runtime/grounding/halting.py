@@ -29,6 +29,6 @@ def helped(step: Step, pursuit: Pursuit, move: StepStuck) -> str:
     asked = for_people_only(step.screen())
     if not asked:
         return step.person.ask(f"Line {step.line} is stuck: {move.reason} What should be done?")
-    said = step.hand_over(f'line {step.line}: the screen asks for a person ("{asked}")')
+    answer = step.hand_over(f'line {step.line}: the screen asks for a person ("{asked}")')
     pursuit.taken_over()
-    return said
+    return answer

@@ -30,20 +30,20 @@ def ground(
     literals: tuple[str, ...],
     arrived: Arrived | None = None,
     remarks: list[str] | None = None,
-    told: Told | None = None,
+    receiver: Told | None = None,
     way: tuple[str, ...] = (),
     reads: bool = False,
 ) -> Operation:
     """Reach a goal on the phone; returns the operation that moves the counter.
 
     With `arrived` the goal is only to find something: `arrived` checks every new screen and ends the step, and not
-    finding it is no failure. `remarks` are its comments on the screen before the next move. `told` takes the value that
-    a step reads. `way` are the labels of the elements to tap first. `reads`: `arrived` reads the value
-    of the step.
+    finding it is no failure. `remarks` are its comments on the screen before the next move. `receiver` takes the value
+    that a step reads. `way` are the labels of the elements to tap first. `reads`: `arrived` reads the value of the
+    step.
     """
     step.record.rises_to(Tier.SEMANTIC)
     step.need(step.roles.grounder, "is a step in plain words")
-    pursuit = Pursuit(goal=goal, literals=literals, arrived=arrived, told=told, way=way, reads=reads)
+    pursuit = Pursuit(goal=goal, literals=literals, arrived=arrived, receiver=receiver, way=way, reads=reads)
     if remarks is not None:
         pursuit.remarks = remarks
     before = start(step, pursuit)
@@ -55,12 +55,12 @@ def ground(
         if arrived is not None:
             return Operation.CONTINUE
         raise
-    if told is not None:
-        told.hear(step, done)
+    if receiver is not None:
+        receiver.hear(step, done)
     if arrived is None:
         finish(step, pursuit, done, before)
     elif reads and step.replay is None:
-        keep(step, done, pursuit.offered, told=None)
+        keep(step, done, pursuit.offered, receiver=None)
     return Operation(done.operation)
 
 
@@ -84,7 +84,7 @@ def finish(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str])
     step.course.trail.grounded(step.row, pursuit.done, frame=step.course.frame.id)
     step.notes.beliefs.settle()
     if step.replay is None:
-        keep(step, done, pursuit.offered, told=pursuit.told)
+        keep(step, done, pursuit.offered, receiver=pursuit.receiver)
 
 
 def _enter(step: Step, pursuit: Pursuit) -> bool:

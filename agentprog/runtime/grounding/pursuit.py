@@ -89,7 +89,7 @@ class Pursuit:
     """The moves of the last answer that are still to be made."""
     cut: str = ""
     """Why the last answer was not carried out to its end."""
-    told: Told | None = None
+    receiver: Told | None = None
     """Set if the step's answer may contain the value that the step reads."""
     offered: tuple[Successor, ...] = ()
     """The steps that were said to be next when the last move was decided."""
@@ -128,7 +128,7 @@ class Pursuit:
 
     def hints(self) -> list[str]:
         """The runtime's remarks on the attempts so far, the most informative last."""
-        asked = (ASKED,) if self.told is not None else ()
+        asked = (ASKED,) if self.receiver is not None else ()
         hints = [*asked, *self.remarks, *self.said, *((self.cut,) if self.cut else ())]
         if not self.attempts:
             return hints

@@ -114,7 +114,7 @@ class _Pages:
 
     def _taken(self, found: Found) -> bool:
         """Add the reading of one screen. True if the value is single, so that no further screen is needed."""
-        self.doubts |= {what: True for what in _UNSEEN if found.get(what)}
+        self.doubts |= {doubt: True for doubt in _UNSEEN if found.get(doubt)}
         self.refused += [why for why in found.get("refused", ()) if why not in self.refused]
         value = from_json(found["value"])
         if value is not None and not is_many(value, self.kind):
@@ -207,10 +207,10 @@ def say_doubts(step: Step, read: str, found: Found) -> None:
     """
     if _cut_off(found):
         _doubt(step, "incomplete", f"a list in it was read off one screen, and more lies below: {read}")
-    for what, said in _UNSEEN.items():
-        if found.get(what):
-            step.record.witness = PICTURE if what == "pictured" else ""
-            _doubt(step, "unverifiable", f"{said}: {read}")
+    for doubt, reason in _UNSEEN.items():
+        if found.get(doubt):
+            step.record.witness = PICTURE if doubt == "pictured" else ""
+            _doubt(step, "unverifiable", f"{reason}: {read}")
 
 
 def _doubt(step: Step, status: str, why: str) -> None:
@@ -242,7 +242,7 @@ def read_screen(
             read["way"] = list(reading.way)
         if reading.refused:
             read["refused"] = list(reading.refused)
-        read |= {what: True for what in _UNSEEN if getattr(reading, what)}
+        read |= {doubt: True for doubt in _UNSEEN if getattr(reading, doubt)}
         if isinstance(reading.value, list | Table):
             read |= as_data(page_of(screen, _items(reading.value)))
         return read

@@ -97,9 +97,9 @@ def _broken_dialog(screen: ports.Screen) -> Gap | None:
     ):
         return None
     texts = (element.text or element.label for element in screen.elements)
-    said = next((text for text in texts if any(says(text, mark) for mark in table.broken_texts)), "")
-    button = _button(screen.elements, table.broken_buttons) if said else None
-    return Gap(what=said, routine=DISMISS, action=ports.Tap(target=button)) if button is not None else None
+    message = next((text for text in texts if any(says(text, mark) for mark in table.broken_texts)), "")
+    button = _button(screen.elements, table.broken_buttons) if message else None
+    return Gap(what=message, routine=DISMISS, action=ports.Tap(target=button)) if button is not None else None
 
 
 def _covering_dialog(screen: ports.Screen, last: Last | None) -> Gap | None:
@@ -113,10 +113,10 @@ def _covering_dialog(screen: ports.Screen, last: Last | None) -> Gap | None:
     ]
     if not dialog or not (last is None or last.missed or isinstance(last.action, _QUIET)):
         return None
-    said = next((e.text or e.label for e in dialog if not e.clickable), "a dialog")
+    message = next((e.text or e.label for e in dialog if not e.clickable), "a dialog")
     button = _button(dialog, table.dismiss_buttons)
     action: ports.Action = ports.Tap(target=button) if button is not None else ports.PressKey(key="back")
-    return Gap(what=f'"{said}" covers the app', routine=DISMISS, action=action)
+    return Gap(what=f'"{message}" covers the app', routine=DISMISS, action=action)
 
 
 def _button(elements: tuple[ports.Element, ...] | list[ports.Element], names: tuple[str, ...]) -> ports.Element | None:
@@ -129,16 +129,16 @@ def _button(elements: tuple[ports.Element, ...] | list[ports.Element], names: tu
 
 def _elsewhere(screen: ports.Screen, label: str, last: Last | None) -> Gap | None:
     """The step's app is no longer in front: it closed, or another app covers it."""
-    what = f'"{label}" is not in front any more'
+    gap = f'"{label}" is not in front any more'
     if last is not None and _left_on_purpose(last):
         return None
     if any(mark in screen.package for mark in risk_table().launchers):
-        return Gap(what=what, routine=RELAUNCH, action=ports.OpenApp(name=label))
+        return Gap(what=gap, routine=RELAUNCH, action=ports.OpenApp(name=label))
     if last is None or not last.missed or screen.package in risk_table().system:
         return None
     if isinstance(last.action, ports.PressKey):
-        return Gap(what=what, routine=RELAUNCH, action=ports.OpenApp(name=label))
-    return Gap(what=what, routine=BACK, action=ports.PressKey(key="back"))
+        return Gap(what=gap, routine=RELAUNCH, action=ports.OpenApp(name=label))
+    return Gap(what=gap, routine=BACK, action=ports.PressKey(key="back"))
 
 
 def _left_on_purpose(last: Last) -> bool:
@@ -182,8 +182,8 @@ def _wrong_field(screen: ports.Screen, last: Last) -> Gap | None:
             mend: ports.Action = (
                 ports.TypeText(text=was.text, target=element) if was.text else ports.ClearText(target=element)
             )
-            what = f'"{action.text}" went into {element.descriptor}, which was not the target'
-            return Gap(what=what, routine=RESTORE, action=mend)
+            gap = f'"{action.text}" went into {element.descriptor}, which was not the target'
+            return Gap(what=gap, routine=RESTORE, action=mend)
     return None
 
 
@@ -251,8 +251,8 @@ def _is_about(words: str, dialog: str) -> bool:
     """True if the words are about this dialog: they mention dialogs and their texts, or use this dialog's own words."""
     if risk_table().broken_asked.search(words.casefold()):
         return True
-    said = set(_LONG_WORD.findall(dialog.casefold()))
-    return len(said & set(_LONG_WORD.findall(words.casefold()))) > 1  # one word may be the app's name
+    dialog_words = set(_LONG_WORD.findall(dialog.casefold()))
+    return len(dialog_words & set(_LONG_WORD.findall(words.casefold()))) > 1  # one word may be the app's name
 
 
 def mend(step: Step, gap: Gap, label: str) -> Recovered | None:

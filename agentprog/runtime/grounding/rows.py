@@ -106,8 +106,8 @@ def _places(items: Sequence[Value], elements: Sequence[Element]) -> list[int]:
 
 
 def _has_texts(element: Element, texts: Sequence[str]) -> bool:
-    said = element.texts
-    return bool(texts) and all(any(says(one, text) for one in said) for text in texts)
+    own = element.texts
+    return bool(texts) and all(any(says(one, text) for one in own) for text in texts)
 
 
 def _leaves(item: Value) -> list[str]:

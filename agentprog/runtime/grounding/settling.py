@@ -38,8 +38,8 @@ def under_way(last: Last, screen: Screen) -> bool:
 def _is_waiting_sign(element: Element) -> bool:
     if element.window not in (Window.APP, Window.DIALOG) or element.clickable or element.editable:
         return False
-    said = element.text.strip()
-    waits = 1 < len(said) <= _LONGEST and said.endswith(_ELLIPSES)
+    text = element.text.strip()
+    waits = 1 < len(text) <= _LONGEST and text.endswith(_ELLIPSES)
     return waits or element.class_name.endswith(_PROGRESS)
 
 

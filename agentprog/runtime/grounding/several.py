@@ -122,14 +122,14 @@ def _surprise(step: Step, last: Last | None, screen: Screen) -> _Surprise | None
     """The unexpected result of the last action, if there is one."""
     if last is None or last.done.interrupted or last.done.unknown:
         return _Surprise(why="Something else came in between")
-    said = describe(last.action)
+    action_text = describe(last.action)
     if not last.done.attempt.ok:
-        return _Surprise(why=f"It failed to {said}")
+        return _Surprise(why=f"It failed to {action_text}")
     if last.expectation:
         if not _shows(step, screen, last.expectation):
-            return _Surprise(why=f'After "{said}" the text "{last.expectation}" cannot be read')
+            return _Surprise(why=f'After "{action_text}" the text "{last.expectation}" cannot be read')
     elif not last.done.attempt.changed and not _holds(last.action, screen):
-        return _Surprise(why=f'Nothing came of "{said}"')
+        return _Surprise(why=f'Nothing came of "{action_text}"')
     return None
 
 

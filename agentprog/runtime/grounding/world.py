@@ -150,9 +150,9 @@ def look(step: Step, words: str, learned: Learned | None = None) -> tuple[bool |
         known = learned.known() if learned is not None else None
         if known is not None:
             return known
-        told = foretold(step)
-        if told is not None:
-            return {"holds": told[0], "evidence": told[1]}
+        answer = foretold(step)
+        if answer is not None:
+            return {"holds": answer[0], "evidence": answer[1]}
         navigator = step.need(step.roles.navigator, "is a condition in plain words")
         verdict = navigator.judge(step.contexts.condition(step.record, words, app=step.app(), screen=step.screen()))
         picture = {"pictured": True} if verdict.pictured else {}

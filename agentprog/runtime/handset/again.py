@@ -27,8 +27,8 @@ class Again:
         """The journal's next action, with its outcome. `told_later`: see `Order`."""
         node = record.row.node.id
         if isinstance(replay.peek(), ActionRefused):
-            said = replay.take(ActionRefused, node)
-            return refused(action_from(said.what), said.reason, "", said.risk)
+            refusal = replay.take(ActionRefused, node)
+            return refused(action_from(refusal.what), refusal.reason, "", refusal.risk)
         intended = replay.take(ActionIntended, node)
         action = action_from(intended.what)
         self._accounts.count(record, intended.action)

@@ -21,7 +21,7 @@ def seen(sight: Sighting, step: int) -> SeenTogether:
         at=0.0,
         step=step,
         package=sight.package,
-        rows=[{"numbers": sorted(numbers), "said": said} for numbers, said in sight.rows],
+        rows=[{"numbers": sorted(numbers), "said": text} for numbers, text in sight.rows],
         names=list(sight.names),
         numbers=sorted(sight.numbers),
     )

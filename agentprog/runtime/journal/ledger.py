@@ -116,8 +116,8 @@ class Ledger:
         last = self.unproven[-1]
 
         def stays(effect: Unproven) -> bool:
-            told = effect is last or any(same(one, other) for one in literals for other in effect.literals)
-            return effect.stands or not told
+            covered = effect is last or any(same(one, other) for one in literals for other in effect.literals)
+            return effect.stands or not covered
 
         self.unproven = [effect for effect in self.unproven if stays(effect)]
 
@@ -156,8 +156,8 @@ class Ledger:
 
     def _left_aside(self) -> str:
         """Words that no witness compared in a verified run, for its last message; names at most three lines."""
-        said = {line: ", ".join(f'"{text}"' for text in texts) for line, texts in self._aside.items()}
-        lines = [f"line {line} ({texts})" for line, texts in said.items()]
+        texts_of_lines = {line: ", ".join(f'"{text}"' for text in texts) for line, texts in self._aside.items()}
+        lines = [f"line {line} ({texts})" for line, texts in texts_of_lines.items()]
         more = " and others" if len(lines) > 3 else ""
         return f"; not compared with it: {', '.join(lines[:3])}{more}" if lines else ""
 

@@ -65,12 +65,12 @@ class Work:
         return Operation(self.done.operation)
 
 
-def pursue(step: Step, *, goal: str, literals: tuple[str, ...], told: Told | None) -> Work:
+def pursue(step: Step, *, goal: str, literals: tuple[str, ...], receiver: Told | None) -> Work:
     """Do a step in plain words on the phone. Raises AgentProgError if the step fails."""
     step.record.rises_to(Tier.SEMANTIC)
     if step.options.recipes != "only":
         step.need(step.roles.grounder, "is a step in plain words")
-    pursuit = Pursuit(goal=goal, literals=literals, told=told)
+    pursuit = Pursuit(goal=goal, literals=literals, receiver=receiver)
     work = work_of(step, step.node(ast.Action), pursuit)
     before = start(step, pursuit)
     if before is None:
@@ -78,8 +78,8 @@ def pursue(step: Step, *, goal: str, literals: tuple[str, ...], told: Told | Non
     choose(work)
     try:
         work.done = by_recipe(work, before) if work.recipe is not None else by_model(work)
-        if told is not None:
-            told.hear(step, work.done)
+        if receiver is not None:
+            receiver.hear(step, work.done)
         finish(step, pursuit, work.done, before)
     except AgentProgError:
         missed(work)
@@ -118,7 +118,7 @@ def by_recipe(work: Work, before: frozenset[str]) -> StepDone:
     parts = parts_of(recipe, work.way, slots, node.capture, work.values)
     work.lines = Lines(step, parts.block, work.pursuit, source="recipe", whole=parts.whole, gaps=parts.gaps)
     if work.lines.reads:
-        work.pursuit.told = None
+        work.pursuit.receiver = None
     try:
         return by_lines(step, work.lines, work.pursuit, before)
     finally:
@@ -156,8 +156,8 @@ def choose(work: Work, *, at_once: bool = False) -> None:
         return  # none of its lines can be made with these values, or not from here
     work.recipe, work.way = recipe, way
     data, node = recipe_data(recipe), step.row.node.id
-    said = {} if way is None else way_data(way)
-    step.session.emit(Recalled(at=0.0, step=step.record.step, node=node, recipe=data, way=said))
+    way_record = {} if way is None else way_data(way)
+    step.session.emit(Recalled(at=0.0, step=step.record.step, node=node, recipe=data, way=way_record))
 
 
 def _way(work: Work, recipe: Recipe, screen: Screen) -> Way | None:
@@ -242,8 +242,8 @@ def _learned(work: Work, value: str, sought: bool) -> Recipe | None:
         or work.ended is None
     ):
         return None
-    told = {} if sought else {"evidence": work.done.evidence, "gone": work.done.gone}
-    ended = Ended(screen=work.ended, value=value, sought=sought, **told)
+    signs = {} if sought else {"evidence": work.done.evidence, "gone": work.done.gone}
+    ended = Ended(screen=work.ended, value=value, sought=sought, **signs)
     try:
         course = course_of(pursuit.made, ended, work.values, work.sentence, work.begins)
     except NotGeneral:

@@ -18,18 +18,18 @@ from agentprog.runtime.state.values import as_text
 from agentprog.runtime.step import Step
 
 
-def seek(step: Step, *, goal: str, literals: tuple[str, ...], told: Told | None, arrived: Arrived) -> Known | None:
+def seek(step: Step, *, goal: str, literals: tuple[str, ...], receiver: Told | None, arrived: Arrived) -> Known | None:
     """The value, from a recipe's line or from the model. None means that neither found it; this is no failure here."""
-    pursuit = Pursuit(goal=goal, literals=literals, arrived=arrived, told=told)
+    pursuit = Pursuit(goal=goal, literals=literals, arrived=arrived, receiver=receiver)
     work = work_of(step, step.node(ast.Extract), pursuit)
     before = start(step, pursuit)
     if before is None:
         return None
     choose(work)
-    if work.recipe is None and told is None:
+    if work.recipe is None and receiver is None:
         return None
     step.record.rises_to(Tier.SEMANTIC)
-    known = _read(work, told, before)
+    known = _read(work, receiver, before)
     if known is not None:
         work.ended = step.screen() if step.replay is None else None
         take_in(work, as_text(known.value), proven=True, sought=True)
@@ -89,10 +89,10 @@ def go(step: Step, looking: Looking, *, literals: tuple[str, ...], away: bool, h
     moved = step.replay is not None or bool(pursuit.made)
     take_in(work, "", proven=bool(found) and moved, sought=True)
     if found and step.replay is None:
-        keep(step, work.done, pursuit.offered, told=None)
+        keep(step, work.done, pursuit.offered, receiver=None)
 
 
-def _read(work: Work, told: Told | None, before: frozenset[str]) -> Known | None:
+def _read(work: Work, receiver: Told | None, before: frozenset[str]) -> Known | None:
     step = work.step
     try:
         work.done = by_recipe(work, before) if work.recipe is not None else by_model(work)
@@ -104,9 +104,9 @@ def _read(work: Work, told: Told | None, before: frozenset[str]) -> Known | None
             work.lines.leave()
     if work.read:
         return step.lookup(step.node(ast.Extract).capture)
-    if told is None:
+    if receiver is None:
         return None
-    told.hear(step, work.done)
-    if told.known is not None and step.replay is None:
-        keep(step, work.done, work.pursuit.offered, told=told)
-    return told.known
+    receiver.hear(step, work.done)
+    if receiver.known is not None and step.replay is None:
+        keep(step, work.done, work.pursuit.offered, receiver=receiver)
+    return receiver.known

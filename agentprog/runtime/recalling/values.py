@@ -17,8 +17,8 @@ from agentprog.runtime.step import Step
 def as_told(step: Step, sentence: Sentence) -> Sentence:
     """The step's sentence with the person's remarks during the run. Remarks may change how the step is done, so it gets
     a recipe of its own."""
-    said = len(step.session.remarks)
-    return replace(sentence, key=f"{sentence.key} ({said} remarks)") if said else sentence
+    count = len(step.session.remarks)
+    return replace(sentence, key=f"{sentence.key} ({count} remarks)") if count else sentence
 
 
 def home_of(step: Step, screen: Screen) -> Home | None:

@@ -22,8 +22,8 @@ def more_than_named(screen: Screen, person: Iterable[str], step: str) -> str:
     """Why the number in the dialog may be too high. Empty if the dialog has no number, the step lists as many, or a
     person's words name the number.
     """
-    said = " ".join(map(canon, person))
-    if _EVERY.search(said):
+    words = " ".join(map(canon, person))
+    if _EVERY.search(words):
         return ""
     named = len(NAMES_APART.split(step))
     for element in screen.elements:
@@ -31,16 +31,16 @@ def more_than_named(screen: Screen, person: Iterable[str], step: str) -> str:
             continue
         for found in _counted().finditer(canon(element.label or element.text)):
             count = int(found["behind"] or found["before"])
-            if count > max(named, 1) and not re.search(rf"(?<!\d){count}(?!\d)", said):
+            if count > max(named, 1) and not re.search(rf"(?<!\d){count}(?!\d)", words):
                 return f"it would remove {count} at once, and nobody named as many"
     return ""
 
 
 def says_no_more(screen: Screen, about: Iterable[str], count: int) -> bool:
     """True if a dialog gives no other number of things than this, and quotes nothing else."""
-    told = [e.label or e.text for e in screen.elements if e.window is Window.DIALOG and not e.clickable]
-    numbers = {int(found["behind"] or found["before"]) for text in told for found in _counted().finditer(canon(text))}
-    quotes = [quote for text in told for quote in quoted(text)]
+    texts = [e.label or e.text for e in screen.elements if e.window is Window.DIALOG and not e.clickable]
+    numbers = {int(found["behind"] or found["before"]) for text in texts for found in _counted().finditer(canon(text))}
+    quotes = [quote for text in texts for quote in quoted(text)]
     return numbers <= {count} and all(any(says(one, quote) for one in about) for quote in quotes)
 
 

@@ -271,11 +271,11 @@ def _way_of(meant: str, texts: Iterable[str]) -> bool | None:
     """The state that a person wants for a switch: from the clause that names it, else from its order, else from the
     text.
     """
-    told = [text for text in texts if says(text, meant)]
-    divided = [portion for text in told for portion in portions(text)]
+    naming = [text for text in texts if says(text, meant)]
+    divided = [portion for text in naming for portion in portions(text)]
     near = [part for portion in divided for part in portion.parts if says(part, meant)]
     around = [portion.text for portion in divided if says(portion.text, meant)]
-    return next((way for way in map(_direction, (near, around, told)) if way is not None), None)
+    return next((way for way in map(_direction, (near, around, naming)) if way is not None), None)
 
 
 def _telling(name: str) -> bool:
@@ -397,8 +397,8 @@ def is_named(subject: str, words: Words, known: Iterable[str], *, going: bool = 
     if _is_known(parts[0] if parts else subject, known):
         return True
     objects = [quote for text in words.texts for quote in quoted(text)]
-    told = (one for one in objects if (len(words_of(one)) > 1 or "." in one) and says(subject, one))
-    return any(names_whole(words.texts, one, going=going) for one in told)
+    names = (one for one in objects if (len(words_of(one)) > 1 or "." in one) and says(subject, one))
+    return any(names_whole(words.texts, one, going=going) for one in names)
 
 
 def _parts(subject: str) -> list[str]:

@@ -46,10 +46,12 @@ class Directory:
 
     def named_in(self, texts: Iterable[str]) -> frozenset[str]:
         """The numbers of the people that texts name, by their whole names or as recipients."""
-        told = tuple(texts)
-        plain = " ".join(map(canon, told))
+        sentences = tuple(texts)
+        plain = " ".join(map(canon, sentences))
         whole = (
-            one for one, _ in self._people if len(one) >= _FEWEST and canon(one) in plain and names_whole(told, one)
+            one
+            for one, _ in self._people
+            if len(one) >= _FEWEST and canon(one) in plain and names_whole(sentences, one)
         )
-        addressed = (one for text in told for one in recipients_in(text)) if self._people else ()
+        addressed = (one for text in sentences for one in recipients_in(text)) if self._people else ()
         return frozenset(filter(None, map(self.number_of, (*whole, *addressed))))

@@ -65,10 +65,10 @@ class Followed:
         if (screen.package, title) in self._changed:
             return
         for element in screen.elements:
-            told = element.role not in (Role.BUTTON, Role.TAB) and element.window in (Window.APP, Window.DIALOG)
-            told = told and not (element.editable and _is_for_messages(element))
+            readable = element.role not in (Role.BUTTON, Role.TAB) and element.window in (Window.APP, Window.DIALOG)
+            readable = readable and not (element.editable and _is_for_messages(element))
             whole = element.text if element.editable else element.text or element.label
-            for quote in _quotes(whole, title) if told else ():
+            for quote in _quotes(whole, title) if readable else ():
                 if quote.text != title and len(quote.text) >= _FEWEST_SIGNS and not self._is_own(quote.text):
                     self._read.pop((screen.package, quote.text), None)
                     self._read[screen.package, quote.text] = quote
@@ -92,8 +92,8 @@ class Followed:
         """The text that asks for an effect on these values. Pages that a person's words name come first, else all
         pages; of these the text with most of the values, then the latest. None if no text has any.
         """
-        wanted, said = [one for one in about if one.strip()], tuple(theirs)
-        titled = (one for one in self._read.values() if any(_names(text, one.title) for text in said))
+        wanted, sentences = [one for one in about if one.strip()], tuple(theirs)
+        titled = (one for one in self._read.values() if any(_names(text, one.title) for text in sentences))
         named = [replace(one, named=True) for one in titled]
         best, most = None, 0
         for one in named or self._read.values():
@@ -165,5 +165,5 @@ def never_delegated(risk: Risk, action: Action, person: Iterable[str], policy: P
         return ""
     if not delegates(texts):
         return ""
-    what = "a secret is given" if secret else f"the run may {risk.value}"
-    return f"no text that is followed decides whether {what}: say it yourself"
+    effect = "a secret is given" if secret else f"the run may {risk.value}"
+    return f"no text that is followed decides whether {effect}: say it yourself"

@@ -73,9 +73,9 @@ class RiskyAction:
     def happens(self) -> str:
         """The action's effect, recipients and words."""
         to = f" to {', '.join(self.to)}" if self.to else ""
-        says = f': "{_short(self.says)}"' if self.says else ""
+        text = f': "{_short(self.says)}"' if self.says else ""
         about = f", about {self.counted}{'; '.join(map(_short, self.about))}" if self.about else ""
-        return visible(f"{self.action} in {self.app or 'the phone'} ({self.risk}){to}{says}{about}")
+        return visible(f"{self.action} in {self.app or 'the phone'} ({self.risk}){to}{text}{about}")
 
     @property
     def counted(self) -> str:

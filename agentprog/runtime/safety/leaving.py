@@ -64,12 +64,12 @@ class Seen:
         """
         if text == ON_CLIPBOARD:
             return True
-        said = [_bare(one) for one in theirs]
+        sentences = [_bare(one) for one in theirs]
         before = self._out.get(package, "")
         shown_there = {value for where, value in self._values if where == package}
         strange = [
             value for where, value in self._values
-            if where != package and value not in shown_there and not any(value in one for one in said)
+            if where != package and value not in shown_there and not any(value in one for one in sentences)
         ]  # fmt: skip
         return any(value in form for form in _forms(text, before) for value in strange)
 
@@ -105,10 +105,10 @@ def about_sharing(action: Action, screen: Screen, theirs: Iterable[str], apps: I
     sheet = tables()["sink"]["sharing"] in screen.activity.casefold()
     if not sheet or not isinstance(action, Tap) or not isinstance(target, Element) or copies(target):
         return ""
-    name, said = target.label or target.text, tuple(theirs)
-    if not name or any(says(text, name) for text in said):
+    name, sentences = target.label or target.text, tuple(theirs)
+    if not name or any(says(text, name) for text in sentences):
         return ""
-    if any(canon(app.label) == canon(name) and mentions(said, app) for app in apps):
+    if any(canon(app.label) == canon(name) and mentions(sentences, app) for app in apps):
         return ""
     return f'it would be shared by "{visible(name)}", which your words do not name'
 

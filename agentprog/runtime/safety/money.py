@@ -21,14 +21,14 @@ def at_stake(target: Element | None, elements: Sequence[Element]) -> frozenset[D
     if target is not None and (own := amounts_in(f"{target.label} {target.text}")):
         return own
     near = [e for e in elements if (target is None or e.window is target.window) and e.window is not Window.KEYBOARD]
-    said = [(element, f"{element.label} {element.text}") for element in near]
+    texts = [(element, f"{element.label} {element.text}") for element in near]
     totals: set[Decimal] = set()
-    for element, text in said:
+    for element, text in texts:
         if money_words().total.search(skeleton(text)):
             totals |= amounts_in(text) or _beside(element, near)
     if totals:
         return frozenset(totals)
-    every = {value for _, text in said for value in amounts_in(text)}
+    every = {value for _, text in texts for value in amounts_in(text)}
     return frozenset([max(every)]) if every else frozenset()
 
 

@@ -60,8 +60,8 @@ def means_with_all(texts: Iterable[str], name: str, spared: Iterable[str] = ()) 
     wanted = canon(name).strip(f" {_STOPS}")
     if names_whole(spared, name):
         return False
-    said = [text for text in texts if says(text, name) and _by_itself(text, wanted, going=False)]
-    return all(_belongs(text, wanted) for text in said)
+    naming = [text for text in texts if says(text, name) and _by_itself(text, wanted, going=False)]
+    return all(_belongs(text, wanted) for text in naming)
 
 
 def _by_itself(text: str, wanted: str, *, going: bool) -> bool:

@@ -104,7 +104,7 @@ class Acquaintances:
 
     def add(self, sight: Sighting) -> None:
         """Add these links."""
-        self._pairs.extend((sight.package, numbers, said) for numbers, said in sight.rows)
+        self._pairs.extend((sight.package, numbers, text) for numbers, text in sight.rows)
         if sight.names and (sight.names, sight.numbers) not in self._pages:
             self._pages.append((sight.names, sight.numbers))
 
@@ -113,8 +113,8 @@ class Acquaintances:
         wanted, digits = _words(name), digits_of(number)
         if not digits or not wanted or digits_of(name):
             return False
-        for where, numbers, said in self._pairs:
-            if where == package and wanted <= _words(said) and any(same_number(digits, other) for other in numbers):
+        for where, numbers, text in self._pairs:
+            if where == package and wanted <= _words(text) and any(same_number(digits, other) for other in numbers):
                 return True
         on_a_page = (
             any(wanted <= _words(one) for one in names) and any(same_number(digits, other) for other in numbers)
@@ -125,8 +125,8 @@ class Acquaintances:
     def numbers_of(self, named: Callable[[str], bool], package: str) -> frozenset[str]:
         """The numbers that an address book, or a row of this package, showed with a name that `named` accepts."""
         found: set[str] = set()
-        for where, numbers, said in self._pairs:
-            if (where == package or any(part in where for part in wording().books)) and named(said):
+        for where, numbers, text in self._pairs:
+            if (where == package or any(part in where for part in wording().books)) and named(text):
                 found |= numbers
         for names, numbers in self._pages:
             if any(named(name) for name in names):
@@ -138,14 +138,14 @@ class Acquaintances:
         digits = digits_of(number)
         if not digits:
             return ()
-        rows = [said for where, numbers, said in self._pairs if where == package and _among(digits, numbers)]
+        rows = [text for where, numbers, text in self._pairs if where == package and _among(digits, numbers)]
         pages = [names[0] for names, numbers in self._pages if names and _among(digits, numbers)]
         return tuple(dict.fromkeys((*rows, *pages, *self.directory.names_of(number))))[:_MOST_NUMBERS]
 
     def namesakes(self, name: str) -> tuple[str, ...]:
         """The numbers seen with exactly this name, in digits. With several numbers the name is ambiguous."""
         wanted = _words(name)
-        found = [numbers for _, numbers, said in self._pairs if _words(said) == wanted]
+        found = [numbers for _, numbers, text in self._pairs if _words(text) == wanted]
         found += [numbers for names, numbers in self._pages if any(_words(one) == wanted for one in names)]
         several: list[str] = []
         for number in (one for numbers in found for one in sorted(numbers)):
@@ -161,18 +161,18 @@ def _among(digits: str, numbers: Iterable[str]) -> bool:
 def _rows(app: Iterable[Element], package: str) -> Iterator[tuple[frozenset[str], str]]:
     """Rows that consist of a name and a number, with at most the kind of number."""
     for element in app:
-        said = f"{element.label} {element.text}"
+        text = f"{element.label} {element.text}"
         if element.editable or not element.clickable or (element.package or package) != package:
             continue
-        numbers = frozenset(digits for found in NUMBER.findall(canon(said)) if (digits := digits_of(found)))
-        name = _name_in(said)
+        numbers = frozenset(digits for found in NUMBER.findall(canon(text)) if (digits := digits_of(found)))
+        name = _name_in(text)
         if numbers and name:
             yield numbers, name
 
 
-def _name_in(said: str) -> str:
+def _name_in(text: str) -> str:
     """The name in a row, without its number and the kind of number; empty if the row has more than a name."""
-    words = re.findall(r"[^\W_]+(?:['’][^\W_]+)?", NUMBER.sub(" ", canon(said)))
+    words = re.findall(r"[^\W_]+(?:['’][^\W_]+)?", NUMBER.sub(" ", canon(text)))
     kept = list(dict.fromkeys(word for word in words if word not in wording().beside and len(word) > 1))
     return " ".join(kept) if len(kept) <= _MOST_WORDS and not any(map(str.isdigit, kept)) else ""
 
@@ -183,11 +183,11 @@ def _page(app: list[Element], fields: list[Element], screen: Screen) -> tuple[tu
         return (), frozenset()
     if fields:  # a form shows the run's own typing until the phone has saved it
         return (), frozenset()
-    told = [e for e in app if not e.clickable and e.label and e.container is None]
+    labelled = [e for e in app if not e.clickable and e.label and e.container is None]
     found = {d: e.bounds.top for e in app for n in NUMBER.findall(canon(e.label)) if (d := digits_of(n))}
     if not found or len(found) > _MOST_NUMBERS:
         return (), frozenset()
-    above = [e for e in told if e.bounds.top < min(found.values()) and not digits_of(e.label)]
+    above = [e for e in labelled if e.bounds.top < min(found.values()) and not digits_of(e.label)]
     return tuple(dict.fromkeys(canon(e.label) for e in above if len(e.label) <= _LONGEST)), frozenset(found)
 
 
@@ -298,8 +298,8 @@ def _stands_there(name: str, screen: Screen, known: Acquaintances) -> bool:
     for element in app:
         if element is body or not (element.editable or element.bounds.top < screen.height * _HEAD):
             continue
-        said = element.text if element.editable else element.label or element.text
-        for part in _parted(said) if said and len(said) <= _LONGEST else ():
+        text = element.text if element.editable else element.label or element.text
+        for part in _parted(text) if text and len(text) <= _LONGEST else ():
             if _same(part, name) or known.same(part, name, package=screen.package, trusted=False):
                 return True
     return False
@@ -314,8 +314,8 @@ def _written(one: str, texts: Iterable[str]) -> bool:
     longer name."""
     if digits_of(one) or "@" in one:
         return any(says(text, one) for text in texts)
-    told = tuple(texts)
-    return bool(one.strip()) and (names_whole(told, one) or _is_addressed(one, told))
+    sentences = tuple(texts)
+    return bool(one.strip()) and (names_whole(sentences, one) or _is_addressed(one, sentences))
 
 
 def _is_addressed(one: str, texts: Iterable[str]) -> bool:
@@ -407,8 +407,8 @@ def _is_body(fields: list[Element], rules: Wording) -> bool:
     field = fields[0]
     # Nothing is identified here: parts of words count, for "Textnachricht" and "composebodytext"; in doubt a person is
     # asked
-    said = f"{field.label} {field.hint} {field.resource_id.rpartition('/')[2]}".casefold()
-    return any(word in said for word in rules.body)
+    name = f"{field.label} {field.hint} {field.resource_id.rpartition('/')[2]}".casefold()
+    return any(word in name for word in rules.body)
 
 
 def _is_address(text: str) -> bool:
@@ -449,16 +449,16 @@ def _for_these(people: Iterable[str], texts: Iterable[str]) -> tuple[str, ...]:
     """The texts that can give these people's amounts: the parts of an order that name them beside an amount, if there
     are such parts. "Pay 20 EUR to Ann and 50 EUR to Bob" has two.
     """
-    told, shown = tuple(texts), tuple(people)
-    parts = [part for text in told for one in portions(text) for part in one.parts if written_in([part])]
+    sentences, shown = tuple(texts), tuple(people)
+    parts = [part for text in sentences for one in portions(text) for part in one.parts if written_in([part])]
     theirs = [part for part in parts if any(names_whole([part], one) for one in shown)]
-    return tuple(theirs) or told
+    return tuple(theirs) or sentences
 
 
 def _about_app(action: Action, screen: Screen, words: Written) -> str:
     """Why this is not the app to install: a person's words must contain the whole title above the button."""
     target, generic = _target(action), wording().titles
-    said = [canon(text) for text in words.person]
+    sentences = [canon(text) for text in words.person]
     bottom = target.bounds.bottom if target is not None else screen.height
     titles = [
         canon(e.label) for e in screen.elements
@@ -469,7 +469,7 @@ def _about_app(action: Action, screen: Screen, words: Written) -> str:
     for title in titles:
         before = rf"(?:{verbs.pattern})\s+(?:(?:the|an?|die|den|das|la|el|le)\s+)?(?:app\s+)?"
         pattern = rf"{before}[\"“„'‘]?{re.escape(title)}(?!\w)(?!\s+[^\W\d_]+\s+(?:app)\b)"
-        if any(re.search(pattern, text) for text in said):
+        if any(re.search(pattern, text) for text in sentences):
             return ""
     return "no app that anybody named is on this screen"
 

@@ -60,10 +60,10 @@ class Proposal:
     @property
     def question(self) -> str:
         """The question in one line."""
-        told = "; ".join(_pending_text(one) for one in self.pending[:_MOST])
+        deeds = "; ".join(_pending_text(one) for one in self.pending[:_MOST])
         more = f"; and {len(self.pending) - _MOST} more" if len(self.pending) > _MOST else ""
         return visible(
-            f"Before the run does anything: the program, written by {self.written_by}, would {told}{more}. Approve it?"
+            f"Before the run does anything: the program, written by {self.written_by}, would {deeds}{more}. Approve it?"
         )
 
     def to_json(self) -> dict[str, Any]:

@@ -188,7 +188,7 @@ def question_of(button: ports.Element, screen: ports.Screen) -> str:
     dialog = [e for e in screen.elements if e.window is button.window and e is not button]
     if button.window is not ports.Window.DIALOG:
         dialog = [e for e in dialog if not e.clickable]
-    return skeleton(" ".join(said for e in dialog if (said := _screen_text(e))))
+    return skeleton(" ".join(text for e in dialog if (text := _screen_text(e))))
 
 
 def _screen_text(element: ports.Element) -> str:
@@ -242,8 +242,8 @@ def for_people_only(screen: ports.Screen) -> str:
     if any(issue.kind is ports.CaptureKind.LOCKED for issue in screen.issues):
         return "locked"
     # Parts of words count ("reCAPTCHA"): they identify nothing, and handing the phone over too often does no harm
-    said = [skeleton(text) for element in screen.elements for text in element.texts]
-    return next((text for text in risk_table().people if any(text in one for one in said)), "")
+    skeletons = [skeleton(text) for element in screen.elements for text in element.texts]
+    return next((text for text in risk_table().people if any(text in one for one in skeletons)), "")
 
 
 def commits(action: ports.Action, risk: str) -> bool:

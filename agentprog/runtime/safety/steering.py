@@ -293,8 +293,8 @@ class Steering:
     def drain(self) -> tuple[Remark, ...]:
         """The remarks since the last call, in order."""
         with self._changed:
-            said, self._remarks = tuple(self._remarks), []
-        return said
+            remarks, self._remarks = tuple(self._remarks), []
+        return remarks
 
     def deeds(self) -> list[dict[str, Any]]:
         """The person's actions on the phone since the last call, in order."""

@@ -44,8 +44,8 @@ def strays(
     """True if an action works in an installed app that these texts (instruction and program) do not name, although they
     name another. An app that an allowed effect opened is exempt (a call opens the phone app): `led_to` contains it, or
     "*" if any app may appear."""
-    said = tuple(texts)
-    named_apps = [app for app in apps if mentions(said, app)]
+    sentences = tuple(texts)
+    named_apps = [app for app in apps if mentions(sentences, app)]
     if not named_apps:
         return False
     if isinstance(action, ports.OpenApp | ports.StopApp):
@@ -59,8 +59,8 @@ def is_the_steps_own(action: ports.Action, screen: ports.Screen, step: str) -> b
     """True if a question asks for the step's own effect: both contain the same verb."""
     if not isinstance(action, ports.Tap) or not isinstance(action.target, ports.Element):
         return False
-    asked, said = question_of(action.target, screen), canon(step)
-    return any(_begins(verb, asked) and _begins(verb, said) for verb in risk_table().doing)
+    asked, order = question_of(action.target, screen), canon(step)
+    return any(_begins(verb, asked) and _begins(verb, order) for verb in risk_table().doing)
 
 
 def _begins(verb: str, text: str) -> bool:

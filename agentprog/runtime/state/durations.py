@@ -43,7 +43,9 @@ def duration(text: str, unit: Fraction | None = None) -> Duration | None:
     found = _written().search(text)
     if found is None or re.search(r"\d", text[: found.start()] + text[found.end() :]):
         return None
-    pieces = [(amount(number), _units(short=True)[said.casefold()]) for number, said in _piece().findall(found[0])]
+    pieces = [
+        (amount(number), _units(short=True)[unit_text.casefold()]) for number, unit_text in _piece().findall(found[0])
+    ]
     whole = _whole([(number, factor) for number, factor in pieces if number is not None])
     single = pieces[0][1] if len(pieces) == 1 else Fraction(0)
     return None if whole is None else Duration(seconds=whole, unit=single)
@@ -57,9 +59,9 @@ def _whole(pieces: list[tuple[Decimal, Fraction]]) -> Fraction | None:
 
 
 def _clock(found: re.Match[str], wanted: Fraction | None) -> Duration | None:
-    first, second, third, said = found.groups()
-    unit = _units(short=True).get(said.casefold()) if said else None
-    if said and unit is None:
+    first, second, third, unit_text = found.groups()
+    unit = _units(short=True).get(unit_text.casefold()) if unit_text else None
+    if unit_text and unit is None:
         return None  # a time of day: 3:45 pm, 15:45 Uhr
     if third:
         return Duration(seconds=Fraction(int(first) * _HOUR + int(second) * _MINUTE + int(third)), unit=Fraction(0))

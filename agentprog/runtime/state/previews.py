@@ -73,7 +73,7 @@ def _fields(item: Mapping[str, Value], limit: int) -> Iterable[str]:
     return (f"{_name(key)}: {preview(part, share)}" for key, part in islice(item.items(), _ITEMS))
 
 
-def _joined(parts: Iterable[str], total: int, what: str, limit: int) -> str:
+def _joined(parts: Iterable[str], total: int, noun: str, limit: int) -> str:
     """As many parts as fit, at least one, and the number of further parts."""
     kept: list[str] = []
     room = limit
@@ -83,7 +83,7 @@ def _joined(parts: Iterable[str], total: int, what: str, limit: int) -> str:
         kept.append(part if len(part) <= limit else f"{part[:limit]}…")
         room -= len(part) + 2
     more = total - len(kept)
-    counted = what if more > 1 else what.removesuffix("s")
+    counted = noun if more > 1 else noun.removesuffix("s")
     return ", ".join(kept) + (f", … {more:,} more {counted}" if more else "")
 
 

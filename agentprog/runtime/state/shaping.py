@@ -59,8 +59,8 @@ def _of_one_unit(items: list[Value], shape: Shape) -> None:
         cells = [item.get(part.name) for item in items if isinstance(item, Mapping)]
         found = {lasts.unit: cell for cell in cells if isinstance(cell, str) and (lasts := duration(cell))}
         if len(found) > 1:
-            said = " and ".join(describe(cell) for cell in found.values())
-            raise CoercionError(f"{part.name}: {said} have different units: {_NAME_IT}")
+            examples = " and ".join(describe(cell) for cell in found.values())
+            raise CoercionError(f"{part.name}: {examples} have different units: {_NAME_IT}")
 
 
 def figure(value: Value, name: str = "") -> int | float:

@@ -36,11 +36,11 @@ def action(step: Step) -> Operation:
         operation, read = carry_out(step, node.implementation, goal=goal, literals=step.record.values)
     else:
         one = node.capture if not node.also else None
-        told = asked_of(step, goal, step.wanted_kind(), one.name) if one is not None else None
-        work = pursue(step, goal=goal, literals=step.record.values, told=told)
+        receiver = asked_of(step, goal, step.wanted_kind(), one.name) if one is not None else None
+        work = pursue(step, goal=goal, literals=step.record.values, receiver=receiver)
         operation, read = work.operation, work.read
-        if told is not None and told.known is not None:
-            record(step, node, told.known)
+        if receiver is not None and receiver.known is not None:
+            record(step, node, receiver.known)
             read = True
     if node.capture is not None and not read:
         known = read_value(step, goal, kind=step.wanted_kind())

@@ -144,10 +144,10 @@ def _doubt(step: Step, done: Done) -> str:
         return describe(done.attempt.action)
     if done.attempt.ok:
         return ""
-    said = describe(done.attempt.action)
-    if step.resolve("done", lambda: step.phone.again.ask_whether_done(said)):
+    action_text = describe(done.attempt.action)
+    if step.resolve("done", lambda: step.phone.again.ask_whether_done(action_text)):
         return ""
-    why = f"a person says that it was not done: {said}"
+    why = f"a person says that it was not done: {action_text}"
     entry = step.course.trail.back_from_doubt(step.row, frame=step.course.frame.id)
     if entry is None:
         raise RunError(f"line {step.line}: {why}", hint="Do it by hand, or start a new run.")
@@ -168,8 +168,8 @@ def _by_model(step: Step, why: str) -> None:
         )
     node = step.node(ast.DirectUI)
     wanted = meant(step, node.target) if node.target is not None else ""
-    said = (wanted.label, wanted.row) if isinstance(wanted, Wanted) else (wanted,)
-    literals = tuple(text for text in said if text)
+    texts = (wanted.label, wanted.row) if isinstance(wanted, Wanted) else (wanted,)
+    literals = tuple(text for text in texts if text)
     ground(step, goal=step.record.text, literals=literals)
 
 
@@ -186,5 +186,5 @@ def _scroll_to(step: Step, node: ast.DirectUI) -> None:
     if step.options.dry_run:
         step.end("not done", "dry run: it would be looked for by scrolling")
         return
-    what = wanted if isinstance(wanted, Wanted) else f'"{wanted}"'
-    raise RunError(f"line {step.line}: {what} was not found by scrolling to the end")
+    target = wanted if isinstance(wanted, Wanted) else f'"{wanted}"'
+    raise RunError(f"line {step.line}: {target} was not found by scrolling to the end")

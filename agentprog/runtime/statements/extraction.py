@@ -104,11 +104,11 @@ def _found(looked: _Looking, literals: tuple[str, ...]) -> Known | None:
     """
     step = looked.step
     enter_app(step)
-    told: Told | None = None
+    receiver: Told | None = None
     if is_single(looked.kind):
-        told = asked_of(step, looked.wanted, looked.kind, looked.name)
+        receiver = asked_of(step, looked.wanted, looked.kind, looked.name)
         arrived = partial(nowhere_yet, step, looked.wanted)
-        known = seek(step, goal=looked.wanted, literals=literals, told=told, arrived=arrived)
+        known = seek(step, goal=looked.wanted, literals=literals, receiver=receiver, arrived=arrived)
         if known is not None:
             step.record.detail = step.record.detail or as_text(known.value)[:120]
             return known

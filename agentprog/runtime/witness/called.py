@@ -17,7 +17,7 @@ def told_on_the_way(made: Sequence[Made], last: Screen) -> tuple[Told, ...]:
     """
     pages = [*(one.before for one in made[1:]), last]
     found: list[Told] = []
-    said: list[str] = []
+    texts: list[str] = []
     fields: dict[str, str] = {}
     for move, page in zip(made, pages, strict=True) if made else ():
         action = move.action
@@ -25,17 +25,17 @@ def told_on_the_way(made: Sequence[Made], last: Screen) -> tuple[Told, ...]:
         element = target if isinstance(target, Element) else None
         if isinstance(action, TypeText):
             fields[action.text] = element.resource_id if element is not None else ""
-            said += _headings(move.before)
+            texts += _headings(move.before)
             continue
         if fields and any(_holds(page, text) for text in fields):
             continue
         if fields or (element is not None and element.window is Window.DIALOG):
-            said += _headings(move.before)
-        said += [element.label] if element is not None else []
+            texts += _headings(move.before)
+        texts += [element.label] if element is not None else []
         if fields:
-            found.append(Told(said=tuple(said), texts=frozenset(fields), fields=fields))
-            said, fields = [], {}
-    return (*found, Told(said=tuple(said), texts=frozenset(fields), fields=fields))
+            found.append(Told(said=tuple(texts), texts=frozenset(fields), fields=fields))
+            texts, fields = [], {}
+    return (*found, Told(said=tuple(texts), texts=frozenset(fields), fields=fields))
 
 
 def _headings(screen: Screen) -> Iterable[str]:

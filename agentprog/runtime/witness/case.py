@@ -36,8 +36,8 @@ class Case:
     def ending(self, file: Record) -> str:
         """The extension of a file's name if the step typed it without mentioning it: an app proposes one by itself."""
         ending = PurePosixPath(file.name).suffix if file.kind is Kind.FILE else ""
-        said = not ending or any(says(self.meant.goal, text) for text in (file.name, ending))
-        return "" if said or not any(canon(text).endswith(canon(ending)) for text in self.typed) else ending
+        expected = not ending or any(says(self.meant.goal, text) for text in (file.name, ending))
+        return "" if expected or not any(canon(text).endswith(canon(ending)) for text in self.typed) else ending
 
     def people(self) -> Sequence[Record]:
         """The address book, including people that the step added or removed."""

@@ -30,8 +30,8 @@ def judge_stores(case: Case) -> Finding | None:
     if case.meant.sends and (sent := _came(changes, Store.MESSAGES)):
         return _sent(case, sent, changes)
     if case.meant.calls and (called := _came(changes, Store.CALLS)):
-        told = all(one.numbers for one in called)
-        return _addressed(case, called, Store.CALLS, ()) if told else judge_hidden_call(case, called)
+        numbered = all(one.numbers for one in called)
+        return _addressed(case, called, Store.CALLS, ()) if numbered else judge_hidden_call(case, called)
     if case.meant.thing in ABOUT and (found := _of_service(case, changes)) is not None:
         return found
     kept = [change for change in changes if change.store in _KEPT_BY_PEOPLE]
@@ -126,13 +126,13 @@ def _addressed(case: Case, made: tuple[Record, ...], store: Store, contents: Seq
     met: set[str] = set()
     for one, number in _numbered(made):
         fits = [name for name in named if _reaches(case, name, number)]
-        said = (*one.labels, number) if store is Store.MESSAGES else (number,)
+        contents_sent = (*one.labels, number) if store is Store.MESSAGES else (number,)
         if not named:
-            return finding(Verdict.UNKNOWN, store, said, note="and the step names nobody")
+            return finding(Verdict.UNKNOWN, store, contents_sent, note="and the step names nobody")
         if not fits:
-            return _strange(case, store, said, named, unknown)
+            return _strange(case, store, contents_sent, named, unknown)
         if any(_namesakes(case, name) for name in fits):
-            return finding(Verdict.UNKNOWN, store, said, note="and there are several of that name")
+            return finding(Verdict.UNKNOWN, store, contents_sent, note="and there are several of that name")
         met |= set(fits)
     missing = tuple(name for name in named if name not in met and name not in contents)
     if (missing and case.meant.recipients) or (missing := _left_out(case, made, named)):
@@ -144,19 +144,19 @@ def _addressed(case: Case, made: tuple[Record, ...], store: Store, contents: Seq
     return finding(Verdict.PROVEN, store, found, note="was sent" if store is Store.MESSAGES else "was called")
 
 
-def _strange(case: Case, store: Store, said: tuple[str, ...], named: Sequence[str], unknown: Sequence[str]) -> Finding:
+def _strange(case: Case, store: Store, shown: tuple[str, ...], named: Sequence[str], unknown: Sequence[str]) -> Finding:
     """The finding about somebody who got a message or call, and whom the step names nowhere as a recipient. It may be
     one of the `unknown`, whom it names too.
     """
-    owners = _owners(case, said[-1])
+    owners = _owners(case, shown[-1])
     if near := _accented(case, owners):
-        return replace(finding(Verdict.UNKNOWN, store, said, note=f"was reached, {near}"), stands=True)
+        return replace(finding(Verdict.UNKNOWN, store, shown, note=f"was reached, {near}"), stands=True)
     if any(says(unquoted(case.meant.goal, put=" "), name) for name in owners):
-        return finding(Verdict.UNKNOWN, store, said, note="and the step may name this person for something else")
+        return finding(Verdict.UNKNOWN, store, shown, note="and the step may name this person for something else")
     if unknown:
-        return finding(Verdict.UNKNOWN, store, said, note="and the step names somebody who is not in the contacts")
+        return finding(Verdict.UNKNOWN, store, shown, note="and the step names somebody who is not in the contacts")
     listed = ", ".join(f'"{name}"' for name in named[:3])
-    return finding(Verdict.CONTRADICTED, store, said[-1:], note=f"got it, and the step names {listed}")
+    return finding(Verdict.CONTRADICTED, store, shown[-1:], note=f"got it, and the step names {listed}")
 
 
 def _named(case: Case, made: Sequence[Record]) -> tuple[list[str], list[str]]:
@@ -207,8 +207,8 @@ def _owners(case: Case, number: str) -> tuple[str, ...]:
 
 def _accented(case: Case, names: Iterable[str]) -> str:
     """A remark if a name differs from the step's name only by accents; empty otherwise."""
-    said = (*case.meant.values, *case.meant.recipients)
-    near = next(((name, one) for name in names for one in said if accents_apart(name, one)), None)
+    names_of_step = (*case.meant.values, *case.meant.recipients)
+    near = next(((name, one) for name in names for one in names_of_step if accents_apart(name, one)), None)
     return f'and "{near[0]}" is written with other accents than "{near[1]}"' if near is not None else ""
 
 
@@ -313,8 +313,8 @@ def _among(record: Record, others: Iterable[Record]) -> bool:
 
 def _names(case: Case, records: Sequence[Record]) -> tuple[str, ...]:
     """The step's names for things: its values, their owners, and names of records in its words."""
-    said = [name for one in records for name in one.labels[:1] if name and says(case.meant.goal, name)]
-    longest = [name for name in said if not any(name != other and says(other, name) for other in said)]
+    mentioned = [name for one in records for name in one.labels[:1] if name and says(case.meant.goal, name)]
+    longest = [name for name in mentioned if not any(name != other and says(other, name) for other in mentioned)]
     return tuple(dict.fromkeys((*case.meant.values, *case.meant.recipients, *longest)))
 
 
@@ -403,11 +403,11 @@ def _other_endings(case: Case, changes: Sequence[Change]) -> list[Record]:
 
 def _echoes(case: Case, made: Sequence[Record]) -> list[Record]:
     """Superfluous records: another record of their kind contains the same values of the step, or more."""
-    said = [frozenset(value for value in case.meant.values if case.says(one, value)) for one in made]
+    values = [frozenset(value for value in case.meant.values if case.says(one, value)) for one in made]
     return [
         one for at, one in enumerate(made)
         if any(
-            one.kind is other.kind and (said[at] < said[n] or (said[at] == said[n] and n < at))
+            one.kind is other.kind and (values[at] < values[n] or (values[at] == values[n] and n < at))
             for n, other in enumerate(made) if n != at
         )
     ]  # fmt: skip

@@ -54,10 +54,10 @@ class Meant:
 def meant_by(sentence: str, *, goal: str, values: Sequence[str], apps: Sequence[str] = ()) -> Meant:
     """The meaning of a statement. Only the words of the `sentence` order effects, not those of its values."""
     removes, sends, calls = (_asks(risk, sentence) for risk in (Risk.DELETE, Risk.SEND, Risk.CALL))
-    said = tuple(value for value in values if not any(same(value, app) for app in apps))
+    own = tuple(value for value in values if not any(same(value, app) for app in apps))
     return Meant(
         goal=goal,
-        values=said if removes or sends or calls else _with_times(goal, said),
+        values=own if removes or sends or calls else _with_times(goal, own),
         recipients=tuple(one for one in recipients_in(goal) if not any(same(one, app) for app in apps)),
         removes=removes,
         moves=any(says(unquoted(sentence), word) for word in _table().moving),

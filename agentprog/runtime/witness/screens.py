@@ -182,8 +182,8 @@ def tops(view: View, value: str, year: int) -> bool:
 def _dates(seen: Seen, now: View, value: str, gone: tuple[str, ...]) -> bool:
     """True if a date or time is that of the removed record: that of its page, or in its row."""
     rows = (line for view in seen.views.since(seen.last) for line in view.lines if any(line.says(one) for one in gone))
-    said = any(says_day(text, value, year=seen.year) for line in rows for text in line.texts)
-    return value in gone or said or tops(now, value, seen.year)
+    is_day = any(says_day(text, value, year=seen.year) for line in rows for text in line.texts)
+    return value in gone or is_day or tops(now, value, seen.year)
 
 
 def _mentioned_rows(seen: Seen) -> list[str]:
@@ -307,11 +307,11 @@ def _switch(switches: Sequence[Element], text: str, title: str) -> Element | Non
     page's; the longest name wins.
     """
     named = [(title_of(e.label), e) for e in switches]
-    said = [(name, e) for name, e in named if says(text, name)]
-    if not said and title and says(text, title):
-        said = [(title, e) for name, e in named if says(name, title)]
-    longest = max((len(name) for name, _ in said), default=0)
-    best = [e for name, e in said if len(name) == longest]
+    named_switches = [(name, e) for name, e in named if says(text, name)]
+    if not named_switches and title and says(text, title):
+        named_switches = [(title, e) for name, e in named if says(name, title)]
+    longest = max((len(name) for name, _ in named_switches), default=0)
+    best = [e for name, e in named_switches if len(name) == longest]
     return best[0] if len(best) == 1 else None
 
 

@@ -103,15 +103,15 @@ class Seals:
 
     def _row(self, store: Store, record: Record) -> Row:
         facts = sorted((name, value) for name, value in record.facts.items() if name != "changed at")
-        said = "\0".join([*record.labels, "", *record.numbers, "", *(f"{name}={value}" for name, value in facts)])
-        return Row(digest=self._hash(store, said)[:_ROW], kind=record.kind)
+        content = "\0".join([*record.labels, "", *record.numbers, "", *(f"{name}={value}" for name, value in facts)])
+        return Row(digest=self._hash(store, content)[:_ROW], kind=record.kind)
 
     def _id(self, store: Store, record: Record) -> str:
         return self._hash(store, record.id)[:_ID]
 
     def _hash(self, store: Store, text: str) -> str:
-        said = f"{store.value}\0{text}".encode("utf-8", "surrogateescape")
-        return hashlib.blake2b(said, key=self.key.encode()[:64], digest_size=8).hexdigest()
+        content = f"{store.value}\0{text}".encode("utf-8", "surrogateescape")
+        return hashlib.blake2b(content, key=self.key.encode()[:64], digest_size=8).hexdigest()
 
     def _mark(self) -> str:
         """A mark that distinguishes keys without revealing them."""

@@ -58,68 +58,68 @@ def _numbers(case: Case, name: str) -> tuple[str, ...]:
 
 def judge_alarms(case: Case, change: Change) -> Finding | None:
     """Proven if the alarm clock of the named time is set, or no longer set; None if the step names no time."""
-    said = times_in(case.meant.goal)
+    times = times_in(case.meant.goal)
     off = case.meant.removes or wanted_state(case.meant.goal) is False
     if off:
-        return _unset(case, change, said)
-    if not change.came or not said:
+        return _unset(case, change, times)
+    if not change.came or not times:
         return None
-    strange = [one for one in change.came if not _may_be(one, said)]
+    strange = [one for one in change.came if not _may_be(one, times)]
     if strange:
         return finding(
             Verdict.CONTRADICTED, Store.ALARMS, _names(strange), note="is set, and the step says another time"
         )
-    if len(change.came) > len(said):
-        note = f"{len(change.came)} alarms are set instead of {len(said)}"
+    if len(change.came) > len(times):
+        note = f"{len(change.came)} alarms are set instead of {len(times)}"
         return finding(Verdict.CONTRADICTED, Store.ALARMS, _names(change.came), note=note)
     # A change names the old time first and the new time last.
-    meant = said[-len(change.came) :] if change.went else said
+    meant = times[-len(change.came) :] if change.went else times
     if not all(_is(one, meant) for one in change.came):
         return finding(Verdict.UNKNOWN, Store.ALARMS, _names(change.came), note="is set, and another may be meant")
-    known = [one.text for one in said]
-    done = {one.text for one in said if any(_may_be(alarm, [one]) for alarm in change.came)}
+    known = [one.text for one in times]
+    done = {one.text for one in times if any(_may_be(alarm, [one]) for alarm in change.came)}
     if not change.went and (beside := left_beside(unquoted(case.meant.goal), known, lambda thing: thing in done)):
         return Finding(verdict=Verdict.UNKNOWN, witness=Store.ALARMS.value, missing=beside, note="is not set")
-    if change.went and not _is_changed(case, change, said):
+    if change.went and not _is_changed(case, change, times):
         return finding(
             Verdict.UNKNOWN, Store.ALARMS, _names(change.went), note="is set no more, which the step does not say"
         )
     return finding(Verdict.PROVEN, Store.ALARMS, _names(change.came), note="is set")
 
 
-def _is_changed(case: Case, change: Change, said: Sequence[Said]) -> bool:
+def _is_changed(case: Case, change: Change, times: Sequence[Said]) -> bool:
     """True if the removed alarms became the new ones: the same number, and named by the step, or the only alarm."""
     before = case.before.get(Store.ALARMS, ())
     only = not isinstance(before, Unread) and len(before) == 1
-    named = all(_is(one, said[: -len(change.came)]) for one in change.went)
+    named = all(_is(one, times[: -len(change.came)]) for one in change.went)
     return len(change.went) == len(change.came) and (named or only)
 
 
-def _unset(case: Case, change: Change, said: Sequence[Said]) -> Finding | None:
+def _unset(case: Case, change: Change, times: Sequence[Said]) -> Finding | None:
     if not change.went:
         return None
-    if not said:
+    if not times:
         now = case.after.get(Store.ALARMS, Unread(why=""))
         none_left = not isinstance(now, Unread) and not now
         return finding(Verdict.PROVEN, Store.ALARMS, _names(change.went), note="none is set") if none_left else None
-    strange = [one for one in change.went if not _may_be(one, said)]
+    strange = [one for one in change.went if not _may_be(one, times)]
     if strange:
         return finding(Verdict.CONTRADICTED, Store.ALARMS, _names(strange), note="is set no more, and is not named")
-    if change.came or not all(_is(one, said) for one in change.went):
+    if change.came or not all(_is(one, times) for one in change.went):
         return finding(
             Verdict.UNKNOWN, Store.ALARMS, _names(change.went), note="is set no more, and another may be meant"
         )
-    if len(change.went) < len(said):
+    if len(change.went) < len(times):
         return finding(Verdict.UNKNOWN, Store.ALARMS, _names(change.went), note="is set no more, and others are named")
     return finding(Verdict.PROVEN, Store.ALARMS, _names(change.went), note="is set no more")
 
 
-def _is(alarm: Record, said: Iterable[Said]) -> bool:
-    return any(alarm.name == one.time for one in said)
+def _is(alarm: Record, times: Iterable[Said]) -> bool:
+    return any(alarm.name == one.time for one in times)
 
 
-def _may_be(alarm: Record, said: Iterable[Said]) -> bool:
-    return any(alarm.name in (one.time, one.other) for one in said)
+def _may_be(alarm: Record, times: Iterable[Said]) -> bool:
+    return any(alarm.name in (one.time, one.other) for one in times)
 
 
 # ---------------------------------------------------------------- notifications

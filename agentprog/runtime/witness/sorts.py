@@ -51,8 +51,8 @@ class Doubt:
 @cache
 def _sorts() -> Mapping[str, str]:
     data = tomllib.loads(resources.read_text("devices/things.toml"))
-    said = {sort: words for sort, words in data["nouns"].items() if Kind(sort) not in _TOLD_OTHERWISE}
-    return {canon(word): sort for sort, words in (said | data["sorts"]).items() for word in words}
+    nouns = {sort: words for sort, words in data["nouns"].items() if Kind(sort) not in _TOLD_OTHERWISE}
+    return {canon(word): sort for sort, words in (nouns | data["sorts"]).items() for word in words}
 
 
 @cache
@@ -90,8 +90,8 @@ def sorts_asked(goal: str, values: Sequence[str]) -> dict[str, str]:
         nouns = _noun().findall(between)
         behind = _noun().match(canon(goal[start + len(value) :]).strip(f" {MARKS}"))
         breath = bool(found) and _BETWEEN.fullmatch(goal[end:start].strip(MARKS)) is not None
-        said = behind[1] if behind else nouns[-1] if nouns else ""
-        sort = _sorts()[said] if said else sort if breath else ""
+        noun = behind[1] if behind else nouns[-1] if nouns else ""
+        sort = _sorts()[noun] if noun else sort if breath else ""
         if sort and (named or not having):
             found[value] = sort
         end = start + len(value) + (len(behind[0]) if behind else 0)
@@ -104,25 +104,25 @@ def _place(goal: str, value: str) -> int:
 
 
 def doubts_made(
-    asked: Mapping[str, str], told: Sequence[Told], new: Iterable[str], *, first: View | None, now: View
+    asked: Mapping[str, str], forms_of_step: Sequence[Told], new: Iterable[str], *, first: View | None, now: View
 ) -> Doubt | None:
     """A doubt about the kind of a created or changed record. A new record must be named by its kind; for an older one
     it is enough that nothing names another. A row counts first, then the form, then the id of a field.
     """
     for value, sort in asked.items():
-        made = next((one for one in reversed(told) if any(_names(text, value) for text in one.texts)), None)
+        made = next((one for one in reversed(forms_of_step) if any(_names(text, value) for text in one.texts)), None)
         rows = [line for line in now.lines if line.says(value) and (first is None or not first.has(line))]
         is_new = value in new
-        forms = [made] if made is not None else [one for one in told if one.texts]
+        forms = [made] if made is not None else [one for one in forms_of_step if one.texts]
         names = (_of_rows(rows, value), *(_last(one.said, asked) for one in reversed(forms)), _of_field(made, value))
-        said = next((name for name in names if name), "")
-        if (said and said != sort) or (not said and is_new and made is not None):
-            return Doubt(value=value, asked=sort, told=said)
+        shown = next((name for name in names if name), "")
+        if (shown and shown != sort) or (not shown and is_new and made is not None):
+            return Doubt(value=value, asked=sort, told=shown)
     return None
 
 
 def doubts_gone(
-    asked: Mapping[str, str], told: Sequence[Told], gone: Iterable[str], *, earlier: Sequence[View], now: View
+    asked: Mapping[str, str], forms_of_step: Sequence[Told], gone: Iterable[str], *, earlier: Sequence[View], now: View
 ) -> Doubt | None:
     """A doubt about the kind of a removed record. Its row counts first, then touches and questions on the way, then its
     page and app.
@@ -130,12 +130,12 @@ def doubts_gone(
     for value in gone:
         sort = next((sort for name, sort in asked.items() if same(name, value)), "")
         rows = [line for view in earlier for line in view.lines if line.says(value) and not now.has(line)]
-        way = [text for one in told for text in one.said if not _is_row_of(text, value)]
+        way = [text for one in forms_of_step for text in one.said if not _is_row_of(text, value)]
         tops = [text for line in now.lines if line.top for text in line.texts]
         app = _PARTS_OF_AN_ID.sub(" ", now.place.partition("/")[0])
-        said = _of_rows(rows, value) or _last(way, asked) or _last([app, *tops, *now.about], asked)
-        if sort and said != sort:
-            return Doubt(value=value, asked=sort, told=said)
+        shown = _of_rows(rows, value) or _last(way, asked) or _last([app, *tops, *now.about], asked)
+        if sort and shown != sort:
+            return Doubt(value=value, asked=sort, told=shown)
     return None
 
 
@@ -162,8 +162,8 @@ def _of_rows(rows: Iterable[Line], value: str) -> str:
     return found.pop() if len(found) == 1 else ""
 
 
-def _of_field(told: Told | None, value: str) -> str:
-    ids = [place for text, place in told.fields.items() if _names(text, value)] if told is not None else []
+def _of_field(form: Told | None, value: str) -> str:
+    ids = [place for text, place in form.fields.items() if _names(text, value)] if form is not None else []
     return _last([_PARTS_OF_AN_ID.sub(" ", place.rpartition("/")[2]) for place in ids], ())
 
 

@@ -156,12 +156,12 @@ def _wanted(meant: Meant) -> bool | str | None:
 def _meant(goal: str, settings: Iterable[Record]) -> tuple[Record, Named | None] | None:
     """The one setting whose name, or whose key's words, the sentence contains; the longest name wins."""
     known = {named.key: named for named in named_settings()}
-    said = [
+    mentioned = [
         (max(map(len, names)), setting)
         for setting in settings if (names := [name for name in _names(setting) if says(goal, name)])
     ]  # fmt: skip
-    longest = max((size for size, _ in said), default=0)
-    best = [setting for size, setting in said if size == longest]
+    longest = max((size for size, _ in mentioned), default=0)
+    best = [setting for size, setting in mentioned if size == longest]
     return (best[0], known.get(best[0].name)) if len({setting.name for setting in best}) == 1 else None
 
 

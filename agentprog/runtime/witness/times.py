@@ -35,10 +35,10 @@ _SPAN = re.compile(
 
 def lasting_in(text: str) -> tuple[str, ...]:
     """The duration's number, and the end, for a text with one time and one duration."""
-    said, spans = times_in(text), list(_SPAN.finditer(_TIME.sub(lambda one: one[0] if _is_bare(one) else " ", text)))
-    if len(said) != 1 or said[0].other or len(spans) != 1:
+    times, spans = times_in(text), list(_SPAN.finditer(_TIME.sub(lambda one: one[0] if _is_bare(one) else " ", text)))
+    if len(times) != 1 or times[0].other or len(spans) != 1:
         return ()
-    hour, minute = map(int, said[0].time.split(":"))
+    hour, minute = map(int, times[0].time.split(":"))
     end = hour * 60 + minute + int(spans[0]["long"]) * (60 if spans[0]["hours"] else 1)
     return spans[0]["long"], f"{end // 60 % 24:02}:{end % 60:02}"
 

@@ -84,15 +84,15 @@ class Entered:
         app = [element for element in screen.elements if element.window is Window.APP]
         if not app:
             return
-        told = [e for e in app if e.label and not e.editable and not (e.clickable and e.role is Role.BUTTON)]
-        title = next((element.label for element in told if not element.clickable), "")
-        texts = tuple(element.label for element in told)
+        labelled = [e for e in app if e.label and not e.editable and not (e.clickable and e.role is Role.BUTTON)]
+        title = next((element.label for element in labelled if not element.clickable), "")
+        texts = tuple(element.label for element in labelled)
         lit = [element for element in app if element.selected and element.role is not Role.TAB]
         chosen = tuple(row for element in lit if (row := row_of(element)))
         self._blank = sum(not row_of(element) and _is_row(element) for element in lit)
         if screen.package != self.page.package:
             self.picked = ()
-        self._bar = tuple(e.label for e in told if e.bounds.top < screen.height * _TOP and not e.clickable)
+        self._bar = tuple(e.label for e in labelled if e.bounds.top < screen.height * _TOP and not e.clickable)
         counts = [n for label in self._bar if label not in self._bar_before and (n := _count_in(label))]
         shown = {row_of(e) for e in app}
         goes_on = bool(counts or lit) or title == self.page.title

@@ -66,8 +66,8 @@ class Forms:
         self._values |= parts
         if any(element.editable and not is_search(element) for element in screen.elements):
             self._over = package
-            told = (e for e in screen.elements if e.label and not e.editable and not e.clickable)
-            self._title = next((e.label for e in told), "")
+            titles = (e for e in screen.elements if e.label and not e.editable and not e.clickable)
+            self._title = next((e.label for e in titles), "")
             return
         self._over = ""
         self._refused = {key for key in self._refused if key[0] != package}
@@ -199,9 +199,9 @@ def about_time(target: Element, screen: Screen, words: Words) -> str:
     wanted = {_time(found) for text in words.texts for found in _CLOCK.finditer(canon(text))}
     if not wanted or any(map(str.isdigit, " ".join(rest))):
         return ""
-    told = [e for e in screen.elements if e.window is Window.DIALOG and (e.text or e.label)]
-    said = (canon(" ".join(e.text or e.label for e in line)) for line in lines(told))
-    shown = next((found for line in said if (found := _CLOCK.search(line)) is not None), None)
+    texts = [e for e in screen.elements if e.window is Window.DIALOG and (e.text or e.label)]
+    lines_of_dialog = (canon(" ".join(e.text or e.label for e in line)) for line in lines(texts))
+    shown = next((found for line in lines_of_dialog if (found := _CLOCK.search(line)) is not None), None)
     if shown is None or _time(shown) in wanted:
         return ""
     return f"it is about {shown[0].strip()}, and your words name another time"

@@ -73,8 +73,8 @@ def _is_set(element: Element) -> bool:
 
 def _is_value(element: Element, page: Sequence[Element]) -> bool:
     """True if a button or a row shows the value that it sets."""
-    says = element.clickable and element.role in (Role.BUTTON, Role.ITEM, Role.OTHER) and element.text.strip()
-    return bool(says) and canon(element.text) not in risk_table().commit and not _is_one_of_many(element, page)
+    value = element.clickable and element.role in (Role.BUTTON, Role.ITEM, Role.OTHER) and element.text.strip()
+    return bool(value) and canon(element.text) not in risk_table().commit and not _is_one_of_many(element, page)
 
 
 def _is_one_of_many(element: Element, around: Sequence[Element]) -> bool:

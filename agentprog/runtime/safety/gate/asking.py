@@ -83,8 +83,8 @@ def _form(risk: Risk | None, matter: Matter, known: Known) -> tuple[str, ...]:
 
 def _of_switch(target: Element, screen: Screen) -> tuple[str, ...]:
     """Texts above a switch, for example its app, and the state of the switch."""
-    told = [e for e in screen.elements if e.window is target.window and not e.clickable and e.label]
-    above = (e.label for e in sorted(told, key=lambda e: e.bounds.top) if e.bounds.bottom <= target.bounds.top)
+    labelled = [e for e in screen.elements if e.window is target.window and not e.clickable and e.label]
+    above = (e.label for e in sorted(labelled, key=lambda e: e.bounds.top) if e.bounds.bottom <= target.bounds.top)
     way = ("on now" if target.checked else "off now",) if target.checkable else ()
     return (*islice(dict.fromkeys(above), _HEADS), *way)
 

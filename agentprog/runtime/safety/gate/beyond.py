@@ -126,10 +126,10 @@ def _leaving(matter: Matter, known: Known) -> Found:
     return None
 
 
-def says_nothing_else(risk: Risk | None, told: Matter, known: Known) -> bool:
+def says_nothing_else(risk: Risk | None, matter: Matter, known: Known) -> bool:
     """True if an action writes and sends only contents of its words. A person's own words may leave contents open; a
     text that they allowed may not."""
-    action, screen, words = told.action, told.screen, told.theirs
+    action, screen, words = matter.action, matter.screen, matter.theirs
     action = pasted(action, screen, known.seen) or action
     text = action.text if isinstance(action, TypeText) else body_on(screen) if risk in TO_SOMEBODY else ""
     numbers = known.numbers(words, screen)
@@ -185,8 +185,8 @@ def unlike(risk: Risk, matter: Matter, known: Known) -> str:
     if risk is Risk.SEND:
         to, body = recipients_on(risk, matter.action, screen), body_on(screen)
         if body and not any(same(body, one) for one in words.approved):
-            told = about_body(body, theirs, lambda text: any(_is_in(one, (text,), matter, known) for one in to))
-            return told or about_twice(to, body, theirs, known.entered, words.execution)
+            difference = about_body(body, theirs, lambda text: any(_is_in(one, (text,), matter, known) for one in to))
+            return difference or about_twice(to, body, theirs, known.entered, words.execution)
     target = getattr(matter.action, "target", None)
     if risk is Risk.DELETE and isinstance(target, Element):
         return _about_removing(target, matter, known)

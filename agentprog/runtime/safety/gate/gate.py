@@ -188,11 +188,11 @@ class Gate:
         if risk in UNTOLD or self._policy.rule(risk) is Rule.DENY:
             return False
         for line in self.known.followed.lines:
-            told = replace(matter, words=replace(matter.words, person=(line,), by_person=False, approved=()))
-            kind, why = self._held_against(told)
+            by_line = replace(matter, words=replace(matter.words, person=(line,), by_person=False, approved=()))
+            kind, why = self._held_against(by_line)
             ordered = kind is None or Authority(instruction=line).allows(kind, matter.step)
             ordered = ordered or (kind is not None and orders(kind, [line]) and delegates([matter.step]))
-            if ordered and not why and says_nothing_else(kind, told, self.known):
+            if ordered and not why and says_nothing_else(kind, by_line, self.known):
                 return True
         return False
 
