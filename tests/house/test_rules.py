@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pytest
 
 _MODULE_LINES = 500
 _FUNCTION_LINES = 40
+_TEST_MODULES = 24
 
 
 def modules(checkout: Path) -> list[Path]:
@@ -21,6 +23,13 @@ def modules(checkout: Path) -> list[Path]:
 def test_no_module_is_longer_than_the_house_allows(checkout: Path) -> None:
     counts = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in modules(checkout)}
     assert {str(path.relative_to(checkout)): count for path, count in counts.items() if count > _MODULE_LINES} == {}
+
+
+def test_no_folder_of_tests_holds_more_than_a_reader_surveys(checkout: Path) -> None:
+    """Tests lie in folders that mirror the rooms of the package: a crowded folder hides which room has which tests."""
+    held = Counter(path.parent.relative_to(checkout) for path in (checkout / "tests").rglob("test_*.py"))
+    assert len(held) > _TEST_MODULES
+    assert {str(folder): count for folder, count in held.items() if count > _TEST_MODULES} == {}
 
 
 def parsed(path: Path) -> ast.Module:

@@ -225,6 +225,7 @@ def test_a_value_that_no_move_uses_must_stand_on_the_screen_from_some_move_on() 
     assert commands() == ["tap", "tap", "tap"]
     assert commands(needed=(1,)) == ["tap", "stands", "tap", "tap"]
     assert commands(needed=(2,)) == ["tap", "tap", "tap"], "too short"
+    assert commands(needed=(7,)) == ["tap", "tap", "tap"], "this execution had no value for it"
     stands = moves_of(done, Ended(screen=FORM), values, "", needed=(1,))[1]
     assert stands == Move(command="stands", texts=(Text.of(ONE),))
     values[ONE] = "Otto"

@@ -164,23 +164,12 @@ def _full_id(name: str, package: str) -> str:
     return f"{package}:id/{name}"
 
 
+_ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\n": "&#10;", "\t": "&#9;", "\r": "&#13;"}
+
+
 def escape(text: str) -> str:
     """XML attribute text as the dumper writes it: UTF-16 units that XML 1.0 does not allow become dots."""
-    if text.isascii() and text.isalnum():
-        return text
-    out = []
-    for char in text:
-        code = ord(char)
-        if code > 0xFFFF:
-            out.append("..")
-        elif _forbidden(code):
-            out.append(".")
-        else:
-            out.append(_ENTITIES.get(char, char))
-    return "".join(out)
-
-
-_ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\n": "&#10;", "\t": "&#9;", "\r": "&#13;"}
+    return text if text.isascii() and text.isalnum() else text.translate(_WRITTEN)
 
 
 def _forbidden(code: int) -> bool:
@@ -194,6 +183,18 @@ def _forbidden(code: int) -> bool:
         or 0xFDD0 <= code <= 0xFDDF
         or code >= 0xFFFE
     )
+
+
+class _Written(dict[int, str]):
+    """The text of each character, worked out the first time that it is written."""
+
+    def __missing__(self, code: int) -> str:
+        made = ".." if code > 0xFFFF else "." if _forbidden(code) else chr(code)
+        self[code] = made
+        return made
+
+
+_WRITTEN = _Written({ord(char): entity for char, entity in _ENTITIES.items()})
 
 
 class _Writer:

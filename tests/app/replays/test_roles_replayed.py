@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from agentprog.agents.seeing import SeeingLocator
 from agentprog.app.launching.job import Job
 from agentprog.app.launching.launch import launch
 from agentprog.app.launching.lazy_roles import LazyRoles, Part
@@ -138,6 +139,9 @@ def test_only_the_part_that_acts_has_the_runs_eyes_and_form(recorded: RunFolder)
     kinds = {part: type(seeing._roles(part).locator) for part in OWN}
     plain = type(blind._roles("act").locator)
     assert {part for part in OWN if kinds[part] is not plain} == {"act"}
+    eyes = seeing._roles("act").locator
+    assert isinstance(eyes, SeeingLocator)
+    assert eyes._eyes.id == "m:locator_model"
     assert type(several(recorded, locator_model="m:gone")._roles("act").locator) is plain
     coded = several(recorded, form="python")._roles("act").grounder
     assert type(coded) is not type(blind._roles("act").grounder)

@@ -18,7 +18,7 @@ from agentprog.runtime.journal.events import (
 )
 from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.journal.resume import load
-from agentprog.runtime.safety.steering import Pace, Place, Steering
+from agentprog.runtime.safety.steering import Breakpoint, Moment, Pace, Place, Steering
 from tests.runtime.conftest import EchoAdviser, SensibleExtractor, SensibleNavigator
 
 ADD = 'In the "Notes" app, add the note "Milk"\n'
@@ -252,3 +252,30 @@ def test_handing_back_what_nobody_had_says_nothing() -> None:
     reins.hand_back("here")
     reins.tell("   ")
     assert reins.drain() == ()
+
+
+HOLDS, FAILS = "{n} is 1", "{n} is 2"
+
+
+@pytest.mark.parametrize(
+    ("breakpoint_", "line", "moment"),
+    [
+        (Breakpoint(line=2), True, False),
+        (Breakpoint(line=2, condition=HOLDS), True, False),
+        (Breakpoint(line=2, condition=FAILS), False, False),
+        (Breakpoint(line=3), False, False),
+        (Breakpoint(moment=Moment.EFFECT), False, True),
+        (Breakpoint(moment=Moment.EFFECT, condition=FAILS), False, False),
+        (Breakpoint(moment=Moment.MODEL), False, False),
+        (Breakpoint(line=2, moment=Moment.EFFECT), False, True),
+    ],
+)
+def test_a_breakpoint_pauses_at_its_line_or_at_its_moment_if_its_condition_holds(
+    breakpoint_: Breakpoint, line: bool, moment: bool
+) -> None:
+    at_line, at_moment = Steering(), Steering()
+    at_line.breakpoints = at_moment.breakpoints = (breakpoint_,)
+    at_line.reached(2, HOLDS.__eq__)
+    assert (at_line.pace is Pace.PAUSE) is line
+    assert at_moment.met(Moment.EFFECT, HOLDS.__eq__) is moment
+    assert (at_moment.pace is Pace.PAUSE) is moment
