@@ -18,7 +18,6 @@ follow and whose targets can be seen already, and the end of the step behind the
 from __future__ import annotations
 
 import argparse
-import gzip
 import json
 import sys
 from collections import Counter, defaultdict
@@ -43,7 +42,7 @@ _SEVERAL, _READS, _AFTER = "- more: ", "Note: This step reads one value", "\nSte
 _UNFORESEEN = ("scroll", "press", "open_app", "wait", "stuck")
 """Moves that answer to what a screen shows: nobody gives them ahead."""
 _MOST = 7
-_SAVED = "jsonl.gz"
+_SAVED = "decisions.jsonl"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -149,14 +148,14 @@ class Recorded:
         found = (asdict(one) | {"seen": sorted(one.seen)} for one in self.decisions)
         lines = "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in found)
         path = folder / ".".join((self.suite, self.task, str(self.seed), self.agent, _SAVED))
-        path.write_bytes(gzip.compress(lines.encode(), mtime=0))
+        path.write_text(lines, encoding="utf-8")
 
 
 def recorded_in(folder: Path) -> Iterator[Recorded]:
     """The episodes of a folder of results, or those that `save` wrote to a folder."""
     for path in sorted(folder.glob(f"*.{_SAVED}")):
         suite, task, seed, agent = path.name.removesuffix(f".{_SAVED}").split(".")
-        lines = map(json.loads, gzip.decompress(path.read_bytes()).decode().splitlines())
+        lines = map(json.loads, path.read_text(encoding="utf-8").splitlines())
         decisions = tuple(Decision(**one | {"seen": frozenset(one["seen"])}) for one in lines)
         yield Recorded(suite=suite, task=task, seed=int(seed), agent=agent, decisions=decisions)
     for one in ResultsFile(folder).read():
@@ -274,6 +273,8 @@ def has_results(folder: Path) -> bool:
 
 def report(folder: Path) -> None:
     results = ResultsFile(folder).read()
+    if not results:
+        raise UsageError(f"{folder} holds no episodes")
     actions = sum(result.actions for result in results)
     right = sum(result.right for result in results)
     calls: Counter[str] = Counter()

@@ -3,8 +3,9 @@ attacks."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
+from difflib import get_close_matches
 
 from agentprog.bench import errands
 from agentprog.bench.attacks.suite import attacks
@@ -175,10 +176,18 @@ def suite_called(name: str) -> Suite:
     return SUITES[name]
 
 
+def nearest(name: str, known: Iterable[str]) -> str:
+    """The hint for a task that does not exist: the nearest names, and the command that lists all."""
+    words = {task.casefold(): task for task in known}
+    near = [words[word] for word in get_close_matches(name.casefold(), words, n=3, cutoff=0.5)]
+    said = f"Did you mean {' or '.join(near)}? " if near else ""
+    return f"{said}`agentprog bench list` lists the tasks of every suite."
+
+
 def select(suite: Suite, names: Sequence[str]) -> tuple[Task, ...]:
-    """The named tasks of a suite, by default all. Raises UsageError naming the existing ones."""
+    """The named tasks of a suite, by default all. Raises UsageError naming the nearest ones."""
     known = {task.name: task for task in suite.tasks}
     for name in names:
         if name not in known:
-            raise UsageError(f"the suite {suite.name} has no task {name!r}", hint=f"It has: {', '.join(known)}.")
+            raise UsageError(f"the suite {suite.name} has no task {name!r}", hint=nearest(name, known))
     return tuple(known[name] for name in dict.fromkeys(names)) if names else suite.tasks

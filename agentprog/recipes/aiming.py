@@ -112,9 +112,10 @@ def _ways(element: Element, values: Values) -> Iterator[Aim]:
     several = _of_several(element, values)
     if several is not None:
         yield base.aim(label=several)
+        return
     for use in by_values:
         yield base.aim(label=Text.of(use))
-    if by_values and element.role not in _CONTROLS and (element.container is not None or several is not None):
+    if by_values and element.role not in _CONTROLS and element.container is not None:
         return  # the value identifies this row of a list; its other texts may change
     fixed = Text.of(element.label) if element.label not in ("", UNLABELLED) else None
     if not by_values:

@@ -214,3 +214,12 @@ def said(line: ast.Line) -> str:
     if isinstance(line, ast.Branch):
         line = ast.If(branches=(replace(line, body=()),))
     return Unparser(ast.Program()).line(line) if isinstance(line, ast.Statement) else type(line).__name__
+
+
+def plainly(line: ast.Line) -> str:
+    """A line in the notation of a program, for a model: without an id that no screen shows, where more describes the
+    element."""
+    target = line.target if isinstance(line, ast.DirectUI) else None
+    if isinstance(line, ast.DirectUI) and isinstance(target, ast.Target) and (target.label or target.row):
+        line = replace(line, target=replace(target, resource=None))
+    return said(line)

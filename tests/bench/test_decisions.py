@@ -27,7 +27,7 @@ def ground(*rows: str) -> tuple[str, str]:
 def test_decisions_of_an_episode_are_a_file_and_are_read_from_it(tmp_path: Path) -> None:
     one = Recorded(suite="aw-extend", task="Delete", seed=1, agent="ours", decisions=(TAP, ANSWER))
     one.save(tmp_path)
-    assert [path.name for path in tmp_path.iterdir()] == ["aw-extend.Delete.1.ours.jsonl.gz"]
+    assert [path.name for path in tmp_path.iterdir()] == ["aw-extend.Delete.1.ours.decisions.jsonl"]
     assert list(recorded_in(tmp_path)) == [one]
 
 

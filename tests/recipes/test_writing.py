@@ -8,7 +8,17 @@ import pytest
 
 from agentprog.lang import ast
 from agentprog.recipes.form import Aim, Column, Move, Recipe, RowForm, Rows, Sign, Text, Use, Way
-from agentprog.recipes.writing import Parts, Unsayable, block_of, condition_of, entrance, lines_said, parts_of, said
+from agentprog.recipes.writing import (
+    Parts,
+    Unsayable,
+    block_of,
+    condition_of,
+    entrance,
+    lines_said,
+    parts_of,
+    plainly,
+    said,
+)
 
 ONE, TWO = Use(slot=1), Use(slot=2)
 STEM, NAME = Use(slot=1, path=("name without ending",)), Use(slot=2, path=("name",))
@@ -235,3 +245,13 @@ def test_the_rows_of_a_list_are_said_with_the_first_way_to_each_value() -> None:
 def test_a_branch_is_said_by_its_condition() -> None:
     branch = ast.Branch(condition=ast.OnScreen(text=SLOTS[1]), body=(ast.DirectUI(command="press", key="back"),))
     assert said(branch) == 'If "plan.md" appears:'
+
+
+def test_a_model_is_told_an_id_only_where_nothing_else_describes_the_element() -> None:
+    by_id = Move(command="tap", aims=(Aim(role="button", resource="org:id/new"),))
+    moves = (TAPPED, by_id, Move(command="press", key="back"))
+    assert [plainly(line) for line in block_of(moves, SLOTS, None).body] == [
+        'Tap the button "New" in the dialog', 'Tap the button with id "org:id/new"', "Press back",
+    ]  # fmt: skip
+    search = Move(command="scroll to", aims=(Aim(label=Text.of("Tea")),))
+    assert [plainly(line) for line in block_of((search,), SLOTS, None).body] == written(search)

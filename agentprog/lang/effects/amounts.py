@@ -20,8 +20,9 @@ _ALIKE = str.maketrans({"٫": ".", "٬": ",", "،": ",", "\u066a": "%"})
 
 @dataclass(frozen=True, slots=True)
 class Money:
-    """Patterns of an amount with its currency, and of the words on a line with the total."""
+    """Patterns of a currency, of an amount with its currency, and of the words on a line with the total."""
 
+    unit: re.Pattern[str]
     money: re.Pattern[str]
     total: re.Pattern[str]
 
@@ -35,6 +36,7 @@ def money_words() -> Money:
     unit = rf"(?:[{signs}]|(?<![^\W\d_])(?:{'|'.join(map(re.escape, words))})(?![^\W\d_]))"
     total = "|".join(re.escape(word) for word in sorted(data["total"], key=len, reverse=True))
     return Money(
+        unit=re.compile(unit),
         money=re.compile(rf"{unit}\s?({_NUMBER})|({_NUMBER})\s?{unit}"),
         total=re.compile(rf"(?<![^\W\d_])(?:{total})"),
     )

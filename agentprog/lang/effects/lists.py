@@ -11,6 +11,7 @@ from agentprog.identity.telephone import NUMBER
 from agentprog.lang.effects.orders import asks, clause_kinds, is_touching
 from agentprog.lang.effects.recipients import MAIL, NAME, recipients_in, without_verbs, wording
 from agentprog.lang.effects.wordlists import DENSE, is_dense, tables
+from agentprog.lang.vocabulary.orders import orders
 
 _QUOTES = 0xE000
 _SIGN = r"[\uE000-\uF8FF]"
@@ -166,5 +167,9 @@ def _is_over(rest: str, joint: str) -> bool:
 
 
 def _orders(part: str) -> bool:
+    """True if an order begins here, also one without an effect: "then stop"."""
     plain = canon(part)
-    return bool(clause_kinds(plain)) or asks(plain) or is_touching(part)
+    if clause_kinds(plain) or asks(plain) or is_touching(part):
+        return True
+    first = next(iter(part.split()), "")
+    return first.islower() and any(words.is_verb(first) for words in orders("en", first))

@@ -15,6 +15,7 @@ from functools import cache, lru_cache
 from agentprog.frozen import frozen
 from agentprog.identity import canon, quoted, unquoted
 from agentprog.lang.effects.kinds import BY_PLACE, LOOKING, TO_SOMEBODY, Risk
+from agentprog.lang.effects.telling import as_meant
 from agentprog.lang.effects.wordlists import is_dense, tables, whole_words
 
 _KEPT = 2000
@@ -50,6 +51,7 @@ class _Table:
     not_: frozenset[str]
     reading: frozenset[str]
     sparing: frozenset[str]
+    teller: frozenset[str]
     sparing_dense: tuple[str, ...]
     not_anywhere: tuple[str, ...]
     """Words of denial and of asking in scripts without spaces."""
@@ -77,10 +79,17 @@ def _table() -> _Table:
         not_=frozenset(map(canon, rules["not"])),
         reading=frozenset(map(canon, rules["reading"])),
         sparing=frozenset(map(canon, rules["sparing"])),
+        teller=frozenset(map(canon, rules["teller"])),
         sparing_dense=tuple(canon(word) for word in rules["sparing"] if is_dense(word)),
         not_anywhere=tuple(canon(word) for word in (*rules["not"], *rules["asking"]) if is_dense(word)),
         verbs={risk: frozenset(word for word in found if not is_dense(word)) for risk, found in verbs.items()},
-        dense={risk: tuple(word for word in found if is_dense(word)) for risk, found in verbs.items()},
+        dense={
+            risk: (
+                *(word for word in found if is_dense(word)),
+                *(f'{verb} ""' for verb in data[risk.value].get("brief", ())),
+            )
+            for risk, found in verbs.items()
+        },
     )
 
 
@@ -104,7 +113,7 @@ _long = lru_cache(maxsize=MOST_LONG)(_read)
 
 def _claims(text: str) -> Iterator[Claim]:
     table = _table()
-    for line in text.splitlines():
+    for line in without_told(text).splitlines():
         found: list[Claim] = []
         touching = is_touching(line)
         held = list(quoted(line))
@@ -121,6 +130,11 @@ def _claims(text: str) -> Iterator[Claim]:
             if kinds:
                 found.append(Claim(kinds=kinds, clause=clause.strip(), quotes=quotes))
         yield from found
+
+
+def without_told(text: str) -> str:
+    """The text with the orders that it only holds in quotation marks, and without those that it takes back."""
+    return as_meant(text, clause_kinds)
 
 
 def clauses_of(sentence: str) -> list[str]:
@@ -157,6 +171,8 @@ def _orders(risk: Risk, clause: str, table: _Table, touching: bool) -> bool:
     words = _words(clause)
     if any(word in table.not_ for word in words) or any(word in clause for word in table.not_anywhere):
         return False
+    if _is_ones_own(risk, clause, table):
+        return False
     if any(word in clause for word in _dense_verbs(risk, clause, table)):
         return True
     if touching:
@@ -172,6 +188,20 @@ def _orders(risk: Risk, clause: str, table: _Table, touching: bool) -> bool:
     if words[-1].endswith(_INFINITIVE):
         heads.append(words[-1])
     return any(head in table.verbs[risk] for head in heads)
+
+
+def _is_ones_own(risk: Risk, clause: str, table: _Table) -> bool:
+    """True if the person does it themself ("I will send it myself"), or if a draft is written, which sends nothing."""
+    alone, unsent, sending = _own_words()
+    if next(iter(_words(clause)), "") in table.teller and alone.search(clause):
+        return True
+    return risk in TO_SOMEBODY and unsent.search(clause) is not None and not sending.search(clause)
+
+
+@cache
+def _own_words() -> tuple[re.Pattern[str], ...]:
+    clause = tables()["clause"]
+    return whole_words(clause["alone"]), whole_words(clause["unsent"]), whole_words(tables()["send"]["labels"])
 
 
 def _dense_verbs(risk: Risk, clause: str, table: _Table) -> Iterator[str]:

@@ -25,6 +25,7 @@ from agentprog.lang.effects.orders import (
     denied,
     is_touching,
     spares,
+    without_told,
 )
 from agentprog.lang.effects.recipients import listed_in
 from agentprog.lang.effects.wordlists import tables, whole_words
@@ -96,7 +97,7 @@ _long = lru_cache(maxsize=MOST_LONG)(_divided)
 
 def _portions(text: str) -> Iterator[Portion]:
     goes_on: Portion | None = None
-    for line in filter(None, map(str.strip, text.splitlines())):
+    for line in filter(None, map(str.strip, without_told(text).splitlines())):
         if is_touching(line) and not any(denied(canon(clause)) for clause in clauses_of(unquoted(line))):
             yield Portion(kinds=clause_kinds(canon(line), touching=True), parts=(line,))
             goes_on = None

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 
 from agentprog.frozen import frozen
 from agentprog.identity import canon, quotes_in, unquoted
 from agentprog.identity.telephone import NUMBER
+from agentprog.lang.effects.amounts import money_words
 from agentprog.lang.effects.kinds import Risk
-from agentprog.lang.effects.wordlists import beginnings, is_dense, tables, whole_words
+from agentprog.lang.effects.wordlists import DENSE, beginnings, is_dense, tables, whole_words
 
 MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 NAME = r"[^\W\d_a-zß-öø-ÿ]\w*(?:['’]\w+)?(?:[ .\-]+[^\W\d_a-zß-öø-ÿ]\w*(?:['’]\w+)?){0,4}"
+_ADDRESS = rf"(?:{NUMBER.pattern}|{MAIL.pattern})"
+_JOINT = r"\s*(?:[,;&+/、،和与]|(?<!\w)(?:and|und|y|et)(?!\w)|و)+\s*(?:(?:and|und|y|et|to|an|a|à)\s+)?"
+_QUOTE = "\ufffc"
+"""Stands for a quoted text."""
 _LONGEST_QUOTE = 80
 """The longest quoted name, in characters."""
 _NEAR = 60
@@ -64,17 +70,60 @@ def wording() -> Wording:
 
 def recipients_in(step: str) -> tuple[str, ...]:
     """The recipients in a sentence: names, numbers or addresses after "to", or right after a verb of sending."""
-    rules = wording()
-    bare = canon(unquoted(step))
-    quoted, plain = _patterns(replies(step), tuple(word for word, verbs in rules.behind if verbs.search(bare)))
+    bare = unquoted(step)
+    quoted, plain = _patterns(replies(step), _articles_in(step))
     found: dict[str, None] = {}
     for quote in quotes_in(step):
         if len(quote.text) <= _LONGEST_QUOTE and quoted.search(step[max(0, quote.start - _NEAR) : quote.start]):
             found[quote.text.strip(" .,;:!?")] = None
-    for match in plain.finditer(unquoted(step)):
-        found[next(group for group in match.groups() if group).strip(" .,;:!?")] = None
+    for match in plain.finditer(bare):
+        name = _before_sum(match, bare)
+        found[_without_brief(name, bare[match.end() :]).strip(" .,;:!?")] = None
     names = (without_verbs(name) for name in found)
-    return tuple(name for name in names if name and canon(name) not in rules.no_names)
+    return tuple(name for name in names if name and canon(name) not in wording().no_names)
+
+
+def _articles_in(step: str) -> tuple[str, ...]:
+    """The words of another language that are articles elsewhere, if the sentence has one of their verbs."""
+    bare = canon(unquoted(step))
+    return tuple(word for word, verbs in wording().behind if verbs.search(bare))
+
+
+def _before_sum(match: re.Match[str], text: str) -> str:
+    """The name that was found, without a sum: the word before a currency, or all after a verb of paying that goes on
+    with a recipient: "pay {sum} to Ann".
+    """
+    name, rest = match["number"] or match["name"], text[match.end() :]
+    paying, goes_on = _sums()
+    if match["verb"] and paying.match(canon(match["verb"])) and goes_on.match(rest):
+        return ""
+    return " ".join(name.split()[:-1]) if money_words().unit.match(canon(rest).lstrip()) else name
+
+
+@cache
+def _sums() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Patterns: verbs of paying, and a recipient behind the sum."""
+    before, _ = _places(reply=False, behind=())
+    return whole_words(tables()[Risk.PAY.value]["words"]), re.compile(rf"\s*{before}(?:{_ADDRESS}|{NAME}|\"\")")
+
+
+def spelled(sentence: str, known: Iterable[str]) -> str:
+    """The sentence with its known names as they are known, wherever a recipient may stand: `to ann and bob`."""
+    told = canon(sentence)
+    names = {canon(name): name for name in known if len(name) > 1 and canon(name) in told}
+    if not names:
+        return sentence
+    quotes = iter([sentence[quote.start : quote.end] for quote in quotes_in(sentence)])
+    either = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+    before, after = _places(replies(sentence), _articles_in(sentence))
+    ends = rf"(?!(?!{DENSE.pattern})\w)"
+    place = re.compile(rf"({before}|{after}|(?:(?i:{either}){ends}|{_QUOTE}){_JOINT})(?i:({either})){ends}")
+    bare, at = unquoted(sentence, put=_QUOTE), 0
+    while (
+        found := place.search(bare, at)
+    ) is not None:  # "to ann, bob and carl": each name shows the place of the next
+        bare, at = bare[: found.start(2)] + names[canon(found[2])] + bare[found.end(2) :], found.start(2)
+    return re.sub(_QUOTE, lambda _: next(quotes), bare)
 
 
 def listed_in(text: str) -> tuple[str, ...]:
@@ -93,10 +142,7 @@ def listed_in(text: str) -> tuple[str, ...]:
 def _listed() -> re.Pattern[str]:
     """Pattern of a joint in a list, and of the name after it."""
     quote = r"[\"'“”„‘’«»]?"
-    joint = (
-        rf"{quote}\s*(?:[,;&+/、،和与]|(?<!\w)(?:and|und|y|et)(?!\w)|و)+\s*(?:(?:and|und|y|et|to|an|a|à)\s+)?{quote}"
-    )
-    return re.compile(rf"{joint}({NUMBER.pattern}|{MAIL.pattern}|{NAME})")
+    return re.compile(rf"{quote}{_JOINT}{quote}({NUMBER.pattern}|{MAIL.pattern}|{NAME})")
 
 
 def is_party(text: str) -> bool:
@@ -106,6 +152,12 @@ def is_party(text: str) -> bool:
         return True
     words = rf"(?<!\w)(?:{rules.before}|{rules.before_in_reply}|{rules.verbs})(?!\w)|{rules.before_close}"
     return re.fullmatch(NAME, plain) is not None and re.search(words, canon(plain)) is None
+
+
+def _without_brief(name: str, rest: str) -> str:
+    """Cuts off a verb of one sign between a name and a quotation: 给安发"hi"."""
+    verb = next((verb for verb in tables()["send"]["brief"] if name.endswith(verb)), "")
+    return name.removesuffix(verb) if verb and rest.lstrip().startswith('"') else name
 
 
 def without_verbs(name: str) -> str:
@@ -125,13 +177,20 @@ def _patterns(reply: bool, behind: tuple[str, ...]) -> tuple[re.Pattern[str], re
     """Two patterns: the words right before a quoted name, and names, numbers and addresses outside quotes. `behind` are
     words that count besides the others.
     """
+    before, after = _places(reply, behind)
+    return re.compile(rf"{before}$"), re.compile(
+        rf"(?:{before}|(?P<verb>{after}))(?:(?P<number>{_ADDRESS})|(?P<name>{NAME}))"
+    )
+
+
+@cache
+def _places(reply: bool, behind: tuple[str, ...]) -> tuple[str, str]:
+    """Patterns of the words that a recipient follows: small words like "to", and verbs."""
     rules = wording()
-    number = rf"({NUMBER.pattern}|{MAIL.pattern})"
     nouns = rf"(?:(?i:{rules.nouns})\s+)*"
     words = "|".join((rules.before, *([rules.before_in_reply] if reply else ()), *map(re.escape, behind)))
     before = rf"(?:(?i:(?<!\w)(?:{words}))\s+{nouns}|(?:{rules.before_close})\s*)"
-    after = rf"(?i:(?<!\w)(?:{rules.verbs}))\s+{nouns}"
-    return re.compile(rf"{before}$"), re.compile(rf"(?:{before}|{after})(?:{number}|({NAME}))")
+    return before, rf"(?i:(?<!\w)(?:{rules.verbs}))\s+{nouns}"
 
 
 def replies(step: str) -> bool:

@@ -67,17 +67,35 @@ def without_lead(piece: Piece) -> Piece:
 
 def _behind_lead(line: LineParts) -> ast.Statement | None:
     """The construct without `please` or `then` in front, and without `please` or a question mark at the end."""
-    rest = line.rest
+    rest = _without_courtesy(line.rest)
     found = _lead_regex(line.words).match(rest.plain)
     begin = found.end() if found else 0
     ending = _courtesy_regex(line.words).search(rest.plain, max(begin, len(rest) - 40))
     # A question mark is courtesy only after `could you`: `Ask user who comes?` needs its mark.
     end = ending.start() if ending and (begin or ending.group() != "?") else len(rest)
-    if line.app is not None or end - begin == len(rest):
+    if line.app is not None or end - begin == len(line.rest):
         return None
     statement = recognise(rest.cut(begin, end), line.known, children=line.children)
     arm = isinstance(statement, ElseIfLine | ElseLine)
     return None if isinstance(statement, ast.Action | Marker) and not arm else statement
+
+
+@lru_cache(maxsize=16)
+def _inner_courtesy(words: Words) -> re.Pattern[str]:
+    names = "|".join(r"\s{1,4}".join(map(re.escape, text.split())) for text in words.all("fillers", "polite"))
+    return re.compile(rf"\w+\s(?P<polite>(?:{names})\s{{1,4}})(?=\S)", re.IGNORECASE)
+
+
+def _without_courtesy(piece: Piece) -> Piece:
+    """`Öffne bitte die App "Maps"` without the word behind its verb."""
+    found = _inner_courtesy(piece.words).match(piece.plain) if piece.words.spaced else None
+    if found is None:
+        return piece
+    (start, end), shift = found.span("polite"), len(found["polite"])
+    text = piece.raw[:start] + piece.raw[end:]
+    return Piece(
+        text, offset=piece.offset + shift, line=piece.line, column=piece.column + shift, vocabulary=piece.words
+    )
 
 
 @lru_cache(maxsize=16)

@@ -26,7 +26,7 @@ from agentprog.runtime.step import Step
 
 _MOST_EXITS = 3
 """How often the lines of one step resume after a model; then the model finishes the step."""
-_BEHIND, _DONE = "behind", "done"
+_BEHIND, _DONE, _PAST = "behind", "done", "past"
 _KINDS: Mapping[str, type] = {"type": TypeText, "tap": Tap, "double tap": DoubleTap, "long press": LongPress}
 _TOUCHES = ("tap", "double tap", "long press")
 _LIFTS = (Risk.GRANT, Risk.AGREE)
@@ -126,7 +126,7 @@ class _Waiting:
         self._step, self._lines, self._pursuit = step, lines, pursuit
         self._over = not again
         self._move: Move | None = None
-        self._touches = self._filled = self._fits = False
+        self._touches = self._filled = self._fits = self._passes = False
         self._made = len(pursuit.done)
         self._led = step.replay is not None or self._holds_behind()
         """True if the line after the failed one could have run before the model did anything."""
@@ -152,23 +152,26 @@ class _Waiting:
         attempt that screen is gone, so the move counts as one of the remaining lines.
         """
         self._move = move
-        self._touches = self._fits = False
+        self._touches = self._fits = self._passes = False
         if isinstance(move, Act) and self._step.replay is not None:
             self._touches = is_effect(move.action)
         elif isinstance(move, Act):
             self._fits = self._fills(move.action)
             self._filled = self._filled or self._fits
+            self._passes = not self._fits and self._first() and self._fills(move.action, self._lines.at + 1)
             self._touches = self._does(move.action)
 
     def taken_back(self) -> bool:
         """True if the lines resume. The finding is in the journal: a resumed run cannot look at this screen."""
         finding = self._step.resolve("lines", self._found)
         self._over = self._over or finding == "over"
-        if finding in (_BEHIND, _DONE):
+        if finding in (_BEHIND, _DONE, _PAST):
             action = self._move.action if isinstance(self._move, Act) else None
+            if finding == _PAST:
+                self._lines.filled("")
             self._lines.filled(action.text if isinstance(action, TypeText) else "")
             self._filled = False
-        return finding in ("go on", _BEHIND)
+        return finding in ("go on", _BEHIND, _PAST)
 
     def _found(self) -> str:
         committed = [risk for action, risk in self._pursuit.done[self._made :] if commits(action, risk)]
@@ -181,15 +184,18 @@ class _Waiting:
             return "go on"
         if self._filled and lines.is_gap(lines.at + 1):
             return _DONE
+        if self._passes and self._holds_behind(lines.at + 1):
+            return _PAST  # the first line only leads to the touch that the model has now made
         return _BEHIND if (self._filled or self._led_on()) and self._holds_behind() else "wait"
 
     def _holds(self, at: int) -> bool:
         lines = self._lines
         return holds(self._step, lines.places[at].node, app=lines.app, whole=lines.source != EXACTLY)
 
-    def _holds_behind(self) -> bool:
+    def _holds_behind(self, failed: int | None = None) -> bool:
         """True if the line after the failed one would pass its check; optional lines do not count."""
-        lines, at = self._lines, self._lines.at + 1
+        lines = self._lines
+        at = (lines.at if failed is None else failed) + 1
         while at < len(lines.places) and lines.places[at].kind == "unless":
             at = lines.places[at].to
         return at < len(lines.places) and not lines.is_gap(at) and self._holds(at)
@@ -198,17 +204,24 @@ class _Waiting:
         """True if the model's move may replace the failed touch of a recipe and led to the next line: a touch, or
         before the first line going back, as a recipe may begin so. For a person's lines only the touch itself
         counts."""
+        action = self._move.action if isinstance(self._move, Act) else None
+        back = action == PressKey(key="back") and self._first()
+        return self._leads() and (back or isinstance(action, Tap | DoubleTap | LongPress)) and not self._led
+
+    def _first(self) -> bool:
+        """True if the failed line is the first touch of a recipe, so that nothing of the recipe has been done."""
+        return self._leads() and not self._lines.done and not self._lines.is_gap(self._lines.at)
+
+    def _leads(self) -> bool:
+        """True if the failed line is a touch of a recipe."""
         lines = self._lines
         node = lines.places[lines.at].node if lines.at < len(lines.places) else None
-        touch = isinstance(node, ast.DirectUI) and node.command in _TOUCHES
-        action = self._move.action if isinstance(self._move, Act) else None
-        made = isinstance(action, Tap | DoubleTap | LongPress) or (action == PressKey(key="back") and not lines.done)
-        return lines.source != EXACTLY and touch and made and not self._led
+        return lines.source != EXACTLY and isinstance(node, ast.DirectUI) and node.command in _TOUCHES
 
-    def _fills(self, action: Action) -> bool:
+    def _fills(self, action: Action, at: int | None = None) -> bool:
         """True if the action is of the kind of the line that was left to the model, on an element that an execution
         before allows for it."""
-        nodes = self._lines.choices(self._lines.at)
+        nodes = self._lines.choices(self._lines.at if at is None else at)
         kinds = [node for node in nodes if isinstance(node, ast.DirectUI) and isinstance(action, _KINDS[node.command])]
         return any(self._like(action, node) for node in kinds)
 

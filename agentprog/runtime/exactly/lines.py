@@ -13,7 +13,7 @@ from agentprog.lang.visit import statements
 from agentprog.ports import Action, Element, NoElement, PressKey, Wanted
 from agentprog.ports.watching import Patience
 from agentprog.recipes.aiming import is_called_so
-from agentprog.recipes.writing import said
+from agentprog.recipes.writing import plainly
 from agentprog.runtime.exactly.guards import aim
 from agentprog.runtime.exactly.places import Place, places_of
 from agentprog.runtime.grounding.commanding import Unclear
@@ -147,7 +147,7 @@ class Lines:
 
     def written(self, node: ast.Line) -> str:
         """A line in its author's words: as written in the program, or in the words of a recipe."""
-        return self._step.course.listing.written(node) if self.source == EXACTLY else said(node)
+        return self._step.course.listing.written(node) if self.source == EXACTLY else plainly(node)
 
     def aimed(self, node: ast.DirectUI) -> Action:
         """The line as an action on the current screen. Raises Unclear."""

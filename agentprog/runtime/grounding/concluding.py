@@ -8,7 +8,6 @@ from agentprog.errors import Contradicted
 from agentprog.identity import moment, says
 from agentprog.identity.records import file
 from agentprog.lang import ast
-from agentprog.lang.effects.manifest import changes
 from agentprog.ports import Screen, TypeText, describe
 from agentprog.runtime.grounding.proving import prove
 from agentprog.runtime.grounding.pursuit import Pursuit, came_of
@@ -18,6 +17,7 @@ from agentprog.runtime.state.memory import Execution
 from agentprog.runtime.step import Step
 from agentprog.runtime.witness.finding import Finding, Verdict
 from agentprog.runtime.witness.screens import tops
+from agentprog.runtime.witness.states import alters
 from agentprog.runtime.witness.views import view_of
 
 _UNMET = "unmet"
@@ -51,7 +51,7 @@ def only_reads(step: Step) -> bool:
     node = step.row.node
     if not isinstance(node, ast.Action) or node.capture is None or step.record.committed:
         return False
-    return not changes(step.record.text)
+    return not alters(step.record.text)
 
 
 def belongs_elsewhere(step: Step, unmet: Sequence[str], value: str) -> bool:

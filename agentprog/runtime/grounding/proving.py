@@ -8,7 +8,6 @@ from itertools import groupby
 
 from agentprog.lang import ast
 from agentprog.lang.effects.kinds import Risk
-from agentprog.lang.effects.manifest import changes
 from agentprog.lang.effects.orders import orders_something
 from agentprog.ports import Action, Element, Store, Tap, TypeText, Window, is_effect
 from agentprog.ports.watching import Patience
@@ -27,7 +26,7 @@ from agentprog.runtime.witness.finding import Finding, Verdict
 from agentprog.runtime.witness.judging import called_so, judge_stores
 from agentprog.runtime.witness.meant import meant_by, stores_for
 from agentprog.runtime.witness.screens import Seen, judge_screen
-from agentprog.runtime.witness.states import judge_setting, wanted_state
+from agentprog.runtime.witness.states import alters, judge_setting
 from agentprog.runtime.witness.views import view_of
 
 _KEPT = "kept"
@@ -85,9 +84,7 @@ def _prove(step: Step, pursuit: Pursuit, done: StepDone, before: frozenset[str])
 
 def recorded(step: Step, pursuit: Pursuit) -> bool:
     """True if the phone's records prove what the step orders, by an effect of the step's own actions."""
-    asks = step.record.asks
-    ordered = changes(asks) or wanted_state(asks) is not None
-    found = _in_time(step, pursuit) if pursuit.effects and ordered else None
+    found = _in_time(step, pursuit) if pursuit.effects and alters(step.record.asks) else None
     return found is not None and found.proven and not found.already
 
 
@@ -107,7 +104,7 @@ def _if_done(step: Step, pursuit: Pursuit, found: Finding) -> Finding:
     """A finding without an action proves no ordered change, unless the setting was already right."""
     if pursuit.forbidden and found.proven and not found.already and orders_something([step.record.asks]):
         return replace(found, verdict=Verdict.UNKNOWN, note=f"not allowed was: {pursuit.forbidden}")
-    if pursuit.effects or found.already or not found.proven or not changes(step.record.asks):
+    if pursuit.effects or found.already or not found.proven or not alters(step.record.asks):
         return found
     return replace(found, verdict=Verdict.UNKNOWN, note="stood there before, and nothing was done")
 

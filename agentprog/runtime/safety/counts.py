@@ -8,6 +8,7 @@ from functools import cache
 
 from agentprog.identity import canon, quoted, says
 from agentprog.lang.effects.kinds import Risk
+from agentprog.lang.effects.wordlists import tables
 from agentprog.ports import Screen, Window
 from agentprog.runtime.safety.risk import risk_table
 from agentprog.runtime.safety.texts import NAMES_APART
@@ -19,12 +20,14 @@ _EVERY = re.compile(
 
 
 def more_than_named(screen: Screen, person: Iterable[str], step: str) -> str:
-    """Why the number in the dialog may be too high. Empty if the dialog has no number, the step lists as many, or a
-    person's words name the number.
+    """Why the dialog may be about too much. Empty if it has no number, the step lists as many, or a person's words name
+    the number; and if it speaks of no whole (a conversation) of which the words name one part (a message).
     """
     words = " ".join(map(canon, person))
     if _EVERY.search(words):
         return ""
+    if whole := _whole_of_a_part(screen, words):
+        return f"it would remove a {whole}, and your words name a part of one"
     named = len(NAMES_APART.split(step))
     for element in screen.elements:
         if element.window is not Window.DIALOG or element.clickable:
@@ -34,6 +37,20 @@ def more_than_named(screen: Screen, person: Iterable[str], step: str) -> str:
             if count > max(named, 1) and not re.search(rf"(?<!\d){count}(?!\d)", words):
                 return f"it would remove {count} at once, and nobody named as many"
     return ""
+
+
+def _whole_of_a_part(screen: Screen, said: str) -> str:
+    """The word for a whole in the dialog, if the words name a part of that kind and no whole."""
+    told = [e.label or e.text for e in screen.elements if e.window is Window.DIALOG and not e.clickable]
+    for kind in tables()["holding"]:
+        whole = next((word for word in kind["wholes"] for text in told if says(text, word)), "")
+        if whole and any(says(said, word) for word in kind["parts"]) and not _names_any(said, kind["wholes"]):
+            return whole
+    return ""
+
+
+def _names_any(said: str, words: Iterable[str]) -> bool:
+    return any(says(said, word) for word in words)
 
 
 def says_no_more(screen: Screen, about: Iterable[str], count: int) -> bool:

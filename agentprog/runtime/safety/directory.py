@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from agentprog.identity import Record, canon, digits_of, same_number
 from agentprog.identity.words import words_of
-from agentprog.lang.effects.recipients import recipients_in
+from agentprog.lang.effects.recipients import recipients_in, spelled
 from agentprog.runtime.safety.naming import names_whole
 
 _FEWEST = 2
@@ -23,6 +23,10 @@ class Directory:
             (person.name, tuple(filter(None, map(digits_of, person.numbers)))) for person in people if person.labels
         )
         self._people = tuple(known)
+
+    def spelled(self, text: str) -> str:
+        """The text with the recipients of the address book as it has them: "ann" is Ann."""
+        return spelled(text, (part for name, _ in self._people for part in (name, name.split()[0])))
 
     def number_of(self, name: str) -> str:
         """The number in digits; empty if nobody has the name, or if several people or numbers match."""
@@ -53,5 +57,5 @@ class Directory:
             for one, _ in self._people
             if len(one) >= _FEWEST and canon(one) in plain and names_whole(sentences, one)
         )
-        addressed = (one for text in sentences for one in recipients_in(text)) if self._people else ()
+        addressed = (one for text in sentences for one in recipients_in(self.spelled(text))) if self._people else ()
         return frozenset(filter(None, map(self.number_of, (*whole, *addressed))))

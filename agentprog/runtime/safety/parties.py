@@ -15,6 +15,7 @@ from agentprog.identity.words import words_of
 from agentprog.lang.effects.amounts import written_in
 from agentprog.lang.effects.kinds import PAYING, TO_SOMEBODY, Risk
 from agentprog.lang.effects.lists import addressed_in
+from agentprog.lang.effects.orders import without_told
 from agentprog.lang.effects.portions import about, portions
 from agentprog.lang.effects.recipients import MAIL, Wording, listed_in, recipients_in, replies, wording
 from agentprog.ports import Action, DoubleTap, Drag, Element, LongPress, Screen, Tap, Window
@@ -224,7 +225,7 @@ def _about_recipient(
     risk: Risk, action: Action, screen: Screen, words: Written, known: Acquaintances, unsaid: bool
 ) -> str:
     """`unsaid`: the screen need not show the recipient."""
-    named = addressed_in(words.step)
+    named = addressed_in(known.directory.spelled(words.step))
     shown = recipients_on(risk, action, screen)
     if not shown and named and not unsaid and not any(_stands_there(one, screen, known) for one in named):
         return f"the screen does not show that it would go to {_listed(named)}"
@@ -243,10 +244,8 @@ def _about_recipient(
             return f'it would go to "{one}"{_disguised(one, named)}, and the step names {_listed(named)}'
         if not trusted and not any(_written(other, words.person) for other in meant):
             return f'it would go to "{one}", whom no person named'
-        if (
-            trusted
-            and not (words.by_person or one in words.approved)
-            and _only_spoken_of((one, *meant), words, known, screen.package)
+        if not (words.by_person or one in words.approved) and _only_spoken_of(
+            (one, *meant), words, known, screen.package
         ):
             return f'it would go to "{one}", of whom your words only speak'
         if not digits_of(one) and len(known.namesakes(one)) > 1:
@@ -256,7 +255,8 @@ def _about_recipient(
 
 def _only_spoken_of(names: Iterable[str], words: Written, known: Acquaintances, package: str) -> bool:
     """A reason if a person's words name other recipients, and this one by none of these names; empty otherwise."""
-    theirs = [one for text in words.person for one in (*listed_in(text), *addressed_in(text))]
+    told = (known.directory.spelled(without_told(text)) for text in words.person)
+    theirs = [one for text in told for one in (*listed_in(text), *addressed_in(text))]
     return bool(theirs) and not any(
         _same(name, one)
         or known.same(name, one, package=package, trusted=True)
@@ -268,7 +268,7 @@ def _only_spoken_of(names: Iterable[str], words: Written, known: Acquaintances, 
 
 def among_listed(risk: Risk, action: Action, screen: Screen, words: Written, known: Acquaintances) -> frozenset[str]:
     """Which recipients of the step's list the screen shows; empty if the step names fewer than two."""
-    named = addressed_in(words.step) if risk in TO_SOMEBODY else ()
+    named = addressed_in(known.directory.spelled(words.step)) if risk in TO_SOMEBODY else ()
     shown = recipients_on(risk, action, screen) if len(named) > 1 else ()
     return frozenset(
         name for name in named for one in shown

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
@@ -55,7 +56,7 @@ class Case:
 
     def says(self, record: Record, value: str) -> bool:
         """True if a record has a value: as its name or number, among its other facts, or in the text of a file."""
-        if record.fits(value) is not Match.NONE or any(says(fact, value) for fact in record.facts.values()):
+        if _is_about(record, value):
             return True
         if record.kind is Kind.MESSAGE:
             return best(value, self.owners(record)) is Match.EQUAL
@@ -66,6 +67,29 @@ class Case:
     def said(self, file: Record, value: str) -> bool:
         """True if the text of a file contained a value before the step."""
         return says(self.texts_before.get(file.id, ""), value)
+
+    def gained(self, old: Record, new: Record, value: str) -> bool | None:
+        """True if a changed record has a value in more places than before, False if in as many, None if the earlier
+        content of the file is unknown.
+        """
+        if new.kind is Kind.FILE and new.id not in self.texts_before:
+            return None
+        then, now = ([*one.labels, *one.numbers, *one.facts.values()] for one in (old, new))
+        if new.kind is Kind.FILE:
+            then += _lines(self.texts_before[new.id])
+            now += _lines(self.text(new))
+        return sum(says(text, value) for text in now) > sum(says(text, value) for text in then)
+
+    def only_old(self, file: Record, values: Iterable[str]) -> tuple[str, ...]:
+        """The values in the text of a changed file, if no new line has any; empty if the earlier text is unknown. Names
+        of the file do not count.
+        """
+        text, then = self.text(file), self.texts_before.get(file.id)
+        held = tuple(value for value in values if not _is_about(file, value) and says(text, value))
+        if then is None:
+            return ()
+        new = "\n".join(Counter(text.splitlines()) - Counter(then.splitlines()))
+        return () if any(says(new, value) or not says(then, value) for value in held) else held
 
     def text(self, file: Record) -> str:
         """The current content of a file; empty if it cannot be read."""
@@ -104,6 +128,16 @@ class Case:
                 return tuple(people)
             case _:
                 return ()
+
+
+def _is_about(record: Record, value: str) -> bool:
+    """True if a record has a value as its name or number, or among its other facts."""
+    return record.fits(value) is not Match.NONE or any(says(fact, value) for fact in record.facts.values())
+
+
+def _lines(text: str) -> list[str]:
+    """The lines of a text, and the text itself, which may have a value of several lines."""
+    return [*text.splitlines(), text]
 
 
 def _joins(text: str, name: str) -> bool:

@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 from agentprog.identity import Kind, Match, Record, accents_apart, best, digits_of, same, same_number, says, unquoted
 from agentprog.lang.effects.lists import left_beside, rows_in
 from agentprog.lang.effects.portions import messages
+from agentprog.lang.effects.recipients import recipients_in, spelled
 from agentprog.ports import Store, Unread
 from agentprog.runtime.witness.case import Case
 from agentprog.runtime.witness.changes import Change, difference
@@ -23,6 +24,7 @@ _TAKEN = (Kind.PHOTO, Kind.VIDEO, Kind.RECORDING)
 
 def judge_stores(case: Case) -> Finding | None:
     """The records' finding for a step; None if they show nothing, since the app may keep its own."""
+    case = _with_names(case)
     changes = difference(case.before, case.after)
     lost = next((change for change in changes if _is_unknown(change)), None)
     if lost is not None:
@@ -38,6 +40,15 @@ def judge_stores(case: Case) -> Finding | None:
     if case.meant.removes and not (case.meant.moves and _moved(kept)):
         return _removed(case, kept)
     return _made(case, kept)
+
+
+def _with_names(case: Case) -> Case:
+    """The case with the recipients that its step names in small letters, as the address book has them."""
+    known = (part for one in case.people() for name in one.labels for part in (name, name.split()[0]))
+    goal = spelled(case.meant.goal, known)
+    named = recipients_in(goal) if goal != case.meant.goal else ()
+    said = (*case.meant.recipients, *(one for one in named if one not in recipients_in(case.meant.goal)))
+    return replace(case, meant=replace(case.meant, goal=goal, recipients=said))
 
 
 def _is_unknown(change: Change) -> bool:
@@ -380,6 +391,8 @@ def _made(case: Case, changes: Sequence[Change]) -> Finding | None:
         return finding(Verdict.UNKNOWN, store, _listed(echoes), note="came or changed too")
     records = [*made, *(one for _, one in went), *(old for change in changes for old, _ in change.changed)]
     unsaid = [value for value in values if not any(case.says(one, value) or case.said(one, value) for one in records)]
+    if stood := _stood(case, changes):
+        return Finding(verdict=Verdict.UNKNOWN, witness=store.value, missing=stood, note="stood there before")
     beside = _beside(case, records)
     missing = tuple(
         value for value in unsaid if value in beside or _names_another(case, value) or not case.readable(value)
@@ -417,6 +430,25 @@ def _names_another(case: Case, value: str) -> bool:
     """True if a value is the whole name of an existing record, and so names something else than the new one."""
     kept = (read for store, read in case.before.items() if store in _KEPT_BY_PEOPLE)
     return any(one.fits(value) is Match.EQUAL for read in kept if not isinstance(read, Unread) for one in read)
+
+
+def _stood(case: Case, changes: Sequence[Change]) -> tuple[str, ...]:
+    """Values that a changed record had already, in one list with a value that is new in a record; and those
+    of a changed file none of whose new lines has any.
+    """
+    came = [one for change in changes for one in change.came]
+    pairs = [pair for change in changes for pair in change.changed]
+    if old := tuple(value for _, now in pairs for value in case.only_old(now, case.meant.values)):
+        return old
+
+    def known(value: str) -> bool:
+        return any(case.gained(old, now, value) is False and case.says(now, value) for old, now in pairs)
+
+    def made(value: str) -> bool:
+        return any(case.says(one, value) for one in came) or any(case.gained(old, now, value) for old, now in pairs)
+
+    beside = left_beside(case.meant.goal, case.meant.values, made)
+    return tuple(value for value in case.meant.values if any(same(value, one) for one in beside) and known(value))
 
 
 def _is_taken(case: Case, changes: Sequence[Change], went: Sequence[object]) -> bool:

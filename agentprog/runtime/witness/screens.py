@@ -11,14 +11,13 @@ from agentprog.identity import Match, accents_apart, digits_of, moment, same, sa
 from agentprog.identity.records import file
 from agentprog.lang.effects.dates import says_day
 from agentprog.lang.effects.lists import left_beside
-from agentprog.lang.effects.manifest import changes
 from agentprog.lang.effects.orders import only_reads
 from agentprog.ports import Element, Screen, Window
 from agentprog.runtime.witness.finding import Finding, Verdict
 from agentprog.runtime.witness.meant import Meant, failure_words, underway_words
 from agentprog.runtime.witness.running import runs
 from agentprog.runtime.witness.sorts import Doubt, Told, doubts_gone, doubts_made, sorts_asked
-from agentprog.runtime.witness.states import wanted_state
+from agentprog.runtime.witness.states import alters, wanted_state
 from agentprog.runtime.witness.views import Line, View, Views, view_of
 
 _LONGEST_FAILURE = 80
@@ -403,11 +402,13 @@ def _appeared(seen: Seen, now: View) -> Finding:
     missing = tuple(value for value in values if not _is_told(seen, now, value, seen.typed))
     shown = _things(values) or values  # a day's page alone does not show that an entry was made
     new = tuple(v for v in shown if now.says(v) and (v not in seen.before or _is_new(seen, now, v)))
-    changing = changes(unquoted(seen.meant.goal)) and not only_reads([seen.meant.goal])
+    changing = alters(unquoted(seen.meant.goal)) and not only_reads([seen.meant.goal])
     if changing:
         new = tuple(value for value in new if _has_come(seen, now, value))
-    if missing := missing or (_only_typed(seen, now) if changing else ()):
+    if missing:
         return Finding(verdict=Verdict.UNKNOWN, found=new, missing=missing)
+    if changing and (left := _not_made(seen, now, new)):
+        return Finding(verdict=Verdict.UNKNOWN, found=new, missing=left, note="was not seen to come")
     if keyed := tuple(value for value in values if _is_keyed(seen, value)):
         return Finding(verdict=Verdict.UNKNOWN, found=keyed, note="was entered on this page")
     if twice := tuple(value for value in new if _came_twice(seen, now, value)):
@@ -432,11 +433,22 @@ def _is_told(seen: Seen, now: View, value: str, texts: Iterable[str]) -> bool:
     return entered or _reads(seen, now, value) or _is_heads(seen, now, value)
 
 
-def _only_typed(seen: Seen, now: View) -> tuple[str, ...]:
-    """Values in one list with a value that was made, and which were typed but not saved."""
-    values = seen.meant.values
-    beside = left_beside(seen.meant.goal, values, lambda one: _is_told(seen, now, one, seen.entered))
-    return tuple(value for value in values if any(same(value, one) for one in beside))
+def _not_made(seen: Seen, now: View, new: Sequence[str]) -> tuple[str, ...]:
+    """Values in one list with a value that was made, and which were not: typed and not saved, or there before."""
+
+    def made(value: str) -> bool:
+        entered = any(says(text, value) for text in (*seen.entered, *seen.touched))
+        if value in new or (entered and not _stood(seen, now, value)):
+            return True
+        return _is_heads(seen, now, value) or (bool(moment(value)) and _reads(seen, now, value))
+
+    beside = left_beside(seen.meant.goal, seen.meant.values, made)
+    return tuple(value for value in seen.meant.values if any(same(value, one) for one in beside))
+
+
+def _stood(seen: Seen, now: View, value: str) -> bool:
+    """True if this page shows a row of that name, and showed as many when it was first seen."""
+    return seen.first is not None and seen.first.rows(value) >= now.rows(value) > 0
 
 
 def _waits(seen: Seen, now: View, value: str) -> bool:

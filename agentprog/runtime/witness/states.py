@@ -13,6 +13,7 @@ from agentprog import resources
 from agentprog.identity import Record, canon, same, says, unquoted, words_of
 from agentprog.lang.effects.kinds import LOOKING, Risk
 from agentprog.lang.effects.lists import rows_in
+from agentprog.lang.effects.manifest import changes
 from agentprog.lang.effects.orders import Claim, claims_in
 from agentprog.lang.effects.recipients import recipients_in, replies
 from agentprog.ports import Store, Unread
@@ -55,6 +56,11 @@ def wanted_state(step: str) -> bool | None:
         if any(pattern.search(bare) for pattern in patterns):
             return state
     return None
+
+
+def alters(step: str) -> bool:
+    """True if a step orders a change, also one of a switch: "switch off Bluetooth", "disable the alarm"."""
+    return changes(step) or wanted_state(step) is not None
 
 
 def stated(condition: str) -> bool | None:

@@ -85,4 +85,8 @@ def test_the_command_keeps_what_was_solved(tmp_path: Path, capsys: pytest.Captur
     told = json.loads(capsys.readouterr().out)
     assert (told["right"], told["results"]) == (1, [kept.model_dump(mode="json")])
     assert status_of(["bench", "oracle", "--task", "Nap"]) == 2
-    assert "there is no task 'Nap'" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert "there is no task 'Nap'" in told
+    assert "`agentprog bench list`" in told
+    assert status_of(["bench", "oracle", "--task", "stopwatchrum"]) == 2
+    assert "Did you mean StopwatchRun" in capsys.readouterr().err

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agentprog.lang.effects.orders import only_reads
-from agentprog.lang.effects.recipients import is_party, listed_in, recipients_in, replies, without_verbs
+from agentprog.lang.effects.recipients import is_party, listed_in, recipients_in, replies, spelled, without_verbs
 
 
 @pytest.mark.parametrize(
@@ -42,10 +42,38 @@ def test_a_party_is_a_name_a_number_or_an_address_and_nothing_else(text: str, pa
         (f'Send "hi" to "{"x" * 80}"', ("x" * 80,)),
         (f'Send "hi" to "{"x" * 81}"', ()),
         ("Create a note", ()),
+        ("Pay {n} dollars to Ann", ("Ann",)),
+        ("Pay Ref0x dollars to Ann", ("Ann",)),
+        ("Pay Ann Ref0x dollars", ("Ann",)),
+        ("Pay Twenty euros to Ann", ("Ann",)),
+        ("Pay Ref0x to Ann", ("Ann",)),
+        ('Pay Ref0x to "Ann"', ("Ann",)),
+        ("Pay Ann to settle it", ("Ann",)),
+        ("Zahle Ref0x Euro an Ann", ("Ann",)),
+        ("Send Ref0x dollars to Ann", ("Ann",)),
+        ('给安发"hi"', ("安",)),
+        ("给发仔写信", ("发仔写信",)),
     ],
 )
 def test_a_recipient_stands_after_a_word_of_sending(step: str, found: tuple[str, ...]) -> None:
     assert recipients_in(step) == found
+
+
+@pytest.mark.parametrize(
+    ("step", "written"),
+    [
+        ('Send "hi to bob" to ann', 'Send "hi to bob" to Ann'),
+        ('Text ann "hi" and bob ray "bye"', 'Text Ann "hi" and Bob Ray "bye"'),
+        ("Send it to ann, bob and will asap", "Send it to Ann, Bob and Will asap"),
+        ("Tell ann that bob will come", "Tell Ann that bob will come"),
+        ("Ruf ann an", "Ruf Ann an"),
+        ("Find ann", "Find ann"),
+        ("Send it to anna", "Send it to anna"),
+        ("Send it to ANN", "Send it to Ann"),
+    ],
+)
+def test_a_known_name_is_written_as_it_is_known_where_a_recipient_stands(step: str, written: str) -> None:
+    assert spelled(step, ("Ann", "Bob", "Bob Ray", "Will")) == written
 
 
 def test_the_other_names_of_a_list_are_recipients_too() -> None:

@@ -212,3 +212,41 @@ def test_what_is_read_otherwise_than_it_was_meant_is_told(line: str, code: str) 
 def test_what_may_well_be_meant_so_is_not_told(line: str) -> None:
     told = {"STP121", "STP128", "STP129", "STP136", "STP209", "STP222", "STP215", "STP216", "STP218", "STP219"}
     assert told & {one.code for one in check_text(line + "\n").diagnostics} == set()
+
+
+@pytest.mark.parametrize(
+    ("language", "written", "canonical"),
+    [
+        ("de", "Öffne bitte die App „Uhr“", 'Öffne die App "Uhr"'),
+        ("de", "Warte bitte 5 Sekunden", "Warte 5 Sekunden"),
+        ("es", 'Abre por favor la app "Reloj"', 'Abre la app "Reloj"'),
+        ("es", 'Abra la app "Reloj" pues', 'Abre la app "Reloj"'),
+        ("es", "Súbele 2 a {x}", "{x} += 2"),
+        ("es", "Haz que {x} sea {y} * 2", "Pon {x} en {y} * 2"),
+        ("zh", "如果“A”出现的话，点击“A”", "如果“A”出现，点击“A”"),
+        ("zh", "要是{x}大于3的话，就点击“A”，否则点击“B”", "如果{x}大于3，点击“A”，否则点击“B”"),
+        ("zh", "如果“A”出现的话：\n    点击“A”", "如果“A”出现：\n    点击“A”"),
+        ("zh", "要是{x}不到50：\n    点击“A”", "如果{x}小于50：\n    点击“A”"),
+        ("zh", "打开那个“微信”软件", "打开“微信”应用"),
+    ],
+)
+def test_a_line_with_polite_or_everyday_words_is_the_same_statement(
+    language: str, written: str, canonical: str
+) -> None:
+    header = f"---\nlanguage: {language}\n---\n"
+    _same(f"{header}{written}\n", f"{header}{canonical}\n")
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("zh", "没人接的话，就给妈妈打电话"),
+        ("de", 'Es ist zu prüfen, dass "Fertig" erscheint'),
+        ("es", "Lleva la cuenta en {n}\nSuma 1 a {n}"),
+        ("de", "Führe Buch in {n}\nErhöhe {n} um 1"),
+        ("zh", "用{n}计数\n将{n}增加1"),
+    ],
+)
+def test_a_line_that_decides_checks_or_counts_in_other_words_is_told(language: str, line: str) -> None:
+    found = check_text(f"---\nlanguage: {language}\n---\n{line}\n").diagnostics
+    assert [one.code for one in found if one.span.line == 4 and one.code in ("STP121", "STP137")] != []

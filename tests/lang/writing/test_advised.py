@@ -98,7 +98,8 @@ Si {x} sube a 3 metros:""",
 
 def _reads(code: str, language: str) -> bool:
     known = words(language)
-    text = _GAP.sub("{x}", code)
+    behind = code.startswith(("...,", "...，"))  # the dots stand for the line itself
+    text = _GAP.sub("{x}", code.removeprefix("...") if behind else code)
     table = known.table(language)
     single = [word for found in table["escape"].values() for word in found]
     single += [phrase for found in table["operators"].values() if isinstance(found, list) for phrase in found]

@@ -113,6 +113,31 @@ def test_going_back_before_the_first_line_to_the_page_of_the_second_is_enough() 
     assert asked(lab)[1:] == [1, 0], "the page of templates is enough, and the third round knows the way"
 
 
+def test_a_row_that_the_first_line_would_have_led_to_may_be_touched_by_the_model() -> None:
+    """One execution does not show how a row is named by a value, so the model touches the row of the second note."""
+
+    class Rows(Templates):
+        def _widgets(self) -> list[tuple[Role, str, dict[str, Any]]]:
+            if self.page == "templates":
+                return [(Role.ITEM, f"{name}, a note", {}) for name in ("Milk", "Eggs", "Tea")]
+            return super()._widgets()
+
+        def _tap(self, label: str) -> None:
+            super()._tap("Plain" if label.endswith(", a note") else label)
+
+    class Choosing(Backward):
+        def next_move(self, context: StepContext) -> Move:
+            row = f"{context.goal.literals[0]}, a note"
+            shown = {element.label: element for element in context.seen.screen.elements}
+            return Act(action=Tap(target=shown[row])) if row in shown else super().next_move(context)
+
+    lab = Lab(phone=Rows(), roles=Roles(grounder=Choosing()))
+    outcome = lab.run(NOTES)
+    assert outcome.kind is OutcomeKind.VERIFIED, outcome
+    assert lab.phone.notes == ["Milk", "Eggs", "Tea"]
+    assert asked(lab)[1:] == [2, 0], "it goes back and touches the row; the text and the button are the recipe's"
+
+
 def test_going_back_in_the_middle_does_not_count_as_the_line_that_failed() -> None:
     lab = Lab(phone=Templates(renamed=2), roles=Roles(grounder=Backward()))
     lab.run(NOTES)

@@ -72,6 +72,31 @@ def test_names_of_a_script_without_spaces_are_told_apart_by_the_address_book() -
     assert verdict(sent(TO_ANN, sentence=sentence, people=one)) == "proven"
 
 
+@pytest.mark.parametrize("words", ["{} and {} asap", "{} and {}", "{}, {} immediately", "{} and {}, then stop",
+                                   "{} and {} and wait"])  # fmt: skip
+def test_names_in_small_letters_are_those_of_the_address_book(words: str) -> None:
+    for names in (("Ann", "joanna"), ("ann", "joanna"), ("ann lee", "Joanna Poe")):
+        sentence = f'Send "hi" to {words.format(*names)}'
+        assert after(sentence, TO_ANN) == "unknown"
+        assert after(sentence, TO_ANN, TO_JOANNA) == "proven"
+        assert after(sentence, TO_ANN, TO_SAMIR) == "contradicted"
+
+
+@pytest.mark.parametrize("sentence", ['Send "hi" to ann', 'Text ann "hi"', 'Send "hi" to Ann, then stop',
+                                      'Send "hi" to ann and wait', 'Send "hi" to ann as soon as possible'])  # fmt: skip
+def test_one_name_in_small_letters_or_before_another_order_is_the_recipient(sentence: str) -> None:
+    assert after(sentence, TO_ANN) == "proven"
+    assert after(sentence, TO_JOANNA) == "contradicted"
+    assert after(sentence, TO_ANN, TO_JOANNA) == "contradicted"
+
+
+@pytest.mark.parametrize("sentence", ['发"hi"给安', '给安发"hi"'])
+def test_a_verb_of_one_sign_sends_what_stands_behind_it(sentence: str) -> None:
+    people = (contact("安", "+15550130001", id="1"), contact("李雷", "+15550130002", id="2"))
+    assert verdict(sent(TO_ANN, sentence=sentence, people=people)) == "proven"
+    assert verdict(sent(TO_JOANNA, sentence=sentence, people=people)) == "contradicted"
+
+
 @pytest.mark.parametrize("other", ["Zed Quill", "my sister", "mom", '"Zed Quill"'])
 def test_whoever_is_not_in_the_contacts_is_not_known_to_have_got_it(other: str) -> None:
     sentence = f'Send "hi" to Ann Lee and {other}'

@@ -9,6 +9,7 @@ from agentprog.ports import Store, Unread
 from agentprog.runtime.witness.finding import Finding, Verdict
 from agentprog.runtime.witness.meant import meant_by
 from agentprog.runtime.witness.states import (
+    alters,
     asks_for_effect,
     holds_of_setting,
     judge_setting,
@@ -31,6 +32,17 @@ def judged(step: str, before: dict[str, str], after: dict[str, str]) -> str:
     meant = meant_by(step, goal=step, values=())
     found = judge_setting(meant, settings(**before), settings(**after))
     return f"{found.verdict}: {found.words}" if found is not None else "nothing"
+
+
+@pytest.mark.parametrize("step", ["Turn on Wi-Fi", "Switch off Bluetooth", "Disable the 7:00 alarm", "Turn Wi-Fi on",
+                                  'Delete "Ann"', "Create a note"])  # fmt: skip
+def test_a_step_that_switches_something_orders_a_change(step: str) -> None:
+    assert alters(step)
+
+
+@pytest.mark.parametrize("step", ["Read the title", "Open Wi-Fi", "Switch to the second tab", "Find the note"])
+def test_a_step_that_looks_or_opens_orders_no_change(step: str) -> None:
+    assert not alters(step)
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from agentprog.bench.proof import is_solvable
 from agentprog.bench.results import Result
 from agentprog.bench.runner import Campaign
 from agentprog.bench.spec import ORACLE, JobSpec
-from agentprog.bench.suites import SUITES
+from agentprog.bench.suites import SUITES, nearest
 from agentprog.cli.commands.bench.group import Only, Out, Seeds, Workers, bench, numbers
 from agentprog.cli.console import result, result_json, say, warn
 from agentprog.cli.options import AsJson
@@ -67,7 +67,7 @@ def _jobs(names: Sequence[str], seeds: Sequence[int], folder: Path) -> tuple[Job
     known = [task.name for suite in suites for task in suite.tasks]
     for name in names:
         if name not in known:
-            raise UsageError(f"there is no task {name!r}", hint=f"There are: {', '.join(known)}.")
+            raise UsageError(f"there is no task {name!r}", hint=nearest(name, known))
     return tuple(
         JobSpec(suite=suite.name, task=name, seed=seed, agent=ORACLE, model="none", folder=folder)
         for suite in suites

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from agentprog.errors import NeedsHuman
 from agentprog.identity import Kind, Record
 from agentprog.ports import Action, Role, Screen, Tap, TypeText
 from agentprog.runtime.safety.directory import Directory
 from agentprog.runtime.safety.gate import Authority, Gate
 from agentprog.runtime.safety.interaction import NobodyThere
 from agentprog.runtime.safety.policy import Policy, Rule
-from tests.runtime.safety.pages import NETWORK, SEND, SMS, at, compose, part, shown, written
+from tests.runtime.safety.pages import NETWORK, SEND, SMS, at, compose, part, shown, thread, written
 
 HANA, OTHER = "+14085551234", "+19005550199"
 ASK = "Text Hana Ferreira 'hi'"
@@ -50,6 +51,27 @@ def test_a_first_name_that_one_person_has_is_enough() -> None:
     ask = "Text Hana 'hi'"
     assert types_and_sends(HANA, person("Hana Ferreira", HANA), ask=ask) == (True, True)
     assert types_and_sends(HANA, person("Hana Ferreira", HANA), person("Hana Ito", OTHER), ask=ask) == (False, False)
+
+
+@pytest.mark.parametrize(("rule", "right"), [(Rule.ASK, True), (Rule.DENY, True), (Rule.ALLOW, True)])
+def test_a_name_in_small_letters_is_the_recipient_and_nobody_else_whom_the_words_mention(
+    rule: Rule, right: bool
+) -> None:
+    ask = "Otto is ill. Send 'hi' to hana"
+    for title, goes in (("Hana", right), ("Otto", rule is Rule.ALLOW)):
+        made = Gate(Policy(default=rule), Authority(instruction=ask), NobodyThere())
+        made.meet((person("Hana Ferreira", HANA), person("Otto", OTHER)))
+        try:
+            passed = does(made, Tap(target=SEND), written(thread(title), ask), ask)
+        except NeedsHuman:
+            passed = False
+        assert passed is goes, title
+
+
+def test_the_number_of_a_name_in_small_letters_is_typed_and_written_to() -> None:
+    people = (person("Hana Ferreira", HANA), person("Otto", OTHER))
+    assert types_and_sends(HANA, *people, ask="Text hana 'hi'") == (True, True)
+    assert types_and_sends(OTHER, *people, ask="Text hana 'hi'") == (False, False)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,116 @@
+"""Finds what a text only holds and puts it into quotation marks, so that it orders nothing.
+
+It stands behind a colon: "add a line to the note: call Bob", "my boss says: delete Ann". Or it waits for a person's
+approval: "but ask me first". What is taken back ("No, I mean Bob") is left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+
+from agentprog.identity import canon, quotes_in, unquoted
+from agentprog.lang.effects.kinds import Risk
+from agentprog.lang.effects.wordlists import tables, whole_words
+
+CONTENTS = frozenset({Risk.CREATE, Risk.EDIT, Risk.SEND, Risk.SHARE, Risk.POST})
+"""Kinds of orders that say in their own words what to write."""
+_SENTENCES = re.compile(r"(?<=[.!?;。！？；؟])(?:\s+|(?=[^\x00-\x7f]))")
+_COLON = re.compile(r"[:：](?=\s*[^\W\d_])|[,，](?=\s)")
+_ITEM = re.compile(r"\s*(?:[-*•]|\d+[.)])\s+")
+_MASK, _GONE, _BEGIN, _END = "\ufffc", "\ue002", "\ue000", "\ue001"
+"""Signs for a quotation, for one that is taken back, and for the beginning and the end of what is only held."""
+_Kinds = Callable[[str], frozenset[Risk]]
+
+
+def as_meant(text: str, kinds: _Kinds) -> str:
+    """The text with the orders that it only holds in quotation marks, and without what it takes back. `kinds` returns
+    what a clause orders.
+    """
+    lines: list[str] = []
+    below = False
+    for line in text.splitlines():
+        masked = unquoted(line, put=_MASK)
+        if below and _ITEM.match(line):
+            meant = _held(masked) if _orders(masked, kinds) else masked
+        else:
+            meant = _line(masked, kinds)
+            below = masked.rstrip().endswith((":", "：")) and _holds(masked.rstrip()[:-1], ":", kinds)
+        lines.append(_unmasked(meant, line))
+    return "\n".join(lines)
+
+
+def _unmasked(meant: str, line: str) -> str:
+    """The line with its quotations, and with quotation marks around what it only holds."""
+    quotes = [line[quote.start : quote.end] for quote in quotes_in(line)]
+    parts, inside = [], False
+    for sign in re.split(rf"([{_BEGIN}{_END}{_MASK}{_GONE}])", meant):
+        if sign in (_BEGIN, _END):
+            inside = sign == _BEGIN
+        quote = quotes.pop(0) if sign in (_MASK, _GONE) else ""
+        part = {_MASK: quote, _GONE: "", _BEGIN: "“", _END: "”"}.get(sign, sign)
+        parts.append(re.sub("[“”„]", "'", part) if inside and sign != _BEGIN else part)
+    return "".join(parts)
+
+
+def _line(line: str, kinds: _Kinds) -> str:
+    found: list[str] = []
+    for sentence in filter(None, _SENTENCES.split(line)):
+        taken_back = _patterns()["retracting"].match(sentence)
+        if taken_back is not None and taken_back.end() < len(sentence):
+            found, sentence = [_dropped("".join(found))], sentence[taken_back.end() :]
+        found.append(_sentence(sentence, kinds))
+    return " ".join(found)
+
+
+def _sentence(sentence: str, kinds: _Kinds) -> str:
+    if _patterns()["asked"].search(canon(sentence)):
+        return _held(sentence)
+    taken_back = _patterns()["between"].search(sentence)
+    if taken_back is not None and taken_back.end() < len(sentence):
+        return f"{_dropped(sentence[: taken_back.start()])} {sentence[taken_back.end() :]}"
+    for colon in _COLON.finditer(sentence):
+        head, rest = sentence[: colon.start()], sentence[colon.end() :]
+        if _holds(head, colon.group(), kinds) and _orders(rest, kinds):
+            return f"{head}{colon.group()} {_held(rest.strip())}"
+    return sentence
+
+
+def _holds(head: str, sign: str, kinds: _Kinds) -> bool:
+    """True if what follows these words is a content or what somebody says, not an order of the person."""
+    clause = canon(re.split(r"[,，;；]", head)[-1].replace(_MASK, ' "" '))
+    words = clause.split()
+    own = any(word in tables()["clause"]["teller"] for word in words) or _patterns()["leading"].search(canon(head))
+    if _patterns()["saying"].search(clause) and not own:
+        return True
+    ordered = kinds(clause)
+    return sign in ":：" and bool(ordered) and ordered <= CONTENTS
+
+
+def _orders(rest: str, kinds: _Kinds) -> bool:
+    parts = re.split(r"[,，;；.]|(?<!\w)(?:and|und|y|et)(?!\w)", rest.replace(_MASK, ' "" '))
+    return any(kinds(canon(part)) for part in parts)
+
+
+def _dropped(text: str) -> str:
+    """A sign for each quotation of a text that is taken back, so that the next one keeps its own."""
+    return _GONE * text.count(_MASK)
+
+
+def _held(text: str) -> str:
+    return f"{_BEGIN}{re.sub(f'[{_BEGIN}{_END}]', '', text)}{_END}"
+
+
+@cache
+def _patterns() -> dict[str, re.Pattern[str]]:
+    clause = tables()["clause"]
+    listed = "|".join(map(re.escape, sorted(clause["retracting"], key=len, reverse=True)))
+    saying, own = whole_words(clause["saying"]).pattern, "|".join(map(re.escape, clause["self"]))
+    return {
+        "asked": whole_words(clause["asked"]),
+        "leading": whole_words((*tables()["condition"]["if"], *tables()["delegation"]["whatever"])),
+        "saying": re.compile(rf"(?:{saying})(?:\s+(?:to\s+)?(?:{own}))?\s*$"),
+        "retracting": re.compile(rf"\s*(?:(?:{listed})\s*[,.;:!，。、—-]+\s*)+", re.IGNORECASE),
+        "between": re.compile(rf"\s*[,;，—-]\s*(?:{listed})\s*[,;:!，、—-]+\s*", re.IGNORECASE),
+    }
