@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from agentprog.lang import ast
 from agentprog.lang.kinds.kind import Fit, Kind
-from agentprog.lang.kinds.oneline import Split, elses, is_idiom, split_inline
+from agentprog.lang.kinds.oneline import Split, commands, elses, is_idiom, split_inline
 from agentprog.lang.kinds.slots import CONDITION, COUNT, EXACT_VALUE, ITEMS, NOUN, REF, WORDS
 from agentprog.lang.phrases.expressions import (
     bare_items,
@@ -37,7 +37,7 @@ def _whole_condition(fit: Fit) -> Piece:
 def _if(fit: Fit) -> ast.Statement | None:
     line = fit.line
     tail = _whole_condition(fit) if line.opens else fit.tail("condition")
-    parts: Split | None = _open_else(tail, fit) or (tail, None, None) if line.opens else split_inline(tail, fit)
+    parts = _opening(tail, fit) if line.opens else split_inline(tail, fit)
     if parts is None:
         test = exact(fit.slots["condition"])
         if test is None or not is_condition(test) or isinstance(test, ast.Ref | ast.Boolean):
@@ -61,6 +61,23 @@ def _open_else(tail: Piece, fit: Fit) -> Split | None:
     begin = next((at for at, behind, _ in elses(tail) if behind >= len(tail)), 0)
     parts = split_inline(tail.cut(0, begin), fit) if begin else None
     return None if parts is None or parts[2] is not None else (parts[0], parts[1], tail.cut(len(tail)))
+
+
+def _opening(tail: Piece, fit: Fit) -> Split:
+    """The parts of a line with a block: by itself it is the whole condition."""
+    return _open_else(tail, fit) or _led(tail, fit) or (tail, None, None)
+
+
+def _led(tail: Piece, fit: Fit) -> Split | None:
+    """`If C, S` above indented lines: its command S is the first line of the branch."""
+    test = exact(tail)
+    parts = None if test is not None and is_condition(test) else split_inline(tail, fit)
+    order = None if parts is None else parts[1]
+    if order is None or not len(order):
+        return None
+    steps = fit.steps(order)
+    plain = fit.line.colon and any(isinstance(step, ast.Action) for step in steps)
+    return parts if not plain and commands(order, steps) else None
 
 
 def _if_texts(writer: ExpressionWriter, statement: ast.If) -> Mapping[str, str]:
@@ -89,10 +106,12 @@ def _else(fit: Fit) -> ast.Statement:
 
 def _else_inline(fit: Fit) -> ast.Statement | None:
     line = fit.line
-    if line.opens:
+    if line.colon:
         return None
     rest = without_word(fit.tail("rest"), fit.words.all("inline", "then"))
     body = fit.steps(rest)
+    if line.children and not commands(rest, body):
+        return None
     return ElseLine(branch=ast.Otherwise(body=body, span=line.span), inline=True, span=line.span)
 
 

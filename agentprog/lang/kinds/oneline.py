@@ -20,13 +20,15 @@ _MOST_MARKS = 6
 _THOUSANDS = re.compile(r",\d{3}(?!\d)")
 _MOST_PLACES = 30
 _MOST_SPACES = 14
+_ARROWS = ("->", "=>", "→", "⇒")
+"""Stand between a condition and its step in notes and in some languages of programmers."""
 _MARK = r"\s{0,4}[;,.]\s{0,4}"
 
 
 def split_inline(tail: Piece, fit: Fit) -> Split | None:
     """Splits a one-line `if`, from its second word on, into its parts; None if the line has no step."""
     marks = [(at, at + 1) for at in top_level(tail.plain, ",:") if _parts(tail, at)][:_MOST_MARKS]
-    said = list(_offsets(tail, tail.words.all("inline", "then")))[:_MOST_MARKS]
+    said = list(_offsets(tail, (*tail.words.all("inline", "then"), *_ARROWS)))[:_MOST_MARKS]
     for at, behind in sorted([*marks, *said], reverse=True):
         test = exact(tail.cut(0, at))
         if test is not None and is_condition(test):
@@ -155,6 +157,11 @@ def begins_order(piece: Piece) -> bool:
     text = re.split(r"[,;.]", re.sub(r'"[^"]*"', '""', piece.plain), maxsplit=1)[0]
     own = orders(next(iter(piece.words.tables)), text)[0]
     return bool(own.verb_of(text)) and not own.without_lead(text).startswith('"')
+
+
+def commands(order: Piece, steps: tuple[Statement, ...]) -> bool:
+    """True if a piece surely is a command: an exact line, or a step that begins with an order."""
+    return len(order) > 0 and (not any(isinstance(step, Action) for step in steps) or begins_order(order))
 
 
 def _behind_mark(piece: Piece) -> Piece:

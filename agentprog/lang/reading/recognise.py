@@ -12,6 +12,7 @@ from functools import lru_cache, partial
 
 from agentprog.lang import ast
 from agentprog.lang.kinds.kind import Fit
+from agentprog.lang.kinds.oneline import commands
 from agentprog.lang.kinds.table import BLOCK_FORMS, BLOCKS, BY_FORM
 from agentprog.lang.phrases.markers import ElseIfLine, ElseLine, Marker
 from agentprog.lang.phrases.parts import NOTHING_DECLARED, Declared, LineParts, take_apart
@@ -32,10 +33,19 @@ def recognise(piece: Piece, known: Declared = NOTHING_DECLARED, *, children: boo
     if not len(line.core):
         return _scope_only(line)
     if not is_escaped(line):
-        statement = _match(line) or (None if line.opens else _inline_loop(line)) or _behind_lead(line)
+        statement = _read_as_construct(line) or _behind_lead(line)
         if statement is not None:
             return statement
     return action(line)
+
+
+def _read_as_construct(line: LineParts) -> ast.Statement | None:
+    """The construct of a line. With lines below it, the command behind a loop's comma is the first step of the loop."""
+    found = _match(line)
+    if line.colon or (line.children and found is not None and tier_of(found) == "exact"):
+        return found
+    loop = _inline_loop(line) if found is None or line.children else None
+    return found if loop is None else loop
 
 
 def _shared(line: LineParts) -> ast.Statement | None:
@@ -266,8 +276,10 @@ def _inline_loop(line: LineParts) -> ast.Statement | None:
         head, body = rest.cut(0, at), rest.cut(at + 1)
         if not len(body):
             return None
-        opener = replace(line, core=head, rest=head, colon=False, capture=None, children=colon)
-        loop = _match(opener, _LOOPS_BY_COLON if colon else _LOOPS_BY_COMMA)
+        opens = colon or line.children
+        opener = replace(line, core=head, rest=head, colon=False, capture=None, children=opens)
+        loop = _match(opener, _LOOPS_BY_COLON if opens else _LOOPS_BY_COMMA)
         if isinstance(loop, ast.Repeat | ast.ForEach | ast.While | ast.RepeatUntil):
-            return replace(loop, body=_steps(body, line.known))
+            steps = _steps(body, line.known)
+            return replace(loop, body=steps) if not line.children or commands(body, steps) else None
     return None

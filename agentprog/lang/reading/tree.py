@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from agentprog.lang.ast import (
     Action,
@@ -280,19 +281,20 @@ class TreeBuilder:
         if isinstance(statement, If):
             branch, block = statement.branches[0], self.block(row.children)
             if statement.orelse is not None:
-                return replace(statement, orelse=replace(statement.orelse, body=block))
-            return replace(statement, branches=(replace(branch, body=block),))
+                return replace(statement, orelse=_led(statement.orelse, block))
+            return replace(statement, branches=(_led(branch, block),))
         if isinstance(statement, ElseIfLine):
-            return replace(statement, branch=replace(statement.branch, body=self.block(row.children)))
-        if isinstance(statement, ElseLine) and not statement.inline:
-            return replace(statement, branch=replace(statement.branch, body=self.block(row.children)))
+            block = self.block(row.children)
+            if statement.orelse is not None:
+                return replace(statement, orelse=_led(statement.orelse, block))
+            return replace(statement, branch=_led(statement.branch, block))
+        if isinstance(statement, ElseLine):
+            return replace(statement, branch=_led(statement.branch, self.block(row.children)))
         if isinstance(statement, OnErrorLine):
             return replace(statement, arm=replace(statement.arm, body=self.block(row.children)))
         if isinstance(statement, CaseLine):
             return replace(statement, body=self.block(row.children))
-        if isinstance(statement, _BLOCKS):
-            return replace(statement, body=self.block(row.children))
-        return None
+        return _led(statement, self.block(row.children)) if isinstance(statement, _BLOCKS) else None
 
     def _function(self, statement: FunctionDef, row: LogicalLine) -> FunctionDef:
         """Builds a task. Its declarations may stand anywhere in its block."""
@@ -488,3 +490,11 @@ class TreeBuilder:
             return statement
         notes = comments_of(row)
         return replace(statement, **notes) if notes else statement
+
+
+_Head = TypeVar("_Head", bound=_BLOCKS | Branch | Otherwise)
+
+
+def _led(head: _Head, block: tuple[Statement, ...]) -> _Head:
+    """Puts a block behind the commands on the line of its head."""
+    return replace(head, body=head.body + block)

@@ -7,6 +7,7 @@ import pytest
 from agentprog.lang import ast
 from agentprog.lang.check import check_text
 from agentprog.lang.parser import parse
+from agentprog.lang.writing.unparse import unparse
 
 
 def _body(language: str, text: str) -> tuple[ast.Statement, ...]:
@@ -177,3 +178,43 @@ def test_an_else_without_a_step_is_an_empty_branch_and_the_step_behind_a_doubtfu
 )  # fmt: skip
 def test_an_exact_line_behind_an_awaited_condition_is_no_part_of_it(language: str, line: str, canonical: str) -> None:
     assert _body(language, line) == _body(language, canonical)
+
+
+@pytest.mark.parametrize(
+    ("language", "written", "canonical"),
+    [
+        ("en", 'If "A" appears, tell me "ok"\n    Tap "B"', 'If "A" appears:\n    Tell user "ok"\n    Tap "B"'),
+        ("en", 'If "A" appears, tap "A"; otherwise tap "B"\n    Tap "C"',
+         'If "A" appears:\n    Tap "A"\nOtherwise:\n    Tap "B"\n    Tap "C"'),
+        ("en", 'If "A" appears -> tap "A"\n    Tap "B"', 'If "A" appears:\n    Tap "A"\n    Tap "B"'),
+        ("en", 'If "A" appears → tap "A"', 'If "A" appears:\n    Tap "A"'),
+        ("en", 'If "A" appears:\n    Tap "A"\nElse tap "B"\n    Tap "C"',
+         'If "A" appears:\n    Tap "A"\nOtherwise:\n    Tap "B"\n    Tap "C"'),
+        ("en", 'If "A" appears:\n    Tap "A"\nElse if "B" appears, tap "B"\n    Tap "C"',
+         'If "A" appears:\n    Tap "A"\nElse if "B" appears:\n    Tap "B"\n    Tap "C"'),
+        ("en", 'While "A" appears, tap "A"\n    Wait 1 second', 'While "A" appears:\n    Tap "A"\n    Wait 1 seconds'),
+        ("en", 'For each {c} in {l}, tap "{c}"\n    Press back', 'For each {c} in {l}:\n    Tap "{c}"\n    Press back'),
+        ("en", 'Repeat 3 times, tap "A"\n    Press back', 'Repeat 3 times:\n    Tap "A"\n    Press back'),
+        ("de", 'Wenn "A" erscheint, tippe auf "A"\n    Tippe auf "B"',
+         'Wenn "A" erscheint:\n    Tippe auf "A"\n    Tippe auf "B"'),
+        ("es", 'Si "A" aparece, toca "A"\n    Toca "B"', 'Si aparece "A":\n    Toca "A"\n    Toca "B"'),
+        ("zh", '如果出现“A”，点击“A”\n    点击“B”', '如果出现“A”：\n    点击“A”\n    点击“B”'),
+    ],
+)  # fmt: skip
+def test_a_command_on_the_line_of_a_head_is_the_first_of_its_block(language: str, written: str, canonical: str) -> None:
+    found = _body(language, written)
+    assert _shape(found) == _shape(_body(language, canonical))
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["If the sun, the moon or the stars are out", 'If {x} is "a", "b" or "c"', 'For each {c} in "Ann", "Bob", "Cy"'],
+)
+def test_a_head_with_commas_and_no_command_keeps_all_its_words(line: str) -> None:
+    (block,) = _body("en", f'{line}\n    Tap "B"')
+    body = block.branches[0].body if isinstance(block, ast.If) else getattr(block, "body", ())
+    assert len(body) == 1
+
+
+def _shape(body: tuple[ast.Statement, ...]) -> str:
+    return unparse(ast.Program(body=body)).replace("\n\n", "\n")
