@@ -44,6 +44,6 @@ def test_a_signal_ends_the_run_and_its_phone(number: signal.Signals, tmp_path: P
     assert process.returncode == 130, said
     assert said.count("stopped by") == 1
     # Between two steps no step fails, so that the run's last line has the reason itself.
-    assert re.search(r"interrupted(: stopped by a signal|, for the reason above)\n", said), said
+    assert re.search(r"interrupted(: stopped by (a signal|Ctrl-C)|, for the reason above)\n", said), said
     assert "Traceback" not in said
     assert list((state / "phones").glob("*.json")) == []

@@ -59,7 +59,7 @@ def test_allowing_the_dialog_lets_the_computer_in_and_is_remembered(asking: Any)
     assert asking.shell("echo in") == "in"
     asking.server.run("disconnect", asking.serial)
     assert "connected to" in asking.server.connect(asking.serial)
-    assert state_of(asking) == "device"
+    assert becomes(asking, "device")
 
 
 def test_cancelling_the_dialog_leaves_the_computer_outside(asking: Any) -> None:
