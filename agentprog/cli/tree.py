@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from importlib import import_module
 
+from typer import Typer
+
 from agentprog.cli.app import Commands, app
 
 MODULES: dict[str, tuple[str, ...]] = {
@@ -49,7 +51,7 @@ PARTS: dict[str, dict[str, str]] = {
         "test": "regression",
         "export": "export",
     },
-    "bench": {name: name for name in ("oracle", "run", "report", "androidworld")} | {"list": "group"},
+    "bench": {"list": "group", **{name: name for name in ("oracle", "run", "report", "androidworld")}},
     "learn": {
         "collect": "data",
         "import": "data",
@@ -64,7 +66,6 @@ PARTS: dict[str, dict[str, str]] = {
     },
 }
 """For groups: the module of each command in the group's folder, in the order of the help."""
-_ORDER = tuple(MODULES)
 
 
 def load(command: str, part: str = "") -> Commands:
@@ -82,11 +83,26 @@ def load_all() -> Commands:
     """The whole tree, every command in its place: for help, completion and the reference."""
     for command in MODULES:
         load(command)
-    app.registered_commands.sort(key=lambda made: _place(made.name or getattr(made.callback, "__name__", None)))
-    app.registered_groups.sort(key=lambda made: _place(made.typer_instance.info.name if made.typer_instance else None))
+    _arrange(app, tuple(MODULES))
+    app.registered_groups.sort(key=lambda made: _place(_name(made.typer_instance), tuple(MODULES)))
+    for group in app.registered_groups:
+        if group.typer_instance is not None:
+            _arrange(group.typer_instance, tuple(PARTS.get(_name(group.typer_instance), ())))
     return app
 
 
-def _place(name: str | None) -> int:
+def _arrange(group: Typer, order: tuple[str, ...]) -> None:
+    """Put the group's own commands in this order, whichever module was imported first."""
+    group.registered_commands.sort(
+        key=lambda made: _place(str(made.name or getattr(made.callback, "__name__", "")), order)
+    )
+
+
+def _name(group: Typer | None) -> str:
+    name = group.info.name if group is not None else None
+    return name if isinstance(name, str) else ""
+
+
+def _place(name: str, order: tuple[str, ...]) -> int:
     """A command that has no place yet comes last."""
-    return _ORDER.index(name) if name in _ORDER else len(_ORDER)
+    return order.index(name) if name in order else len(order)
