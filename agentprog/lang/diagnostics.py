@@ -76,6 +76,7 @@ CODES: dict[str, tuple[Severity, str]] = {
     "STP224": ("error", "calculation without numbers"),
     "STP225": ("warning", "answer that is not recorded"),
     "STP226": ("warning", "text compared with whole rows"),
+    "STP227": ("warning", "single value added to a table"),
     "STP301": ("error", "jump outside a loop"),
     "STP302": ("warning", "unreachable step"),
     "STP303": ("error", "loop without an end"),

@@ -1,0 +1,59 @@
+"""Reports a column name with a stray quote or bracket, and a single value added to a table, whose rows have columns."""
+
+from __future__ import annotations
+
+import re
+
+from agentprog.lang.ast import AddTo, Assign, Expr, Number, Program, Ref, TableExpr, Template
+from agentprog.lang.check.report import Findings
+from agentprog.lang.check.values.constants import changed
+from agentprog.lang.visit import statements, walk
+
+_STRAY = re.compile(r"""["“”„«»「」『』\[\]{}、]""")
+
+
+class TablesPass:
+    def __init__(self, program: Program, report: Findings) -> None:
+        self.program = program
+        self.report = report
+        self.columns = self._tables()
+
+    def run(self) -> None:
+        for node in walk(self.program):
+            if isinstance(node, TableExpr):
+                self._names(node)
+            elif isinstance(node, AddTo) and not node.target.path and node.target.name in self.columns:
+                self._row(node, self.columns[node.target.name])
+
+    def _names(self, table: TableExpr) -> None:
+        bad = next((name for name in table.columns if _STRAY.search(name)), None)
+        if bad is not None:
+            message = f"the table gets a column named {bad}: its name holds a quote, a bracket or a mark of a list"
+            self.report.add("STP214", message, table.span, 'write only the names, each in quotes: `"name", "price"`')
+
+    def _row(self, line: AddTo, columns: tuple[str, ...]) -> None:
+        if not _is_single(line.value):
+            return
+        value = self.report.text[line.value.span.start : line.value.span.end]
+        row = ", ".join(f'"{name}": {value if at == 0 else "..."}' for at, name in enumerate(columns))
+        message = f"{value} is one value, but {line.target} is a table, whose rows have columns"
+        self.report.add("STP227", message, line.value.span, f"add a row in place of the value: `{{{row}}}`")
+
+    def _tables(self) -> dict[str, tuple[str, ...]]:
+        """The variables that lines set to nothing but one empty table."""
+        found: dict[str, tuple[str, ...]] = {}
+        others: set[str] = {entry.name for entry in self.program.header.inputs}
+        for statement in statements(self.program):
+            for ref in () if isinstance(statement, AddTo) else changed(statement):
+                made = statement.value if isinstance(statement, Assign) and not ref.path else None
+                if isinstance(made, TableExpr) and ref.name not in found:
+                    found[ref.name] = made.columns
+                else:
+                    others.add(ref.name)
+        return {name: columns for name, columns in found.items() if name not in others and columns}
+
+
+def _is_single(value: Expr) -> bool:
+    """True for a text, a number and a part of another value; a whole variable may hold a row."""
+    named = isinstance(value, Ref) and bool(value.path) and isinstance(value.path[-1], str)
+    return named or isinstance(value, Template | Number)
