@@ -66,6 +66,11 @@ def _at_then(tail: Piece, said: list[tuple[int, int]], fit: Fit) -> Split | None
     return None
 
 
+def thens(piece: Piece) -> Iterator[Piece]:
+    """The rest of a piece behind each word for then."""
+    yield from (piece.cut(behind) for _, behind in _offsets(piece, piece.words.all("inline", "then")))
+
+
 def _behind_else(tail: Piece, at: int) -> bool:
     """True where a word for else stands in front: `不然就`."""
     return tail.plain[:at].rstrip().casefold().endswith(tail.words.all("inline", "else"))
