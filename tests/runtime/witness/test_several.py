@@ -166,7 +166,7 @@ def test_each_of_several_contacts_must_be_made_though_the_screen_shows_the_name(
 
 
 @pytest.mark.parametrize(
-    ("step", "before", "now", "said"),
+    ("step", "before", "now", "finding"),
     [
         ("Turn on Wi-Fi and Bluetooth", "00", "11", 'proven: "bluetooth" is 1'),
         ("Turn on Wi-Fi and Bluetooth", "00", "01", 'unknown: "Wi-Fi" is not known to be so'),
@@ -176,9 +176,9 @@ def test_each_of_several_contacts_must_be_made_though_the_screen_shows_the_name(
         ("Turn on Bluetooth and go back", "00", "01", 'proven: "bluetooth" is 1'),
     ],
 )
-def test_each_of_several_settings_must_stand_so(step: str, before: str, now: str, said: str) -> None:
+def test_each_of_several_settings_must_stand_so(step: str, before: str, now: str, finding: str) -> None:
     then, after_it = ({"wifi_on": both[0], "bluetooth_on": both[1]} for both in (before, now))
-    assert set_so(step, then, after_it) == said
+    assert set_so(step, then, after_it) == finding
 
 
 def test_each_of_several_switches_must_stand_so() -> None:

@@ -126,7 +126,7 @@ def question(text: str) -> Screen:
 
 
 @pytest.mark.parametrize(
-    ("says", "asked"),
+    ("text", "asked"),
     [
         ("Delete 2 contacts?", 1),
         ("Delete?", 1),
@@ -134,24 +134,24 @@ def question(text: str) -> Screen:
         ('Delete "Cy Dow"?', 2),
     ],
 )
-def test_a_yes_to_a_selection_answers_the_question_about_the_same_things_and_no_other(says: str, asked: int) -> None:
+def test_a_yes_to_a_selection_answers_the_question_about_the_same_things_and_no_other(text: str, asked: int) -> None:
     person = Keeping()
     made = Gate(Policy(), Authority(instruction="Show me my contacts"), person)
     assert does(made, Tap(target=DELETE), selection("Ann Reed", "Bob Ray"), 'tap "Delete"').allowed
     assert person.asked[0].about == ("Ann Reed", "Bob Ray")
-    assert does(made, Tap(target=YES), question(says), 'tap "Delete" again').allowed
+    assert does(made, Tap(target=YES), question(text), 'tap "Delete" again').allowed
     assert len(person.asked) == asked
 
 
 @pytest.mark.parametrize(
-    ("says", "asked"), [("Delete this contact?", 1), ('Delete "Cy Dow"?', 2), ("Delete 3 contacts?", 2)]
+    ("text", "asked"), [("Delete this contact?", 1), ('Delete "Cy Dow"?', 2), ("Delete 3 contacts?", 2)]
 )
-def test_a_yes_to_one_page_answers_the_question_about_it(says: str, asked: int) -> None:
+def test_a_yes_to_one_page_answers_the_question_about_it(text: str, asked: int) -> None:
     person = Keeping()
     made = Gate(Policy(), Authority(instruction="Show me my contacts"), person)
     does(made, Tap(target=DELETE), shown(part("Bob Ray", 160), DELETE, package=BOOK), 'tap "Delete"')
     assert person.asked[0].about == ("Bob Ray",)
-    does(made, Tap(target=YES), question(says), 'tap "Delete" again')
+    does(made, Tap(target=YES), question(text), 'tap "Delete" again')
     assert len(person.asked) == asked
 
 
