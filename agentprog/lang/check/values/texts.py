@@ -57,8 +57,10 @@ class TextsPass:
         if not text:
             return
         named = isinstance(expr, Ref)
-        message = f'{what} {expr}, which is the text "{text}", and no number' if named else (
-            f'{what} "{text}", which is a text, and no number'
+        message = (
+            f'{what} {expr}, which is the text "{text}", and no number'
+            if named
+            else (f'{what} "{text}", which is a text, and no number')
         )
         clock, amount = _CLOCK.fullmatch(text), _AMOUNT.fullmatch(text)
         hint = f"set {expr} to a number above" if named else "write a number, without quotes"
