@@ -144,10 +144,10 @@ def test_a_place_can_be_named_beside_words_that_were_read_off_the_picture(server
     assert isinstance(act.action, Tap)
     assert act.action.target.bounds.contains(810, 600)
     assert 'say in the field "place"' in writer.requests[0].messages[-1].text
-    told = make_roles(writer, eyes=eyes).grounder
-    assert told is not None
+    strict = make_roles(writer, eyes=eyes).grounder
+    assert strict is not None
     with pytest.raises(ModelReplyInvalid):
-        told.next_move(step(canvas(element(1, "Play", Bounds(0, 0, 90, 90)))))
+        strict.next_move(step(canvas(element(1, "Play", Bounds(0, 0, 90, 90)))))
     assert 'say in the field "place"' not in writer.requests[-1].messages[-1].text
 
 

@@ -252,17 +252,17 @@ def test_on_a_phone_of_another_maker_it_is_found_anew(phone: SimulatedPhone, run
 
 
 def test_killed_in_the_middle_of_a_recipe_the_run_goes_on_and_doubles_nothing(tmp_path: Path) -> None:
-    told = killed_and_resumed(tmp_path, GUESTS, "--sim", "--model", f"scripted:{MODEL}")
-    assert '"Recalled"' in told
-    assert told.count('"text":"tap button \\"Save\\""') == 3
-    assert '"learned":"this"' in told
+    journal = killed_and_resumed(tmp_path, GUESTS, "--sim", "--model", f"scripted:{MODEL}")
+    assert '"Recalled"' in journal
+    assert journal.count('"text":"tap button \\"Save\\""') == 3
+    assert '"learned":"this"' in journal
 
 
 def test_killed_in_the_middle_of_exact_lines_the_run_goes_on_without_a_model_and_doubles_nothing(
     phone: SimulatedPhone, tmp_path: Path
 ) -> None:
-    told = killed_and_resumed(tmp_path, EXACT, "--serial", phone.serial, environment=phone.environment)
-    assert '"ModelCalled"' not in told
+    journal = killed_and_resumed(tmp_path, EXACT, "--serial", phone.serial, environment=phone.environment)
+    assert '"ModelCalled"' not in journal
     assert names(phone) == ["Ada", "Grace", "Edsger"]
 
 

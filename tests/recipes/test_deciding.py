@@ -94,11 +94,11 @@ def test_a_switch_decides_by_how_it_stands_where_it_can_be_switched() -> None:
 
 
 def test_a_text_decides_by_what_it_says() -> None:
-    says = Sign(kind="says", aim=Aim(role="text", resource="org:id/from"), says=Text.of(Use(slot=1)))
-    assert told(page(part(resource_id="org:id/from")), says) is True
-    assert told(page(part(label="Eve", resource_id="org:id/from")), says) is False
-    assert told(page(part(resource_id="org:id/to")), says) is None
-    assert told(page(part(resource_id="org:id/from")), replace(says, says=Text.of(Use(slot=2)))) is None
+    sign = Sign(kind="says", aim=Aim(role="text", resource="org:id/from"), says=Text.of(Use(slot=1)))
+    assert told(page(part(resource_id="org:id/from")), sign) is True
+    assert told(page(part(label="Eve", resource_id="org:id/from")), sign) is False
+    assert told(page(part(resource_id="org:id/to")), sign) is None
+    assert told(page(part(resource_id="org:id/from")), replace(sign, says=Text.of(Use(slot=2)))) is None
 
 
 def test_a_name_decides_where_it_is_or_could_not_be_hidden() -> None:

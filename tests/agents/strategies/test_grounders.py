@@ -59,10 +59,10 @@ def test_a_coordinators_instruction_is_executed_on_the_element_at_its_point() ->
     assert move.reason == "tap Save"
     assert f"State: {FIRST_STATE}" in coordinator.requests[0].messages[-1].text
     assert "Task: save it" in coordinator.requests[0].messages[-1].text
-    told = executor.requests[0].messages[-1].text
-    assert "Instruction: tap Save" in told
-    assert "save it" not in told
-    assert '(540, 145) button "Save"' in told
+    prompt = executor.requests[0].messages[-1].text
+    assert "Instruction: tap Save" in prompt
+    assert "save it" not in prompt
+    assert '(540, 145) button "Save"' in prompt
     assert tracker.requests == []
 
 
@@ -95,8 +95,8 @@ def test_a_navigator_instructs_an_interactor_and_sees_all_actions_before() -> No
     move = SwirlGrounder(navigator, interactor).next_move(context(SHOWN, "save Ann", attempts=[TAPPED, DEAD]))
     assert isinstance(move, Act)
     assert move.action == TypeText(text="Ann", target=NAME)
-    told = navigator.requests[0].messages[-1].text
-    assert 'Actions so far: tap button "Save"; press back (nothing changed)' in told
+    prompt = navigator.requests[0].messages[-1].text
+    assert 'Actions so far: tap button "Save"; press back (nothing changed)' in prompt
     assert "Instruction: write the name" in interactor.requests[0].messages[-1].text
 
 
@@ -114,9 +114,9 @@ def test_a_planners_thought_begins_the_executors_reply_and_is_kept_for_the_next_
     second = grounder.next_move(context(SHOWN, "save it", attempts=[opened]))
     assert isinstance(second, Act)
     assert second.action == Tap(target=SAVE)
-    told = planner.requests[1].messages[-1].text
-    assert 'Step 1: open the list first Done: open app "Contacts"' in told
-    assert "Screen before:" in told
+    prompt = planner.requests[1].messages[-1].text
+    assert 'Step 1: open the list first Done: open app "Contacts"' in prompt
+    assert "Screen before:" in prompt
 
 
 def test_an_executor_that_cannot_continue_is_told_the_thought() -> None:
@@ -128,9 +128,9 @@ def test_an_executor_that_cannot_continue_is_told_the_thought() -> None:
     assert "Thought: go back" in executor.requests[0].messages[-1].text
 
 
-@pytest.mark.parametrize(("said", "kind"), [("complete", StepDone), ("impossible", StepStuck)])
-def test_an_end_is_the_end_of_the_step(said: str, kind: type) -> None:
-    assert isinstance(ces(f"{{'action': '{said}'}}")[0].next_move(context(SHOWN, "save it")), kind)
+@pytest.mark.parametrize(("action", "kind"), [("complete", StepDone), ("impossible", StepStuck)])
+def test_an_end_is_the_end_of_the_step(action: str, kind: type) -> None:
+    assert isinstance(ces(f"{{'action': '{action}'}}")[0].next_move(context(SHOWN, "save it")), kind)
 
 
 def test_a_reply_that_cannot_be_used_is_told_once_and_then_an_error() -> None:

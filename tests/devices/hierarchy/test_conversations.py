@@ -47,8 +47,8 @@ def thread(trees: SimpleNamespace, *, held: bool) -> list[str]:
 @pytest.mark.parametrize("held", [False, True], ids=["texts", "rows to hold"])
 def test_in_a_group_every_message_is_told_with_who_wrote_it(trees: SimpleNamespace, held: bool) -> None:
     found = told(read(trees, *thread(trees, held=held)))
-    said = {line.split('"')[1]: line.partition(" (")[2] for line in found}
-    own = {key.rpartition(", ")[2]: notes for key, notes in said.items()}
+    notes_of = {line.split('"')[1]: line.partition(" (")[2] for line in found}
+    own = {key.rpartition(", ")[2]: notes for key, notes in notes_of.items()}
     assert own["cut off above"] == "on the left)"
     assert own["I bring bread"] == own["no hurry"] == "on the right)"
     assert own["then I bring cheese"] == own["and olives"] == own["good"] == "on the left, by Nadia)"

@@ -58,10 +58,10 @@ class Reader:
         return Reading(value=[text] if self.many else text, evidence=text)
 
 
-def reading(lab: Any, *answers: Answer, tells: bool = True, many: bool = False) -> tuple[Answering, Reader]:
+def reading(lab: Any, *answers: Answer, gives_values: bool = True, many: bool = False) -> tuple[Answering, Reader]:
     lab.phone.notes[:] = ["Milk at 3", "Eggs at 5"]
     grounder, reader = Answering(lab.grounder, list(answers)), Reader(many)
-    lab.roles = Roles(grounder=grounder, extractor=reader, tells=lambda: tells)
+    lab.roles = Roles(grounder=grounder, extractor=reader, tells=lambda: gives_values)
     return grounder, reader
 
 

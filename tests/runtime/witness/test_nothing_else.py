@@ -80,7 +80,7 @@ def test_an_old_value_that_the_step_names_is_found_in_what_was() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "name", "typed", "verdict"),
+    ("value", "name", "typed", "verdict"),
     [
         ("plan", "plan.md", ("plan",), "proven"),
         ("plan", "plan.csv", ("plan", ".csv"), "unknown"),
@@ -89,9 +89,9 @@ def test_an_old_value_that_the_step_names_is_found_in_what_was() -> None:
     ],
 )
 def test_an_ending_that_nobody_said_is_the_apps_to_propose(
-    said: str, name: str, typed: tuple[str, ...], verdict: str
+    value: str, name: str, typed: tuple[str, ...], verdict: str
 ) -> None:
-    assert judged(f'Create the note "{said}"', (said,), (), (file(name, id="/s/x"),), typed=typed) == verdict
+    assert judged(f'Create the note "{value}"', (value,), (), (file(name, id="/s/x"),), typed=typed) == verdict
 
 
 def test_a_file_keeps_its_ending_under_another_name() -> None:
