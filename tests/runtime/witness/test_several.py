@@ -123,6 +123,18 @@ def test_each_gets_the_text_that_is_for_them_and_several_texts_are_all_sent() ->
     assert after(both, TO_ANN, replace(TO_ANN, id="8")) == "unknown"
 
 
+@pytest.mark.parametrize("name", ["Ann Lee", '"Ann Lee"', "+15550130001"])
+def test_two_texts_for_one_person_may_be_one_message_to_them_alone(name: str) -> None:
+    one = replace(TO_ANN, labels=("hi there, see you",))
+    assert after(f'Send "hi there" and "see you" to {name}', one) == "proven"
+    assert after(f'Send "hi there" and "see you" to {name}', replace(one, labels=("hi there",))) == "unknown"
+    sentence = f'Send "hi there" and "see you" to {name}, and "bye" to Joanna Poe'
+    assert after(sentence, one, BYE) == "proven"
+    assert after(sentence, replace(one, labels=("hi there",)), replace(TO_ANN, labels=("see you",)), BYE) == "unknown"
+    assert after(sentence, replace(one, numbers=TO_JOANNA.numbers), BYE) == "contradicted"
+    assert after(sentence, one, replace(BYE, labels=("see you",))) == "contradicted"
+
+
 def test_each_of_several_must_be_called() -> None:
     sentence = "Call Ann Lee and Joanna Poe"
     assert in_words(hidden("tel:*01", sentence=sentence, shown=("Ann Lee",))) == (

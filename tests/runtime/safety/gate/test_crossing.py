@@ -67,6 +67,22 @@ def test_each_gets_the_message_that_is_quoted_for_them() -> None:
 
 
 @pytest.mark.parametrize(
+    "ask",
+    [
+        'Send "a day" and "a night" to Ann Reed, and "a week" to Bob Ray',
+        'Send "a week" to Bob Ray, "a day" and "a night" to Ann Reed',
+    ],
+)
+def test_a_text_before_the_last_of_several_belongs_to_the_same_person(ask: str) -> None:
+    made = denying(ask)
+    for name, body in (("Ann Reed", "a day"), ("Ann Reed", "a night"), ("Bob Ray", "a week")):
+        assert does(made, Tap(target=SEND), saying(name, body), f'send "{body}" to "{name}"').allowed
+    for name, body in (("Bob Ray", "a day"), ("Bob Ray", "a night"), ("Ann Reed", "a week")):
+        crossed = does(made, Tap(target=SEND), saying(name, body), f'send "{body}" to "{name}"')
+        assert "your words quote that for somebody else" in crossed.reason
+
+
+@pytest.mark.parametrize(
     ("ask", "package", "allowed"),
     [
         ("Delete all my contacts", BOOK, True),
