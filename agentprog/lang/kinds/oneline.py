@@ -52,8 +52,8 @@ def split_inline(tail: Piece, fit: Fit) -> Split | None:
 
 
 def _at_then(tail: Piece, said: list[tuple[int, int]], fit: Fit) -> Split | None:
-    """The split at a word for then with a surely exact line behind it, or an order and then an else, before any mark: the
-    marks behind it separate lines of the branch."""
+    """The split at a word for then before any mark, with an exact line behind it, or an order and an else: the marks
+    behind it separate lines of the branch."""
     for at, behind in said:
         if top_level(tail.plain[:at], ",:"):
             return None

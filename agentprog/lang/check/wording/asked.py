@@ -272,7 +272,7 @@ class AskedPass:
         return Doubt(why=f"{name!r}, a variable, has no braces", instead=f"write {{{name}}}") if name else None
 
     def _ordered(self, asked: Semantic) -> Doubt | None:
-        """Doubts a condition on one line with its step that holds a word for then and an order: `弹出“A”就关掉它，...`."""
+        """Doubts a condition on the line of its step that holds a word for then and an order: `她来了就关掉它，...`."""
         text = self.report.text
         behind = plain(text[asked.span.end : asked.span.end + 1])
         piece = Piece(text[asked.span.start : asked.span.end], vocabulary=self.words)
