@@ -205,9 +205,11 @@ def test_a_local_model_that_thinks_aloud_says_its_answer_alone(tmp_path: Path, m
     weights.touch()
     model = LlamaModel(weights)
     counted = {"prompt": 3, "cached": 0, "completion": 9}
-    said = {"text": "<think>Save or Cancel?</think>\nTap Save", "finish": "stop", **counted}
-    monkeypatch.setattr(model, "_ask", lambda *_args, **_fields: said)
+    reply = {"text": "<think>Save or Cancel?</think>\nTap Save", "finish": "stop", **counted}
+    monkeypatch.setattr(model, "_ask", lambda *_args, **_fields: reply)
     request = ModelRequest(messages=(Message.of("user", "x"),), purpose="test")
     assert model.complete(request).text == "Tap Save"
-    monkeypatch.setattr(model, "_ask", lambda *_args, **_fields: {**said, "text": "<think>Save or", "finish": "length"})
+    monkeypatch.setattr(
+        model, "_ask", lambda *_args, **_fields: {**reply, "text": "<think>Save or", "finish": "length"}
+    )
     assert model.complete(request).text == ""

@@ -150,7 +150,7 @@ def test_a_permission_for_a_list_counts_once_for_each_person_of_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("instruction", "screen", "said"),
+    ("instruction", "screen", "reason"),
     [
         ("text Otto Castillo 'hello'", thread("Mina Ueda"), 'to "Mina Ueda", and the step names "Otto Castillo"'),
         ("send 'hello' to +15550100200", compose("+15550100999"), r"the step names \"\+15550100200\""),
@@ -159,8 +159,8 @@ def test_a_permission_for_a_list_counts_once_for_each_person_of_it() -> None:
         ("reply 'hello' to the last message from Otto", thread("Mina Ueda"), 'the step names "Otto"'),
     ],
 )
-def test_another_recipient_is_asked_about(instruction: str, screen: Screen, said: str) -> None:
-    with pytest.raises(NeedsHuman, match=said):
+def test_another_recipient_is_asked_about(instruction: str, screen: Screen, reason: str) -> None:
+    with pytest.raises(NeedsHuman, match=reason):
         passes(gate(instruction), screen, step=instruction)
 
 
