@@ -21,6 +21,7 @@ from agentprog.lang.check.values.names import NamesPass
 from agentprog.lang.check.values.parts import PartsPass
 from agentprog.lang.check.values.rows import RowsPass
 from agentprog.lang.check.values.shapes import ShapesPass
+from agentprog.lang.check.values.sums import SumsPass
 from agentprog.lang.check.values.tables import TablesPass
 from agentprog.lang.check.values.texts import TextsPass
 from agentprog.lang.check.wording.asked import AskedPass
@@ -41,7 +42,7 @@ from agentprog.lang.writing.advised import in_language
 _PASSES = (
     NamesPass, FlowPass, CallsPass, AppsPass, FilesPass, ConstantsPass, TextsPass, ShapesPass, MeantPass, NearlyPass,
     StatePass, ExactlyPass, FiguresPass, OrdersPass, PointingPass, AskedPass,
-    AnswersPass, RowsPass, OutsidePass, PartsPass, TablesPass,
+    AnswersPass, RowsPass, OutsidePass, PartsPass, TablesPass, SumsPass,
 )  # fmt: skip
 
 
