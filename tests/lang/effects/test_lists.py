@@ -60,6 +60,7 @@ def test_a_list_goes_on_with_a_name_a_number_a_quotation_or_somebody_in_small_le
         f"{ANN} or Bo",
         f"{ANN} but not to Bo",
         f"{ANN} and",
+        f"{ANN} and my",
         'Send "Ann Lee, Bo and Carl" to Ann Lee',
         "Tell Ann Lee that Bo and Carl are late",
         'Open the "Messages" app and send "hi" to Ann Lee',
