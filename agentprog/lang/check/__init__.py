@@ -56,8 +56,8 @@ def check(program: Program, *, text: str = "", structure: Iterable[Diagnostic] =
     for kind in _PASSES:
         kind(program, report).run()
     language = program.header.language
-    told = decided(report.found, text, words(language))
-    found = apply_ignores(told, text) if text else tuple(told)
+    findings = decided(report.found, text, words(language))
+    found = apply_ignores(findings, text) if text else tuple(findings)
     if language != "en":
         found = tuple(replace(one, suggestion=in_language(one.suggestion, language)) for one in found)
     return tuple(sorted(dict.fromkeys(found), key=lambda d: (d.span.start, d.code)))

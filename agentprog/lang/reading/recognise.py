@@ -236,8 +236,10 @@ def action(line: LineParts) -> ast.Action:
     if escaped:
         rest = sentence.cut(escaped.end())
         text = whole_quoted(rest) or prose(rest)
-    said = escaped is not None
-    return ast.Action(text=text, app=line.app, capture=line.capture, returns=line.returns, span=line.span, said=said)
+    by_escape = escaped is not None
+    return ast.Action(
+        text=text, app=line.app, capture=line.capture, returns=line.returns, span=line.span, said=by_escape
+    )
 
 
 def _scope_only(line: LineParts) -> ast.Statement:
