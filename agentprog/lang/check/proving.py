@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from agentprog.frozen import frozen
-from agentprog.lang.ast import Action, Assign, Program, Template
+from agentprog.lang.ast import Action, Arithmetic, Assign, Program
 from agentprog.lang.diagnostics import Diagnostic
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece
@@ -143,7 +143,7 @@ def _without(trial: _Trial, faults: list[Diagnostic], known: Words) -> Diagnosti
     if names and len(names) == len(faults):
         meant = MEANT.search(one.suggestion)
         said = recognise(Piece(meant["text"], vocabulary=known)) if meant and one.code == _ALMOST else None
-        sets = isinstance(said, Assign) and not isinstance(said.value, Template)
+        sets = isinstance(said, Assign) and isinstance(said.value, Arithmetic)
         then = f"then write `{meant['text']}`" if meant and sets else "or write other words"
         instead = f"give {{{names[0][0]}}} a value on a line above, {then}"
     rest = MEANT.sub("", one.suggestion, count=1).strip()
