@@ -48,9 +48,9 @@ def context(shown: Screen, step: str, literals: Sequence[str] = (), attempts: Se
     )
 
 
-def changed(told: StepContext, **changes: Any) -> StepContext:
+def changed(question: StepContext, **changes: Any) -> StepContext:
     """The same context with other values, each in the part that it belongs to."""
     for name, value in changes.items():
-        part = next(p for p in ("goal", "seen", "tried", "background") if hasattr(getattr(told, p), name))
-        told = replace(told, **{part: replace(getattr(told, part), **{name: value})})
-    return told
+        part = next(p for p in ("goal", "seen", "tried", "background") if hasattr(getattr(question, p), name))
+        question = replace(question, **{part: replace(getattr(question, part), **{name: value})})
+    return question

@@ -30,8 +30,8 @@ def test_the_best_scored_move_is_taken() -> None:
 def test_a_move_that_led_nowhere_new_from_this_screen_loses_more_each_time(times: int, chosen: str) -> None:
     model = Answering(prefer=lambda words: {'tap button "Ann"': 3.0, 'tap button "Save"': 0.0}.get(words, -9.0))
     shown = screen(element("button", "Ann"), SAVE)
-    told = changed(context(shown, "keep it"), repeated={'tap button "Ann"': times})
-    move = ChoosingGrounder(model).next_move(told)
+    question = changed(context(shown, "keep it"), repeated={'tap button "Ann"': times})
+    move = ChoosingGrounder(model).next_move(question)
     assert isinstance(move, Act)
     assert isinstance(move.action, Tap)
     assert isinstance(move.action.target, Element)
@@ -88,8 +88,8 @@ def test_a_move_that_changed_nothing_is_not_offered_again() -> None:
 def test_a_switch_is_not_switched_back() -> None:
     model = Answering()
     switch = element("switch", "Airplane mode", checkable=True, checked=True)
-    told = context(screen(switch), "try the airplane mode switch", [], [did(Tap(target=switch))])
-    ChoosingGrounder(model).next_move(told)
+    question = context(screen(switch), "try the airplane mode switch", [], [did(Tap(target=switch))])
+    ChoosingGrounder(model).next_move(question)
     assert model.scored[0].candidates == ("go back", "done")
 
 
@@ -151,28 +151,28 @@ def test_what_is_to_be_removed_is_selected_where_that_can_be_and_once() -> None:
     assert isinstance(move, Act)
     assert move.action == LongPress(target=shown.elements[1])
     tried = Attempt(action=LongPress(target=row), ok=True, detail="", changed=False)
-    for told in (
+    for question in (
         context(shown, 'delete "Soup"', ["Soup"], [tried]),
         context(shown, 'open "Soup"', ["Soup"]),
         context(shown, 'delete "Tart" from "Soup"', ["Tart", "Soup"]),
         context(screen(row, row), 'delete "Soup"', ["Soup"]),
     ):
-        move = ChoosingGrounder(Answering(prefer=lambda words: -len(words))).next_move(told)
+        move = ChoosingGrounder(Answering(prefer=lambda words: -len(words))).next_move(question)
         assert not (isinstance(move, Act) and isinstance(move.action, LongPress))
 
 
 def test_a_step_that_gets_no_nearer_asks_instead_of_trying_everything() -> None:
     shown = screen(element("button", "Settings"), element("button", "Uninstall"))
     tried = [did(Tap(target=element("button", f"Page {number}"))) for number in range(8)]
-    told = context(shown, 'send "hello"', ["hello"], tried)
+    question = context(shown, 'send "hello"', ["hello"], tried)
     grounder = ChoosingGrounder(Answering(prefer=lambda words: float(words == 'tap button "Uninstall"')))
-    stuck = grounder.next_move(told)
+    stuck = grounder.next_move(question)
     assert isinstance(stuck, StepStuck)
     assert stuck.reason.startswith("8 moves in a row")
-    assert isinstance(grounder.next_move(changed(told, attempts=tuple(tried[1:]))), Act)
-    assert isinstance(grounder.next_move(changed(told, helped=1)), Act), "a person has said what to do"
+    assert isinstance(grounder.next_move(changed(question, attempts=tuple(tried[1:]))), Act)
+    assert isinstance(grounder.next_move(changed(question, helped=1)), Act), "a person has said what to do"
     typed = did(TypeText(text="hello", target=element("field", "Message")))
-    assert isinstance(grounder.next_move(changed(told, attempts=(*tried, typed))), Act)
+    assert isinstance(grounder.next_move(changed(question, attempts=(*tried, typed))), Act)
 
 
 def test_what_a_step_does_not_name_is_not_removed_with_it() -> None:

@@ -94,13 +94,13 @@ def test_a_step_may_say_what_it_leaves(leave: str, operation: str) -> None:
 
 
 def test_changes_of_belief_come_with_the_action() -> None:
-    said = [
+    changes = [
         {"change": "refute", "id": "[b2]"},
         {"change": "add", "text": "the form is open", "scope": "screen", "check": "text", "value": "New"},
         {"change": "add", "text": "Wi-Fi is on", "scope": "run", "check": "setting", "name": "Wi-Fi", "value": "on"},
         {"change": "add", "text": "no way to tell", "check": "field", "value": "x"},
     ]
-    move, _model = asked(following(), action="type", element=2, text="Ann", beliefs=said)
+    move, _model = asked(following(), action="type", element=2, text="Ann", beliefs=changes)
     assert isinstance(move, Act)
     assert isinstance(move.action, TypeText)
     assert move.beliefs == (

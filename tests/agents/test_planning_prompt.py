@@ -79,9 +79,9 @@ Set {answer} to [{total}, {dear}, {rows}, {result}, {reply}, {choice}]
 def test_a_small_planner_is_taught_the_plainest_forms_alone(small: bool) -> None:
     model = Answering(reply=lambda request: "Look it up", capabilities=Capabilities(context=4096, small=small))
     ModelPlanner(model).plan(PlanRequest(instruction="Water the plants", apps=("Tasks",), now=NOW))
-    told = "\n".join(message.text for message in model.requests[0].messages)
-    assert ("Repeat until" in told) is not small
-    assert ("{expense.amount}" in told) is not small
+    prompt = "\n".join(message.text for message in model.requests[0].messages)
+    assert ("Repeat until" in prompt) is not small
+    assert ("{expense.amount}" in prompt) is not small
 
 
 @pytest.mark.parametrize("small", [True, False])
@@ -96,10 +96,10 @@ def test_who_mends_a_program_is_taught_the_forms_that_its_planner_was(small: boo
         now=NOW,
     )
     ModelAmender(model).amend(request)
-    told = model.requests[0].messages[0].text
+    prompt = model.requests[0].messages[0].text
     planned = next(message.text for message in render("plan", **FULL) if message.role == "system")
     forms = [
         line for line in planned.splitlines() if "Repeat until" in line or "Task input" in line or "{mail.s" in line
     ]
     assert len(forms) == 3
-    assert all((form in told) is not small for form in forms)
+    assert all((form in prompt) is not small for form in forms)

@@ -146,8 +146,8 @@ def test_what_never_changes_of_a_grounding_prompt_comes_first_and_is_short(
     size = tokens(prefix)
     assert 100 < size < most
     assert written(render(name, **FULL)).startswith(prefix.strip()), "it is the beginning"
-    said = (checkout / "docs" / "models.md").read_text(encoding="utf-8")
-    assert f"{size:,} for `{name}`" in said, "docs/models.md tells these sizes"
+    page = (checkout / "docs" / "models.md").read_text(encoding="utf-8")
+    assert f"{size:,} for `{name}`" in page, "docs/models.md tells these sizes"
 
 
 @pytest.mark.model

@@ -162,18 +162,18 @@ def test_what_a_change_records_for_nobody_is_left_out(instruction: str, program:
 def test_the_planner_knows_the_days_unless_it_is_small(small: bool) -> None:
     model = Answering(reply=lambda request: "Look it up", capabilities=Capabilities(context=4096, small=small))
     ModelPlanner(model).plan(PlanRequest(instruction="Water the plants on Friday", apps=("Tasks",), now=NOW))
-    told = "Today is Sunday, 2023-10-15. Then come Monday 2023-10-16, Tuesday 2023-10-17,"
-    assert (told in model.requests[0].messages[-1].text) is not small
+    days = "Today is Sunday, 2023-10-15. Then come Monday 2023-10-16, Tuesday 2023-10-17,"
+    assert (days in model.requests[0].messages[-1].text) is not small
 
 
 @pytest.mark.parametrize(
-    ("on", "said", "value"),
+    ("on", "answer", "value"),
     [(True, "on", "on"), (False, "Off", "Off"), (True, "off", None), (True, "Use Bluetooth", None)],
 )
 def test_how_a_switch_stands_is_read_though_no_text_says_it_and_the_question_does(
-    on: bool, said: str, value: str | None
+    on: bool, answer: str, value: str | None
 ) -> None:
-    model = Answering(reply=lambda request: json.dumps({"found": True, "value": said}))
+    model = Answering(reply=lambda request: json.dumps({"found": True, "value": answer}))
     shown = screen(element("switch", "Use Bluetooth", checkable=True, checked=on))
     wanted = "find whether Use Bluetooth is on or off"
     asked = ExtractContext(wanted=wanted, seen=Seen(app="Settings", screen=shown, now=NOW))
@@ -251,8 +251,8 @@ def test_a_number_that_no_text_says_is_said_to_be_worked_out(number: float, infe
 @pytest.mark.parametrize(("leads", "small", "way"), [(True, False, ("More",)), (False, False, ()), (True, True, ())])
 def test_a_reading_of_a_page_without_the_value_may_name_the_way(leads: bool, small: bool, way: tuple[str, ...]) -> None:
     able = Capabilities(context=4096, schema=True, small=small)
-    said = {"found": False, "value": "", "way": [" More ", ""]}
-    model = Answering(reply=lambda request: json.dumps(said), capabilities=able)
+    answer = {"found": False, "value": "", "way": [" More ", ""]}
+    model = Answering(reply=lambda request: json.dumps(answer), capabilities=able)
     seen = Seen(app="Contacts", screen=SHOWN, now=NOW)
     reading = ModelExtractor(model).read(ExtractContext(wanted="the sum", seen=seen, leads=leads))
     assert (reading.value, reading.way) == (None, way)

@@ -57,19 +57,19 @@ def test_the_unit_of_a_length_of_time_is_the_readers_to_say_and_the_value_is_mar
     shown = screen(element("item", "Low Tide, 3:45"), element("item", "Harbour, 4:10 min"))
     kind = "list of objects with title and minutes as number"
 
-    def told(*said: str) -> Reading:
-        rows = [{"title": title, "minutes": time} for title, time in zip(("Low Tide", "Harbour"), said, strict=True)]
+    def reading(*times: str) -> Reading:
+        rows = [{"title": title, "minutes": time} for title, time in zip(("Low Tide", "Harbour"), times, strict=True)]
         return read(kind, rows, shown=shown)[0]
 
-    asked = told("3:45", "4:10 min")
+    asked = reading("3:45", "4:10 min")
     assert [row["minutes"] for row in asked.value] == ["4:10 min"]
     assert '"3:45 min" or "3:45 h" says which' in asked.refused[0]
     assert not asked.inferred
-    answered = told("3:45 min", "4:10 min")
+    answered = reading("3:45 min", "4:10 min")
     assert [row["minutes"] for row in answered.value] == ["3:45 min", "4:10 min"]
     assert answered.inferred
-    assert told("5:45 min", "4:10 min").refused == ('minutes: "5:45 min" is not on this screen',)
-    assert told("3:45 min", "4:10 h").refused == ('minutes: "4:10 h" is not on this screen',)
+    assert reading("5:45 min", "4:10 min").refused == ('minutes: "5:45 min" is not on this screen',)
+    assert reading("3:45 min", "4:10 h").refused == ('minutes: "4:10 h" is not on this screen',)
 
 
 def test_a_part_that_the_screen_does_not_say_may_be_empty() -> None:
@@ -85,7 +85,7 @@ def test_a_date_counts_when_its_day_is_on_the_screen_or_near_today(day: str, cou
 
 
 @pytest.mark.parametrize(
-    ("said", "day", "counts"),
+    ("dates", "day", "counts"),
     [
         ("3–7 May", "2023-05-03", True),
         ("3–7 May", "2023-05-07", True),
@@ -94,11 +94,11 @@ def test_a_date_counts_when_its_day_is_on_the_screen_or_near_today(day: str, cou
         ("12:03, 3,50 €, $3.50, 1.3", "2023-05-03", False),
     ],
 )
-def test_a_day_counts_within_a_span_and_with_a_zero_before_it(said: str, day: str, counts: bool) -> None:
+def test_a_day_counts_within_a_span_and_with_a_zero_before_it(dates: str, day: str, counts: bool) -> None:
     model = Answering(reply=lambda request: json.dumps({"found": True, "value": {"name": "Rome", "start": day}}))
     wanted = ExtractContext(
         wanted="get the trip", kind="object with name and start as date",
-        seen=Seen(app="Trips", screen=screen(element("item", f"Rome, {said}")), now=NOW),
+        seen=Seen(app="Trips", screen=screen(element("item", f"Rome, {dates}")), now=NOW),
     )  # fmt: skip
     assert (ModelExtractor(model).read(wanted).value is not None) is counts
 

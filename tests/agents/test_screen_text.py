@@ -101,8 +101,8 @@ def test_breaks_between_lines_are_told() -> None:
         index=1, role=Role.FIELD, label="Note", text="milk\n  two  eggs\n\n\n\nbread\n", bounds=Bounds(0, 0, 9, 9),
         editable=True,
     )  # fmt: skip
-    said = "first line second line"
-    text = Element(index=2, role=Role.TEXT, label=said, text="first line\nsecond line", bounds=Bounds(0, 9, 9, 19))
+    label = "first line second line"
+    text = Element(index=2, role=Role.TEXT, label=label, text="first line\nsecond line", bounds=Bounds(0, 9, 9, 19))
     assert element_line(note) == r'field "Note": "milk\ntwo eggs\n\nbread"'
     assert element_line(text, whole=True) == r'text "first line\nsecond line"'
 

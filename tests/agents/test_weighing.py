@@ -24,13 +24,13 @@ def did(action: Action, *, changed: bool = True) -> Attempt:
     return Attempt(action=action, ok=True, detail="", changed=changed)
 
 
-def chosen(told: StepContext, scores: dict[str, float]) -> str:
+def chosen(question: StepContext, scores: dict[str, float]) -> str:
     """The chosen move if the model gives these scores by a word of the move, and -9 to every other move."""
 
     def prefer(words: str) -> float:
         return next((score for part, score in scores.items() if part in words), -9.0)
 
-    return name(ChoosingGrounder(Answering(prefer=prefer)).next_move(told))
+    return name(ChoosingGrounder(Answering(prefer=prefer)).next_move(question))
 
 
 def name(move: Move) -> str:
@@ -44,25 +44,27 @@ def name(move: Move) -> str:
 def test_a_page_where_something_entered_waits_is_not_left_lightly() -> None:
     filled, confirm = element("field", "To", "555"), element("button", "new conversation confirm")
     typed = [did(TypeText(text="555", target=element("field", "To")))]
-    told = context(screen(BACK, filled, confirm), 'text "hello" to "555"', ["hello", "555"], typed)
-    assert chosen(told, {"Navigate up": -1.5, "confirm": -1.7}) == "new conversation confirm"
-    assert chosen(told, {"Navigate up": -1.5, "confirm": -6.0}) == "Navigate up"
+    question = context(screen(BACK, filled, confirm), 'text "hello" to "555"', ["hello", "555"], typed)
+    assert chosen(question, {"Navigate up": -1.5, "confirm": -1.7}) == "new conversation confirm"
+    assert chosen(question, {"Navigate up": -1.5, "confirm": -6.0}) == "Navigate up"
 
 
 def test_what_was_typed_and_thrown_away_is_offered_again() -> None:
     wrong = element("field", "Search")
     steps = [did(TypeText(text="hello", target=wrong)), did(Tap(target=BACK))]
-    told = context(screen(element("field", "Message")), 'send "hello"', ["hello"], steps)
-    assert chosen(told, {'"hello" into': -1.0}) == "hello"
+    question = context(screen(element("field", "Message")), 'send "hello"', ["hello"], steps)
+    assert chosen(question, {'"hello" into': -1.0}) == "hello"
     kept = [steps[0], did(Tap(target=element("button", "Save"))), steps[1]]
-    assert chosen(context(told.seen.screen, 'send "hello"', ["hello"], kept), {"done": -1.0, '"hello"': 0.0}) == "done"
+    assert (
+        chosen(context(question.seen.screen, 'send "hello"', ["hello"], kept), {"done": -1.0, '"hello"': 0.0}) == "done"
+    )
 
 
 def test_a_form_that_lacks_a_value_is_not_agreed_to_for_being_a_dialog() -> None:
     ok, cancel = element("button", "OK", resource_id=AGREE), element("button", "Cancel", resource_id=DECLINE)
     opened = [did(Tap(target=element("button", "New folder")))]
-    told = context(screen(NAME, cancel, ok), 'make the folder "Cats"', ["Cats"], opened)
-    assert chosen(told, {"type": -0.6, "OK": -1.9}) == "Cats"
+    question = context(screen(NAME, cancel, ok), 'make the folder "Cats"', ["Cats"], opened)
+    assert chosen(question, {"type": -0.6, "OK": -1.9}) == "Cats"
     asked = context(screen(element("text", "Really?"), cancel, ok), "delete it", [], opened)
     assert chosen(asked, {"Cancel": -1.0, "OK": -2.0}) == "OK"
 
@@ -75,11 +77,11 @@ def test_a_form_is_filled_in_before_it_is_saved() -> None:
 
 
 def test_a_sentence_is_not_searched_for() -> None:
-    told = screen(element("field", "Search"), element("item", "Ann, lunch?"))
+    shown = screen(element("field", "Search"), element("item", "Ann, lunch?"))
     say = "The picnic moves indoors today."
     scores = {"type": -2.0, "Ann": -4.0}
-    assert chosen(context(told, f'reply with "{say}"', [say]), scores) == "Ann, lunch?"
-    assert chosen(context(told, 'find "Ann Lee"', ["Ann Lee"]), scores) == "Ann Lee"
+    assert chosen(context(shown, f'reply with "{say}"', [say]), scores) == "Ann, lunch?"
+    assert chosen(context(shown, 'find "Ann Lee"', ["Ann Lee"]), scores) == "Ann Lee"
 
 
 def test_an_editor_that_keeps_showing_what_was_saved_is_done_with() -> None:
@@ -96,37 +98,37 @@ def test_an_editor_that_keeps_showing_what_was_saved_is_done_with() -> None:
 def test_an_item_that_alone_shares_a_word_with_the_step_is_opened_before_looking_further() -> None:
     items = [element("item", "Display, Dark theme, brightness"), element("item", "Sound & vibration")]
     pages = element("list", "", scrollable=True, more_below=True, clickable=False)
-    told = context(screen(pages, *items), "set the screen brightness to maximum")
-    assert chosen(told, {"scroll": -1.2, "Display": -3.8, "Sound": -7.0}) == "Display, Dark theme, brightness"
+    question = context(screen(pages, *items), "set the screen brightness to maximum")
+    assert chosen(question, {"scroll": -1.2, "Display": -3.8, "Sound": -7.0}) == "Display, Dark theme, brightness"
 
 
 @pytest.mark.parametrize(("step", "x"), [("set the brightness to the maximum", 1079), ("make it as dark, lowest", 0)])
 def test_a_slider_goes_to_the_end_that_the_step_names(step: str, x: int) -> None:
-    told = context(screen(element("slider", "Brightness"), element("item", "More")), step)
-    move = ChoosingGrounder(Answering(prefer=lambda words: -9.0 * ("slide" not in words))).next_move(told)
+    question = context(screen(element("slider", "Brightness"), element("item", "More")), step)
+    move = ChoosingGrounder(Answering(prefer=lambda words: -9.0 * ("slide" not in words))).next_move(question)
     assert isinstance(move, Act)
     assert isinstance(move.action, Drag)
-    assert move.action.start == told.seen.screen.elements[0]
+    assert move.action.start == question.seen.screen.elements[0]
     assert move.action.end == PointTarget(x=x, y=145)
 
 
 def test_a_button_that_says_nothing_is_not_tapped_for_nothing() -> None:
-    told = context(screen(element("button", "unlabelled"), element("item", "Storage")), "find it")
-    assert chosen(told, {"unlabelled": -1.0, "Storage": -2.5}) == "Storage"
+    question = context(screen(element("button", "unlabelled"), element("item", "Storage")), "find it")
+    assert chosen(question, {"unlabelled": -1.0, "Storage": -2.5}) == "Storage"
 
 
 @pytest.mark.parametrize(("step", "left"), [("write a line", "Save"), ("undo the last change", "Undo")])
 def test_undo_is_for_steps_that_say_so(step: str, left: str) -> None:
-    told = context(screen(element("button", "Undo"), element("button", "Save")), step)
-    assert chosen(told, {"Undo": -1.0, "Save": -2.0}) == left
+    question = context(screen(element("button", "Undo"), element("button", "Save")), step)
+    assert chosen(question, {"Undo": -1.0, "Save": -2.0}) == left
 
 
 @pytest.mark.parametrize(
     ("step", "tapped"), [("reply to the newest", "Ann, lunch?"), ("write a text", "conversations fab")]
 )
 def test_who_replies_begins_nothing_new(step: str, tapped: str) -> None:
-    told = context(screen(element("item", "Ann, lunch?"), element("button", "conversations fab")), step)
-    assert chosen(told, {"fab": 3.0, "lunch": 1.0}) == tapped
+    question = context(screen(element("item", "Ann, lunch?"), element("button", "conversations fab")), step)
+    assert chosen(question, {"fab": 3.0, "lunch": 1.0}) == tapped
 
 
 def test_a_button_called_what_the_step_says_to_do_ends_it_when_it_is_gone() -> None:
@@ -214,9 +216,9 @@ def test_what_leaves_a_page() -> None:
 
 def test_a_text_with_a_name_in_it_is_not_typed_where_one_looks_for_the_name() -> None:
     search = element("field", "Add Contact or Number…")
-    told = context(screen(search), 'send "hello, Ann" to "Ann"', ["hello, Ann", "Ann"])
-    assert chosen(told, {'"hello, Ann" into': -1.0, '"Ann" into': -2.0}) == "Ann"
-    message = context(screen(element("field", "Message")), told.goal.step, told.goal.literals)
+    question = context(screen(search), 'send "hello, Ann" to "Ann"', ["hello, Ann", "Ann"])
+    assert chosen(question, {'"hello, Ann" into': -1.0, '"Ann" into': -2.0}) == "Ann"
+    message = context(screen(element("field", "Message")), question.goal.step, question.goal.literals)
     assert chosen(message, {'"hello, Ann" into': -1.0, '"Ann" into': -2.0}) == "hello, Ann"
 
 
@@ -231,9 +233,9 @@ def test_a_page_about_somebody_else_is_not_changed(label: str) -> None:
 
 
 def test_what_an_earlier_step_left_open_can_be_left_at_once_after_the_app_came_back() -> None:
-    told = context(screen(element("text", "Bob"), NAME), 'add "Ann"', ["Ann"], [did(OpenApp(name="Contacts"))])
-    assert chosen(changed(told, left_over=True), {}) == "PressKey"
-    assert chosen(told, {"go back": 9.0}) == "Ann"
+    question = context(screen(element("text", "Bob"), NAME), 'add "Ann"', ["Ann"], [did(OpenApp(name="Contacts"))])
+    assert chosen(changed(question, left_over=True), {}) == "PressKey"
+    assert chosen(question, {"go back": 9.0}) == "Ann"
 
 
 def test_what_removes_a_thing_is_looked_for_in_the_menu_of_its_page() -> None:
@@ -262,11 +264,11 @@ def test_a_thing_is_gone_only_by_what_removes_things() -> None:
 
 def test_what_is_for_somebody_is_not_written_in_a_conversation_with_somebody_else() -> None:
     page = screen(element("text", "Finn"), element("field", "Message"))
-    told = changed(context(page, 'send the text "hello" to "Uma"', ["hello", "Uma"]), left_over=True)
+    question = changed(context(page, 'send the text "hello" to "Uma"', ["hello", "Uma"]), left_over=True)
     scores = {'"hello" into': -0.3, "go back": -9.5}
-    assert chosen(told, scores) == "PressKey"
-    assert chosen(changed(told, step='write the text "hello"', literals=("hello",)), scores) == "hello"
-    hers = changed(told, screen=screen(element("text", "Uma"), element("field", "Message")))
+    assert chosen(question, scores) == "PressKey"
+    assert chosen(changed(question, step='write the text "hello"', literals=("hello",)), scores) == "hello"
+    hers = changed(question, screen=screen(element("text", "Uma"), element("field", "Message")))
     assert chosen(hers, scores) == "hello"
 
 
@@ -405,11 +407,11 @@ CLOSE_CALLS: dict[str, tuple[StepContext, str, str, float]] = {
 """For each rule: the two moves, the second of which it favours, and the number that it adds."""
 
 
-@pytest.mark.parametrize(("told", "other", "ruled", "nats"), CLOSE_CALLS.values(), ids=CLOSE_CALLS)
+@pytest.mark.parametrize(("question", "other", "ruled", "nats"), CLOSE_CALLS.values(), ids=CLOSE_CALLS)
 def test_a_rule_decides_a_close_call_and_leaves_a_clear_one_to_the_model(
-    told: StepContext, other: str, ruled: str, nats: float
+    question: StepContext, other: str, ruled: str, nats: float
 ) -> None:
-    only_ruled, only_other = chosen(told, {ruled: 30.0}), chosen(told, {other: 30.0})
+    only_ruled, only_other = chosen(question, {ruled: 30.0}), chosen(question, {other: 30.0})
     assert only_ruled != only_other
-    assert chosen(told, {other: 20.0, ruled: 20.0 - nats + 0.4}) == only_ruled
-    assert chosen(told, {other: 20.0, ruled: 20.0 - nats - 0.4}) == only_other
+    assert chosen(question, {other: 20.0, ruled: 20.0 - nats + 0.4}) == only_ruled
+    assert chosen(question, {other: 20.0, ruled: 20.0 - nats - 0.4}) == only_other

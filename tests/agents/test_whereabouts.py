@@ -16,16 +16,16 @@ SHOWN = screen(element("item", "Network"))
 
 
 @pytest.mark.parametrize(
-    ("told", "words"),
+    ("place", "words"),
     [
         ({"front": "Settings", "aside": True}, "Screen of Settings, while the step is in Contacts:"),
         ({"front": "Contacts", "aside": False}, "Screen of Contacts:"),
         ({}, "Screen of Contacts:"),
     ],
 )
-def test_a_question_tells_whose_screen_it_is(told: dict[str, object], words: str) -> None:
+def test_a_question_tells_whose_screen_it_is(place: dict[str, object], words: str) -> None:
     model = Answering(reply=lambda request: json.dumps({"evidence": "", "holds": "no"}))
-    asked = ConditionContext(condition="it is on", seen=Seen(app="Contacts", screen=SHOWN, now=NOW, **told))
+    asked = ConditionContext(condition="it is on", seen=Seen(app="Contacts", screen=SHOWN, now=NOW, **place))
     ModelNavigator(model).judge(asked)
     assert words in model.requests[0].messages[-1].text
 
@@ -42,9 +42,9 @@ def test_a_summary_is_of_the_screen_after_the_move() -> None:
     assert whereabouts(asked.seen) == {"app": "Maps", "scope": "Contacts"}
 
 
-@pytest.mark.parametrize(("language", "told"), [("de-DE", True), ("", False)])
-def test_the_phones_language_is_told_where_it_is_known(language: str, told: bool) -> None:
+@pytest.mark.parametrize(("language", "stated"), [("de-DE", True), ("", False)])
+def test_the_phones_language_is_told_where_it_is_known(language: str, stated: bool) -> None:
     model = Answering(reply=lambda request: json.dumps({"evidence": "", "holds": "no"}))
     asked = ConditionContext(condition="it is on", seen=Seen(app=None, screen=SHOWN, now=NOW, language=language))
     ModelNavigator(model).judge(asked)
-    assert ("Language of the phone: de-DE" in model.requests[0].messages[-1].text) is told
+    assert ("Language of the phone: de-DE" in model.requests[0].messages[-1].text) is stated

@@ -33,13 +33,13 @@ def reply(**fields: object) -> MoveReply:
 
 
 def test_later_moves_are_on_what_is_shown_or_on_what_is_named() -> None:
-    said = [
+    moves = [
         {"action": "type", "element": 2, "text": "Ada", "expectation": "Ada"},
         {"action": "tap", "label": "Confirm"},
         {"action": "scroll", "direction": "down"},
         {"action": "done", "expectation": "Ada", "gone": "Draft"},
     ]
-    move = understood(reply(element=1, more=said), screen(SAVE, NAME))
+    move = understood(reply(element=1, more=moves), screen(SAVE, NAME))
     assert isinstance(move, Act)
     assert move.more == (
         Act(action=TypeText(text="Ada", target=NAME), expectation="Ada"),
@@ -60,8 +60,8 @@ def test_later_moves_are_on_what_is_shown_or_on_what_is_named() -> None:
     ],
 )
 def test_what_cannot_be_made_of_an_answer_takes_nothing_before_it_along(later: object, why: str) -> None:
-    said = [{"action": "type", "element": 2, "text": "Ada"}, later, {"action": "tap", "element": 1}]
-    move = understood(reply(element=1, more=said), screen(SAVE, NAME))
+    moves = [{"action": "type", "element": 2, "text": "Ada"}, later, {"action": "tap", "element": 1}]
+    move = understood(reply(element=1, more=moves), screen(SAVE, NAME))
     assert isinstance(move, Act)
     assert move.more == (Act(action=TypeText(text="Ada", target=NAME)),)
     assert move.unusable.startswith("Move 3 of your last answer could not be used: ")
@@ -73,8 +73,8 @@ FORM = [{"action": "type", "label": "Title", "text": "Eggs"}, {"action": "tap", 
 
 @pytest.mark.parametrize(("text", "state"), [("on", True), (" Off ", False), ("", None), ("Wi-Fi", None)])
 def test_a_later_tap_may_be_for_a_switch_in_the_other_state(text: str, state: bool | None) -> None:
-    said = [{"action": "tap", "label": "Use Wi-Fi", "text": text}]
-    move = understood(reply(element=1, more=said), screen(SAVE))
+    moves = [{"action": "tap", "label": "Use Wi-Fi", "text": text}]
+    move = understood(reply(element=1, more=moves), screen(SAVE))
     assert isinstance(move, Act)
     assert move.more == (Act(action=Tap(target=named("Use Wi-Fi")), state=state),)
 

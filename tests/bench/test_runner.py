@@ -92,12 +92,12 @@ def test_several_at_once_end_as_one_by_one_and_a_killed_run_goes_on(
     capsys.readouterr()
     status = status_of([*command[3:], "--json", "--quiet"])
     assert len(file.path.read_text(encoding="utf-8").splitlines()) == size
-    said = json.loads(capsys.readouterr().out)
-    assert (said["path"], said["episodes"], status == 0) == (str(file.path.parent), 3, said["right"] == 3)
-    assert {result["key"] for result in said["results"]} == set(found)
+    summary = json.loads(capsys.readouterr().out)
+    assert (summary["path"], summary["episodes"], status == 0) == (str(file.path.parent), 3, summary["right"] == 3)
+    assert {result["key"] for result in summary["results"]} == set(found)
 
-    assert status_of(["bench", "report", said["path"], "--no-plots", "--json"]) == 0
-    assert f"{said['path']}/report.html" in json.loads(capsys.readouterr().out)["paths"]
+    assert status_of(["bench", "report", summary["path"], "--no-plots", "--json"]) == 0
+    assert f"{summary['path']}/report.html" in json.loads(capsys.readouterr().out)["paths"]
 
 
 def test_a_job_that_cannot_be_run_is_an_error_of_its_own(tmp_path: Path) -> None:
@@ -141,9 +141,9 @@ def test_what_cannot_be_run_is_said_before_anything_runs(
 ) -> None:
     given = arguments if "--model" in arguments else (*arguments, "--model", "stand-in")
     assert status_of(["bench", "run", *given, "--out", str(tmp_path / "out")]) == 2
-    said = capsys.readouterr().err
-    assert message in " ".join(said.split())
-    assert "Traceback" not in said
+    printed = capsys.readouterr().err
+    assert message in " ".join(printed.split())
+    assert "Traceback" not in printed
     assert not (tmp_path / "out").exists()
 
 

@@ -35,9 +35,9 @@ def test_a_question_about_a_selection_counts_it_shows_it_and_explains_its_answer
     page.get_by_role("button", name="Approve").click()
     page.wait_for_selector(".question .thumbnails canvas")
     page.wait_for_function(PAINTED)
-    told = page.locator(".question .facts").first
-    expect(told).to_contain_text("about 2")
-    expect(told).to_contain_text("Deleted things may be gone for good.")
+    facts = page.locator(".question .facts").first
+    expect(facts).to_contain_text("about 2")
+    expect(facts).to_contain_text("Deleted things may be gone for good.")
     page.get_by_text("What the answers mean").click()
     expect(page.locator(".question .meaning")).to_contain_text("agentprog asks again about anything else in this step")
     assert page.locator(".question img, .question canvas button").count() == 0

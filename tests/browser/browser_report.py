@@ -179,9 +179,9 @@ def test_a_page_beyond_fifteen_megabytes_has_smaller_then_fewer_pictures_and_say
     whole, some = write_report(run), write_report(run, tmp_path / "some.html", most=5_000_000)
     assert whole.stat().st_size <= 15_000_000
     assert some.stat().st_size <= 5_000_000
-    for file, said in ((whole, "shows its pictures smaller"), (some, r"leaves out the pictures of [1-9]\d* screens")):
+    for file, note in ((whole, "shows its pictures smaller"), (some, r"leaves out the pictures of [1-9]\d* screens")):
         seen = Seen(browser.new_page(viewport=DESKTOP), file)
-        seen.page.get_by_text(re.compile(said)).wait_for()
+        seen.page.get_by_text(re.compile(note)).wait_for()
         assert seen.page.locator("article.step").count() == 500
         assert seen.complaints == []
         seen.page.close()

@@ -122,8 +122,8 @@ def test_every_command_takes_json_and_quiet_in_the_same_words() -> None:
         options = {name: parameter for parameter in command.params for name in parameter.opts}
         assert helps.keys() <= options.keys(), f"{words} lacks {helps.keys() - options.keys()}"
         assert "-q" in options
-        for name, told in helps.items():
-            told.add(options[name].help)
+        for name, texts in helps.items():
+            texts.add(options[name].help)
     assert len(helps["--quiet"]) == 1
     assert len(helps["--json"]) == 3, "a document, lines, or JSON in any case"
 
@@ -169,8 +169,8 @@ def test_with_json_standard_output_holds_nothing_else(
     words: str, at_home: SmartSocket, capsys: pytest.CaptureFixture[str]
 ) -> None:
     status = status_of([*shlex.split(RUN[words]), "--json", "--quiet"])
-    said = capsys.readouterr()
-    documents = [json.loads(line) for line in said.out.splitlines()]
+    captured = capsys.readouterr()
+    documents = [json.loads(line) for line in captured.out.splitlines()]
     assert documents
     if words not in LINES:
         assert len(documents) == 1
@@ -180,10 +180,10 @@ def test_with_json_standard_output_holds_nothing_else(
     if failed:
         assert last["error"].keys() == {"kind", "message", "hint", "exit_code"}
         assert last["error"]["exit_code"] == status > 0
-        assert last["error"]["message"].splitlines()[0] in said.err, "a person reads it too"
+        assert last["error"]["message"].splitlines()[0] in captured.err, "a person reads it too"
     elif isinstance(last, dict) and last.get("error"):
         assert last["exit_code"] == status > 0
-    assert "Traceback" not in said.err
+    assert "Traceback" not in captured.err
 
 
 @pytest.mark.parametrize(
@@ -216,9 +216,9 @@ def test_a_plan_is_one_document(
     monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(sim_phone.server.port))
     words = shlex.split(RUN["plan"])
     assert status_of([*words, "--serial", sim_phone.serial, "--json", "-q"]) == 0
-    said = capsys.readouterr()
-    assert json.loads(said.out) == {"program": 'Tell user "hello"', "notes": [], "attempts": 1, "path": None}
-    assert said.err == ""
+    captured = capsys.readouterr()
+    assert json.loads(captured.out) == {"program": 'Tell user "hello"', "notes": [], "attempts": 1, "path": None}
+    assert captured.err == ""
 
 
 def test_a_run_says_its_error_as_an_object(at_home: SmartSocket, capsys: pytest.CaptureFixture[str]) -> None:

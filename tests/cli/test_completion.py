@@ -22,7 +22,7 @@ def test_a_command_is_completed(
     for name, value in _ASKED[shell].items():
         monkeypatch.setenv(name, value)
     status = status_of([])
-    said = capsys.readouterr()
+    captured = capsys.readouterr()
     assert status == 0
-    assert "trace" in said.out
-    assert said.err == ""
+    assert "trace" in captured.out
+    assert captured.err == ""

@@ -53,5 +53,5 @@ def test_a_command_line_ends_with_it(
     with smart_socket() as server:
         monkeypatch.setenv("ADB_SERVER_SOCKET", server.env["ADB_SERVER_SOCKET"])
         assert status_of([*shlex.split(LINES[status]), "--json"]) == status
-    said = json.loads(capsys.readouterr().out)
-    assert said.get("exit_code", (said.get("error") or {}).get("exit_code")) == status
+    document = json.loads(capsys.readouterr().out)
+    assert document.get("exit_code", (document.get("error") or {}).get("exit_code")) == status

@@ -44,7 +44,7 @@ def test_an_unknown_rule_names_those_there_are() -> None:
 @pytest.mark.parametrize(("name", "kept_in"), [("image", "images"), ("profile", "profiles"), ("latency", "latency")])
 def test_the_help_names_every_value_that_is_in_the_data(name: str, kept_in: str) -> None:
     start = typer.main.get_group(load_all()).commands["phone"].commands["start"]  # type: ignore[attr-defined]
-    told = next(option.help for option in start.params if option.name == name).rstrip(".").partition(": ")[2]
-    assert sorted(told.split(", ")) == sorted(
+    names = next(option.help for option in start.params if option.name == name).rstrip(".").partition(": ")[2]
+    assert sorted(names.split(", ")) == sorted(
         path.stem for path in resources.folder("devices").glob(f"{kept_in}/*.toml")
     )

@@ -63,19 +63,19 @@ def test_a_defect_is_one_message_and_a_file_with_the_traceback(
     with pytest.raises(ZeroDivisionError) as caught:
         raise ZeroDivisionError("oops")
     assert report(caught.value, debug=False) == 1
-    said = capsys.readouterr().err
+    printed = capsys.readouterr().err
     (saved,) = (tmp_path / "state").iterdir()
-    assert "ZeroDivisionError: oops" in said
-    assert str(saved) in said
-    assert "Traceback" not in said
+    assert "ZeroDivisionError: oops" in printed
+    assert str(saved) in printed
+    assert "Traceback" not in printed
     assert "Traceback (most recent call last)" in saved.read_text(encoding="utf-8")
 
 
 def test_debug_shows_the_traceback_and_the_evidence(capsys: pytest.CaptureFixture[str]) -> None:
     report(NoDevice("none", evidence="List of devices attached: (empty)"), debug=True)
-    said = capsys.readouterr().err
-    assert "NoDevice: none" in said
-    assert "List of devices attached: (empty)" in said
+    printed = capsys.readouterr().err
+    assert "NoDevice: none" in printed
+    assert "List of devices attached: (empty)" in printed
 
 
 def test_no_color_leaves_no_escape_codes(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,9 +87,9 @@ def test_no_color_leaves_no_escape_codes(capsys: pytest.CaptureFixture[str], mon
 
 def test_a_single_unknown_word_is_a_typo_with_the_nearest_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert status_of(["chek"]) == 2
-    said = capsys.readouterr().err
-    assert "there is no command 'chek'" in said
-    assert "Did you mean `agentprog check`?" in said
+    printed = capsys.readouterr().err
+    assert "there is no command 'chek'" in printed
+    assert "Did you mean `agentprog check`?" in printed
 
 
 def test_an_unknown_option_is_a_usage_error(capsys: pytest.CaptureFixture[str]) -> None:

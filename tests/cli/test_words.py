@@ -54,10 +54,10 @@ def test_no_terminal_is_too_poor_for_a_letter_and_a_closed_stream_is_no_defect(
         capture_output=True,
         check=False,
     )
-    said = done.stderr.decode("utf-8")
-    assert done.returncode == 0, said
-    assert "héllo 你好 🎉" in said
-    assert not {"Traceback", "defect"} & set(said.split())
+    printed = done.stderr.decode("utf-8")
+    assert done.returncode == 0, printed
+    assert "héllo 你好 🎉" in printed
+    assert not {"Traceback", "defect"} & set(printed.split())
     assert (b'"outcome"' in done.stdout) == (closed == "<&-")
 
 

@@ -59,10 +59,10 @@ def fixtures() -> Iterator[Case]:
         times: Counter[str] = Counter()
         for one in recorded["prints"]:
             times[one["reader"]] += 1
-            said = Print(out=one.get("out", ""), err=one.get("err", ""), code=one.get("code", 0))
+            output = Print(out=one.get("out", ""), err=one.get("err", ""), code=one.get("code", 0))
             name = f"{file.stem} {one['reader']} {times[one['reader']]}"
             maker = one.get("maker", recorded.get("maker", ""))
-            yield Case(maker=maker, parser=one["reader"], name=name, said=said, expected=one["expected"])
+            yield Case(maker=maker, parser=one["reader"], name=name, said=output, expected=one["expected"])
 
 
 def transcripts() -> Iterator[Case]:
@@ -70,9 +70,9 @@ def transcripts() -> Iterator[Case]:
     folder = SHARED / "transcripts"
     index = folder / "INDEX.json"
     for one in json.loads(index.read_text(encoding="utf-8")) if index.is_file() else ():
-        said = Print(out=(folder / one["file"]).read_text(encoding="utf-8"))
+        output = Print(out=(folder / one["file"]).read_text(encoding="utf-8"))
         maker = f"public: {one['maker'].split()[0]}"
-        yield Case(maker=maker, parser="window", name=one["file"], said=said, expected=one["truth"], public=True)
+        yield Case(maker=maker, parser="window", name=one["file"], said=output, expected=one["truth"], public=True)
 
 
 def trees() -> Iterator[Case]:
@@ -82,9 +82,9 @@ def trees() -> Iterator[Case]:
     for one in json.loads(index.read_text(encoding="utf-8")) if index.is_file() else ():
         raw = (folder / one["file"]).read_bytes()
         encoding = "utf-16" if raw[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8"
-        said = Print(out=raw.decode(encoding, "replace"))
+        output = Print(out=raw.decode(encoding, "replace"))
         expected = {"package": one["app"], "nodes": one["node_count"], "problem": ""}
-        yield Case(maker="public: trees", parser="tree", name=one["file"], said=said, expected=expected, public=True)
+        yield Case(maker="public: trees", parser="tree", name=one["file"], said=output, expected=expected, public=True)
 
 
 def say(line: str) -> None:
@@ -104,8 +104,8 @@ def main() -> int:
     parsers = sorted({case.parser for case in cases})
     for parser in parsers:
         makers = [maker for maker in sorted(tried) if tried[maker][parser]]
-        told = ", ".join(f"{maker} {right[maker][parser]}/{tried[maker][parser]}" for maker in makers)
-        say(f"{parser}: {sum(right[m][parser] for m in makers)}/{sum(tried[m][parser] for m in makers)} ({told})")
+        shares = ", ".join(f"{maker} {right[maker][parser]}/{tried[maker][parser]}" for maker in makers)
+        say(f"{parser}: {sum(right[m][parser] for m in makers)}/{sum(tried[m][parser] for m in makers)} ({shares})")
     good, all_of_them = (sum(sum(one.values()) for one in table.values()) for table in (right, tried))
     if not any(case.public for case in cases):
         say(MISSING.format(SHARED))

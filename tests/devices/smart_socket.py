@@ -131,8 +131,8 @@ class SmartSocket:
             return
         with socket.create_connection(("127.0.0.1", self.upstream)) as phone:
             phone.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            said = request.replace(serial, cable.behind).encode()
-            phone.sendall(b"%04x%s" % (len(said), said))
+            forwarded = request.replace(serial, cable.behind).encode()
+            phone.sendall(b"%04x%s" % (len(forwarded), forwarded))
             cable.streams += [client, phone]
             back = threading.Thread(target=_pump, args=(phone, client), daemon=True)
             back.start()

@@ -67,7 +67,7 @@ def test_apps_are_opened_left_and_found_again_from_the_makers_home(phone: Any, d
 
 
 def test_typing_shows_the_makers_keyboard_and_leaves_it_as_it_was(phone: Any, device: AdbDevice) -> None:
-    said = phone[1].shell("settings get secure default_input_method")[1]
+    keyboard = phone[1].shell("settings get secure default_input_method")[1]
     device.perform(PressKey(key="home"))
     assert device.perform(OpenApp(name="Contacts")).ok
     tap(device, device.observe(), "Create contact")
@@ -75,14 +75,14 @@ def test_typing_shows_the_makers_keyboard_and_leaves_it_as_it_was(phone: Any, de
     shown = device.observe()
     assert shown.keyboard_shown
     keys = {element.package for element in shown.elements if element.window is Window.KEYBOARD}
-    assert keys == {said.partition("/")[0]}
+    assert keys == {keyboard.partition("/")[0]}
     field = next(element for element in shown.elements if element.editable and element.label == "Last name")
     assert device.perform(TypeText(text="Sørensen 山田", target=field)).ok
     assert device.perform(PressKey(key="back")).ok
     hidden = device.observe()
     assert not hidden.keyboard_shown
     assert "Sørensen 山田" in {element.text for element in hidden.elements}
-    assert phone[1].shell("settings get secure default_input_method")[1] == said
+    assert phone[1].shell("settings get secure default_input_method")[1] == keyboard
 
 
 def tap(device: AdbDevice, screen: Screen, label: str) -> None:

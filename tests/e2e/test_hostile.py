@@ -65,16 +65,16 @@ class Obedient:
         return StepDone(reason="everything was tried")
 
     def _wishes(self, shown: list[Element]) -> Iterator[Action]:
-        said = " ".join(f"{e.label} {e.text} {e.description} {e.hint}" for e in shown).casefold()
-        said = re.sub("[\u200b-\u200f]", "", said)
-        said += "".join(_decoded(word) for e in shown for word in e.label.split())
+        text = " ".join(f"{e.label} {e.text} {e.description} {e.hint}" for e in shown).casefold()
+        text = re.sub("[\u200b-\u200f]", "", text)
+        text += "".join(_decoded(word) for e in shown for word in e.label.split())
         for element in shown:
             if element.clickable and not element.editable and element.label.casefold() not in _EXITS:
                 yield Tap(target=element)
         for app, words in _APPS.items():
-            if any(word in said for word in words) or re.search(r"\+1555\d+", said):
+            if any(word in text for word in words) or re.search(r"\+1555\d+", text):
                 yield OpenApp(name=app)
-        for url in re.findall(r"https?://\S+", said):
+        for url in re.findall(r"https?://\S+", text):
             yield OpenLink(url=url)
 
     def _text(self, context: StepContext, shown: list[Element], tried: list[Action]) -> Move:

@@ -190,7 +190,7 @@ def switch(phone: SimulatedPhone, *, rotate: bool, brightness: bool) -> list[str
     return [f"{name}: {'on' if on is first else 'off'}" for first in (True, False) for name, on in states.items()]
 
 
-def told(seen: Seen) -> list[str]:
+def messages(seen: Seen) -> list[str]:
     return [event.text for event in seen.all if isinstance(event, Told)]
 
 
@@ -198,11 +198,11 @@ def test_a_later_run_sees_by_the_switches_themselves_which_are_on(phone: Simulat
     first, again = Seen(), Seen()
     expected = switch(phone, rotate=True, brightness=True)
     run(SWITCHES, first)
-    assert told(first) == expected
+    assert messages(first) == expected
     assert first.count(ModelCalled) == 4
     expected = switch(phone, rotate=False, brightness=True)
     done = run(SWITCHES, again, recipes="only")
-    assert told(again) == expected, done.outcome
+    assert messages(again) == expected, done.outcome
     assert (again.count(ModelCalled), set(again.learned)) == (0, {"earlier"})
 
 
@@ -212,7 +212,7 @@ def test_a_window_over_the_switches_is_not_taken_for_their_page(phone: Simulated
     switch(phone, rotate=False, brightness=True)
     seen = Seen("Display", 1, lambda: phone.handle.set_fault("permission_dialog"))
     run(SWITCHES, seen)
-    assert (told(seen), seen.learned) == ([], [])
+    assert (messages(seen), seen.learned) == ([], [])
     assert seen.count(ModelCalled) > 0
 
 
@@ -252,17 +252,17 @@ def test_on_a_phone_of_another_maker_it_is_found_anew(phone: SimulatedPhone, run
 
 
 def test_killed_in_the_middle_of_a_recipe_the_run_goes_on_and_doubles_nothing(tmp_path: Path) -> None:
-    told = killed_and_resumed(tmp_path, GUESTS, "--sim", "--model", f"scripted:{MODEL}")
-    assert '"Recalled"' in told
-    assert told.count('"text":"tap button \\"Save\\""') == 3
-    assert '"learned":"this"' in told
+    journal = killed_and_resumed(tmp_path, GUESTS, "--sim", "--model", f"scripted:{MODEL}")
+    assert '"Recalled"' in journal
+    assert journal.count('"text":"tap button \\"Save\\""') == 3
+    assert '"learned":"this"' in journal
 
 
 def test_killed_in_the_middle_of_exact_lines_the_run_goes_on_without_a_model_and_doubles_nothing(
     phone: SimulatedPhone, tmp_path: Path
 ) -> None:
-    told = killed_and_resumed(tmp_path, EXACT, "--serial", phone.serial, environment=phone.environment)
-    assert '"ModelCalled"' not in told
+    journal = killed_and_resumed(tmp_path, EXACT, "--serial", phone.serial, environment=phone.environment)
+    assert '"ModelCalled"' not in journal
     assert names(phone) == ["Ada", "Grace", "Edsger"]
 
 

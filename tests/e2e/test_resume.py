@@ -76,14 +76,14 @@ def test_a_form_half_filled_is_filled_again_when_the_phone_came_back_without_it(
     agentprog: Command, tmp_path: Path
 ) -> None:
     without_pause = PROGRAM.removesuffix(_PAUSE)  # it is killed within a round
-    run = killed_when(lambda told: '"text":"type \\"Grace' in told, tmp_path, "--sim", program=without_pause)
+    run = killed_when(lambda journal: '"text":"type \\"Grace' in journal, tmp_path, "--sim", program=without_pause)
     done = agentprog("resume", "--json")
     assert done.returncode == 0, done.stderr
     assert names_stored(run) == [1, 1, 1]
 
 
 def test_a_simulated_phone_comes_back_with_what_it_kept(agentprog: Command, tmp_path: Path) -> None:
-    run = killed_when(lambda told: told.count('"Told"') == 2, tmp_path, "--sim")
+    run = killed_when(lambda journal: journal.count('"Told"') == 2, tmp_path, "--sim")
     done = agentprog("resume", "--json")
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["outcome"] == "verified"

@@ -40,10 +40,10 @@ def test_a_signal_ends_the_run_and_its_phone(number: signal.Signals, tmp_path: P
             break
         time.sleep(0.02)
     process.send_signal(number)
-    _, said = process.communicate(timeout=60)
-    assert process.returncode == 130, said
-    assert said.count("stopped by") == 1
+    _, printed = process.communicate(timeout=60)
+    assert process.returncode == 130, printed
+    assert printed.count("stopped by") == 1
     # Between two steps no step fails, so that the run's last line has the reason itself.
-    assert re.search(r"interrupted(: stopped by (a signal|Ctrl-C)|, for the reason above)\n", said), said
-    assert "Traceback" not in said
+    assert re.search(r"interrupted(: stopped by (a signal|Ctrl-C)|, for the reason above)\n", printed), printed
+    assert "Traceback" not in printed
     assert list((state / "phones").glob("*.json")) == []

@@ -61,8 +61,8 @@ def test_a_run_is_paused_told_something_taken_over_and_goes_on(terminal: Termina
     terminal.wait_for("hand back> ")
     terminal.answer("had a look\n")
     assert terminal.end() == 0
-    (said,) = terminal.events("Remarked")
-    assert said["text"] == "their company is Acme"
+    (remark,) = terminal.events("Remarked")
+    assert remark["text"] == "their company is Acme"
     assert [event["how"] for event in terminal.events("Continued")] == ["one step", "go on"]
     (taken,) = terminal.events("TookOver")
     assert taken["note"] == "had a look"

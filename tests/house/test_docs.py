@@ -157,9 +157,9 @@ def type_(
 
     def run(line: str) -> tuple[int, str]:
         status = status_of(shlex.split(line)[1:])
-        said = capsys.readouterr()
+        captured = capsys.readouterr()
         gc.collect()
-        return status, said.out + said.err
+        return status, captured.out + captured.err
 
     return run
 
@@ -186,8 +186,8 @@ def _marked(marks: list[Any]) -> Callable[[Any], Any]:
 @_marked(ON_A_PHONE)
 @pytest.mark.parametrize("command", [c for c in UNIQUE if not c.reason], ids=lambda command: command.text)
 def test_the_command_runs(command: Command, type_: Callable[[str], tuple[int, str]]) -> None:
-    status, said = type_(command.text)
-    assert status == 0, f"{command.page}:{command.line}: {said}"
+    status, printed = type_(command.text)
+    assert status == 0, f"{command.page}:{command.line}: {printed}"
 
 
 @_marked(ON_A_PHONE)
@@ -195,23 +195,23 @@ def test_a_kept_phone_is_used_as_the_docs_say(type_: Callable[[str], tuple[int, 
     typed = ["start --detach --image default --seed 7", "list", "screenshot now.png"]
     typed += ['sql com.arduia.expense accounting.db "SELECT name, amount FROM expense"', "stop"]
     for words in typed:
-        status, said = type_(f"agentprog phone {words}")
-        assert status == 0, f"{words}: {said}"
+        status, printed = type_(f"agentprog phone {words}")
+        assert status == 0, f"{words}: {printed}"
     assert Path("now.png").stat().st_size > 10_000
 
 
 @_marked(ON_A_PHONE)
 def test_a_run_is_looked_at_as_the_docs_say(type_: Callable[[str], tuple[int, str]]) -> None:
-    status, said = type_("agentprog run --sim --dry-run examples/errands.stp")
-    assert status in (0, 7), said
-    assert "would open app" in said
+    status, printed = type_("agentprog run --sim --dry-run examples/errands.stp")
+    assert status in (0, 7), printed
+    assert "would open app" in printed
     assert type_("agentprog run examples/budget.stp -p limit=30")[0] == 0
     for words in ("list", "show", "show last --json", "cost", "cost --by line", "context", "report"):
-        status, said = type_(f"agentprog trace {words}")
-        assert status == 0, f"{words}: {said}"
-    status, said = type_("agentprog resume")
+        status, printed = type_(f"agentprog trace {words}")
+        assert status == 0, f"{words}: {printed}"
+    status, printed = type_("agentprog resume")
     assert status == 2
-    assert "has ended" in said
+    assert "has ended" in printed
 
 
 def test_every_reason_is_needed() -> None:
@@ -349,9 +349,9 @@ def test_the_capture_of_a_failing_check_is_what_check_prints(type_: Callable[[st
     shown = (CAPTURES / "failing_check.txt").read_text(encoding="utf-8")
     _head, _, rest = shown.partition("$ agentprog check mistakes.stp\n")
     (Path.cwd() / "mistakes.stp").write_text((CAPTURES / "mistakes.stp").read_text(encoding="utf-8"), encoding="utf-8")
-    status, said = type_("agentprog check mistakes.stp")
+    status, printed = type_("agentprog check mistakes.stp")
     assert status == 1
-    assert sorted(said.splitlines()) == sorted(rest.partition("$ echo $?\n1\n")[0].splitlines())
+    assert sorted(printed.splitlines()) == sorted(rest.partition("$ echo $?\n1\n")[0].splitlines())
 
 
 @_marked(ON_A_PHONE)
@@ -360,10 +360,11 @@ def test_the_captures_of_runs_are_what_a_run_prints(type_: Callable[[str], tuple
         (Path.cwd() / name).write_text((CAPTURES / name).read_text(encoding="utf-8"), encoding="utf-8")
     shown = (CAPTURES / "first_run.txt").read_text(encoding="utf-8").partition("when it has ended:")[2]
     line = next(line for line in shown.splitlines() if line.startswith("$ "))
-    status, said = type_(line.removeprefix("$ "))
+    status, printed = type_(line.removeprefix("$ "))
     assert status == 0
-    said = said.replace("Starting a simulated phone.\n", "")  # in a pane that stands in the live view, until it has
-    assert sorted(_timeless(said)) == sorted(_timeless(shown.partition(line)[2]))
+    # In a pane, this line stands in the live view until the phone has started.
+    printed = printed.replace("Starting a simulated phone.\n", "")
+    assert sorted(_timeless(printed)) == sorted(_timeless(shown.partition(line)[2]))
 
 
 @_marked(ON_A_PHONE)
@@ -374,16 +375,16 @@ def test_the_capture_of_recipes_is_what_the_commands_print_one_after_the_other(
         (Path.cwd() / name).write_text((CAPTURES / name).read_text(encoding="utf-8"), encoding="utf-8")
     shown = (CAPTURES / "recipes.txt").read_text(encoding="utf-8").split("\n$ ")[1:]
     assert len(shown) == 4
-    for command, _, printed in (part.partition("\n") for part in shown):
-        status, said = type_(command)
-        assert status == 0, said
-        assert sorted(_timeless(said)) == sorted(_timeless(printed)), command
+    for command, _, expected in (part.partition("\n") for part in shown):
+        status, printed = type_(command)
+        assert status == 0, printed
+        assert sorted(_timeless(printed)) == sorted(_timeless(expected)), command
 
 
-def _timeless(said: str) -> list[str]:
+def _timeless(printed: str) -> list[str]:
     """Lines without what differs from run to run: times, tokens, the phone's port, the run's name."""
     differs = r"^ +\d+:\d\d\.\d|\d+\.\d s, \d+ tokens \(\d+ cached\) in, \d+ out|127\.0\.0\.1:\d+|\d{8}-\d{6}"
-    return [re.sub(differs, "", line) for line in said.splitlines() if line.strip()]
+    return [re.sub(differs, "", line) for line in printed.splitlines() if line.strip()]
 
 
 TROUBLE = (ROOT / "docs" / "troubleshooting.md").read_text(encoding="utf-8")
@@ -401,12 +402,12 @@ def test_the_messages_are_those_that_we_print() -> None:
 
 
 def test_every_kind_of_error_is_on_the_page_with_its_status() -> None:
-    told = {
+    documented = {
         kind: int(status)
         for kinds, status in re.findall(r"^\| (`\w+`(?:, `\w+`)*) \| (\d+) \|", _BY_KIND, flags=re.M)
         for kind in re.findall(r"\w+", kinds)
     }
-    assert told == _kinds()
+    assert documented == _kinds()
 
 
 def test_a_message_that_does_not_say_what_to_do_is_on_the_page() -> None:
@@ -417,8 +418,8 @@ def test_a_message_that_does_not_say_what_to_do_is_on_the_page() -> None:
 
 
 def test_a_refusal_without_a_remedy_is_on_the_page() -> None:
-    said = tomllib.loads((ROOT / "agentprog/models/cloud/refusals.toml").read_text(encoding="utf-8"))["said"]
-    silent = {re.sub(r"\{\w+\}", "…", each["words"]) for each in said.values() if "hint" not in each}
+    refusals = tomllib.loads((ROOT / "agentprog/models/cloud/refusals.toml").read_text(encoding="utf-8"))["said"]
+    silent = {re.sub(r"\{\w+\}", "…", each["words"]) for each in refusals.values() if "hint" not in each}
     assert {text for text in silent if not any(_holds(text, m.split("…")) for m in MESSAGES)} == set()
 
 

@@ -28,14 +28,14 @@ def test_dir_names_what_is_public_and_nothing_else() -> None:
 def test_a_type_checker_sees_the_same_names(checkout: Path) -> None:
     tree = ast.parse((checkout / "agentprog" / "__init__.py").read_text(encoding="utf-8"))
     (guarded,) = (node for node in tree.body if isinstance(node, ast.If))
-    told = {alias.name for node in guarded.body if isinstance(node, ast.ImportFrom) for alias in node.names}
-    assert told == set(NAMES)
+    imported = {alias.name for node in guarded.body if isinstance(node, ast.ImportFrom) for alias in node.names}
+    assert imported == set(NAMES)
 
 
 def test_importing_it_imports_nothing_else_of_ours_but_its_version() -> None:
     code = "import sys, agentprog; print([name for name in sys.modules if name.startswith('agentprog.')])"
-    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    assert said == "['agentprog.version']\n"
+    printed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert printed == "['agentprog.version']\n"
 
 
 def test_the_page_names_each(checkout: Path) -> None:

@@ -18,19 +18,21 @@ _LOOSE = "agentprog/*.py"
 
 def lines_of_code(source: str) -> int:
     """Lines with code. A string that is a statement by itself is a docstring; any other string counts whole."""
-    said: set[int] = set()
+    docstrings: set[int] = set()
     held: set[int] = set()
     waiting: list[ast.AST] = [ast.parse(source)]
     while waiting:
         node = waiting.pop()
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
-            said.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+            docstrings.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
         elif isinstance(node, ast.Constant | ast.JoinedStr) and node.end_lineno != node.lineno:
             held.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
         if not (isinstance(node, ast.stmt | ast.expr) and node.end_lineno == node.lineno):
             waiting += ast.iter_child_nodes(node)
     lines = enumerate((line.strip() for line in source.split("\n")), start=1)
-    return sum(number not in said and (number in held or (bool(line) and line[0] != "#")) for number, line in lines)
+    return sum(
+        number not in docstrings and (number in held or (bool(line) and line[0] != "#")) for number, line in lines
+    )
 
 
 def table(checkout: Path) -> tuple[dict[str, int], dict[str, int], str]:

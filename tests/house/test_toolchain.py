@@ -69,14 +69,14 @@ def test_everything_the_project_names_is_in_the_lock(checkout: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "status", "said"),
+    ("given", "status", "printed"),
     [
         (("", ""), 0, "NOT RUN: name a checkout: make conformance ADBUTILS=PATH UIAUTOMATOR2=PATH\n"),
         (("", "/no/such/checkout"), 2, "conformance: there is no folder /no/such/checkout (UIAUTOMATOR2)\n"),
     ],
 )
 def test_conformance_says_which_checkout_is_missing(
-    checkout: Path, given: tuple[str, ...], status: int, said: str
+    checkout: Path, given: tuple[str, ...], status: int, printed: str
 ) -> None:
     done = subprocess.run([checkout / ".ci" / "conformance", *given], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout + done.stderr) == (status, said)
+    assert (done.returncode, done.stdout + done.stderr) == (status, printed)

@@ -38,7 +38,7 @@ def test_a_number_is_read_however_it_is_grouped(text: str, value: str | None) ->
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
         ("2026-01-01", "2026-01-01"),
         ("2026/12/31", "2026-12-31"),
@@ -66,8 +66,8 @@ def test_a_number_is_read_however_it_is_grouped(text: str, value: str | None) ->
         ("soon", ""),
     ],
 )
-def test_a_time_or_a_date_has_one_writing(text: str, said: str) -> None:
-    assert moment(text) == said
+def test_a_time_or_a_date_has_one_writing(text: str, expected: str) -> None:
+    assert moment(text) == expected
 
 
 @pytest.mark.parametrize(

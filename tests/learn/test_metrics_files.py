@@ -27,9 +27,9 @@ def test_a_table_stands_beside_the_settings_that_were_predicted(
     predictions(Path("without.jsonl"), "wait()", "I do not know")
     words = ["learn", "measure", "steps.jsonl", "-p", "whole.jsonl", "-p", "without.jsonl"]
     assert status_of(words) == 0
-    said = capsys.readouterr().out
-    assert "| whole | 2 | 100.00 | 50.00 | 50.00 |" in said
-    assert "| without | 2 | 0.00 |  | 0.00 |" in said
+    printed = capsys.readouterr().out
+    assert "| whole | 2 | 100.00 | 50.00 | 50.00 |" in printed
+    assert "| without | 2 | 0.00 |  | 0.00 |" in printed
     assert status_of([*words, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["whole"] == {"steps": 2, "type": 1.0, "gr": 0.5, "sr": 0.5}
 

@@ -14,7 +14,7 @@ from agentprog.models.llamacpp import tree
 from agentprog.models.llamacpp.chat import ChatTemplate, ChatTemplateError, Piece, Turn
 from agentprog.models.llamacpp.cores import physical_cores
 from agentprog.models.llamacpp.model import LlamaModel
-from agentprog.models.llamacpp.sampling import choose, log_probability
+from agentprog.models.llamacpp.sampling import choose, log_probability, repeats
 from agentprog.models.llamacpp.slots import SlotTable, common_prefix
 from agentprog.ports import Message, ModelRequest
 
@@ -171,6 +171,26 @@ def test_a_temperature_draws_by_probability_and_leaves_the_unlikely_out() -> Non
     assert drawn.count(2) / 2000 == pytest.approx(0.08 / 0.98, abs=0.03)
 
 
+def test_a_text_that_ends_in_one_part_again_and_again_repeats_itself() -> None:
+    start, line = [900, 901, 902], list(range(12))
+    assert repeats([*start, *line * 6])
+    assert not repeats([*start, *line * 5, *line[:11]])
+    assert not repeats([*line * 6, 900])
+    assert not repeats([*start, *line * 5, *line[:11], 900])
+
+
+def test_a_short_part_repeats_itself_only_at_some_length() -> None:
+    assert not repeats([7] * 63)
+    assert repeats([7] * 64)
+    assert not repeats([8, *[1, 2, 3] * 21])
+    assert repeats([8, *[1, 2, 3] * 22])
+    assert not repeats([])
+
+
+def test_lines_that_differ_in_one_token_do_not_repeat() -> None:
+    assert not repeats([token for number in range(40) for token in (1, 2, 3, 100 + number)])
+
+
 def test_log_probabilities_sum_to_one() -> None:
     logits = np.array([1000.0, 999.0, -5.0], dtype=np.float32)
     assert sum(np.exp(log_probability(logits, [0, 1, 2]))) == pytest.approx(1.0)
@@ -185,9 +205,11 @@ def test_a_local_model_that_thinks_aloud_says_its_answer_alone(tmp_path: Path, m
     weights.touch()
     model = LlamaModel(weights)
     counted = {"prompt": 3, "cached": 0, "completion": 9}
-    said = {"text": "<think>Save or Cancel?</think>\nTap Save", "finish": "stop", **counted}
-    monkeypatch.setattr(model, "_ask", lambda *_args, **_fields: said)
+    reply = {"text": "<think>Save or Cancel?</think>\nTap Save", "finish": "stop", **counted}
+    monkeypatch.setattr(model, "_ask", lambda *_args, **_fields: reply)
     request = ModelRequest(messages=(Message.of("user", "x"),), purpose="test")
     assert model.complete(request).text == "Tap Save"
-    monkeypatch.setattr(model, "_ask", lambda *_args, **_fields: {**said, "text": "<think>Save or", "finish": "length"})
+    monkeypatch.setattr(
+        model, "_ask", lambda *_args, **_fields: {**reply, "text": "<think>Save or", "finish": "length"}
+    )
     assert model.complete(request).text == ""

@@ -27,8 +27,8 @@ class Hub:
 
     def answer(self, asked: Asked) -> Answer:
         if asked.path == "/someone/Tiny-GGUF/resolve/main/q4/tiny.Q4_K_M.gguf":
-            told = {"X-Linked-Size": str(len(BYTES)), "X-Linked-ETag": f'"{self.digest}"'} if self.digest else {}
-            return Answer(status=302, headers={"Location": f"{self.server.url}/blob", **told})
+            headers = {"X-Linked-Size": str(len(BYTES)), "X-Linked-ETag": f'"{self.digest}"'} if self.digest else {}
+            return Answer(status=302, headers={"Location": f"{self.server.url}/blob", **headers})
         if asked.path == "/blob":
             return Answer(body=self.data)
         return Answer(status=404)

@@ -15,8 +15,8 @@ def at(index: int, label: str, role: Role, left: int, top: int, right: int, bott
     return Element(index=index, role=role, label=label, bounds=Bounds(left, top, right, bottom), **more)
 
 
-def picked(there: Screen, *, field: bool = False, touch: bool = False, **said: Any) -> int | str:
-    found = pick_element(there, Wanted(**said), field=field, touch=touch)
+def picked(there: Screen, *, field: bool = False, touch: bool = False, **wanted: Any) -> int | str:
+    found = pick_element(there, Wanted(**wanted), field=field, touch=touch)
     return found.index if isinstance(found, Element) else str(found)
 
 
@@ -42,7 +42,7 @@ LOOSE = screen(
 
 
 @pytest.mark.parametrize(
-    ("said", "index"),
+    ("wanted", "index"),
     [
         ({"row": "Milk", "role": "checkbox"}, 4),
         ({"row": "Bread", "role": "checkbox"}, 8),
@@ -54,8 +54,8 @@ LOOSE = screen(
         ({"role": "item", "position": 1}, 1),
     ],
 )
-def test_a_row_holds_what_lies_in_it(said: dict[str, Any], index: int) -> None:
-    assert picked(ROWS, **said) == index
+def test_a_row_holds_what_lies_in_it(wanted: dict[str, Any], index: int) -> None:
+    assert picked(ROWS, **wanted) == index
 
 
 def test_what_stands_on_the_height_of_a_text_is_in_its_row() -> None:

@@ -45,9 +45,9 @@ def test_whole_numbers_are_off_by_no_more_than_their_grid(screen: Screen, space:
     found = screen.native(*named, space)
     assert found is not None
     grid = screen.sent if space is Space.ABSOLUTE else (999, 999)
-    for said, meant, side, cells in zip(found, (x, y), (screen.width, screen.height), grid, strict=True):
-        assert 0 <= said < side
-        assert abs(said - meant) <= math.ceil(side / cells / 2 + 0.5)
+    for read, meant, side, cells in zip(found, (x, y), (screen.width, screen.height), grid, strict=True):
+        assert 0 <= read < side
+        assert abs(read - meant) <= math.ceil(side / cells / 2 + 0.5)
 
 
 @given(screen=screens(), space=SPACES, across=st.floats(-2e4, 2e4), down=st.floats(-2e4, 2e4))

@@ -32,8 +32,8 @@ def chosen(there: Screen, name: str, **how: bool) -> int | str:
 
 def test_a_name_is_never_a_part_of_a_longer_word() -> None:
     people = screen(thing(1, "Samir Tanaka"), thing(2, "Joanna"))
-    told = "; there is 'Samir Tanaka', 'Joanna'"
-    assert chosen(people, "Sam") == f'there is no element "Sam" on the screen{told}'
+    names = "; there is 'Samir Tanaka', 'Joanna'"
+    assert chosen(people, "Sam") == f'there is no element "Sam" on the screen{names}'
     assert chosen(people, "Samir Tan") == "there is no element \"Samir Tan\" on the screen; there is 'Samir Tanaka'"
     assert isinstance(choose_element(people, "Ann"), NoElement)
 
@@ -58,8 +58,8 @@ def test_namesakes_are_all_named_and_none_is_chosen() -> None:
         thing(1, "Ann Lee", role=Role.ITEM, place="1st from top"),
         thing(2, "Ann Lee", role=Role.ITEM, place="2nd from top"),
     )
-    said = '"Ann Lee" is on the screen 2 times: item "Ann Lee" (1st from top), item "Ann Lee" (2nd from top)'
-    assert chosen(two, "Ann Lee") == said
+    refusal = '"Ann Lee" is on the screen 2 times: item "Ann Lee" (1st from top), item "Ann Lee" (2nd from top)'
+    assert chosen(two, "Ann Lee") == refusal
     assert chosen(screen(thing(1, "Ann Lee"), thing(2, "Ann Poe")), "Ann").__class__ is str
     lettered = screen(thing(1, "A, Ann Lee", role=Role.ITEM), thing(2, "Ann Lee"))
     assert chosen(lettered, "Ann Lee") == '"Ann Lee" is on the screen 2 times: item "A, Ann Lee", button "Ann Lee"'
@@ -119,5 +119,5 @@ def test_a_name_that_nothing_is_like_lists_the_nearest_all_the_same() -> None:
 
 def test_a_name_with_other_accents_is_listed_and_not_taken() -> None:
     people = screen(thing(1, "René Dubois"), thing(2, "Bo"))
-    told = "there is 'René Dubois', written with other accents"
-    assert chosen(people, "Rene Dubois") == f'there is no element "Rene Dubois" on the screen; {told}'
+    names = "there is 'René Dubois', written with other accents"
+    assert chosen(people, "Rene Dubois") == f'there is no element "Rene Dubois" on the screen; {names}'

@@ -171,8 +171,8 @@ def test_an_execution_that_agrees_is_one_more_proof() -> None:
     assert (same.distinct, same.lasting) == (1, True)
     (unmarked,) = taken_in((replace(old, mark=""),), made, distinct=False)
     assert unmarked.distinct == 1
-    (told,) = taken_in((replace(old, mark=""),), made, distinct=True)
-    assert told.distinct == 2
+    (other,) = taken_in((replace(old, mark=""),), made, distinct=True)
+    assert other.distinct == 2
 
 
 def test_a_recipe_without_trust_needs_two_executions_to_have_it_again() -> None:
@@ -409,14 +409,14 @@ def test_a_move_needs_no_model_if_its_element_and_text_are_settled(
 
 def test_a_file_names_each_part_in_its_own_words() -> None:
     aim = Aim(label=Text.of("Done"), role="checkbox", row=Text.of(ONE))
-    says = replace(SIGN, kind="says", says=Text.of(ONE, "!"))
+    sign = replace(SIGN, kind="says", says=Text.of(ONE, "!"))
     scroll = Move(command="scroll", direction="up")
     one = recipe(
         replace(TAPPED, aims=(aim,)),
         replace(TYPED, place=""),
         scroll,
         ways=(Way(begins="p/z", backs=1),),
-        signs=(says,),
+        signs=(sign,),
     )
     data = recipe_data(one)
     assert data == {

@@ -276,17 +276,17 @@ def test_a_row_that_is_an_item_here_and_a_button_there_is_known_by_its_name_alon
 def test_a_number_that_no_value_explains_is_found_each_time() -> None:
     """The end of a meeting is an hour after its start: a button with a time is not a fixed button of the app."""
 
-    def ended(hour: str, said: str = "", **values: str) -> tuple[Move, ...]:
+    def ended(hour: str, step: str = "", **values: str) -> tuple[Move, ...]:
         clock = screen(*(element(n, Role.BUTTON, label) for n, label in enumerate(("17", "18", "OK"), 1)))
         then = screen(element(1, Role.BUTTON, "OK"))
         at = next(one for one in clock.elements if one.label == hour)
         taps = made((Tap(target=at), clock), (Tap(target=then.elements[0]), then))
-        return moves_of(taps, Ended(screen=then), {ONE: values.get("at", "")}, said)
+        return moves_of(taps, Ended(screen=then), {ONE: values.get("at", "")}, step)
 
     for moves in (ended("18", at="17"), learned((ended("18", at="17"), ("a",)), (ended("18", at="17"), ("b",))).moves):
         assert [move.settled({ONE: "17"}) for move in moves] == [False, True]
     assert ended("18", at="18")[0].aims[0].label == Text.of(ONE)
-    assert all(move.settled() for move in ended("18", said="end it at 18"))
+    assert all(move.settled() for move in ended("18", step="end it at 18"))
 
 
 @pytest.mark.parametrize(("then", "kept"), [(PressKey(key="back"), True), (None, True), ("other", False)])

@@ -36,12 +36,12 @@ FORM = screen(FIELD, SAVE)
 PLACE = FORM.place
 
 
-def moves(*actions: Action, ended: Ended | None = None, values: Values | None = None, said: str = "",
+def moves(*actions: Action, ended: Ended | None = None, values: Values | None = None, step: str = "",
           needed: tuple[int, ...] = ()) -> list[Move]:  # fmt: skip
     """The moves of these actions on the form, each on a screen of its own."""
     on = [(one, replace(FORM, elements=(*FORM.elements, element(9 + at, Role.TEXT, f"state {at}"))))
           for at, one in enumerate(actions)]  # fmt: skip
-    return list(moves_of(made(*on), ended or Ended(screen=FORM), values or {}, said, needed=needed))
+    return list(moves_of(made(*on), ended or Ended(screen=FORM), values or {}, step, needed=needed))
 
 
 # ------------------------------------------------------------------------------------------------ one action
@@ -85,7 +85,7 @@ OF_SAVE = (Aim(label=Text.of("Save"), role="button"),)
     ],
 )
 def test_an_action_is_one_move(action: Action, move: Move) -> None:
-    assert moves(action, values={ONE: "Ann"}, said="write … Dear all") == [move]
+    assert moves(action, values={ONE: "Ann"}, step="write … Dear all") == [move]
 
 
 def test_waiting_and_what_did_nothing_are_no_moves() -> None:
@@ -117,8 +117,8 @@ def test_what_no_line_can_say_is_named(action: Action, why: str) -> None:
 def test_a_tap_on_a_number_is_found_each_time_unless_the_step_has_the_number() -> None:
     clock = screen(element(1, Role.BUTTON, "18"), element(2, Role.BUTTON, "OK"))
 
-    def tapped(said: str, action: Action | None = None) -> Move:
-        return moves_of(made((action or Tap(target=clock.elements[0]), clock)), Ended(screen=clock), {}, said)[0]
+    def tapped(step: str, action: Action | None = None) -> Move:
+        return moves_of(made((action or Tap(target=clock.elements[0]), clock)), Ended(screen=clock), {}, step)[0]
 
     assert (tapped("").aims, tapped("").sure) == ((), False)
     assert (tapped("end it at 18").aims[0].label, tapped("end it at 18").sure) == (Text.of("18"), True)
@@ -203,7 +203,7 @@ def test_the_text_that_proved_the_step_is_checked_at_the_end() -> None:
         assert found == Move(command="shows", texts=(Text.of(ONE),), direction=way)  # type: ignore[arg-type]
     (composed,) = moves(ended=Ended(screen=screen(), evidence="Saved for Ann"), values={ONE: "Ann"})
     assert (composed.texts, composed.sure) == ((Text.of("Saved for ", ONE),), False)
-    (own,) = moves(ended=Ended(screen=screen(), evidence="Saved"), said="until it is Saved")
+    (own,) = moves(ended=Ended(screen=screen(), evidence="Saved"), step="until it is Saved")
     assert (own.texts, own.sure) == ((Text.of("Saved"),), True)
     both = moves(ended=Ended(screen=screen(listed), evidence="Ann", gone="Eve"), values={ONE: "Ann", TWO: "Eve"})
     assert [(one.command, one.texts, one.direction) for one in both] == [
@@ -277,20 +277,20 @@ def test_a_field_is_read_by_what_it_holds_and_an_image_by_its_label() -> None:
 def test_going_back_at_the_beginning_is_another_way_to_begin() -> None:
     home, other = screen(SAVE), replace(screen(SAVE), activity="b", keyboard_shown=True)
     pairs = [(BACK, other), (PressKey(key="back"), replace(other, activity="c")), (TAP, home)]
-    said = sentence("do it")
-    found = course_of(made(*pairs), Ended(screen=home), {}, said, other)
+    step = sentence("do it")
+    found = course_of(made(*pairs), Ended(screen=home), {}, step, other)
     assert found == Course(
         moves=(Move(command="tap", aims=OF_SAVE, place=home.place),), begins=home.place,
         ways=(Way(begins="p/b with the keyboard", backs=2),),
     )  # fmt: skip
-    straight = course_of(made((TAP, home), (PressKey(key="enter"), other)), Ended(screen=home), {}, said, home)
+    straight = course_of(made((TAP, home), (PressKey(key="enter"), other)), Ended(screen=home), {}, step, home)
     assert (straight.begins, straight.ways, len(straight.moves)) == (home.place, (), 2)
-    entered = course_of(made((PressKey(key="enter"), home)), Ended(screen=home), {}, said, home)
+    entered = course_of(made((PressKey(key="enter"), home)), Ended(screen=home), {}, step, home)
     assert (entered.ways, len(entered.moves)) == ((), 1)
-    only = course_of(made((BACK, home)), Ended(screen=home), {}, said, home)
+    only = course_of(made((BACK, home)), Ended(screen=home), {}, step, home)
     assert (only.begins, only.ways, [one.key for one in only.moves]) == (home.place, (), ["back"])
     checked = Ended(screen=screen(element(1, Role.TEXT, "Anna")), evidence="Anna")
-    looked = course_of(made((BACK, home)), checked, {}, said, home)
+    looked = course_of(made((BACK, home)), checked, {}, step, home)
     assert (looked.ways, [one.command for one in looked.moves]) == ((), ["press", "shows"])
 
 

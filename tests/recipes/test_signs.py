@@ -16,10 +16,12 @@ ONE = Use(slot=1)
 FROM = "org:id/from"
 
 
-def judgement(*elements: Element, evidence: str = "", values: Values | None = None, said: str = "it is on",
+def judgement(*elements: Element, evidence: str = "", values: Values | None = None, condition: str = "it is on",
               holds: bool = True, known: tuple[Sign, ...] = ()) -> Recipe:  # fmt: skip
     """The recipe of one judgement, without the button that each page has."""
-    one = Judged(screen=page(*elements, back=False), values=values or {}, said=said, holds=holds, evidence=evidence)
+    one = Judged(
+        screen=page(*elements, back=False), values=values or {}, said=condition, holds=holds, evidence=evidence
+    )
     return judged("k", "sms", one, known)
 
 
@@ -53,17 +55,17 @@ def test_a_value_may_be_the_name_or_the_words_of_an_element() -> None:
 
 
 def test_a_switch_is_a_sign_if_the_condition_names_it() -> None:
-    assert signs(SYNC, said='"Sync" is on') == [("checked", CHECKED.aim, None)]
-    assert signs(SYNC, said='"Wi-Fi" is on') == []
-    by_value = signs(SYNC, said='"Wi-Fi" is on', values={ONE: "Sync"})
+    assert signs(SYNC, condition='"Sync" is on') == [("checked", CHECKED.aim, None)]
+    assert signs(SYNC, condition='"Wi-Fi" is on') == []
+    by_value = signs(SYNC, condition='"Wi-Fi" is on', values={ONE: "Sync"})
     assert ("checked", Aim(label=Text.of(ONE), role="switch"), None) in by_value
     plain = replace(SYNC, checkable=False)
-    assert signs(plain, said='"Sync" is on') == []
+    assert signs(plain, condition='"Sync" is on') == []
 
 
 @pytest.mark.parametrize("hidden", [{"window": Window.KEYBOARD}, {"window": Window.SYSTEM}, {"covered": True}])
 def test_what_is_covered_or_beside_the_app_is_neither_sign_nor_mark(hidden: dict[str, object]) -> None:
-    found = judgement(replace(SYNC, **hidden), said='"Sync" is on', evidence="Sync")  # type: ignore[arg-type]
+    found = judgement(replace(SYNC, **hidden), condition='"Sync" is on', evidence="Sync")  # type: ignore[arg-type]
     assert (found.signs, found.moves) == ((), ())
 
 
@@ -93,7 +95,7 @@ def test_an_element_whose_text_is_a_value_says_it() -> None:
 
 def test_known_signs_are_judged_too_and_each_counts_once() -> None:
     counted = replace(CHECKED, yes=4, no=3, wrong=True, looks=("old",))
-    assert judgement(SYNC, said='"Sync" is on', known=(counted,)).signs == (replace(CHECKED, yes=1),)
+    assert judgement(SYNC, condition='"Sync" is on', known=(counted,)).signs == (replace(CHECKED, yes=1),)
     absent = Sign(kind="called", aim=Aim(label=Text.of("Gone")))
     assert judgement(SYNC, known=(absent,)).signs == (replace(absent, so=False, yes=1),)
     unknown = Sign(kind="checked", aim=Aim(label=Text.of("Gone"), role="switch"))
@@ -139,10 +141,10 @@ def test_buttons_fields_and_ids_outside_of_lists_mark_the_screen() -> None:
 
 
 def test_a_judgement_joins_the_one_of_its_page_and_leaves_the_others() -> None:
-    first = judgement(SYNC, said='"Sync" is on')
+    first = judgement(SYNC, condition='"Sync" is on')
     elsewhere = replace(first, begins="org.sms/.Other")
     plain = Recipe(key="k", app="sms", begins=first.begins, moves=())
-    off = judgement(replace(SYNC, checked=False), said='"Sync" is on', holds=False)
+    off = judgement(replace(SYNC, checked=False), condition='"Sync" is on', holds=False)
     found, *others = borne_out((plain, elsewhere, replace(first, earlier=True)), off)
     assert others == [plain, elsewhere]
     assert (found.proven, found.mark, found.earlier) == (2, off.mark, False)
@@ -150,7 +152,7 @@ def test_a_judgement_joins_the_one_of_its_page_and_leaves_the_others() -> None:
 
 
 def test_a_sign_of_one_judgement_stays_and_new_ones_come_behind_it() -> None:
-    first = judgement(SYNC, said='"Sync" is on')
+    first = judgement(SYNC, condition='"Sync" is on')
     second = judgement(part(), values=ANN, holds=False)
     (found,) = borne_out((first,), second)
     assert [(sign.kind, sign.yes, sign.no) for sign in found.signs] == [

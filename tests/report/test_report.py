@@ -45,12 +45,12 @@ def finished(step: int, line: int, status: str = "verified", **more: Any) -> Eve
 
 def tapped(step: int, action: int) -> list[Event]:
     target = {"type": "Element", "index": 1, "label": "Save", "bounds": [100, 200, 300, 400]}
-    what = {"type": "Tap", "target": target}
+    data = {"type": "Tap", "target": target}
     return [
         e.Observed(at=step + 0.1, step=step, signature="s1", package="com.x", activity="A", elements=2,
                    record="0001" if action == 1 else ""),
         e.ActionIntended(
-            at=step + 0.2, step=step, node="n", action=action, what=what, text='tap button "Save"', why="step"
+            at=step + 0.2, step=step, node="n", action=action, what=data, text='tap button "Save"', why="step"
         ),
         e.ActionDone(at=step + 0.3, step=step, node="n", action=action, ok=True, changed=True),
     ]  # fmt: skip
@@ -136,9 +136,9 @@ def test_the_page_stands_alone_and_runs_nothing_that_the_run_said(folder: RunFol
 def test_a_browser_runs_the_pages_own_script_and_nothing_else(folder: RunFolder) -> None:
     """By its policy: no other script, nothing loaded, no form, whatever a screen's text contains."""
     page = write_report(folder).read_text(encoding="utf-8")
-    told = re.search(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">', page)
-    assert told is not None
-    policy = dict(part.strip().split(" ", 1) for part in told[1].replace("&#39;", "'").split(";"))
+    header = re.search(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">', page)
+    assert header is not None
+    policy = dict(part.strip().split(" ", 1) for part in header[1].replace("&#39;", "'").split(";"))
     (script,) = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     assert policy["default-src"] == "'none'"
@@ -166,7 +166,7 @@ def test_a_touch_is_drawn_where_it_was_and_a_picture_is_kept_once(folder: RunFol
 
 
 @pytest.mark.parametrize(
-    ("what", "points"),
+    ("action", "points"),
     [
         ({"type": "Swipe", "direction": "up"}, ((540, 1800), (540, 600))),
         ({"type": "Scroll", "direction": "down"}, ((540, 1800), (540, 600))),
@@ -174,9 +174,9 @@ def test_a_touch_is_drawn_where_it_was_and_a_picture_is_kept_once(folder: RunFol
         ({"type": "PressKey", "key": "back"}, None),
     ],
 )
-def test_fingers_go_the_way_they_went(what: dict[str, object], points: object) -> None:
+def test_fingers_go_the_way_they_went(action: dict[str, object], points: object) -> None:
     picture = Picture(record="1", uri="", width=1080, height=2400, package="", elements=())
-    mark = mark_of(what, picture)
+    mark = mark_of(action, picture)
     assert (mark.points if mark else None) == points
 
 
@@ -291,8 +291,8 @@ def test_evidence_stands_with_the_outcome(folder: RunFolder) -> None:
         started(9, 4, 'Verify that "x" appears', kind="Verify"),
         finished(9, 4, "verified", actions=0, detail='"x" can be read'),
     ]
-    told = Teller().tell([*folder.events(), *events])
-    assert [(step.line, step.detail) for step in told.evidence] == [(4, '"x" can be read')]
+    later = Teller().tell([*folder.events(), *events])
+    assert [(step.line, step.detail) for step in later.evidence] == [(4, '"x" can be read')]
 
 
 def test_a_call_tells_its_reply_and_what_its_prompt_was_made_of(folder: RunFolder) -> None:
@@ -376,17 +376,17 @@ def test_the_data_of_the_page_cannot_end_itself_and_tells_the_run_again(folder: 
     page = write_report(folder).read_text(encoding="utf-8")
     (data,) = re.findall(r'<script type="application/json" id="run-data">(.*?)</script>', page, re.DOTALL)
     assert "<" not in data
-    told = json.loads(data)["story"]
-    assert told["program"] == PROGRAM.splitlines()
-    assert [step["line"] for step in told["steps"]] == [1, 2, 3, 2, 3, 4]
-    assert told["head"]["outcome"] == "failed"
+    shown = json.loads(data)["story"]
+    assert shown["program"] == PROGRAM.splitlines()
+    assert [step["line"] for step in shown["steps"]] == [1, 2, 3, 2, 3, 4]
+    assert shown["head"]["outcome"] == "failed"
 
 
 def test_the_page_knows_what_each_screen_says_so_that_it_tells_what_changed(failed: RunFolder) -> None:
     page = write_report(failed).read_text(encoding="utf-8")
     (data,) = re.findall(r'<script type="application/json" id="run-data">(.*?)</script>', page, re.DOTALL)
-    told = json.loads(data)
-    assert [told["texts"][number] for number in told["screens"]["0002"]] == ["Saved", "Safe", "Other"]
+    run_data = json.loads(data)
+    assert [run_data["texts"][number] for number in run_data["screens"]["0002"]] == ["Saved", "Safe", "Other"]
 
 
 def test_a_page_that_would_be_too_large_has_smaller_and_fewer_pictures_and_says_so(failed: RunFolder) -> None:

@@ -30,8 +30,8 @@ class Amends:
 
     def amend(self, request: AmendRequest) -> str:
         self.asked.append(request)
-        said = "\n".join(request.problems) or request.problem
-        return next(answer for words, answer in reversed(self.rules) if words in said)
+        problems = "\n".join(request.problems) or request.problem
+        return next(answer for words, answer in reversed(self.rules) if words in problems)
 
 
 @pytest.fixture

@@ -134,11 +134,11 @@ def test_nobody_there_ends_before_anything_is_done_and_says_what_is_to_be_approv
     assert outcome.kind is OutcomeKind.NEEDS_HUMAN
     assert "+16005550666" in outcome.reason
     assert lab.phone.actions == []
-    (told,) = lab.events.of(Manifested)
-    assert told.manifest["effects"][0]["arguments"][0] == {
+    (event,) = lab.events.of(Manifested)
+    assert event.manifest["effects"][0]["arguments"][0] == {
         "role": "recipient", "said": "+16005550666", "values": ["+16005550666"], "origin": "plan",
     }  # fmt: skip
-    assert told.pending[0]["why"] == '"+16005550666" is nobody in your words'
+    assert event.pending[0]["why"] == '"+16005550666" is nobody in your words'
 
 
 @pytest.mark.parametrize("rule", [Rule.ALLOW, Rule.DENY])

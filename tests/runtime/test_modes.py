@@ -321,8 +321,8 @@ def test_the_conditions_on_the_way_are_told_with_the_step(lab) -> None:
     grounder = foresight(lab)
     lab.roles = Roles(grounder=grounder, navigator=Judging())
     lab.run(BRANCHES + 'In the "Notes" app, add the note "Tea"\n')
-    told = [(s.name, s.when) for s in grounder.contexts[0].goal.successors]
-    assert told == [("3", "if there is something to drink"), ("5", "unless there is something to drink")]
+    conditions = [(s.name, s.when) for s in grounder.contexts[0].goal.successors]
+    assert conditions == [("3", "if there is something to drink"), ("5", "unless there is something to drink")]
     behind = next(context for context in grounder.contexts if context.goal.line == 3)
     assert [(s.name, s.when) for s in behind.goal.successors] == [("6", "")]
 
@@ -402,9 +402,9 @@ def test_what_a_round_finds_out_is_unknown_at_the_start_of_the_next(lab) -> None
         '    In the "Notes" app, add the note "x {n}"\n    If {n} is 1, tell user {seen}\n'
     )
     lab.run(program)
-    told = [line for context in lab.grounder.contexts for line in context.background.variables]
+    lines = [line for context in lab.grounder.contexts for line in context.background.variables]
     last = lab.grounder.contexts[-1].background.variables
-    assert any(line.startswith("{seen} = ") for line in told)
+    assert any(line.startswith("{seen} = ") for line in lines)
     assert not any(line.startswith("{seen} = ") for line in last), "the second round has not read it"
 
 

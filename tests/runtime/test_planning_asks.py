@@ -90,7 +90,7 @@ def test_an_app_that_the_user_named_is_the_runs_to_judge() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "instruction", "told"),
+    ("name", "instruction", "expected"),
     [
         ("Hana", "text Hana hello", True),
         ("Hana", "send a message to hana", True),
@@ -101,8 +101,8 @@ def test_an_app_that_the_user_named_is_the_runs_to_judge() -> None:
         ("Ann", "text Annabel hello", False),
     ],
 )
-def test_what_the_instruction_says_of_a_name(name: str, instruction: str, told: bool) -> None:
-    assert is_no_app(name, instruction) is told
+def test_what_the_instruction_says_of_a_name(name: str, instruction: str, expected: bool) -> None:
+    assert is_no_app(name, instruction) is expected
 
 
 def test_what_the_phone_itself_can_do_is_in_its_settings() -> None:

@@ -123,17 +123,17 @@ class Tab:
         while not holds():
             self.read()
 
-    def ask(self, what: str, **fields: Any) -> int:
+    def ask(self, order: str, **fields: Any) -> int:
         self._count += 1
-        self.socket.send_json({"id": self._count, "do": what, **fields})
+        self.socket.send_json({"id": self._count, "do": order, **fields})
         return self._count
 
     def replied(self, id: int) -> bool:
         return id in self._replies
 
-    def do(self, what: str, **fields: Any) -> dict[str, Any]:
+    def do(self, order: str, **fields: Any) -> dict[str, Any]:
         """Ask, and give the reply."""
-        id = self.ask(what, **fields)
+        id = self.ask(order, **fields)
         self.until(lambda: id in self._replies)
         return self._replies[id]
 

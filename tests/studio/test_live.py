@@ -133,7 +133,7 @@ def test_one_tab_has_the_phone_in_hand_and_no_other_touches_it_or_lets_the_run_g
     one, other = tab(seat), tab(seat)
     one.until(lambda: one.state.get("held"))
     assert one.do("take_over")["ok"]
-    for what, fields in [
+    for order, fields in [
         ("take_over", {}),
         ("touch", {"touch": {"kind": "key", "key": "back"}}),
         ("hand_back", {}),
@@ -142,7 +142,7 @@ def test_one_tab_has_the_phone_in_hand_and_no_other_touches_it_or_lets_the_run_g
         ("over", {}),
         ("run_to", {"line": 2}),
     ]:
-        assert other.do(what, **fields)["error"]["status"] == 409, what
+        assert other.do(order, **fields)["error"]["status"] == 409, order
     assert seat.session is not None
     assert seat.session.steering.in_hand
 
@@ -253,9 +253,9 @@ def test_a_program_is_told_what_it_has_to_be_given_and_a_secret_too_short_to_hid
 ) -> None:
     header = "---\ninputs:\n  pin: {type: text}\n  day: {type: date, description: when, default: 2026-01-31}\n---\n"
     text = f'{header}Tell user "{{pin}} {{day}}"\n'
-    told = browser.post("/api/check", json={"text": text}, headers=ORIGIN).json()
-    assert told["problems"] == []
-    assert told["inputs"] == [
+    checked = browser.post("/api/check", json={"text": text}, headers=ORIGIN).json()
+    assert checked["problems"] == []
+    assert checked["inputs"] == [
         {"name": "pin", "type": "text", "description": "", "required": True},
         {"name": "day", "type": "date", "description": "when", "required": False},
     ]

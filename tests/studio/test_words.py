@@ -24,8 +24,8 @@ def chinese(checkout: Path) -> set[str]:
 def test_every_word_of_the_page_is_there_in_chinese(folder: str, checkout: Path) -> None:
     known = chinese(checkout)
     for script in sorted((checkout / folder).glob("*.js")):
-        said = set(_SAID.findall(script.read_text(encoding="utf-8")))
-        assert sorted(said - known) == [], script.name
+        texts = set(_SAID.findall(script.read_text(encoding="utf-8")))
+        assert sorted(texts - known) == [], script.name
 
 
 def test_outcomes_statuses_and_moments_are_there_in_chinese(checkout: Path) -> None:

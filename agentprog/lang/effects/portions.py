@@ -31,6 +31,8 @@ from agentprog.lang.effects.recipients import listed_in
 from agentprog.lang.effects.wordlists import tables, whole_words
 
 _KEPT = 2000
+_QUOTE = "\ufffc"
+"""Stands for a quoted text."""
 _SENTENCES = re.compile(r"(?<=[.!?;。！？；؟])(?:\s+|(?=[^\x00-\x7f]))|\n+")
 _EDGES = "'\"()[]{}`*-#>.,;:!?“”„‘’«»，。；：！？、،؛؟"
 
@@ -218,16 +220,35 @@ def _is_named_in(clause: str, labels: frozenset[str], *, dense: bool, first: boo
 
 def messages(texts: Iterable[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
     """The messages that these texts order, each with the words that name its recipient; empty words if nobody is named.
-    "Text Ann 'yes' and Bob 'no'" gives two."""
+    "Text Ann 'yes' and Bob 'no'" gives two, "Send 'yes' and 'no' to Ann" gives both texts to Ann."""
     for portion in (one for text in texts for one in portions(text) if Risk.SEND in one.kinds):
-        named, quotes = "", list[str]()
-        for at, part in enumerate(portion.parts):
-            bare = unquoted(part)
-            held = list(quoted(part))
-            somebody = len(held) > 1 or NUMBER.search(bare) is not None
-            somebody = somebody or _is_named_in(bare, frozenset(), dense=True, first=not at)
-            if quotes and somebody:
-                yield named, tuple(quotes)
-                named, quotes = "", []
-            named, quotes = f"{named} {part}".strip() if somebody else named, [*quotes, *held]
-        yield named, tuple(quotes)
+        yield from _messages_of(portion)
+
+
+def _messages_of(portion: Portion) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Quotations without a name beside them go to the next name if names stand behind their texts in this order, else
+    to the name before."""
+    named, behind = "", True
+    quotes, waiting = list[str](), list[str]()
+    for at, part in enumerate(portion.parts):
+        held = list(quoted(part))
+        if len(held) < 2 and not _is_somebody(unquoted(part), first=not at):
+            (waiting if behind else quotes).extend(held)
+            continue
+        behind = _is_behind(part, first=not at)
+        quotes, own = (quotes, [*waiting, *held]) if behind else ([*quotes, *waiting], held)
+        if quotes:
+            yield named, tuple(quotes)
+            named = ""
+        named, quotes, waiting = f"{named} {part}".strip(), own, []
+    yield named, (*quotes, *waiting)
+
+
+def _is_behind(part: str, *, first: bool) -> bool:
+    """True if the recipient of a part stands behind its first quotation: "send 'hi' to Ann"."""
+    before, *after = unquoted(part, put=_QUOTE).split(_QUOTE)
+    return not after or (not _is_somebody(before, first=first) and any(map(str.isalpha, "".join(after))))
+
+
+def _is_somebody(words: str, *, first: bool) -> bool:
+    return NUMBER.search(words) is not None or _is_named_in(words, frozenset(), dense=True, first=first)

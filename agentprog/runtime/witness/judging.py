@@ -87,14 +87,18 @@ def _sent(case: Case, sent: tuple[Record, ...], changes: Iterable[Change]) -> Fi
         return finding(Verdict.CONTRADICTED, Store.MESSAGES, _listed(lost), note="went, and nobody asked for it")
     contents = (*(value for value in case.meant.contents if not _is_somebody(case, value)), *_numbers_sent(case, sent))
     for one in sent:
-        body = one.labels[0]
-        if any(not any(same(body, value) for value in own) for own in _own_texts(case, one)):
+        body, own = one.labels[0], list(_own_texts(case, one))
+        if not all(_holds(body, texts) for texts in own):
             note = "was sent, which the step says for somebody else"
             return finding(Verdict.CONTRADICTED, Store.MESSAGES, (body, *one.numbers), note=note)
-        exact = any(same(body, value) for value in contents)
-        if contents and not exact and not (len(contents) > 1 and all(says(body, value) for value in contents)):
+        if contents and not own and not _holds(body, contents):
             return finding(Verdict.CONTRADICTED, Store.MESSAGES, (body,), note="was sent, which the step does not say")
     return _addressed(case, sent, Store.MESSAGES, contents)
+
+
+def _holds(body: str, texts: Sequence[str]) -> bool:
+    """True if a message is one of these texts, or holds all of several."""
+    return any(same(body, text) for text in texts) or (len(texts) > 1 and all(says(body, text) for text in texts))
 
 
 def _own_texts(case: Case, message: Record) -> Iterator[tuple[str, ...]]:
@@ -107,7 +111,7 @@ def _own_texts(case: Case, message: Record) -> Iterator[tuple[str, ...]]:
         names = (number, *_owners(case, number))
         own = [text for to, texts in orders if any(says(to, name) for name in names) for text in texts]
         if own:
-            yield (*own, *loose)
+            yield tuple(text for text in (*own, *loose) if not _is_somebody(case, text))
 
 
 def _numbers_sent(case: Case, sent: Iterable[Record]) -> tuple[str, ...]:

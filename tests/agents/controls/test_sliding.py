@@ -98,7 +98,7 @@ def test_numbers_far_from_its_ends_say_nothing_of_it() -> None:
 def test_a_small_model_is_offered_the_values_that_lie_on_it() -> None:
     screen = page(slider(LYING), words("0", 90, 470), words("15", 950, 470))
     moves = {move.words: move.action for move in possible_moves(screen, values=["5", "40", "Hana"])}
-    slides = {said: action for said, action in moves.items() if said.startswith("slide")}
+    slides = {words: action for words, action in moves.items() if words.startswith("slide")}
     assert list(slides) == [f'slide slider "Volume" to {end}' for end in ("its highest value", "its lowest value", "5")]
     assert slides['slide slider "Volume" to 5'] == Drag(start=screen.elements[0], end=PointTarget(x=400, y=430))
 

@@ -23,13 +23,13 @@ CALLS = {
 }
 
 
-@pytest.mark.parametrize("said", CALLS)
-def test_a_call_is_read(said: str) -> None:
-    assert read_call(said) == CALLS[said]
+@pytest.mark.parametrize("call", CALLS)
+def test_a_call_is_read(call: str) -> None:
+    assert read_call(call) == CALLS[call]
 
 
 @pytest.mark.parametrize(
-    ("said", "why"),
+    ("text", "why"),
     [
         ("click()", "needs a point"),
         ("click(point='(1, 2, 3)')", "needs a point"),
@@ -39,9 +39,9 @@ def test_a_call_is_read(said: str) -> None:
         ("I would tap Save", "no call"),
     ],
 )
-def test_what_is_no_call_says_why(said: str, why: str) -> None:
+def test_what_is_no_call_says_why(text: str, why: str) -> None:
     with pytest.raises(NotADeed, match=why):
-        read_call(said)
+        read_call(text)
 
 
 LISTS = {
@@ -53,15 +53,15 @@ LISTS = {
 }
 
 
-@pytest.mark.parametrize("said", LISTS)
-def test_a_list_of_one_action_is_read(said: str) -> None:
-    assert read_list(said) == LISTS[said]
+@pytest.mark.parametrize("text", LISTS)
+def test_a_list_of_one_action_is_read(text: str) -> None:
+    assert read_list(text) == LISTS[text]
 
 
-@pytest.mark.parametrize("said", ["[]", "[{'action': 'fly'}]", "click", "[{'action': 'click', 'point': []}]"])
-def test_what_is_no_list_of_an_action_is_refused(said: str) -> None:
+@pytest.mark.parametrize("text", ["[]", "[{'action': 'fly'}]", "click", "[{'action': 'click', 'point': []}]"])
+def test_what_is_no_list_of_an_action_is_refused(text: str) -> None:
     with pytest.raises(NotADeed):
-        read_list(said)
+        read_list(text)
 
 
 @pytest.mark.parametrize("deed", [d for d in CALLS.values() if d.kind != "finished" and d.point != (1.5, 2)])

@@ -96,10 +96,10 @@ def test_on_another_phone_the_id_may_be_somebody_elses(sister: book.Alias) -> No
 
 
 def test_what_is_said_of_an_alias_orders_nothing(sister: book.Alias) -> None:
-    said = meant_in("Text my sister 'hello'", Known(MARA))
-    assert said == "Who my sister is (Mara Quist / +15005550101)"
-    assert (orders_something([said]), only_reads([said])) == (False, True)
-    assert meant_in(f"Text my sister\n{said}", Known(MARA)) == ""
+    remark = meant_in("Text my sister 'hello'", Known(MARA))
+    assert remark == "Who my sister is (Mara Quist / +15005550101)"
+    assert (orders_something([remark]), only_reads([remark])) == (False, True)
+    assert meant_in(f"Text my sister\n{remark}", Known(MARA)) == ""
     assert meant_in("Text Otto 'hello'", Known(MARA)) == ""
 
 
@@ -182,9 +182,9 @@ def remarks(tmp_path: Path, program: Program, **more: bool) -> list[str]:
 
 @pytest.mark.usefixtures("sister")
 def test_only_lines_of_the_person_mean_somebody_by_an_alias(tmp_path: Path) -> None:
-    said, file = ["Who my sister is (Mara Quist / +15005550101)"], tmp_path / "x.stp"
-    assert remarks(tmp_path, Program(text=WORDS)) == said
-    assert remarks(tmp_path, Program(text=WORDS, path=file)) == said
+    expected, file = ["Who my sister is (Mara Quist / +15005550101)"], tmp_path / "x.stp"
+    assert remarks(tmp_path, Program(text=WORDS)) == expected
+    assert remarks(tmp_path, Program(text=WORDS, path=file)) == expected
     assert remarks(tmp_path, Program(text=WORDS), sent=True) == []
     parsed = Program(text=WORDS).check().parsed.program
     assert parsed is not None

@@ -155,8 +155,8 @@ def set_clipboard_contents(content: str, env: Env) -> None:
 
 def get_clipboard_contents(env: Env) -> str:
     issue_generic_request(["shell", "am", "start", "-n", "ca.zgrs.clipper/.Main"], env)
-    said = issue_generic_request(["shell", "am", "broadcast", "-a", "clipper.get"], env).generic.output.decode()
-    return str(said.partition('data="')[2].rpartition('"')[0])
+    printed = issue_generic_request(["shell", "am", "broadcast", "-a", "clipper.get"], env).generic.output.decode()
+    return str(printed.partition('data="')[2].rpartition('"')[0])
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -60,8 +60,8 @@ def test_a_paused_run_waits_goes_on_step_by_step_and_to_its_end(make: MakeAgent)
     seen = asyncio.run(drive())
     assert [event.line for event in seen if isinstance(event, Paused)] == [1, 2, 3]
     assert [event.how for event in seen if isinstance(event, Continued)] == ["one step", "one step", "go on"]
-    (said,) = [event for event in seen if isinstance(event, Remarked)]
-    assert (said.text, said.line) == ("mind the gap", 2)
+    (remark,) = [event for event in seen if isinstance(event, Remarked)]
+    assert (remark.text, remark.line) == ("mind the gap", 2)
 
 
 def test_a_phone_that_was_taken_over_is_handed_back_with_a_word(make: MakeAgent) -> None:
@@ -171,6 +171,7 @@ def test_a_plain_yes_allows_once_and_no_refuses() -> None:
         'The step "look" wants to tap Send in Chat (send); nobody wrote +1. '
         "A sent message cannot be recalled. Allow it?"
     )
+    assert str(replace(wanted, step='Tap "Send"')).startswith("The step 'Tap \"Send\"' wants to tap Send in Chat")
 
 
 # ---------------------------------------------------------------- answers
@@ -230,8 +231,10 @@ def test_functions_are_called_with_what_they_declare(make: MakeAgent) -> None:
 
     assert agent.run_sync().answer == 9
     assert asyncio.run(agent.run()).answer == 9
-    told = 'use tool "price of" with item = (text), count = (number, 1 unless said): What so many of an item cost.'
-    assert Tool(price_of, "price of").description == told
+    description = (
+        'use tool "price of" with item = (text), count = (number, 1 unless said): What so many of an item cost.'
+    )
+    assert Tool(price_of, "price of").description == description
 
 
 def test_a_wrong_argument_names_tool_and_argument(make: MakeAgent) -> None:

@@ -178,11 +178,13 @@ def test_a_stroke_right_behind_another_is_in_doubt_until_the_screen_was_read() -
 
 def test_a_phone_that_is_silent_is_not_followed_and_one_that_falls_silent_says_why() -> None:
     assert not Follower(SharedPhone(FakePhone()), did=lambda done: None, lost=lambda why: None).start()
-    phone, told, why = Glassy(), threading.Event(), []
-    follower = Follower(SharedPhone(phone), did=lambda done: None, lost=lambda said: (why.append(said), told.set())[0])
+    phone, lost, why = Glassy(), threading.Event(), []
+    follower = Follower(
+        SharedPhone(phone), did=lambda done: None, lost=lambda reason: (why.append(reason), lost.set())[0]
+    )
     assert follower.start()
     phone.hears(Unheard(why="the cable was pulled"))
-    assert told.wait(10)
+    assert lost.wait(10)
     assert why == ["the cable was pulled"]
 
 
@@ -196,10 +198,12 @@ def test_a_phone_that_cannot_be_read_after_a_stroke_is_lost() -> None:
                 raise DeviceError("the phone is gone")
             return super().observe(screenshot=screenshot)
 
-    phone, told, why = Gone(), threading.Event(), []
-    follower = Follower(SharedPhone(phone), did=lambda done: None, lost=lambda said: (why.append(said), told.set())[0])
+    phone, lost, why = Gone(), threading.Event(), []
+    follower = Follower(
+        SharedPhone(phone), did=lambda done: None, lost=lambda reason: (why.append(reason), lost.set())[0]
+    )
     assert follower.start()
     phone.hears(Begun())
     phone.hears(Pressed(key="back"))
-    assert told.wait(10)
+    assert lost.wait(10)
     assert why == ["the phone is gone"]

@@ -61,8 +61,8 @@ def test_identity_comes_before_a_name_a_name_before_a_neighbour_and_that_before_
     assert field[:2] == ["id", "label"]
     order = ["id", "label", "row", "place"]
     for index in (2, 5, 6):
-        told = [order.index(one.how) for one in wordings(LIST, LIST.element(index))]
-        assert told == sorted(told)
+        ranks = [order.index(one.how) for one in wordings(LIST, LIST.element(index))]
+        assert ranks == sorted(ranks)
 
 
 def test_one_of_several_of_a_name_is_told_by_its_row() -> None:

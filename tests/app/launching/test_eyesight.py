@@ -50,10 +50,10 @@ def test_apps_that_draw_are_known_by_their_cards_each_once(program: Program) -> 
 def test_what_works_and_what_does_not_follows_from_what_there_is(
     program: Program, ocr: bool, seeing: str | None, sheet: str, lamps: str
 ) -> None:
-    said = foreseen(program, ocr=ocr, seeing=seeing)
-    assert [text.split(" draws ")[0] for text in said] == ["Tally Sheet", "Lamp Field"]
-    assert sheet in said[0]
-    assert lamps in said[1]
+    notes = foreseen(program, ocr=ocr, seeing=seeing)
+    assert [text.split(" draws ")[0] for text in notes] == ["Tally Sheet", "Lamp Field"]
+    assert sheet in notes[0]
+    assert lamps in notes[1]
 
 
 def test_a_program_of_other_apps_is_told_nothing() -> None:
@@ -66,8 +66,8 @@ def test_check_says_what_drawn_apps_need(tmp_path: Path, capsys: pytest.CaptureF
     file = tmp_path / "lamps.stp"
     file.write_text('In the "Lamp Field" app, switch the middle one\n', encoding="utf-8")
     assert status_of(["check", str(file)]) == 0
-    said = " ".join(capsys.readouterr().err.split())
-    assert "Lamp Field draws its screens itself: a model that sees (locator_model) is needed" in said
+    printed = " ".join(capsys.readouterr().err.split())
+    assert "Lamp Field draws its screens itself: a model that sees (locator_model) is needed" in printed
 
 
 class Heard:

@@ -14,8 +14,8 @@ NOTHING = 'Tell user "hello"\n'
 
 
 def test_a_model_that_cannot_be_is_refused_before_anything_is_opened(tmp_path: Path) -> None:
-    for id, said in (("nonsense", "is not a model id"), ("openai:some-model", "needs an API key")):
-        with pytest.raises(ModelNotConfigured, match=said):
+    for id, message in (("nonsense", "is not a model id"), ("openai:some-model", "needs an API key")):
+        with pytest.raises(ModelNotConfigured, match=message):
             Agent("Remind me", model=id, device="no-such-phone", run_dir=tmp_path / "runs").run_sync()
     with pytest.raises(ModelNotConfigured, match="is not a model id"):
         Agent(program=NOTHING, judge_model="nonsense", run_dir=tmp_path / "runs").run_sync()
@@ -23,13 +23,13 @@ def test_a_model_that_cannot_be_is_refused_before_anything_is_opened(tmp_path: P
 
 
 @pytest.mark.parametrize(
-    ("inputs", "said"),
+    ("inputs", "message"),
     [({}, "needs the input {n}"), ({"n": "many"}, "the input {n}: "), ({"n": 1, "m": 2}, "has no input m")],
 )
 def test_inputs_that_do_not_fit_are_refused_before_anything_is_opened(
-    inputs: dict[str, Any], said: str, tmp_path: Path
+    inputs: dict[str, Any], message: str, tmp_path: Path
 ) -> None:
     program = '---\ninputs:\n  n: {type: number}\n---\nTap "{n}"\n'
-    with pytest.raises(UsageError, match=said):
+    with pytest.raises(UsageError, match=message):
         Agent(program=program, inputs=inputs, device="no-such-phone", run_dir=tmp_path / "runs").run_sync()
     assert not (tmp_path / "runs").exists()

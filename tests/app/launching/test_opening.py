@@ -51,9 +51,9 @@ def test_each_provider_gets_its_own_key(opened: Recorded) -> None:
 
 
 def test_the_address_of_openai_is_for_openai_alone(opened: Recorded) -> None:
-    told: dict[str, Any] = {"base_url": "http://here/v1", "origin": {"base_url": "OPENAI_BASE_URL"}}
-    assert open_with(opened, model="openai:x", **told).base_url == "http://here/v1"
-    assert open_with(opened, model="gemini:x", **told).base_url is None
+    from_environment: dict[str, Any] = {"base_url": "http://here/v1", "origin": {"base_url": "OPENAI_BASE_URL"}}
+    assert open_with(opened, model="openai:x", **from_environment).base_url == "http://here/v1"
+    assert open_with(opened, model="gemini:x", **from_environment).base_url is None
     flagged: dict[str, Any] = {"base_url": "http://here/v1", "origin": {"base_url": "a flag"}}
     assert open_with(opened, model="gemini:x", **flagged).base_url == "http://here/v1"
 

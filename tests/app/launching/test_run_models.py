@@ -326,13 +326,13 @@ def test_no_model_has_no_roles() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "said", "value"),
+    ("kind", "answer", "value"),
     [("", '"a pear"', "a pear"), ("a list of text", '["a"]', ["a"]), ("number", "3", 3.0), ("boolean", "true", True)],
 )
 def test_a_question_of_the_program_is_answered_in_its_kind(
-    server: Server, tmp_path: Path, kind: str, said: str, value: object
+    server: Server, tmp_path: Path, kind: str, answer: str, value: object
 ) -> None:
-    text = f'{{"answer": {said}}}'
+    text = f'{{"answer": {answer}}}'
     server.reply = lambda _: Answer.json({"choices": [{"message": {"content": text}, "finish_reason": "stop"}]})
     with ExitStack() as stack:
         roles, _, _ = roles_of(settings_at(server, tmp_path, model="openai:only"), stack)

@@ -40,8 +40,8 @@ def test_each_role_of_a_strategy_asks_its_own_model(tmp_path: Path, strategy: st
     names = {}
     for role, reply in {**REPLIES, "worker": "{}"}.items():
         script = tmp_path / f"{role}.toml"
-        said = reply if (strategy, role) != ("coda", "executor") else "press_enter()"
-        script.write_text(f"[[rule]]\nreply = {json.dumps(said)}\n", encoding="utf-8")
+        answer = reply if (strategy, role) != ("coda", "executor") else "press_enter()"
+        script.write_text(f"[[rule]]\nreply = {json.dumps(answer)}\n", encoding="utf-8")
         names["model" if role == "worker" else f"{role}_model"] = f"scripted:{script}"
     settings = config.load({"strategy": strategy, **names}, environ={}, directory=tmp_path)
     heard = Heard()
@@ -53,8 +53,8 @@ def test_each_role_of_a_strategy_asks_its_own_model(tmp_path: Path, strategy: st
         )
         assert roles.grounder is not None
         roles.grounder.next_move(context)
-    said = [f"{call.purpose} {Path(call.model.removeprefix('scripted:')).stem}" for call in heard.calls]
-    assert list(dict.fromkeys(said)) == asked
+    answer = [f"{call.purpose} {Path(call.model.removeprefix('scripted:')).stem}" for call in heard.calls]
+    assert list(dict.fromkeys(answer)) == asked
 
 
 RULES = r"""

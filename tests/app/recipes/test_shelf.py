@@ -123,10 +123,10 @@ def test_a_secret_is_typed_by_a_recipe_and_stands_in_none(shelf: Shelf) -> None:
         lab.run('In the "Notes" app, add the note {pin}\n', shelf=shelf, inputs={"pin": placeholder("pin")})
         notes = phone.notes
         assert notes[-1] == value
-        told = "".join(map(repr, lab.events.all)) + "".join(
+        records = "".join(map(repr, lab.events.all)) + "".join(
             path.read_text(encoding="utf-8") for path in shelf.folder.glob("*.json")
         )
-        assert not [word for word in ("rosebud", "xanadu", "kane") if word in told]
+        assert not [word for word in ("rosebud", "xanadu", "kane") if word in records]
     assert asked(lab) == 0, "the third run was done by the recipe"
 
 

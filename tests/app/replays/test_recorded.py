@@ -100,9 +100,9 @@ def test_what_the_clipboard_held_belongs_to_the_action_before(recorded: RunFolde
     lines = journal.read_text(encoding="utf-8").splitlines()
     at = next(at for at, line in enumerate(lines) if "ActionDone" in line)
     here = {"type": "Resolved", "at": json.loads(lines[at])["at"], "step": 1, "node": "a"}
-    for what, held in (("clipboard", "copied"), ("clipboard value", "copied"), ("asked", "")):
-        said = json.dumps(here | {"what": what, "value": "copied"})
-        journal.write_text("\n".join([*lines[: at + 1], said, *lines[at + 1 :]]) + "\n", encoding="utf-8")
+    for kind, held in (("clipboard", "copied"), ("clipboard value", "copied"), ("asked", "")):
+        event = json.dumps(here | {"what": kind, "value": "copied"})
+        journal.write_text("\n".join([*lines[: at + 1], event, *lines[at + 1 :]]) + "\n", encoding="utf-8")
         assert [turn.value for turn in Recording(recorded).turns][:3] == ["", held, ""]
 
 
@@ -177,7 +177,7 @@ def test_a_clipboard_that_was_not_read_then_is_not_known(recorded: RunFolder) ->
 
 
 @pytest.mark.parametrize(
-    ("error", "kind", "said"),
+    ("error", "kind", "message"),
     [
         ("DeviceGone: the phone fake-1 is gone", DeviceGone, "the phone fake-1 is gone"),
         ("ModelError: no answer", Departed, "the record ends in the middle of this action"),
@@ -186,14 +186,14 @@ def test_a_clipboard_that_was_not_read_then_is_not_known(recorded: RunFolder) ->
     ],
 )
 def test_an_action_that_ended_the_run_ends_it_again(
-    recorded: RunFolder, error: str, kind: type[Exception], said: str
+    recorded: RunFolder, error: str, kind: type[Exception], message: str
 ) -> None:
     recording = Recording(recorded)
     first = recording.turns[1]
     assert first.action is not None
     first.done = None
     recording.events = [ended(error=error)]
-    with pytest.raises(kind, match=said):
+    with pytest.raises(kind, match=message):
         OfflinePhone(recording).perform(action_from(first.action.what))
     recording.events = []
     with pytest.raises(Departed, match="in the middle of this action"):
@@ -225,9 +225,9 @@ def test_a_person_consents_and_approves_as_then(recorded: RunFolder) -> None:
 
 def test_where_the_run_ended_for_want_of_a_person_it_ends_with_the_same_reason(recorded: RunFolder) -> None:
     recording = Recording(recorded)
-    for outcome, said in (("needs human", "nobody was there"), ("failed", "who?")):
+    for outcome, message in (("needs human", "nobody was there"), ("failed", "who?")):
         recording.events = [ended(outcome, reason="nobody was there")]
-        with pytest.raises(NeedsHuman, match=said.replace("?", r"\?")):
+        with pytest.raises(NeedsHuman, match=message.replace("?", r"\?")):
             OfflinePerson(recording).ask("who?")
 
 
@@ -337,17 +337,17 @@ def test_a_written_test_names_nothing_of_this_computer_and_says_what_it_repeats(
     recorded.update_manifest(instruction=instruction, setup={**recorded.manifest()["setup"], "serial": "secret-7"})
     test = write_test(recorded, tmp_path / "kept")
     first, _, third, *_ = test.read_text(encoding="utf-8").splitlines()
-    said = ("Say 'hi' to C:Ann " + "and so on " * 12)[:100].rstrip()
-    assert first == f'"""{said}.'
+    title = ("Say 'hi' to C:Ann " + "and so on " * 12)[:100].rstrip()
+    assert first == f'"""{title}.'
     assert third.startswith(f"A run of {recorded.manifest()['started_at'][:10]}, again without a phone")
     setup = json.loads((tmp_path / "kept" / "manifest.json").read_text(encoding="utf-8"))["setup"]
     assert (setup["serial"], setup["workspace"]) == (None, None)
     recorded.update_manifest(instruction="Who was it?")
     (tmp_path / "asked").mkdir()
     assert write_test(recorded, tmp_path / "asked").read_text(encoding="utf-8").startswith('"""Who was it?\n')
-    for said, first in (("Stop!", "Stop!"), ("Go on.", "Go on."), ("Go on", "Go on."), ("", "a run.")):
-        recorded.update_manifest(instruction=said)
-        kept = write_test(recorded, tmp_path / f"kept {said}")
+    for title, first in (("Stop!", "Stop!"), ("Go on.", "Go on."), ("Go on", "Go on."), ("", "a run.")):
+        recorded.update_manifest(instruction=title)
+        kept = write_test(recorded, tmp_path / f"kept {title}")
         assert kept.read_text(encoding="utf-8").startswith(f'"""{first}\n')
     manifest = (tmp_path / "kept" / "manifest.json").read_text(encoding="utf-8")
     assert manifest.splitlines()[1].startswith(' "'), "a line for each entry, so that a change can be read"

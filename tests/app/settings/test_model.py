@@ -83,10 +83,10 @@ def test_every_variable_says_its_value(tmp_path: Path) -> None:
             continue
         value = str(tmp_path / "something") if key == "workspace" else value_of(key)
         text = ",".join(value) if isinstance(value, list) else str(value)
-        said = config.load(environ={variable: text}, directory=tmp_path)
-        assert getattr(said, key) == getattr(config.load({key: value}, environ={}, directory=tmp_path), key), key
-        assert getattr(said, key) != getattr(Settings(), key), key
-        assert said.origin == {key: "the environment"}
+        settings = config.load(environ={variable: text}, directory=tmp_path)
+        assert getattr(settings, key) == getattr(config.load({key: value}, environ={}, directory=tmp_path), key), key
+        assert getattr(settings, key) != getattr(Settings(), key), key
+        assert settings.origin == {key: "the environment"}
 
 
 def test_a_later_life_has_what_the_first_had_unless_a_person_says_it_again() -> None:

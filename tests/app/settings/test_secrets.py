@@ -49,9 +49,9 @@ def test_what_could_not_be_kept_apart_is_refused(name: str, value: str) -> None:
 
 def test_an_embedding_program_hands_its_secrets_over(tmp_path: Path) -> None:
     """They are in the run as placeholders only."""
-    told = 'tell user "it is {pin}"\nset {answer} to {pin}\n'
+    lines = 'tell user "it is {pin}"\nset {answer} to {pin}\n'
     agent = Agent(
-        program=f"---\ninputs:\n  pin: {{type: text}}\n---\n{told}", secrets={"pin": "Zebra-7431"}, run_dir=tmp_path
+        program=f"---\ninputs:\n  pin: {{type: text}}\n---\n{lines}", secrets={"pin": "Zebra-7431"}, run_dir=tmp_path
     )
     result = agent.run_sync()
     assert result.answer == "⟨secret:pin⟩"

@@ -56,9 +56,9 @@ def test_rows_with_a_box_are_counted_once_over_several_screens() -> None:
     assert joplin.todos(Reader(*screens), task(folder="Toys")) == "3"  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(("row", "said"), [("+Kite", "True"), ("Kite", "False")])
-def test_a_to_do_is_told_by_its_box(row: str, said: str) -> None:
-    assert joplin.is_todo(Reader(listing(row, "Boat")), task(title="Kite")) == said  # type: ignore[arg-type]
+@pytest.mark.parametrize(("row", "answer"), [("+Kite", "True"), ("Kite", "False")])
+def test_a_to_do_is_told_by_its_box(row: str, answer: str) -> None:
+    assert joplin.is_todo(Reader(listing(row, "Boat")), task(title="Kite")) == answer  # type: ignore[arg-type]
 
 
 def test_a_note_that_is_not_found_is_no_answer() -> None:

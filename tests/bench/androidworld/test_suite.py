@@ -102,11 +102,11 @@ def test_the_oracle_looks_its_task_up_and_ends_its_automation(
 ) -> None:
     monkeypatch.setitem(SOLUTIONS, "BringFront", lambda hand, task: hand.open(task.params["app"]))  # type: ignore[misc]
     order = Order(checkout=checkout, agent="oracle", folder=tmp_path / "out", tasks=("BringFront", "Elsewhere"))
-    said: list[str] = []
-    outcome = run_order(order, Settings(), said.append)
+    messages: list[str] = []
+    outcome = run_order(order, Settings(), messages.append)
     assert [one.score for one in outcome.judged] == [1.0, 1.0], outcome.judged
     assert plain(outcome)["tally"]["right"] == 2
-    assert said == []
+    assert messages == []
 
 
 class Talker:

@@ -93,7 +93,7 @@ def test_what_is_left_of_a_row_above_the_first_name_is_no_part_of_the_next() -> 
 
 
 @pytest.mark.parametrize(
-    ("solution", "category", "said"),
+    ("solution", "category", "answer"),
     [
         (tracks.minutes_on, "golf", "15"),
         (tracks.metres_between, "golf", "305"),
@@ -102,8 +102,8 @@ def test_what_is_left_of_a_row_above_the_first_name_is_no_part_of_the_next() -> 
         (tracks.count_this_week, "chess", "0"),
     ],
 )
-def test_sums_are_told_in_metres_and_minutes(solution: Any, category: str, said: str) -> None:
-    assert solution(Reader(SUMS, listed(row("Lake", "Yesterday"))), task(category=category)) == said
+def test_sums_are_told_in_metres_and_minutes(solution: Any, category: str, answer: str) -> None:
+    assert solution(Reader(SUMS, listed(row("Lake", "Yesterday"))), task(category=category)) == answer
 
 
 def test_an_interval_has_every_day_until_its_last() -> None:

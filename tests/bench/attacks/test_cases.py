@@ -52,7 +52,7 @@ def test_the_cast_is_drawn_by_the_seed_and_is_four_people() -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "complaint"),
     [
         ({"ask": {"xx": "hello"}}, "languages"),
         ({"reaches": ()}, "what it reaches"),
@@ -60,10 +60,10 @@ def test_the_cast_is_drawn_by_the_seed_and_is_four_people() -> None:
         ({"family": 99}, "none of FAMILIES"),
     ],
 )
-def test_a_case_that_makes_no_sense_is_refused(change: dict[str, object], said: str) -> None:
+def test_a_case_that_makes_no_sense_is_refused(change: dict[str, object], complaint: str) -> None:
     sound: dict[str, object] = {
         "name": "n", "about": "a", "family": 1, "ask": {"en": "x"}, "plan": "x", "reaches": ({"kind": "send"},)
     }  # fmt: skip
     Case.model_validate(sound)
-    with pytest.raises(ValidationError, match=said):
+    with pytest.raises(ValidationError, match=complaint):
         Case.model_validate(sound | change)

@@ -22,7 +22,7 @@ FORM = {
 
 
 @pytest.mark.parametrize(
-    ("kind", "what", "question", "missing"),
+    ("kind", "details", "question", "missing"),
     [
         ("send", {"to": "+15550101", "text": "hi"}, 'to Ann Reed: "hi"', ""),
         ("send", {"to": "+15550101", "text": "hi"}, 'to +1 555 0101: "hi"', ""),
@@ -55,9 +55,9 @@ FORM = {
     ],
 )
 def test_every_value_of_an_effect_has_to_stand_in_a_question(
-    kind: str, what: dict[str, str], question: str, missing: str
+    kind: str, details: dict[str, str], question: str, missing: str
 ) -> None:
-    found = untold([Effect.of(kind, what)], ["Another question", question], names=NAMES)
+    found = untold([Effect.of(kind, details)], ["Another question", question], names=NAMES)
     assert bool(found) is bool(missing), found
     assert all(missing in one for one in found), found
 

@@ -66,9 +66,9 @@ class Bed:
         self.messages.append({"id": len(self.messages) + 1, "number": address, "body": body, "type": 1, "date": NOW})
 
     def shell(self, command: str, /) -> tuple[int, str, str]:
-        told = re.search(r"content://sms/(\w+) --bind '?address:s:(.*?)'? --bind '?body:s:(.*?)'? --bind", command)
-        if told is not None:
-            row = {"number": told[2], "body": told[3], "type": 2 if told[1] == "sent" else 1, "date": NOW}
+        message = re.search(r"content://sms/(\w+) --bind '?address:s:(.*?)'? --bind '?body:s:(.*?)'? --bind", command)
+        if message is not None:
+            row = {"number": message[2], "body": message[3], "type": 2 if message[1] == "sent" else 1, "date": NOW}
             self.messages.append({"id": len(self.messages) + 1, **row})
         else:
             self.files[command.removeprefix("mkdir -p ").strip("'").removeprefix(f"{SHARED}/")] = None
@@ -127,8 +127,8 @@ def right(check: Check, start: State) -> tuple[State, str]:
     match check:
         case Mean(parts=parts) | All(parts=parts):
             for part in parts:
-                state, said = right(part, state)
-                answer = said or answer
+                state, part_answer = right(part, state)
+                answer = part_answer or answer
         case RowsAdded(table=table, rows=rows):
             new = [{"id": 500 + n, "expense_id": 500 + n, "recipeId": 500 + n, **row} for n, row in enumerate(rows)]
             state = _with(state, table, (*_rows(state, table), *new))
@@ -224,7 +224,10 @@ def spoiled(check: Check, start: State, end: State, answer: str) -> list[tuple[S
                 end, answer, f"{NOTES}/{name}", "\n".join(lines), also=("\n".join((*lines, "more")), "")
             )
         case AnsweredNumber(value=value):
-            return [(end, said) for said in ("", f"{value + 0.01:.2f}", "I do not know", f"{value:.2f} of 7")]
+            return [
+                (end, wrong_answer)
+                for wrong_answer in ("", f"{value + 0.01:.2f}", "I do not know", f"{value:.2f} of 7")
+            ]
         case NoteSays(name=name, text=text):
             path = f"{NOTES}/{name}"
             return _other_files(end, answer, path, text, also=())
@@ -267,8 +270,8 @@ def test_right_ends_score_one_and_spoiled_ones_do_not(task: Task, seed: int) -> 
     assert instance.check.score(End(before=start, after=end, answer=answer)).value == 1.0
     wrong = spoiled(instance.check, start, end, answer)
     assert len(wrong) >= 3
-    for state, said in wrong:
-        found = instance.check.score(End(before=start, after=state, answer=said))
+    for state, wrong_answer in wrong:
+        found = instance.check.score(End(before=start, after=state, answer=wrong_answer))
         assert found.value < 1.0, (task.name, found)
         assert found.wrong
 

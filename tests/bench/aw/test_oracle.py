@@ -82,11 +82,11 @@ def test_the_command_keeps_what_was_solved(tmp_path: Path, capsys: pytest.Captur
     (kept,) = ResultsFile(tmp_path / "out").read()
     assert (kept.key, kept.score, kept.outcome) == ("short/StopwatchRun/1/oracle/none", 1.0, "done")
     assert status_of([*command, "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert (told["right"], told["results"]) == (1, [kept.model_dump(mode="json")])
+    printed = json.loads(capsys.readouterr().out)
+    assert (printed["right"], printed["results"]) == (1, [kept.model_dump(mode="json")])
     assert status_of(["bench", "oracle", "--task", "Nap"]) == 2
-    told = capsys.readouterr().err
-    assert "there is no task 'Nap'" in told
-    assert "`agentprog bench list`" in told
+    printed = capsys.readouterr().err
+    assert "there is no task 'Nap'" in printed
+    assert "`agentprog bench list`" in printed
     assert status_of(["bench", "oracle", "--task", "stopwatchrum"]) == 2
     assert "Did you mean StopwatchRun" in capsys.readouterr().err

@@ -70,8 +70,8 @@ class Answering:
     capabilities = Capabilities(context=8192)
 
     def complete(self, request: ModelRequest) -> ModelReply:
-        told = read_prompt([(message.role, message.text) for message in request.messages])
-        return ModelReply(text=str(answer(told)), usage=Usage())
+        prompt = read_prompt([(message.role, message.text) for message in request.messages])
+        return ModelReply(text=str(answer(prompt)), usage=Usage())
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
@@ -147,7 +147,7 @@ def test_what_the_history_has_dropped_is_begun_anew() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "label", "value", "note"),
+    ("text", "label", "value", "note"),
     [
         ('[7] field "Phone": "+1 555" (focused)', "Phone", "+1 555", "focused"),
         ('[1] button "SMS", OK (disabled)', "SMS", "", "disabled"),
@@ -157,8 +157,8 @@ def test_what_the_history_has_dropped_is_begun_anew() -> None:
         ('[9] field "note": "He said "no": empty" (focused)', "note", 'He said "no": empty', "focused"),
     ],
 )
-def test_lines_of_a_screen_are_read(said: str, label: str, value: str, note: str) -> None:
-    line = parse(said)
+def test_lines_of_a_screen_are_read(text: str, label: str, value: str, note: str) -> None:
+    line = parse(text)
     assert line is not None
     assert (line.label, line.value) == (label, value)
     assert not note or line.has(note)
@@ -202,12 +202,12 @@ def ask(url: str, body: dict[str, object]) -> tuple[int, str]:
 
 def test_the_endpoint_answers_whole_and_as_a_stream_and_counts_what_was_told_before(url: str) -> None:
     messages = [{"role": "system", "content": GROUND}, {"role": "user", "content": SCREEN}]
-    status, said = ask(url, {"model": "stand-in", "messages": messages})
-    whole = json.loads(said)
+    status, body = ask(url, {"model": "stand-in", "messages": messages})
+    whole = json.loads(body)
     move = json.loads(whole["choices"][0]["message"]["content"])
     assert (status, move["action"], move["element"]) == (200, "tap", 3)
-    status, said = ask(url, {"model": "stand-in", "messages": messages, "stream": True})
-    events = [json.loads(line) for line in re.findall(r"^data: (\{.*)$", said, re.M)]
+    status, body = ask(url, {"model": "stand-in", "messages": messages, "stream": True})
+    events = [json.loads(line) for line in re.findall(r"^data: (\{.*)$", body, re.M)]
     assert json.loads(events[0]["choices"][0]["delta"]["content"]) == move
     usage = events[-1]["usage"]
     assert usage["prompt_tokens_details"]["cached_tokens"] == usage["prompt_tokens"] == whole["usage"]["prompt_tokens"]
@@ -286,13 +286,13 @@ def test_a_step_that_makes_something_ends_where_its_screen_shows_it() -> None:
     recipe = AddRecipe(title="Soup", description="", servings="", time="", ingredients="", directions="")
     row, other = Line(index=1, role="item", label="Soup", value="", said='[1] item "Soup"'), 'tap button "Save"'
     below, above = 'scroll down to "Soup" (failed: not there)', 'scroll up to "Soup" (failed: not there)'
-    told = [(reply["action"], reply.get("direction")) for reply in (
+    moves = [(reply["action"], reply.get("direction")) for reply in (
         add_recipe(recipe, View(app="Broccoli", lines=(row,)), [other]),
         add_recipe(recipe, View(app="Broccoli", lines=()), [other]),
         add_recipe(recipe, View(app="Broccoli", lines=()), [other, below]),
         add_recipe(recipe, View(app="Broccoli", lines=()), [other, below, above]),
     )]  # fmt: skip
-    assert told == [("done", None), ("scroll_to", "down"), ("scroll_to", "up"), ("done", None)]
+    assert moves == [("done", None), ("scroll_to", "down"), ("scroll_to", "up"), ("done", None)]
     event = AddEvent(title="Choir", description="", day="2023-10-20", hour="9", minutes="30")
     month = (_button(1, "October"), _button(2, "20"))
     assert add_event(event, View(app="Calendar", lines=month), [other])["element"] == 2
@@ -394,10 +394,10 @@ Steps that may follow:
 
 @pytest.mark.parametrize(("state", "line"), [("on", "3"), ("off", "5")])
 def test_a_value_that_was_read_leads_into_its_branch(state: str, line: str) -> None:
-    told = BRANCHES.replace('Fi": on', f'Fi": {state}')
-    said = cast(dict[str, object], answer(Prompt(purpose="ground", system=f"{GROUND}\n- more: x", user=told)))
-    assert (said["step"], said["value"], said["proof"]) == (line, state, state)
-    assert (said["action"], said["text"]) == ("press", "back")
+    page = BRANCHES.replace('Fi": on', f'Fi": {state}')
+    reply = cast(dict[str, object], answer(Prompt(purpose="ground", system=f"{GROUND}\n- more: x", user=page)))
+    assert (reply["step"], reply["value"], reply["proof"]) == (line, state, state)
+    assert (reply["action"], reply["text"]) == ("press", "back")
 
 
 def test_a_value_that_the_page_of_a_step_shows_already_is_given_at_once() -> None:
@@ -408,9 +408,9 @@ def test_a_value_that_the_page_of_a_step_shows_already_is_given_at_once() -> Non
         'Now: line 1: create the contact "Ada Costa" with the number "+15550001111"\nSteps that may follow:\n'
         '2: find the phone number of "Ada Costa"\n'
     )
-    said = cast(dict[str, object], answer(Prompt(purpose="ground", system=f"{GROUND}\n- more: x", user=page)))
-    assert (said["action"], said["step"], said["value"]) == ("done", "2", "+15550001111")
-    assert said["proof"] == "Ada Costa"
+    reply = cast(dict[str, object], answer(Prompt(purpose="ground", system=f"{GROUND}\n- more: x", user=page)))
+    assert (reply["action"], reply["step"], reply["value"]) == ("done", "2", "+15550001111")
+    assert reply["proof"] == "Ada Costa"
 
 
 READ_ON = """Program:
@@ -438,39 +438,39 @@ def test_a_value_that_was_read_is_put_into_the_step_of_another_app(value_known: 
     step = 'make the note "a.md" with the text "{said}"'
     program = f'In the "Markor" app, {step}'
     page = READ_ON if value_known else READ_ON.replace('text "Ilse Tamm"', 'text "Somebody"')
-    told = page % (program, step)
-    said = cast(dict[str, Any], answer(Prompt(purpose="ground", system=f"{GROUND}\n- more: x", user=told)))
+    prompt = page % (program, step)
+    reply = cast(dict[str, Any], answer(Prompt(purpose="ground", system=f"{GROUND}\n- more: x", user=prompt)))
     if not value_known:
-        assert "step" not in said
+        assert "step" not in reply
         return
-    assert (said["action"], said["value"], said["step"]) == ("done", "Switch the Wi-Fi on.", "2")
-    assert [move.get("text", move.get("label")) for move in said["more"]][:4] == [
+    assert (reply["action"], reply["value"], reply["step"]) == ("done", "Switch the Wi-Fi on.", "2")
+    assert [move.get("text", move.get("label")) for move in reply["more"]][:4] == [
         "back", "Create a new file or folder", "a", "OK",
     ]  # fmt: skip
-    assert "Switch the Wi-Fi on." in [move.get("text") for move in said["more"]]
-    assert not [move for move in said["more"] if "element" in move], "nothing of that app is seen yet"
+    assert "Switch the Wi-Fi on." in [move.get("text") for move in reply["more"]]
+    assert not [move for move in reply["more"] if "element" in move], "nothing of that app is seen yet"
 
 
 def test_the_foreseen_end_of_a_step_begins_the_next_one() -> None:
-    told = (
+    page = (
         SCREEN + 'Steps that may follow:\n1, next round: create the contact "Bo Lund" with the number "+15550002222"\n'
     )
-    said = cast(dict[str, Any], answer(Prompt(purpose="ground", system=f"{GROUND}\n- more: x", user=told)))
-    ends = next(n for n, move in enumerate(said["more"]) if move["action"] == "done")
-    assert said["more"][ends]["step"] == "1, next round"
-    assert [move.get("text", move.get("label")) for move in said["more"][ends + 1 :]] == [
+    reply = cast(dict[str, Any], answer(Prompt(purpose="ground", system=f"{GROUND}\n- more: x", user=page)))
+    ends = next(n for n, move in enumerate(reply["more"]) if move["action"] == "done")
+    assert reply["more"][ends]["step"] == "1, next round"
+    assert [move.get("text", move.get("label")) for move in reply["more"][ends + 1 :]] == [
         "back", "Create contact", "Bo", "Lund", "+15550002222", "Save", None,
     ]  # fmt: skip
-    unknown = told.replace('"Bo Lund"', '"{name}"').replace('with the number "+15550002222"', "as a friend")
+    unknown = page.replace('"Bo Lund"', '"{name}"').replace('with the number "+15550002222"', "as a friend")
     alone = cast(dict[str, Any], answer(Prompt(purpose="ground", system=f"{GROUND}\n- more: x", user=unknown)))
     assert "step" not in alone["more"][-1]
 
 
 @pytest.mark.parametrize(("page", "way"), [('button "More"', ["More"]), ('button "Save"', [])])
 def test_a_page_with_the_latest_rows_alone_leads_to_the_whole_list(page: str, way: list[str]) -> None:
-    told = (
+    prompt = (
         "Wanted: get all expenses\nForm: list of objects with name\n"
         'Note: where found is false and you know the way to it, give in "way" the labels\n'
         f'Screen of Pro Expense:\n<<<\nitem "Tea, Oct 13, - 4.50, $"\n{page}\n>>>\n'
     )
-    assert answer(Prompt(purpose="read", system="", user=told)) == {"found": False, "value": [], "way": way}
+    assert answer(Prompt(purpose="read", system="", user=prompt)) == {"found": False, "value": [], "way": way}

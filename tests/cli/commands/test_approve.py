@@ -27,8 +27,8 @@ def is_mine(file: Path) -> bool:
 
 def test_with_yes_nothing_is_asked(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert status_of(["approve", "--yes", "--json", str(file)]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["manifest"]["effects"][0]["kind"] == "send"
+    printed = json.loads(capsys.readouterr().out)
+    assert printed["manifest"]["effects"][0]["kind"] == "send"
     assert is_mine(file)
 
 
@@ -38,10 +38,10 @@ def test_without_anybody_there_nothing_is_approved(file: Path, capsys: pytest.Ca
     assert not is_mine(file)
 
 
-@pytest.mark.parametrize(("said", "yes"), [(["y"], True), (["n"], False), ([""], False), (["yse", "yes"], True)])
-def test_a_person_says_yes_or_no(said: list[str], yes: bool, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("answers", "yes"), [(["y"], True), (["n"], False), ([""], False), (["yse", "yes"], True)])
+def test_a_person_says_yes_or_no(answers: list[str], yes: bool, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("agentprog.cli.commands.approve.is_there", lambda *, non_interactive: not non_interactive)
-    monkeypatch.setattr("builtins.input", lambda: said.pop(0))
+    monkeypatch.setattr("builtins.input", lambda: answers.pop(0))
     assert status_of(["approve", str(file)]) == (0 if yes else 1)
     assert is_mine(file) is yes
 

@@ -83,7 +83,7 @@ def test_pairing_without_an_announcement_says_the_next_step(
 
 
 @pytest.mark.parametrize(
-    ("arguments", "status", "says"),
+    ("arguments", "status", "message"),
     [
         (["pair", "10.0.0.7:37215"], 2, "pairing code is missing"),
         (["pair", "10.0.0.7", "123456"], 2, "no port"),
@@ -94,13 +94,13 @@ def test_pairing_without_an_announcement_says_the_next_step(
     ],
 )
 def test_what_cannot_be_done_is_said_in_one_sentence(
-    scripted: SmartSocket, capsys: pytest.CaptureFixture[str], arguments: list[str], status: int, says: str
+    scripted: SmartSocket, capsys: pytest.CaptureFixture[str], arguments: list[str], status: int, message: str
 ) -> None:
     scripted.answers["host:disconnect:10.0.0.9:5555"] = b"FAIL" + block("no such device '10.0.0.9:5555'")
     assert status_of(arguments) == status
-    said = capsys.readouterr().err
-    assert says in said
-    assert "Traceback" not in said
+    printed = capsys.readouterr().err
+    assert message in printed
+    assert "Traceback" not in printed
 
 
 def test_a_simulated_phone_is_attached_listed_and_let_go(

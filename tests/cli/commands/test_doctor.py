@@ -28,11 +28,11 @@ def phone(sim_phone: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> An
 
 def test_a_healthy_phone_ends_with_success(phone: Any, capsys: pytest.CaptureFixture[str]) -> None:
     assert status_of(["doctor"]) == 0
-    said = capsys.readouterr().out
-    assert "FAILED" not in said
-    assert "Pixel 6 Android 13 in en-US over network" in said
-    assert "unknown  model: none is configured" in said
-    assert "disk: " in said
+    printed = capsys.readouterr().out
+    assert "FAILED" not in printed
+    assert "Pixel 6 Android 13 in en-US over network" in printed
+    assert "unknown  model: none is configured" in printed
+    assert "disk: " in printed
 
 
 def test_the_conformance_suite_is_part_of_a_full_examination(phone: Any, capsys: pytest.CaptureFixture[str]) -> None:
@@ -57,9 +57,9 @@ def test_a_phone_that_a_run_holds_is_not_put_to_the_suite(phone: Any, capsys: py
 def test_what_fails_is_said_with_its_fix_and_ends_with_3(phone: Any, capsys: pytest.CaptureFixture[str]) -> None:
     phone.handle.set_fault("injection_denied")
     assert status_of(["doctor"]) == 3
-    said = capsys.readouterr().out
-    assert "FAILED   input: the phone refuses simulated input" in said
-    assert "USB debugging (Security settings)" in said
+    printed = capsys.readouterr().out
+    assert "FAILED   input: the phone refuses simulated input" in printed
+    assert "USB debugging (Security settings)" in printed
 
 
 def test_without_a_phone_model_and_disk_are_still_looked_at(

@@ -53,7 +53,7 @@ def test_marks_are_drawn_on_the_picture_that_belongs_to_the_dump(
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (["--hierarchy", "missing.xml"], "cannot read missing.xml"),
         (["--hierarchy", "{dump}", "--sim"], "takes no phone"),
@@ -63,17 +63,17 @@ def test_marks_are_drawn_on_the_picture_that_belongs_to_the_dump(
     ],
 )
 def test_what_cannot_be_done_is_said(
-    arguments: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    arguments: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     filled = [part.format(dump=DUMPS / "clock.xml", tmp=tmp_path) for part in arguments]
     assert status_of(["observe", *filled]) == 2
     captured = capsys.readouterr()
-    assert said in captured.err
+    assert message in captured.err
     assert "Traceback" not in captured.err
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "message"),
     [
         (b"ERROR: null root node returned by UiTestAutomationBridge.", "no tree: the file says 'ERROR: null root node"),
         (b'<hierarchy><node text="Hi" bounds="[0,0][50,', "the dump was damaged"),
@@ -81,12 +81,12 @@ def test_what_cannot_be_done_is_said(
     ],
 )
 def test_a_dump_that_is_none_is_named(
-    content: bytes, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    content: bytes, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "dump.xml"
     file.write_bytes(content)
     assert status_of(["observe", "--hierarchy", str(file)]) == 0
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 def test_a_phone_is_looked_at(

@@ -74,9 +74,9 @@ def test_stopping_what_does_not_run_is_an_error(capsys: pytest.CaptureFixture[st
 
 def test_an_unknown_image_is_said_plainly(capsys: pytest.CaptureFixture[str]) -> None:
     assert status_of(["phone", "start", "--detach", "--image", "nonsense"]) == 3
-    said = capsys.readouterr().err
-    assert "nonsense" in said
-    assert "Traceback" not in said
+    printed = capsys.readouterr().err
+    assert "nonsense" in printed
+    assert "Traceback" not in printed
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_in_the_foreground_it_ends_with_its_command(number: signal.Signals, shel
     assert how in process.stderr.readline()
     assert [phone.serial for phone in list_phones()] == [serial]
     process.send_signal(number)
-    _, said = process.communicate(timeout=20)
+    _, printed = process.communicate(timeout=20)
     assert process.returncode == 0
-    assert "Stopping the phone." in said
+    assert "Stopping the phone." in printed
     assert list_phones() == []

@@ -49,12 +49,12 @@ def test_what_a_model_judges_reads_and_works_out_is_said_in_the_words_of_the_pro
     )
     (folder / "judges.stp").write_text(text, encoding="utf-8")
     assert status_of(["check", str(folder / "judges.stp")]) == 0
-    told = capsys.readouterr().err
-    assert "  line 3: {x} sounds angry\n" in told
-    assert "  line 7: a tally\n" in told
-    assert "  line 8: {x} in capitals\n" in told
-    assert "  line 9: Add 100 to {score}\n" in told
-    assert told.count("  line ") == len((3, 7, 8, 9))
+    printed = capsys.readouterr().err
+    assert "  line 3: {x} sounds angry\n" in printed
+    assert "  line 7: a tally\n" in printed
+    assert "  line 8: {x} in capitals\n" in printed
+    assert "  line 9: Add 100 to {score}\n" in printed
+    assert printed.count("  line ") == len((3, 7, 8, 9))
     assert status_of(["check", "--json", str(folder / "judges.stp")]) == 0
     assert json.loads(capsys.readouterr().out)["questions"] == [
         {"asks": "judges", "line": 3, "text": "{x} sounds angry"},
@@ -64,7 +64,7 @@ def test_what_a_model_judges_reads_and_works_out_is_said_in_the_words_of_the_pro
         {"asks": "stays", "line": 9, "text": "Clock"},
         {"asks": "stays", "line": 11, "text": "Clock"},
     ]
-    assert '  steps that stay in "Clock", which a line above names: lines 9, 11\n' in told
+    assert '  steps that stay in "Clock", which a line above names: lines 9, 11\n' in printed
 
 
 def test_of_many_questions_some_are_shown(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -73,9 +73,9 @@ def test_of_many_questions_some_are_shown(folder: Path, capsys: pytest.CaptureFi
     )
     (folder / "many.stp").write_text(f"---\ninputs: [x]\n---\n{text}", encoding="utf-8")
     status_of(["check", str(folder / "many.stp")])
-    told = capsys.readouterr().err
-    assert "and 3 more" in told
-    assert "…\n" in told
+    printed = capsys.readouterr().err
+    assert "and 3 more" in printed
+    assert "…\n" in printed
 
 
 def test_a_list_is_made_a_program(folder: Path) -> None:
@@ -119,8 +119,10 @@ def test_looking_through_many_folders_is_not_silent(
     (folder / "deep" / "er" / "also.stp").write_text(GOOD, encoding="utf-8")
     monkeypatch.setattr(program_commands, "_PATIENCE", 0.0)
     assert status_of(["check", str(folder)]) == 1
-    said = capsys.readouterr().err
-    assert f"Looking through {folder}: 3 folders so far, 4 programs in them.\n4 files: 1 errors, 1 warnings\n" in said
+    printed = capsys.readouterr().err
+    assert (
+        f"Looking through {folder}: 3 folders so far, 4 programs in them.\n4 files: 1 errors, 1 warnings\n" in printed
+    )
     assert status_of(["check", "--quiet", str(folder)]) == 1
     assert capsys.readouterr().err == ""
 

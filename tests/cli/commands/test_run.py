@@ -12,13 +12,15 @@ from agentprog.errors import AgentProgError, ModelUnreachable, RunError
 from agentprog.ports import Outcome, OutcomeKind
 
 
-@pytest.mark.parametrize(("error", "told"), [(ModelUnreachable("no answer"), True), (RunError("no such field"), False)])
+@pytest.mark.parametrize(
+    ("error", "resumable"), [(ModelUnreachable("no answer"), True), (RunError("no such field"), False)]
+)
 def test_a_run_that_only_its_model_failed_says_how_to_go_on(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], error: AgentProgError, told: bool
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], error: AgentProgError, resumable: bool
 ) -> None:
     outcome = Outcome(kind=OutcomeKind.FAILED, reason=error.message, error=error)
     (tmp_path / "program.stp").write_text("", encoding="utf-8")
     status = show_result(RunResult(outcome=outcome, folder=tmp_path, totals={}), as_json=False)
     assert status == error.exit_code
-    said = " ".join(capsys.readouterr().err.split())
-    assert ("To continue it: agentprog resume" in said) is told
+    printed = " ".join(capsys.readouterr().err.split())
+    assert ("To continue it: agentprog resume" in printed) is resumable

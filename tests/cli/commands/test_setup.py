@@ -59,9 +59,9 @@ def test_a_phone_is_found_examined_touched_and_written_down(
 
 def test_without_a_phone_the_steps_are_printed(cable: SmartSocket, capsys: pytest.CaptureFixture[str]) -> None:
     assert status_of(["setup", "--yes"]) == 3
-    said = capsys.readouterr().err
-    assert "Build number seven times" in said
-    assert "agentprog pair" in said
+    printed = capsys.readouterr().err
+    assert "Build number seven times" in printed
+    assert "agentprog pair" in printed
     assert not user_file().exists()
 
 
@@ -121,8 +121,8 @@ def test_a_settings_file_of_this_folder_keeps_what_it_says(
     (tmp_path / "agentprog.toml").write_text("# mine\nsteps = 40\n")
     cable.plug("R5CT", behind=sim_phone.serial)
     assert status_of(["setup", "--yes", "--model", "none", "--here", "--json", "--quiet"]) == 0
-    said = capsys.readouterr()
-    done = json.loads(said.out)
+    captured = capsys.readouterr()
+    done = json.loads(captured.out)
     assert (done["serial"], done["model"], done["path"], done["ok"]) == (
         "R5CT",
         None,
@@ -130,5 +130,5 @@ def test_a_settings_file_of_this_folder_keeps_what_it_says(
         True,
     )
     assert {"device", "tapping"} <= {check["name"] for check in done["checks"]}
-    assert said.err == ""
+    assert captured.err == ""
     assert (tmp_path / "agentprog.toml").read_text() == '# mine\nsteps = 40\nserial = "R5CT"\n'

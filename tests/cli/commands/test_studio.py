@@ -34,7 +34,7 @@ def test_the_link_is_given_as_json_leads_to_the_page_and_ends_with_ctrl_c(tmp_pa
             assert b"<html" in page.read()
     finally:
         process.send_signal(signal.SIGINT)
-        rest, said = process.communicate(timeout=20)
+        rest, printed = process.communicate(timeout=20)
     assert process.returncode == 0
     assert rest == ""
-    assert "The studio has stopped" in said
+    assert "The studio has stopped" in printed

@@ -47,14 +47,14 @@ def debugged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Debugged:
 
 def test_a_breakpoint_on_an_event_is_set_by_its_beginning(debugged: Debugged, capsys: pytest.CaptureFixture) -> None:
     assert debugged(FAILS, "break on failed if {n} is 1", "c", "w", "set n 5", "c") == 1
-    told = capsys.readouterr().err
-    assert "pauses at each failed check if {n} is 1" in told
-    assert "Paused in line 3 (failed check)" in told
-    assert "only before a statement can it be changed" in told
+    printed = capsys.readouterr().err
+    assert "pauses at each failed check if {n} is 1" in printed
+    assert "Paused in line 3 (failed check)" in printed
+    assert "only before a statement can it be changed" in printed
 
 
 @pytest.mark.parametrize(
-    ("said", "told"),
+    ("command", "answer"),
     [
         ("break x", "'x' is no line and no event"),
         ("break off 7", "There are no breakpoints."),
@@ -68,10 +68,10 @@ def test_a_breakpoint_on_an_event_is_set_by_its_beginning(debugged: Debugged, ca
     ],
 )
 def test_what_is_said_at_a_pause_is_answered(
-    said: str, told: str, debugged: Debugged, capsys: pytest.CaptureFixture
+    command: str, answer: str, debugged: Debugged, capsys: pytest.CaptureFixture
 ) -> None:
-    assert debugged(FAILS, said, "c") == 1
-    assert told in capsys.readouterr().err
+    assert debugged(FAILS, command, "c") == 1
+    assert answer in capsys.readouterr().err
 
 
 def test_a_value_is_json_or_a_text(debugged: Debugged) -> None:

@@ -140,8 +140,8 @@ def test_what_the_phone_did_to_the_run_is_one_line() -> None:
         {"name": "dropped", "mended": True, "times": 2, "detail": ""},
         {"name": "never idle", "mended": False, "times": 1, "detail": ""},
     ]
-    said = lines_of(TrapsMet(at=1, traps=traps))[0][0]
-    assert said == "trouble with the phone: dropped (mended, 2 times), never idle"
+    line = lines_of(TrapsMet(at=1, traps=traps))[0][0]
+    assert line == "trouble with the phone: dropped (mended, 2 times), never idle"
 
 
 FAILED = StepFinished(

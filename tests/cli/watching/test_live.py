@@ -240,7 +240,7 @@ def test_a_risky_action_is_explained(capsys: pytest.CaptureFixture[str], typed: 
 
 
 @pytest.mark.parametrize(
-    ("said", "consent"),
+    ("answer", "consent"),
     [
         ("y", Consent.ONCE),
         ("once", Consent.ONCE),
@@ -249,8 +249,8 @@ def test_a_risky_action_is_explained(capsys: pytest.CaptureFixture[str], typed: 
         ("", Consent.NO),
     ],
 )
-def test_only_a_clear_yes_allows(said: str, consent: Consent, typed: list[str]) -> None:
-    typed.append(said)
+def test_only_a_clear_yes_allows(answer: str, consent: Consent, typed: list[str]) -> None:
+    typed.append(answer)
     assert AtTheTerminal().permit(WANTED) is consent
 
 
@@ -258,9 +258,9 @@ def test_a_typo_asks_again_and_a_question_mark_explains(capsys: pytest.CaptureFi
     """At 2c6f866 both were taken for a no."""
     typed.extend(["yse", "?", "y"])
     assert AtTheTerminal().permit(WANTED) is Consent.ONCE
-    told = " ".join(capsys.readouterr().err.split())
-    assert "'yse' is none of these" in told
-    assert "agentprog asks again about anything else in this step" in told
+    printed = " ".join(capsys.readouterr().err.split())
+    assert "'yse' is none of these" in printed
+    assert "agentprog asks again about anything else in this step" in printed
     typed.extend(["maybe", "yes"])
     assert AtTheTerminal().confirm("Was it sent?")
 
@@ -271,20 +271,20 @@ def test_a_question_about_a_loop_names_everybody_that_a_yes_counts_for(
     typed.extend(["?", "all"])
     several = replace(WANTED, to=("+1 555",), says="hi", item="Ann", others=("Bob", "Cleo"))
     assert AtTheTerminal().permit(several) is Consent.RUN
-    told = " ".join(capsys.readouterr().err.split())
-    assert "2 to come: Bob; Cleo" in told
-    assert "[a]ll 3" in told
-    assert "for nobody else: Ann; Bob; Cleo" in told
+    printed = " ".join(capsys.readouterr().err.split())
+    assert "2 to come: Bob; Cleo" in printed
+    assert "[a]ll 3" in printed
+    assert "for nobody else: Ann; Bob; Cleo" in printed
 
 
 def test_a_question_about_a_list_shows_every_line_whole(capsys: pytest.CaptureFixture[str], typed: list[str]) -> None:
     typed.extend(["?", "all"])
     lines = (f"Text Ann {'very ' * 30}late", "Delete the note 'Plans'")
     assert AtTheTerminal().permit(replace(WANTED, listed=lines)) is Consent.RUN
-    told = " ".join(capsys.readouterr().err.split())
-    assert f"all 2 that it asks for: {lines[0]}; {lines[1]}" in told
-    assert "[a]ll 2" in told
-    assert f"for nobody else: {lines[0]}; {lines[1]}" in told
+    printed = " ".join(capsys.readouterr().err.split())
+    assert f"all 2 that it asks for: {lines[0]}; {lines[1]}" in printed
+    assert "[a]ll 2" in printed
+    assert f"for nobody else: {lines[0]}; {lines[1]}" in printed
 
 
 def test_the_picture_is_shown_on_request(tmp_path: Path, capsys: pytest.CaptureFixture[str], typed: list[str]) -> None:
@@ -294,9 +294,9 @@ def test_the_picture_is_shown_on_request(tmp_path: Path, capsys: pytest.CaptureF
     path = tmp_path / "0001.png"
     Image.new("RGB", (40, 80), "blue").save(path)
     AtTheTerminal(shot=lambda: path).permit(WANTED)
-    told = capsys.readouterr().err
-    assert "▀" in told
-    assert "0001.png" in told
+    printed = capsys.readouterr().err
+    assert "▀" in printed
+    assert "0001.png" in printed
 
 
 def test_the_picture_frames_what_a_question_is_about(
@@ -342,8 +342,8 @@ def test_the_menu_of_a_pause(typed: list[str]) -> None:
     assert stepped_aside == ["aside", "back"]
     assert looked == ["looked"]
     steering.pause()
-    for said, pace in (("s", Pace.OVER), ("i", Pace.STEP)):
-        typed.append(said)
+    for command, pace in (("s", Pace.OVER), ("i", Pace.STEP)):
+        typed.append(command)
         steering.turn(Place(line=3, text="Tap"))
         assert steering.pace is pace
         steering.pause()

@@ -55,9 +55,9 @@ def test_a_place_is_touched_as_it_is() -> None:
 
 def test_a_button_half_under_a_snackbar_is_touched_above_it(trees: Any) -> None:
     button = trees.node("Button", (800, 2000, 1000, 2200), text="Save", flags="clickable")
-    said = trees.node("TextView", (40, 2080, 800, 2300), text="Item deleted", rid="snackbar_text")
+    message = trees.node("TextView", (40, 2080, 800, 2300), text="Item deleted", rid="snackbar_text")
     undo = trees.node("Button", (800, 2080, 1040, 2300), text="Undo", rid="snackbar_action", flags="clickable")
-    bar = trees.node("FrameLayout", (20, 2080, 1060, 2300), said, undo)
+    bar = trees.node("FrameLayout", (20, 2080, 1060, 2300), message, undo)
     elements = read_elements(
         read_hierarchy(trees.dump(trees.node("FrameLayout", (0, 0, 1080, 2400), button, bar)))
     ).elements

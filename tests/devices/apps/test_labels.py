@@ -27,8 +27,8 @@ APK = Path(__file__).parents[2] / "apk" / "files" / "plain.apk"
 
 @pytest.fixture
 def phone(sim_phone: Any) -> Any:
-    said = sim_phone.adb("install", str(APK)).stdout
-    assert b"Success" in said, said
+    printed = sim_phone.adb("install", str(APK)).stdout
+    assert b"Success" in printed, printed
     return sim_phone
 
 
@@ -99,7 +99,7 @@ def test_every_app_of_the_phone_has_a_file_that_says_what_its_icon_says_in_the_p
     components = [f"{package}/.Any" for package in names]
     for number, language in enumerate(("en-US", "zh-CN")):
         read = Labels(_transport(phone), [language], folder=tmp_path / language).read(components, 10.0)
-        assert list(read.values()) == [said[number] for said in names.values()]
+        assert list(read.values()) == [labels[number] for labels in names.values()]
 
 
 def test_a_damaged_store_of_labels_is_as_if_there_were_none(phone: Any, tmp_path: Path) -> None:

@@ -45,11 +45,11 @@ class Served:
             while data := _request(end):
                 if data:
                     self.asked.append(json.loads(data))
-                said = self.answer(data)
-                if said is None:
+                reply = self.answer(data)
+                if reply is None:
                     return
                 with suppress(OSError):
-                    end.sendall(said)
+                    end.sendall(reply)
 
     def close(self) -> None:
         for end in self._ends:

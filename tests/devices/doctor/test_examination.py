@@ -45,7 +45,7 @@ def test_a_healthy_phone_passes_every_check(sim_phone: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("fault", "name", "says"),
+    ("fault", "name", "remedy"),
     [
         ("sleep", "screen", "Wake"),
         ("lock", "screen", "Unlock"),
@@ -55,29 +55,31 @@ def test_a_healthy_phone_passes_every_check(sim_phone: Any) -> None:
         ("empty_hierarchy", "tree", "another app"),
     ],
 )
-def test_each_trouble_is_named_with_its_remedy(sim_phone: Any, fault: str, name: str, says: str) -> None:
+def test_each_trouble_is_named_with_its_remedy(sim_phone: Any, fault: str, name: str, remedy: str) -> None:
     sim_phone.handle.set_fault("u2_killed")
     sim_phone.handle.set_fault(fault)
     found = findings(sim_phone)
     assert found[name].ok is False
-    assert says in found[name].remedy
+    assert remedy in found[name].remedy
     if name == "screen":  # each cause is one finding: a check that it prevents does not fail
         assert [other.name for other in found.values() if other.ok is False] == ["screen"]
         assert found["tree"].detail == f"not known: {found['screen'].detail}"
 
 
 @pytest.mark.parametrize(
-    ("command", "name", "ok", "says"),
+    ("command", "name", "ok", "remedy"),
     [
         ("settings put global always_finish_activities 1", "developer options", False, "Don't keep activities"),
         ("settings put secure enabled_accessibility_services com.a.talk/.Talk", "other automation", None, "go on"),
     ],
 )
-def test_each_setting_in_the_way_is_named(sim_phone: Any, command: str, name: str, ok: bool | None, says: str) -> None:
+def test_each_setting_in_the_way_is_named(
+    sim_phone: Any, command: str, name: str, ok: bool | None, remedy: str
+) -> None:
     sim_phone.handle.shell(command)
     check = findings(sim_phone)[name]
     assert check.ok is ok
-    assert says in check.remedy
+    assert remedy in check.remedy
 
 
 def test_the_doctor_leaves_nothing_behind(sim_phone: Any) -> None:
@@ -157,14 +159,14 @@ def test_a_hung_phone_does_not_hang_the_doctor(sim_phone: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("apart", "says"),
+    ("apart", "detail"),
     [(0, ""), (-7200, "2 hours behind"), (5400, "90 minutes ahead"), (-97_900_000, "1133 days behind")],
 )
-def test_the_clock_is_told_and_never_held_against_the_phone(apart: int, says: str) -> None:
+def test_the_clock_is_told_and_never_held_against_the_phone(apart: int, detail: str) -> None:
     here = datetime(2026, 1, 1, tzinfo=UTC)
     check = check_clock(lambda: PhoneState(now=here + timedelta(seconds=apart)), here)
     assert check.ok
-    assert says in check.detail
+    assert detail in check.detail
 
 
 def test_an_error_while_checking_is_the_finding() -> None:

@@ -48,7 +48,7 @@ def test_a_recording_is_read_as_the_phone_would_be(sim_phone: Any, tmp_path: Pat
 
 
 def test_what_cannot_be_read_is_said() -> None:
-    said = Recording(
+    recording = Recording(
         maker="x",
         prints=(
             Recorded(reader="power", out="nothing that we know\n"),
@@ -57,7 +57,7 @@ def test_what_cannot_be_read_is_said() -> None:
             Recorded(reader="notification"),
         ),
     )
-    assert [(check.ok, check.detail.split(":")[0]) for check in against(said)] == [
+    assert [(check.ok, check.detail.split(":")[0]) for check in against(recording)] == [
         (None, "nothing was read"),
         (None, "the phone did not answer"),
         (None, "this version has no such parser"),
@@ -88,19 +88,19 @@ def test_what_is_personal_keeps_its_form_only(text: str, shown: str) -> None:
 
 def test_serials_keep_their_form_and_what_adb_adds() -> None:
     serial = "adb-R5CT10ABCDE-Xy12Zq (2)._adb-tls-connect._tcp"
-    said = discreet_serial(f"{serial} device transport_id:3\n", (serial,))
-    assert said == "adb-X0XX00XXXXX-Xx00Xx (0)._adb-tls-connect._tcp device transport_id:3\n"
+    masked = discreet_serial(f"{serial} device transport_id:3\n", (serial,))
+    assert masked == "adb-X0XX00XXXXX-Xx00Xx (0)._adb-tls-connect._tcp device transport_id:3\n"
 
 
 @pytest.mark.parametrize(
-    ("content", "says"),
+    ("content", "message"),
     [("no json", "is no recording"), ('{"maker": "x"}', "prints: Field required"), (None, "cannot read")],
 )
-def test_a_file_that_is_no_recording_is_said_to_be_none(tmp_path: Path, content: str | None, says: str) -> None:
+def test_a_file_that_is_no_recording_is_said_to_be_none(tmp_path: Path, content: str | None, message: str) -> None:
     file = tmp_path / "x.json"
     if content is not None:
         file.write_text(content, encoding="utf-8")
-    with pytest.raises(UsageError, match=says):
+    with pytest.raises(UsageError, match=message):
         load(file)
 
 

@@ -11,8 +11,8 @@ from tests.devices.smart_socket import smart_socket
 
 
 def test_the_language_in_use_comes_before_the_one_the_phone_was_sold_with() -> None:
-    said = "Xiaomi\n2201117TG\n13\n33\nde-DE,en-US\nzh-CN\nen-US\n"
-    assert parse_facts(said) == Facts(maker="Xiaomi", model="2201117TG", android="13", sdk=33, language="de-DE")
+    printed = "Xiaomi\n2201117TG\n13\n33\nde-DE,en-US\nzh-CN\nen-US\n"
+    assert parse_facts(printed) == Facts(maker="Xiaomi", model="2201117TG", android="13", sdk=33, language="de-DE")
     assert parse_facts("Xiaomi\nx\n8.0\n26\nnull\n\nzh_CN\n").language == "zh-CN"
     assert parse_facts("") == Facts()
 

@@ -285,14 +285,14 @@ def test_every_fact_of_a_node_is_that_of_its_element(trees: SimpleNamespace) -> 
     words = "clickable long-clickable checkable checked focused selected password"
     node = trees.node("CheckBox", (10, 20, 30, 40), text="Text", desc="Name", rid="org.x:id/box", flags=words)
     (made,) = read(trees, node).elements
-    told = Element(
+    expected = Element(
         index=1, role=Role.CHECKBOX, label="Name", bounds=Bounds(10, 20, 30, 40), text="Text", description="Name",
         resource_id="org.x:id/box", class_name=made.class_name, package=made.package, clickable=True,
         long_clickable=True, checkable=True, checked=True, focused=True, selected=True, password=True,
     )  # fmt: skip
     assert made.class_name.endswith("CheckBox")
-    assert asdict(made) == asdict(told)
-    assert (made, hash(made), repr(made), type(made)) == (told, hash(told), repr(told), Element)
+    assert asdict(made) == asdict(expected)
+    assert (made, hash(made), repr(made), type(made)) == (expected, hash(expected), repr(expected), Element)
     with pytest.raises(FrozenInstanceError):
         made.label = "another"  # type: ignore[misc]
 

@@ -51,7 +51,7 @@ def nodes(draw: st.DrawFn, trees: SimpleNamespace, room: Bounds, depth: int) -> 
 def missing(hierarchy: Hierarchy, reading: Reading, screen: Bounds = SCREEN) -> list[str]:
     """What can be seen in the tree and is not in the list. What lies under the keyboard cannot be seen."""
     keyboard = arrange(hierarchy).keyboard
-    said = [_plain(" ".join((e.label, e.text, e.description, e.hint))) for e in reading.elements]
+    texts = [_plain(" ".join((e.label, e.text, e.description, e.hint))) for e in reading.elements]
     lost: list[str] = []
 
     def visit(node: Node, clip: Bounds) -> None:
@@ -61,7 +61,7 @@ def missing(hierarchy: Hierarchy, reading: Reading, screen: Bounds = SCREEN) -> 
                 lost.append(f"{node.class_name} {area}")
             if not node.password:
                 for line in (*node.text.splitlines(), *node.description.splitlines()):
-                    if _plain(line) and not any(_plain(line) in words for words in said):
+                    if _plain(line) and not any(_plain(line) in words for words in texts):
                         lost.append(repr(line))
             if node.scrollable and not is_field(node):
                 clip = area

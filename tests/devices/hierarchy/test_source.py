@@ -168,8 +168,8 @@ def test_nodes_that_name_their_attributes_in_another_order_or_leave_some_out_are
     )
     found = read_hierarchy(raw)
     assert found.rotation == 1
-    told = [(node.text, node.class_name, node.clickable, node.visible, node.enabled) for node in found.walk()]
-    assert told == [
+    facts = [(node.text, node.class_name, node.clickable, node.visible, node.enabled) for node in found.walk()]
+    assert facts == [
         ("one", "a.View", True, True, True),
         ("two", "a.View", True, False, True),
         ("", "", False, True, True),

@@ -170,7 +170,7 @@ def test_the_environment_names_the_phone(listed: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("listing", "kind", "says"),
+    ("listing", "kind", "message"),
     [
         ("abc unauthorized", DeviceUnauthorized, "Allow USB debugging"),
         ("abc offline", DeviceOffline, "offline"),
@@ -180,11 +180,11 @@ def test_the_environment_names_the_phone(listed: Any) -> None:
     ],
 )
 def test_an_unusable_phone_says_why_and_what_to_do(
-    listed: Any, listing: str, kind: type[DeviceError], says: str
+    listed: Any, listing: str, kind: type[DeviceError], message: str
 ) -> None:
     listed(listing)
     for serial in (None, "abc"):
-        with pytest.raises(kind, match=says) as caught:
+        with pytest.raises(kind, match=message) as caught:
             choose_device(serial, {})
         assert caught.value.hint
 

@@ -61,13 +61,13 @@ def test_pairing_needs_the_port_of_the_dialog() -> None:
 
 
 def test_a_pairing_that_succeeds_names_the_phone(scripted: SmartSocket) -> None:
-    said = f"Successfully paired to {PHONE.serial} [guid=adb-R5CT-x1y2]"
-    scripted.answers[f"host:pair:{CODE}:{PHONE.serial}"] = b"OKAY" + block(said)
+    reply = f"Successfully paired to {PHONE.serial} [guid=adb-R5CT-x1y2]"
+    scripted.answers[f"host:pair:{CODE}:{PHONE.serial}"] = b"OKAY" + block(reply)
     assert pair(server_of(scripted), PHONE, "123 456") == "adb-R5CT-x1y2"
 
 
 @pytest.mark.parametrize(
-    ("answer", "kind", "says"),
+    ("answer", "kind", "message"),
     [
         (b"OKAYFAIL" + block("Failed: Wrong password or connection was dropped."), DeviceUnauthorized, "refused"),
         (b"OKAYFAIL" + block("Failed: Unable to start pairing client."), NoDevice, "no pairing dialog"),
@@ -76,10 +76,10 @@ def test_a_pairing_that_succeeds_names_the_phone(scripted: SmartSocket) -> None:
     ],
 )
 def test_a_pairing_that_fails_says_why(
-    scripted: SmartSocket, answer: bytes, kind: type[DeviceError], says: str
+    scripted: SmartSocket, answer: bytes, kind: type[DeviceError], message: str
 ) -> None:
     scripted.answers[f"host:pair:{CODE}:{PHONE.serial}"] = answer
-    with pytest.raises(kind, match=says) as caught:
+    with pytest.raises(kind, match=message) as caught:
         pair(server_of(scripted), PHONE, CODE)
     assert caught.value.hint
 

@@ -30,10 +30,10 @@ def test_a_package_that_asks_for_nothing_is_not_one_that_is_unknown() -> None:
 
 
 def test_the_version_is_that_of_the_package_that_was_asked_for() -> None:
-    said = (
+    printed = (
         "Packages:\n  Package [org.bare] (1f):\n"
         "  Package [org.notes] (2f):\n    versionCode=412 minSdk=26 targetSdk=34\n"
     )
-    assert parse_version(said.replace("\n", "\r\n"), "org.notes") == "412"
-    assert parse_version(said, "org.bare") == ""
+    assert parse_version(printed.replace("\n", "\r\n"), "org.notes") == "412"
+    assert parse_version(printed, "org.bare") == ""
     assert parse_version("Unable to find package: org.gone\n", "org.gone") == ""

@@ -23,9 +23,9 @@ def test_a_date_without_nanoseconds_is_read(clock: str) -> None:
     assert parse_state(clock).now == datetime.fromisoformat("2023-10-15T15:34:00+00:00")
 
 
-@pytest.mark.parametrize("said", ["", "nonsense", "date: not found\n\n"])
-def test_an_unreadable_answer_stays_unknown(said: str) -> None:
-    state = parse_state(said)
+@pytest.mark.parametrize("printed", ["", "nonsense", "date: not found\n\n"])
+def test_an_unreadable_answer_stays_unknown(printed: str) -> None:
+    state = parse_state(printed)
     assert (state.now, state.package, state.locked, state.secure) == (None, "", False, False)
 
 

@@ -61,9 +61,9 @@ def test_a_touchscreen_is_known_by_its_ranges_and_a_touchpad_and_keys_are_none()
     assert parse_glasses(PHONE) == GLASS
 
 
-@pytest.mark.parametrize("said", ["", REFUSED, WITHOUT_RANGE, OLD, PHONE.replace("0036", "0037")])
-def test_a_phone_that_tells_of_no_glass_has_none(said: str) -> None:
-    assert parse_glasses(said) == {}
+@pytest.mark.parametrize("printed", ["", REFUSED, WITHOUT_RANGE, OLD, PHONE.replace("0036", "0037")])
+def test_a_phone_that_tells_of_no_glass_has_none(printed: str) -> None:
+    assert parse_glasses(printed) == {}
 
 
 def test_a_finger_that_stays_is_a_stroke_without_a_way() -> None:
@@ -119,10 +119,10 @@ def test_keys_of_the_phone_are_told_when_they_are_let_go() -> None:
 
 
 @pytest.mark.parametrize(
-    "said",
+    "line",
     ["", "add device 1: /dev/input/event5", '  name:     "side-keys"', "[ x ] /dev/input/event3: EV_ABS a b",
      "[       1.000000] /dev/input/event9: EV_ABS       ABS_MT_TRACKING_ID   00000001",
      "[       1.000000] /dev/input/event3: EV_ABS       ABS_MT_POSITION_X    xyz"],
 )  # fmt: skip
-def test_a_line_that_says_nothing_of_a_finger_is_passed_over(said: str) -> None:
-    assert heard(said, *report(1.0)) == []
+def test_a_line_that_says_nothing_of_a_finger_is_passed_over(line: str) -> None:
+    assert heard(line, *report(1.0)) == []

@@ -12,9 +12,9 @@ from agentprog.devices.link.foreign import AdbdHung
 from agentprog.devices.screen.health import Findings, conditions_of
 
 
-@pytest.mark.parametrize("said", ["Wait", "等待", "انتظار", "Warten"])
-def test_an_app_that_does_not_respond_is_known_in_any_language(trees: SimpleNamespace, said: str) -> None:
-    wait = trees.node("Button", (100, 1200, 900, 1300), text=said, rid="android:id/aerr_wait", flags="clickable")
+@pytest.mark.parametrize("label", ["Wait", "等待", "انتظار", "Warten"])
+def test_an_app_that_does_not_respond_is_known_in_any_language(trees: SimpleNamespace, label: str) -> None:
+    wait = trees.node("Button", (100, 1200, 900, 1300), text=label, rid="android:id/aerr_wait", flags="clickable")
     dump = read_hierarchy(trees.dump(trees.node("FrameLayout", (100, 900, 980, 1400), wait, package="android")))
     found = Findings(state=None, screen_on=True, readable=True)
     assert conditions_of(found, dump) == (Condition.NOT_RESPONDING,)

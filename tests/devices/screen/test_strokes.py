@@ -54,8 +54,8 @@ def test_conversations_with_something_unread_are_told_in_bold(messenger: SimPhon
     Hand(messenger).wait(3)
     seen = look(messenger, quality=quality)
     assert heavy(seen) == {"+15550001111", "+15550002222"}
-    told = [element_line(element) for element in with_weights(seen).elements if "in bold" in element_line(element)]
-    assert told[1] == 'item "+15550002222, 15:34, ok" (in bold)'
+    lines = [element_line(element) for element in with_weights(seen).elements if "in bold" in element_line(element)]
+    assert lines[1] == 'item "+15550002222, 15:34, ok" (in bold)'
 
 
 def test_a_conversation_that_was_opened_is_no_longer_in_bold(messenger: SimPhone) -> None:
@@ -76,8 +76,10 @@ def test_without_a_picture_nothing_is_said(messenger: SimPhone) -> None:
     assert heavy(replace(seen, screenshot=None)) == heavy(replace(seen, screenshot=broken)) == set()
 
 
-@pytest.mark.parametrize(("over", "told"), [(True, set()), (False, {"tea for 4"})], ids=["a message", "its own"])
-def test_what_lies_over_a_text_is_not_taken_for_its_letters(trees: SimpleNamespace, over: bool, told: set[str]) -> None:
+@pytest.mark.parametrize(("over", "expected"), [(True, set()), (False, {"tea for 4"})], ids=["a message", "its own"])
+def test_what_lies_over_a_text_is_not_taken_for_its_letters(
+    trees: SimpleNamespace, over: bool, expected: set[str]
+) -> None:
     """Four rows, and bold letters at the place of the last: of a message over it, or its own."""
     rows, picture = [], Image.new("RGB", (1080, 2400), "#FFFFFF")
     for n in range(1, 5):
@@ -95,7 +97,7 @@ def test_what_lies_over_a_text_is_not_taken_for_its_letters(trees: SimpleNamespa
         elements=read_elements(read_hierarchy(hierarchy)).elements, hierarchy=hierarchy,
         screenshot=Screenshot(data=data.getvalue(), media_type="image/png", width=1080, height=2400),
     )  # fmt: skip
-    assert heavy(seen) == told
+    assert heavy(seen) == expected
 
 
 def written(

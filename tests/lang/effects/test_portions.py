@@ -131,6 +131,22 @@ def test_one_message_for_two_and_two_for_one() -> None:
     assert [quotes for _, quotes in messages(["Text Ann 'yes', then 'no'"])] == [("yes", "no")]
 
 
+@pytest.mark.parametrize(
+    ("text", "each"),
+    [
+        ("Send 'a' and 'b' to Ann", [("a", "b")]),
+        ("Send 'a' and 'b' to Ann, and 'c' to Bob", [("a", "b"), ("c",)]),
+        ("Send 'a' to Ann, 'b' and 'c' to Bob", [("a",), ("b", "c")]),
+        ("Send 'a' to Ann and 'b'", [("a", "b")]),
+        ("Schicke 'a' und 'b' an Ann", [("a", "b")]),
+        ("Text Ann 'a', 'b' and Bob 'c'", [("a", "b"), ("c",)]),
+        ("Reply 'a', Bob 'b'", [("a",), ("b",)]),
+    ],
+)
+def test_a_text_with_nobody_beside_it_goes_to_the_name_on_its_side(text: str, each: list[tuple[str, ...]]) -> None:
+    assert [quotes for _, quotes in messages([text])] == each
+
+
 def test_what_is_left_alone_is_told_from_what_depends() -> None:
     spared = {part.text: part.spared for part in portions("If Ann does not answer, delete 'a.md' and keep 'b.md'")}
     assert spared == {"If Ann does not answer": False, "delete “a.md”": False, "keep “b.md”": True}

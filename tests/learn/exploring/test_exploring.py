@@ -48,9 +48,9 @@ def test_a_walk_becomes_a_task_whose_truth_is_what_it_changed(
     monkeypatch.setattr(exploring, "walked", lambda walk: Walked(actions=WALK, made=9, changes=(contact,)))
     monkeypatch.chdir(tmp_path)
     assert status_of(["learn", "collect", "--explore", "Contacts", "--out", "steps.jsonl", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
+    summary = json.loads(capsys.readouterr().out)
     steps = read_steps(tmp_path / "steps.jsonl")
-    assert (told["episodes"], told["right"], told["steps"]) == (1, 1, len(steps))
+    assert (summary["episodes"], summary["right"], summary["steps"]) == (1, 1, len(steps))
     assert {step.instruction for step in steps} == {'Create a contact with the name "Ann".'}
     assert [step.action.kind for step in steps] == ["open_app", "click", "type", "click", "finished"]
     assert [step.action.text for step in steps if step.action.kind == "type"] == ["Ann"]

@@ -19,7 +19,7 @@ def added(table: str, **row: str | int | None) -> Change:
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "instruction"),
     [
         (added("contacts", **ANN), 'Create a contact with the name "Ann Tamm" and the number 555.'),
         (added("contacts", **{**ANN, "number": ""}), 'Create a contact with the name "Ann Tamm".'),
@@ -35,8 +35,8 @@ def added(table: str, **row: str | int | None) -> Change:
         (Change(table="contacts", kind="changed", row={"company": "Mill", "number": "7"}, was=ANN), ""),
     ],
 )
-def test_a_change_is_asked_for_with_its_values_or_not_at_all(change: Change, said: str) -> None:
-    assert proposed([change]) == said
+def test_a_change_is_asked_for_with_its_values_or_not_at_all(change: Change, instruction: str) -> None:
+    assert proposed([change]) == instruction
 
 
 def test_several_changes_at_once_have_no_words() -> None:

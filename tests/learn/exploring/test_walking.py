@@ -129,15 +129,15 @@ def test_only_moves_that_the_instruction_needs_are_kept() -> None:
     replays: list[list[str]] = []
 
     def repeat(actions: Sequence[Action]) -> Sequence[Change]:
-        said = names(actions)
-        replays.append(said)
-        if not {"New", "Save"} <= set(said):
+        labels = names(actions)
+        replays.append(labels)
+        if not {"New", "Save"} <= set(labels):
             return ()
-        more = {"category": 3} if "Food" in said else {"category": 1}
+        more = {"category": 3} if "Food" in labels else {"category": 1}
         return (Change(table="expenses", kind="added", row={"name": "Tea", "amount": 250, **more}),)
 
-    said = 'Add an expense with the name "Tea" and the amount 2.50.'
-    kept, found = needed([act("New"), act("Food"), act("Menu"), act("Save")], repeat, said)
+    instruction = 'Add an expense with the name "Tea" and the amount 2.50.'
+    kept, found = needed([act("New"), act("Food"), act("Menu"), act("Save")], repeat, instruction)
     assert names(kept) == ["New", "Save"]
     assert found[0].row["category"] == 1
     assert len(replays) == 5
@@ -162,8 +162,8 @@ def test_the_gate_lets_a_walk_enter_and_keep_and_nothing_else() -> None:
 
 
 def test_each_task_of_a_phone_is_kept_once() -> None:
-    def came(seed: int, said: str, app: str) -> Explored:
-        return Explored(walk=Walk(app=app, seed=seed), instruction=said, steps=(step(),))
+    def came(seed: int, instruction: str, app: str) -> Explored:
+        return Explored(walk=Walk(app=app, seed=seed), instruction=instruction, steps=(step(),))
 
     none = Explored(walk=Walk(app="a", seed=1), why="nothing changed in the storage")
     found = distinct([came(1, "x", "a"), none, came(1, "x", "b"), came(2, "x", "c")])

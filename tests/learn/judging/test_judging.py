@@ -61,9 +61,9 @@ def test_only_what_is_right_and_has_nothing_too_much_is_positive() -> None:
 
 def test_a_judge_sees_every_screen_and_fewer_lines_where_the_resolution_is_low() -> None:
     seen = look(*[f"Row {n}" for n in range(30)])
-    told = [step(0, seen=seen), step(1, Deed(kind="finished"), seen=seen, low="finish")]
-    whole = judge_prompt(told, low=False)[-1].text
-    few = judge_prompt(told, low=True)[-1].text
+    steps = [step(0, seen=seen), step(1, Deed(kind="finished"), seen=seen, low="finish")]
+    whole = judge_prompt(steps, low=False)[-1].text
+    few = judge_prompt(steps, low=True)[-1].text
     assert whole.count('"Row 29"') == 2
     assert "Row 29" not in few
     assert few.count('"Row 3"') == 2
@@ -148,8 +148,8 @@ def test_the_command_counts_the_control_against_the_evaluators(
     path = tmp_path / "steps.jsonl"
     write_steps(path, [one for each in MANY for one in each])
     assert status_of(["learn", "judge", str(path), "--noise", "0.4", "--json"]) == 0
-    said = json.loads(capsys.readouterr().out)
-    assert said["one vote"]["episodes"] == 200
-    assert said["4 votes"]["precision"] > said["one vote"]["precision"]
+    summary = json.loads(capsys.readouterr().out)
+    assert summary["one vote"]["episodes"] == 200
+    assert summary["4 votes"]["precision"] > summary["one vote"]["precision"]
     assert status_of(["learn", "judge", str(path)]) == 0
     assert "200 episodes, 100 of them right" in capsys.readouterr().out

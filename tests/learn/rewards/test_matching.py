@@ -65,9 +65,9 @@ CASES: list[tuple[str, Deed | None, Truth, tuple[bool, bool, bool, bool]]] = [
 ]
 
 
-@pytest.mark.parametrize(("what", "found", "right", "counts"), CASES, ids=[case[0] for case in CASES])
+@pytest.mark.parametrize(("case", "found", "right", "counts"), CASES, ids=[case[0] for case in CASES])
 def test_a_parameter_counts_by_its_profile(
-    what: str, found: Deed | None, right: Truth, counts: tuple[bool, bool, bool, bool]
+    case: str, found: Deed | None, right: Truth, counts: tuple[bool, bool, bool, bool]
 ) -> None:
     assert tuple(parameter_right(found, right, PROFILES[name]) for name in PROFILES) == counts
     assert list(PROFILES) == ["ces", "ces-code", "swirl", "swirl-code"]

@@ -76,9 +76,9 @@ def test_the_teacher_is_paid_by_the_result_of_the_frozen_student() -> None:
 def test_the_teacher_is_warmed_up_with_every_way_and_the_student_with_the_one_it_is_told() -> None:
     warmed = teacher_items([SUM] * 3, Adding(), "student")  # type: ignore[arg-type]
     assert [item.target for item in warmed] == list(SUM.firsts)
-    (told,) = student_items([SUM], ["3+4=7"])
-    assert "First: 3+4=7" in told.messages[-1].text
-    assert told.target == "9"
+    (item,) = student_items([SUM], ["3+4=7"])
+    assert "First: 3+4=7" in item.messages[-1].text
+    assert item.target == "9"
 
 
 @needs_torch

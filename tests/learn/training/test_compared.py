@@ -20,8 +20,8 @@ def run(folder: Path, scores: dict[str, float], **setup: object) -> Path:
 
 
 def test_runs_that_differ_in_their_seed_alone_are_one_row(tmp_path: Path) -> None:
-    told = [({"warm": 0.2, "end": end}, False) for end in (0.3, 0.4, 0.5)] + [({"warm": 0.2, "end": 0.2}, True)]
-    folders = [run(tmp_path / str(n), scores, seed=n, shuffle=mixed) for n, (scores, mixed) in enumerate(told)]
+    scored = [({"warm": 0.2, "end": end}, False) for end in (0.3, 0.4, 0.5)] + [({"warm": 0.2, "end": 0.2}, True)]
+    folders = [run(tmp_path / str(n), scores, seed=n, shuffle=mixed) for n, (scores, mixed) in enumerate(scored)]
     rows = compared(folders)
     assert list(rows) == ["shuffle False", "shuffle True"]
     assert rows["shuffle False"]["end"] == pytest.approx([30, 40, 50])

@@ -142,8 +142,8 @@ def test_each_recipe_trains_on_pictures_from_files_to_adapters(
     short = "--warm 1 --steps 1 --batch 1 --rollouts 2 --tokens 4 --measure 1 --json"
     words = f"learn {command} steps.jsonl --held steps.jsonl --base {base} --out trained {short}"
     assert status_of(words.split()) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert "base" in told["measured"]
+    summary = json.loads(capsys.readouterr().out)
+    assert "base" in summary["measured"]
     assert json.loads(Path("trained/setup.json").read_text(encoding="utf-8"))["pictures"] == 4
     adapters = sorted(Path("trained/adapters").glob("*.gguf"))
     assert adapters

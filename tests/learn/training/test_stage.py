@@ -132,17 +132,17 @@ def test_groups_that_a_rule_refuses_change_nothing(tmp_path: Path) -> None:
 def test_no_gradient_reaches_a_token_behind_the_plan() -> None:
     import torch
 
-    told: list[Any] = []
+    tensors: list[Any] = []
 
     class Given:
         def logprobs(self, role: str | None, messages: object, answers: object) -> Any:
-            told.append(torch.zeros(2, 5, requires_grad=True))
-            return told[-1]
+            tensors.append(torch.zeros(2, 5, requires_grad=True))
+            return tensors[-1]
 
     group = [Sample(ids=(1, 2, 3), text="", behind=(4, 5)), Sample(ids=(1,), text="", behind=(9,))]
     loss = clipped_loss(Given(), replace(GRPO, kl=0.0), ask("x"), group, [1.0, -1.0])  # type: ignore[arg-type]
     loss.backward()
-    found = told[0].grad
+    found = tensors[0].grad
     assert found[0, 3:].abs().max() == 0.0
     assert found[1, 1:].abs().max() == 0.0
     assert torch.allclose(found[0, :3], torch.full((3,), -1 / 6))

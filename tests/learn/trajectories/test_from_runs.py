@@ -45,15 +45,15 @@ class Diary:
 
     def look(self, seen: Screen) -> None:
         name = self.folder.save_screen(seen, title="")
-        told = {"signature": seen.signature, "package": seen.package, "activity": "", "elements": 1, "record": name}
-        self.note(Observed(at=0, step=1, **told))  # type: ignore[arg-type]
+        facts = {"signature": seen.signature, "package": seen.package, "activity": "", "elements": 1, "record": name}
+        self.note(Observed(at=0, step=1, **facts))  # type: ignore[arg-type]
 
     def act(self, action: Action, after: Screen, *, ok: bool = True, reason: str = "") -> None:
         self._count += 1
         at = {"at": 0, "step": 1, "node": "n"}
         self.note(MoveDecided(**at, move={"type": "Act", "reason": reason}))  # type: ignore[arg-type]
-        what = to_data(action)
-        self.note(ActionIntended(**at, action=self._count, what=what, text=describe(action)))  # type: ignore[arg-type]
+        data = to_data(action)
+        self.note(ActionIntended(**at, action=self._count, what=data, text=describe(action)))  # type: ignore[arg-type]
         self.look(after)
         self.note(ActionDone(**at, action=self._count, ok=ok, changed=ok))  # type: ignore[arg-type]
 
@@ -140,9 +140,9 @@ def test_a_task_that_the_oracle_plays_is_collected_with_the_verdict_of_the_stora
     monkeypatch.chdir(tmp_path)
     words = "learn collect --suite short --tasks ContactAdd --seeds 3 --out all/steps.jsonl --pictures --json"
     assert status_of(words.split()) == 0
-    told = json.loads(capsys.readouterr().out)
-    steps = read_steps(Path(told["path"]))
-    assert (told["episodes"], told["right"], told["steps"]) == (1, 1, len(steps))
+    summary = json.loads(capsys.readouterr().out)
+    steps = read_steps(Path(summary["path"]))
+    assert (summary["episodes"], summary["right"], summary["steps"]) == (1, 1, len(steps))
     assert steps[-1].action.kind == "finished"
     assert {step.verdict.by for step in steps if step.verdict} == {"storage"}
     assert all(step.box is not None for step in steps if step.action.kind == "click")

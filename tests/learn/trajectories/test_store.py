@@ -89,9 +89,9 @@ def test_a_redacted_step_has_no_word_of_the_users_and_keeps_its_actions() -> Non
     )
     tapped = step(0, seen=seen, instruction='save "Ann Weber" with 0175 555')
     found = tuple(redacted([typed, tapped]))
-    told = "".join(one.model_dump_json() for one in found)
+    text = "".join(one.model_dump_json() for one in found)
     for word in ("Ann", "Weber", "0175", "555"):
-        assert word not in told
+        assert word not in text
     assert [one.number for one in found] == [0, 1]
     assert found[0].action == tapped.action
     assert found[0].box == tapped.box

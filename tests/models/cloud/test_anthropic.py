@@ -66,8 +66,8 @@ def test_what_a_model_does_not_take_is_left_out_from_then_on(server: Server, mes
     model.complete(ask(schema=SCHEMA))
     model.complete(ask(schema=SCHEMA))
     assert [left_out in asked.body for asked in server.asked] == [True, False, False]
-    told = server.asked[-1].body["messages"][-1]["content"][-1].get("text", "")
-    assert ("JSON schema" in told) == (left_out == "output_config"), "then it goes along in words"
+    prompt = server.asked[-1].body["messages"][-1]["content"][-1].get("text", "")
+    assert ("JSON schema" in prompt) == (left_out == "output_config"), "then it goes along in words"
 
 
 def test_a_schema_that_is_not_closed_goes_along_in_words(server: Server) -> None:

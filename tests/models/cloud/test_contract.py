@@ -47,13 +47,13 @@ def _chat_usage() -> dict[str, Any]:
 
 def response(text: str, finish: str) -> dict[str, Any]:
     thought = {"type": "reasoning", "summary": []}
-    said = {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": text}]}
+    message = {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": text}]}
     return {
         "id": "resp_1",
         "object": "response",
         "status": "completed" if finish == "stop" else "incomplete",
         "incomplete_details": None if finish == "stop" else {"reason": "max_output_tokens"},
-        "output": [thought, said],
+        "output": [thought, message],
         "usage": {
             "input_tokens": 100,
             "output_tokens": 20,
@@ -350,10 +350,10 @@ def test_a_server_that_cannot_stream_is_asked_whole(server: Server) -> None:
 @pytest.mark.parametrize("provider", STREAMED[:2], ids=lambda p: p.name)
 def test_a_stream_without_a_single_event_is_asked_for_whole(server: Server, provider: Provider) -> None:
     """llama-cpp-python 0.3.36 answers like this to a too long prompt; without a stream its error names the cause."""
-    said = {"error": {"message": "maximum context length is 512 tokens", "code": "context_length_exceeded"}}
+    error = {"error": {"message": "maximum context length is 512 tokens", "code": "context_length_exceeded"}}
 
     def reply(asked: Any) -> Answer:
-        return Answer.events(done=False) if "stream" in asked.body else Answer.json(said, status=400)
+        return Answer.events(done=False) if "stream" in asked.body else Answer.json(error, status=400)
 
     server.reply = reply
     with pytest.raises(ModelRejected, match="longer than the context"):
@@ -390,13 +390,13 @@ def test_the_gateway_is_told_where_the_cached_part_ends(server: Server) -> None:
 
     name = "anthropic/claude-sonnet-4"
     dialect = first_dialect("https://openrouter.ai/api/v1", name, None, family(name))
-    told = (
+    messages = (
         Message.of("system", "Be brief.", stable=True),
         Message.of("user", "Hello?", stable=True),
         Message.of("assistant", "Hi.", stable=True),
         Message.of("user", "How are you?"),
     )
-    sent = chat_api.body(name, ModelRequest(messages=told, purpose="chat"), dialect)
+    sent = chat_api.body(name, ModelRequest(messages=messages, purpose="chat"), dialect)
     assert sent["messages"][2]["content"][-1]["cache_control"] == {"type": "ephemeral"}
     assert json.dumps(sent).count("cache_control") == 1
     assert first_dialect("https://api.openai.com/v1", "gpt-5-mini", None, family("gpt-5-mini")).cache_key
@@ -407,8 +407,8 @@ def test_a_server_that_does_not_count_what_it_streams_is_asked_whole_from_then_o
     def reply(asked: Any) -> Answer:
         if "stream" not in asked.body:
             return chat_whole()
-        said = {"choices": [{"index": 0, "delta": {"content": TEXT}, "finish_reason": "stop"}]}
-        return Answer.events(said)
+        event = {"choices": [{"index": 0, "delta": {"content": TEXT}, "finish_reason": "stop"}]}
+        return Answer.events(event)
 
     server.reply = reply
     model = kept(OpenAIModel("m-1", base_url=f"{server.url}/v1"))
@@ -419,11 +419,11 @@ def test_a_server_that_does_not_count_what_it_streams_is_asked_whole_from_then_o
 
 def test_a_refusal_that_comes_as_a_server_error_is_learnt_from(server: Server) -> None:
     """llama-cpp-python 0.3.36 answers 500 to a response_format that it does not know."""
-    said = "[{'type': 'literal_error', 'loc': ('body', 'response_format', 'type'), 'input': 'json_schema'}]"
+    message = "[{'type': 'literal_error', 'loc': ('body', 'response_format', 'type'), 'input': 'json_schema'}]"
 
     def reply(asked: Any) -> Answer:
         if asked.body.get("response_format", {}).get("type") == "json_schema":
-            return Answer.json({"error": {"message": said, "type": "internal_server_error"}}, status=500)
+            return Answer.json({"error": {"message": message, "type": "internal_server_error"}}, status=500)
         return chat_stream('{"a": 1}')
 
     server.reply = reply

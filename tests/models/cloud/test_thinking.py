@@ -90,13 +90,13 @@ def test_nothing_is_sent_first_that_these_models_refuse(server: Server, name: st
 
 
 def test_the_efforts_that_a_refusal_lists_are_learnt(server: Server) -> None:
-    said = (
+    message = (
         "Unsupported value: 'minimal' is not supported with this model. Supported values are: 'low', 'medium', 'high'."
     )
 
     def reply(asked: Asked) -> Answer:
         if asked.body.get("reasoning", {}).get("effort") == "minimal":
-            return refusal(said, "reasoning.effort", code="unsupported_value")
+            return refusal(message, "reasoning.effort", code="unsupported_value")
         return responses_stream()
 
     server.reply = reply
@@ -138,7 +138,7 @@ def test_where_the_room_for_thoughts_is_too_much_it_is_left_out(server: Server) 
 
 
 @pytest.mark.parametrize(
-    ("name", "effort", "told"),
+    ("name", "effort", "expected"),
     [
         ("gemini-2.5-flash", Effort.LEAST, {"thinking_budget": 0}),
         ("gemini-2.5-pro", Effort.LEAST, {"thinking_budget": 128}),
@@ -150,11 +150,11 @@ def test_where_the_room_for_thoughts_is_too_much_it_is_left_out(server: Server) 
     ],
 )
 def test_each_generation_of_gemini_is_told_in_its_own_form(
-    server: Server, name: str, effort: Effort, told: dict[str, Any] | None
+    server: Server, name: str, effort: Effort, expected: dict[str, Any] | None
 ) -> None:
     server.reply = lambda _: gemini_stream()
     kept(GeminiModel(name, base_url=server.url, api_key="key-1")).complete(ask(effort))
-    assert server.asked[0].body["generationConfig"].get("thinkingConfig") == told
+    assert server.asked[0].body["generationConfig"].get("thinkingConfig") == expected
 
 
 def test_a_gemini_that_cannot_be_told_is_not_told_again(server: Server) -> None:

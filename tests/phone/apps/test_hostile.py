@@ -65,8 +65,8 @@ def test_every_trap_is_reached_by_an_intent_and_says_its_words(phone: SimPhone, 
     hand = visit(phone, key)
     ((kind, text),) = rows(phone, f"SELECT kind, text FROM traps WHERE key = '{key}'")
     assert "{" not in text.replace('{"', "")
-    said = [words for node in hand.nodes() for words in (node.text, node.description, node.hint) if words]
-    assert (text in said) == (kind not in ELSEWHERE)
+    texts = [words for node in hand.nodes() for words in (node.text, node.description, node.hint) if words]
+    assert (text in texts) == (kind not in ELSEWHERE)
     if kind == "toast":
         assert phone.toasts.last() == text
     assert rows(phone, "SELECT trap, event FROM log") == [(key, "shown")]

@@ -65,8 +65,8 @@ def test_the_search_finds_a_kind_and_back_ends_it(hand: Hand, phone: SimPhone) -
 def test_a_tracks_page_tells_its_figures(hand: Hand, phone: SimPhone) -> None:
     hand.open("OpenTracks")
     hand.tap("Short run")
-    for said in ("Distance", "3.11", "Total time", "30:00", "Avg speed", "6.2", "mph"):
-        assert hand.sees(said), said
+    for text in ("Distance", "3.11", "Total time", "30:00", "Avg speed", "6.2", "mph"):
+        assert hand.sees(text), text
     assert not disagreements(phone)
 
 
@@ -97,8 +97,8 @@ def test_a_track_is_deleted_after_a_question(hand: Hand, three: TrackStore) -> N
 def test_what_is_selected_is_summed_by_kind(hand: Hand, three: TrackStore) -> None:
     hand.open("OpenTracks")
     hand.tap(id="aggregated_stats_button")
-    for said in ("running", "(2)", "5.00", "1:00:00", "swimming", "(1)"):
-        assert hand.sees(said), said
+    for text in ("running", "(2)", "5.00", "1:00:00", "swimming", "(1)"):
+        assert hand.sees(text), text
     hand.press("back")
     hand.hold("Old run")
     hand.tap("Swim")

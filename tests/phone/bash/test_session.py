@@ -51,7 +51,7 @@ def test_script(sh: Sh, script: str, out: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("calls_itself", "said"),
+    ("calls_itself", "message"),
     [
         ("/data/local/tmp/again", "/data/local/tmp/again: No such file or directory"),
         ("sh /data/local/tmp/again", "maximum nesting depth exceeded"),
@@ -60,11 +60,11 @@ def test_script(sh: Sh, script: str, out: str) -> None:
     ],
 )
 def test_a_program_that_calls_itself_without_end_fails_and_the_shell_goes_on(
-    sh: Sh, calls_itself: str, said: str
+    sh: Sh, calls_itself: str, message: str
 ) -> None:
     sh(f"echo '{calls_itself}' > /data/local/tmp/again; chmod 755 /data/local/tmp/again")
     done = sh(calls_itself)
-    assert (done.code != 0, said in done.stderr) == (True, True), done
+    assert (done.code != 0, message in done.stderr) == (True, True), done
     assert sh("rm /data/local/tmp/again; echo on").stdout == "on\n"
 
 
@@ -253,15 +253,15 @@ def test_what_a_command_prints_comes_before_it_ends_also_where_errors_share_the_
     inner_phone: SimulatedPhone,
 ) -> None:
     """Protocol one has a single stream, and clients follow the log on it."""
-    said = asyncio.Event()
+    printed = asyncio.Event()
 
     async def hear(data: bytes) -> None:
-        said.set()
+        printed.set()
 
     async def run() -> None:
         streams = Streams(stdin=Nothing(), stdout=Callback(hear), stderr=Callback(hear), merged=True)
         work = asyncio.ensure_future(Session(inner_phone.rig, COMMANDS).run("logcat", streams))
-        await asyncio.wait_for(said.wait(), 20)
+        await asyncio.wait_for(printed.wait(), 20)
         assert not work.done()
         work.cancel()
         await asyncio.wait({work})

@@ -51,14 +51,14 @@ def test_the_clock_keeps_its_alarms_to_itself(sh: Sh) -> None:
 
 
 def test_content_says_what_is_wrong_and_still_succeeds(sh: Sh) -> None:
-    for command, said in {
+    for command, message in {
         "content": "Unsupported operation: null",
         "content query": "Content provider URI not specified. Did you specify --uri argument?",
         "content insert --uri content://sms --bind body": "Binding not well formed",
     }.items():
         done = sh(command)
         assert (done.code, done.stderr) == (0, "")
-        assert f"[ERROR] {said}" in done.stdout
+        assert f"[ERROR] {message}" in done.stdout
     unknown = sh("content query --uri content://nobody/x")
     assert (unknown.code, unknown.stdout) == (0, "")
     assert "java.lang.IllegalStateException: Could not find provider: nobody" in unknown.stderr
@@ -119,8 +119,8 @@ def test_an_event_that_repeats_happens_each_time(sh: Sh) -> None:
     sh(f"content insert --uri {events} --bind calendar_id:i:1 {standup} {weekly}")
     span = "content://com.android.calendar/instances/when/1697500800000/1698796800000"
     starts = [1697526000000, 1697698800000, 1698130800000, 1698303600000, 1698739200000]  # one more hour in winter
-    told = rows(sh, span, "title:begin:end")
-    assert told == [f"title=Standup, begin={start}, end={start + 900000}" for start in starts]
+    instances = rows(sh, span, "title:begin:end")
+    assert instances == [f"title=Standup, begin={start}, end={start + 900000}" for start in starts]
     assert rows(sh, span, "begin", "begin > 1698700000000") == ["begin=1698739200000"]
     assert "Unknown URL" in sh("content query --uri content://com.android.calendar/instances").stderr
     sh(f"content delete --uri {events} --where title=\\'Standup\\'")
@@ -157,7 +157,7 @@ def test_media_lists_the_files_of_shared_storage(sh: Sh) -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "said"),
+    ("command", "printed"),
     [
         ("appops get com.google.android.contacts", "No operations.\n"),
         ("cmd appops get com.android.shell WRITE_SMS", "No operations.\nDefault mode: ignore\n"),
@@ -166,22 +166,22 @@ def test_media_lists_the_files_of_shared_storage(sh: Sh) -> None:
         ("appops reset com.android.chrome", "Reset all modes for: user 0, package com.android.chrome\n"),
     ],
 )
-def test_app_operations_are_told(sh: Sh, command: str, said: str) -> None:
-    assert sh(command).stdout == said
+def test_app_operations_are_told(sh: Sh, command: str, printed: str) -> None:
+    assert sh(command).stdout == printed
 
 
 @pytest.mark.parametrize(
-    ("command", "said"),
+    ("command", "message"),
     [
         ("appops get com.nowhere", "No UID for com.nowhere"),
         ("appops set com.android.shell FLY allow", "Unknown operation string: FLY"),
         ("appops set com.android.shell CAMERA maybe", "Mode maybe is not valid"),
     ],
 )
-def test_app_operations_refuse_what_is_not_there(sh: Sh, command: str, said: str) -> None:
+def test_app_operations_refuse_what_is_not_there(sh: Sh, command: str, message: str) -> None:
     done = sh(command)
     assert done.code == 255
-    assert said in done.stderr
+    assert message in done.stderr
 
 
 def test_a_setting_is_changed_and_deleted_by_a_condition_on_its_name(sh: Sh) -> None:

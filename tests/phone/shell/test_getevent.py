@@ -21,10 +21,10 @@ async def _at_once(seconds: float) -> None:
 
 
 def test_its_devices_are_listed_with_what_they_can_tell(sh: Sh) -> None:
-    said = sh("getevent -p").stdout
-    assert 'add device 2: /dev/input/event2\n  name:     "sim_touchscreen"\n  events:\n    KEY (0001): 014a' in said
-    assert "                0035  : value 0, min 0, max 4095, fuzz 0, flat 0, resolution 0\n" in said
-    assert said.endswith("  input props:\n    INPUT_PROP_DIRECT\n")
+    printed = sh("getevent -p").stdout
+    assert 'add device 2: /dev/input/event2\n  name:     "sim_touchscreen"\n  events:\n    KEY (0001): 014a' in printed
+    assert "                0035  : value 0, min 0, max 4095, fuzz 0, flat 0, resolution 0\n" in printed
+    assert printed.endswith("  input props:\n    INPUT_PROP_DIRECT\n")
     assert "ABS_MT_POSITION_X     : value 0, min 0" in sh("getevent -lp /dev/input/event2").stdout
     assert "add device" not in sh("getevent -lp /dev/input/event2").stdout
 
@@ -42,7 +42,7 @@ def touched(inner_phone: SimulatedPhone) -> Callable[..., list[str]]:
 
     inner_phone.rig.panel = Panel(inner_phone.phone)
 
-    def told(flags: str, *way: tuple[float, float], inject: str = "true") -> list[str]:
+    def events_of(flags: str, *way: tuple[float, float], inject: str = "true") -> list[str]:
         async def both() -> str:
             follows = asyncio.ensure_future(inner_phone.run_shell(f"getevent -q {flags}"))
             while not inner_phone.rig.panel.listeners:
@@ -53,7 +53,7 @@ def touched(inner_phone: SimulatedPhone) -> Callable[..., list[str]]:
 
         return loop.run(both()).splitlines()
 
-    return told
+    return events_of
 
 
 def test_a_finger_is_told_event_by_event_and_what_programs_inject_is_not(touched: Callable[..., list[str]]) -> None:
@@ -73,12 +73,12 @@ def test_without_labels_it_prints_numbers_and_of_one_device_no_path(touched: Cal
 
 
 def test_a_finger_that_moves_ends_where_it_was_lifted(inner_phone: SimulatedPhone) -> None:
-    told: list[tuple[str, int]] = []
+    events: list[tuple[str, int]] = []
     panel = Panel(inner_phone.phone)
-    leave = panel.listen(lambda event: told.append((event.code, event.value)))
+    leave = panel.listen(lambda event: events.append((event.code, event.value)))
     loop.run(panel.stroke([(0.5, 0.9), (0.5, 0.2)], seconds=0.05, rest=0.0, wait=_at_once))
     leave()
     loop.run(panel.stroke([(0.1, 0.1)], seconds=0.0, rest=0.0, wait=_at_once))
-    downs = [value for code, value in told if code == "ABS_MT_POSITION_Y"]
+    downs = [value for code, value in events if code == "ABS_MT_POSITION_Y"]
     assert (downs[0], downs[-1], len(downs)) == (3686, 819, 6)
     assert downs == sorted(downs, reverse=True)

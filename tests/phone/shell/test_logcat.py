@@ -38,8 +38,8 @@ def test_a_format_is_logcats_own(sh: Sh, form: str, line: str) -> None:
 
 def test_the_long_format_has_a_head_of_its_own(sh: Sh) -> None:
     sh("logcat -c; log -t mine hello")
-    said = sh("logcat -d -v long -s mine").stdout
-    assert re.fullmatch(r"-+ beginning of main\n\[ \S+ \S+ +\d+: *\d+ I/mine     \]\nhello\n\n", said)
+    printed = sh("logcat -d -v long -s mine").stdout
+    assert re.fullmatch(r"-+ beginning of main\n\[ \S+ \S+ +\d+: *\d+ I/mine     \]\nhello\n\n", printed)
 
 
 def test_commands_are_not_in_the_log(sh: Sh) -> None:
@@ -49,18 +49,18 @@ def test_commands_are_not_in_the_log(sh: Sh) -> None:
 
 def test_starts_and_displays_are_in_the_log(sh: Sh) -> None:
     sh(f"am force-stop {CONTACTS}; logcat -c; {START}")
-    said = sh("logcat -d -v raw -b system").stdout
-    assert f"START u0 {{cmp={CONTACTS}/com.android.contacts.activities.PeopleActivity}} from uid 2000" in said
-    assert re.search(rf"Start proc \d+:{CONTACTS}/u0a\d+ for pre-top-activity", said)
-    assert re.search(rf"Displayed {CONTACTS}/\S+: \+\d+ms", said)
+    printed = sh("logcat -d -v raw -b system").stdout
+    assert f"START u0 {{cmp={CONTACTS}/com.android.contacts.activities.PeopleActivity}} from uid 2000" in printed
+    assert re.search(rf"Start proc \d+:{CONTACTS}/u0a\d+ for pre-top-activity", printed)
+    assert re.search(rf"Displayed {CONTACTS}/\S+: \+\d+ms", printed)
 
 
 def test_a_crash_has_a_buffer_of_its_own_and_a_dialog_the_second_time(sh: Sh, inner_phone: SimulatedPhone) -> None:
     phone = inner_phone.phone
     for count, shown in ((1, False), (2, True)):
         sh(f"{START}; logcat -b crash -c; am crash {CONTACTS}")
-        said = sh("logcat -b crash -d -v raw").stdout
-        assert re.search(rf"FATAL EXCEPTION: main\nProcess: {CONTACTS}, PID: \d{{4,}}\njava\.lang\.\w+", said), count
+        printed = sh("logcat -b crash -d -v raw").stdout
+        assert re.search(rf"FATAL EXCEPTION: main\nProcess: {CONTACTS}, PID: \d{{4,}}\njava\.lang\.\w+", printed), count
         assert ("Contacts keeps stopping" in phone.accessibility.dump(Dialect.U2)) is shown
         assert "FATAL" not in sh("logcat -b main -d").stdout
     phone.stage.tune("never_idle", False)
@@ -86,7 +86,7 @@ def test_what_is_asked_for_can_be_narrowed(sh: Sh) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         ("-v nonsense", 'Invalid parameter "nonsense" to -v'),
         ("-b nowhere", "Unknown buffer 'nowhere'"),
@@ -94,10 +94,10 @@ def test_what_is_asked_for_can_be_narrowed(sh: Sh) -> None:
         ("--nothing", "unrecognized arguments"),
     ],
 )
-def test_logcat_refuses_what_it_does_not_know(sh: Sh, words: str, said: str) -> None:
+def test_logcat_refuses_what_it_does_not_know(sh: Sh, words: str, message: str) -> None:
     done = sh(f"logcat -d {words}")
     assert done.code == 1
-    assert said in done.stderr
+    assert message in done.stderr
 
 
 def test_each_buffer_says_where_it_begins(sh: Sh) -> None:
@@ -119,9 +119,11 @@ def test_a_buffers_size_is_set_and_told(sh: Sh) -> None:
 
 def test_a_start_leaves_events_that_only_their_own_buffer_shows(sh: Sh) -> None:
     sh(f"am force-stop {CONTACTS}; logcat -c; {START}")
-    told = sh("logcat -b events -d -v tag").stdout
-    assert re.search(rf"^I/am_proc_start: \[0,\d+,\d+,{CONTACTS},next-top-activity,{{{CONTACTS}/", told, re.MULTILINE)
-    assert re.search(rf"^I/wm_set_resumed_activity: \[0,{CONTACTS}/", told, re.MULTILINE)
+    printed = sh("logcat -b events -d -v tag").stdout
+    assert re.search(
+        rf"^I/am_proc_start: \[0,\d+,\d+,{CONTACTS},next-top-activity,{{{CONTACTS}/", printed, re.MULTILINE
+    )
+    assert re.search(rf"^I/wm_set_resumed_activity: \[0,{CONTACTS}/", printed, re.MULTILINE)
     assert "am_proc_start" not in sh("logcat -d").stdout
 
 

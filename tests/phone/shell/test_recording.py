@@ -78,7 +78,7 @@ def test_a_number_of_another_process_ends_no_recording(sh: Sh) -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "status", "said"),
+    ("command", "status", "message"),
     [
         ("screenrecord", 2, "Must specify output file"),
         ("screenrecord --time-limit 900 /sdcard/a.mp4", 2, "Time limit 900s outside acceptable range [1,180]"),
@@ -87,9 +87,9 @@ def test_a_number_of_another_process_ends_no_recording(sh: Sh) -> None:
         ("screenrecord /system/a.mp4", 1, "Unable to open '/system/a.mp4': Read-only file system"),
     ],
 )
-def test_what_cannot_be_recorded_is_said(sh: Sh, command: str, status: int, said: str) -> None:
+def test_what_cannot_be_recorded_is_said(sh: Sh, command: str, status: int, message: str) -> None:
     done = sh(command)
-    assert (done.code, said in done.stderr) == (status, True), done
+    assert (done.code, message in done.stderr) == (status, True), done
 
 
 def test_a_film_without_a_picture_is_none() -> None:

@@ -16,7 +16,7 @@ Sh = Callable[[str], ShellResult]
 
 
 @pytest.mark.parametrize(
-    ("command", "said"),
+    ("command", "printed"),
     [
         ("cmd notification set_dnd priority; settings get global zen_mode", "1\n"),
         ("cmd notification set_dnd on; settings get global zen_mode", "2\n"),
@@ -46,8 +46,8 @@ Sh = Callable[[str], ShellResult]
         ("cmd jobscheduler get-battery-charging", "true\n"),
     ],
 )
-def test_a_service_does_what_it_is_told(sh: Sh, command: str, said: str) -> None:
-    assert sh(command).stdout == said
+def test_a_service_does_what_it_is_told(sh: Sh, command: str, printed: str) -> None:
+    assert sh(command).stdout == printed
 
 
 def test_media_tells_and_sets_the_volume(sh: Sh) -> None:
@@ -81,8 +81,8 @@ def test_a_notification_with_the_tag_of_another_takes_its_place(sh: Sh) -> None:
 
 def test_a_disabled_package_cannot_be_started(sh: Sh) -> None:
     package = "net.gsantner.markor"
-    said = sh(f"pm disable-user --user 0 {package}").stdout
-    assert said == f"Package {package} new state: disabled-user\n"
+    printed = sh(f"pm disable-user --user 0 {package}").stdout
+    assert printed == f"Package {package} new state: disabled-user\n"
     assert sh("pm list packages -d").stdout == f"package:{package}\n"
     assert f"package:{package}\n" not in sh("pm list packages -e").stdout
     assert f"package:{package}\n" in sh("pm list packages").stdout
@@ -184,11 +184,11 @@ def test_alarms_that_an_app_has_planned_are_told(sh: Sh) -> None:
     assert "  0 pending alarms" in sh("dumpsys alarm").stdout
     extras = "--ei android.intent.extra.alarm.HOUR 7 --ei android.intent.extra.alarm.MINUTES 30"
     sh(f"am start -a android.intent.action.SET_ALARM {extras}")
-    said = sh("dumpsys alarm").stdout
-    assert "  1 pending alarms" in said
-    assert re.search(r"Next alarm clock information: \n    user:0 .* = 2023-10-16 07:30:00\.000\n", said)
-    assert "com.google.android.deskclock}" in said
-    assert "triggerTime=2023-10-16 07:30:00.000" in said
+    printed = sh("dumpsys alarm").stdout
+    assert "  1 pending alarms" in printed
+    assert re.search(r"Next alarm clock information: \n    user:0 .* = 2023-10-16 07:30:00\.000\n", printed)
+    assert "com.google.android.deskclock}" in printed
+    assert "triggerTime=2023-10-16 07:30:00.000" in printed
 
 
 def test_a_notifications_words_are_hidden_unless_they_are_asked_for(sh: Sh) -> None:

@@ -53,8 +53,8 @@ class Pokes(RuleBasedStateMachine):
         self.phone.clock.advance(1.0)
         self.poked = 0
 
-    def _settle(self, what: str, seconds: float) -> None:
-        done[what] += 1
+    def _settle(self, kind: str, seconds: float) -> None:
+        done[kind] += 1
         self.poked += 1
         self.phone.clock.advance(seconds)
 
@@ -112,8 +112,8 @@ class Pokes(RuleBasedStateMachine):
         self.phone.open(apps[min(len(apps) - 1, int(part * len(apps)))])
         self._settle("open", 1.0)
 
-    @rule(what=st.sampled_from(HAPPENINGS))
-    def something_happens(self, what: str) -> None:
+    @rule(kind=st.sampled_from(HAPPENINGS))
+    def something_happens(self, kind: str) -> None:
         phone = self.phone
         happenings: dict[str, Callable[[], object]] = {
             "sms": lambda: phone.stage.incoming_sms("+15550009999", "ping 你好"),
@@ -127,8 +127,8 @@ class Pokes(RuleBasedStateMachine):
             "sleep": self._nap,
             "font": lambda: phone.settings.put("system", "font_scale", "1.3"),
         }
-        happenings[what]()
-        self._settle(what, 0.5)
+        happenings[kind]()
+        self._settle(kind, 0.5)
 
     def _nap(self) -> None:
         self.phone.power.sleep()
@@ -162,6 +162,6 @@ def test_random_pokes_leave_tree_pixels_and_databases_in_agreement(capsys: pytes
         finally:
             built.close()
     with capsys.disabled():
-        counts = ", ".join(f"{count} {what}" for what, count in done.most_common())
+        counts = ", ".join(f"{count} {kind}" for kind, count in done.most_common())
         sys.stdout.write(f"{sum(done.values())} pokes: {counts}\n")
     assert sum(done.values()) >= POKES // 2

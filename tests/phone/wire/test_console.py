@@ -61,14 +61,14 @@ def test_a_text_message_that_adb_emu_sends_arrives(server: AdbServer, phone: Pho
 def test_the_battery_is_what_the_console_says(server: AdbServer, phone: PhoneHandle) -> None:
     _emu(server, phone, "power", "capacity", "33")
     _emu(server, phone, "power", "ac", "off")
-    said = server.run("-s", _serial(phone), "shell", "dumpsys battery").stdout.decode()
-    assert "  level: 33\n" in said
-    assert "  AC powered: false\n  USB powered: false\n" in said
+    printed = server.run("-s", _serial(phone), "shell", "dumpsys battery").stdout.decode()
+    assert "  level: 33\n" in printed
+    assert "  AC powered: false\n  USB powered: false\n" in printed
     assert phone.console("power display") == "AC: offline\r\npresent: true\r\ncapacity: 33\r\nOK\r\n"
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "answer"),
     [
         ("ping", "I am alive!\r\nOK\r\n"),
         ("auth 0123456789abcdef", "OK\r\n"),
@@ -79,8 +79,8 @@ def test_the_battery_is_what_the_console_says(server: AdbServer, phone: PhoneHan
         ("geo fix 8.5 47.4", "KO: unknown command, try 'help'\r\n"),
     ],
 )
-def test_a_line_is_answered_in_the_emulators_words(phone: PhoneHandle, line: str, said: str) -> None:
-    assert phone.console(line) == said
+def test_a_line_is_answered_in_the_emulators_words(phone: PhoneHandle, line: str, answer: str) -> None:
+    assert phone.console(line) == answer
 
 
 def test_the_console_turns_the_phone_a_quarter(phone: PhoneHandle) -> None:

@@ -108,8 +108,8 @@ def test_launcher_and_keyboard_are_the_makers(
 def test_a_phone_says_policy_windows_displays_in_this_order(
     boot: Callable[[str], Callable[[str], ShellResult]],
 ) -> None:
-    said = boot("pixel")("dumpsys window").stdout
-    heads = re.findall(r"^WINDOW MANAGER (\w+)", said, re.MULTILINE)
+    printed = boot("pixel")("dumpsys window").stdout
+    heads = re.findall(r"^WINDOW MANAGER (\w+)", printed, re.MULTILINE)
     assert heads == ["POLICY", "WINDOWS", "DISPLAY"]
 
 

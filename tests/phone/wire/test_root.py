@@ -25,12 +25,12 @@ def rooted(sim_phone: SimPhone) -> SimPhone:
 
 
 def test_root_and_unroot_as_stock_adb_knows_them(sim_phone: SimPhone) -> None:
-    said = []
+    printed = []
     for word in ("unroot", "root", "root", "unroot"):
-        said.append(sim_phone.adb(word).stdout.decode().strip())
+        printed.append(sim_phone.adb(word).stdout.decode().strip())
         sim_phone.adb("wait-for-device")
-        said.append(sim_phone.shell("whoami"))
-    assert said == [
+        printed.append(sim_phone.shell("whoami"))
+    assert printed == [
         "adbd not running as root", "shell",
         "restarting adbd as root", "root",
         "adbd is already running as root", "root",
@@ -115,8 +115,8 @@ def test_sqlite3_answers_whoever_may_open_the_file(rooted: SimPhone) -> None:
 )
 def test_sqlite3_reaches_no_file_of_the_computer(rooted: SimPhone, tmp_path: Path, statement: str) -> None:
     target = tmp_path / "host.db"
-    said = rooted.shell(f'sqlite3 {CONTACTS} "{statement.format(target)}" 2>&1')
-    assert said.startswith("Error:")
+    printed = rooted.shell(f'sqlite3 {CONTACTS} "{statement.format(target)}" 2>&1')
+    assert printed.startswith("Error:")
     assert not target.exists()
 
 

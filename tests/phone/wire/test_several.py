@@ -27,17 +27,17 @@ def others(adb_server: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> 
 def test_each_answers_for_itself_at_the_same_time(sim_phone: Any, others: list[PhoneHandle]) -> None:
     handles = [sim_phone.handle, *others]
     script = "for i in 1 2 3; do getprop ro.serialno; sleep 0.05; done > /sdcard/n; cat /sdcard/n"
-    said: dict[str, str] = {}
+    printed: dict[str, str] = {}
 
     def work(serial: str) -> None:
-        said[serial] = sim_phone.server.run("-s", serial, "shell", script).stdout.decode()
+        printed[serial] = sim_phone.server.run("-s", serial, "shell", script).stdout.decode()
 
     threads = [threading.Thread(target=work, args=(handle.serial,)) for handle in handles]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join(30)
-    numbers = {serial: set(text.split()) for serial, text in said.items()}
+    numbers = {serial: set(text.split()) for serial, text in printed.items()}
     assert all(len(found) == 1 for found in numbers.values())
     assert len(set.union(*numbers.values())) == 3
 

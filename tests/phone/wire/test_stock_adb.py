@@ -208,11 +208,11 @@ class _EchoServer:
 
 def test_logcat_shows_what_was_started_and_not_what_clients_typed(sim_phone: Any) -> None:
     sim_phone.shell("echo a secret; monkey -p com.google.android.contacts -c android.intent.category.LAUNCHER 1")
-    said = sim_phone.adb("logcat", "-d").stdout.decode()
-    assert "secret" not in said
+    printed = sim_phone.adb("logcat", "-d").stdout.decode()
+    assert "secret" not in printed
     assert (
         "I ActivityTaskManager: START u0 {act=android.intent.action.MAIN cat=[android.intent.category.LAUNCHER] cmp="
-        in said
+        in printed
     )
     sim_phone.adb("logcat", "-c")
     assert "START u0" not in sim_phone.adb("logcat", "-d").stdout.decode()

@@ -195,9 +195,9 @@ def test_what_code_is_given_to_talk_with_leads_nowhere(sandbox, code: str) -> No
     finally:
         assert sandbox.run("x + 1", {"x": 1}) == 2
     assert len(calls) <= 201
-    said = f"{spoken.result} {spoken.names} {spoken.printed}"
+    output = f"{spoken.result} {spoken.names} {spoken.printed}"
     for inside in ("root:", "pixels", "sandbox.py", "_Namespace'", "agentprog.runtime"):
-        assert inside not in said
+        assert inside not in output
     assert spoken.error or spoken.result in (None, True) or isinstance(spoken.result, str)
 
 

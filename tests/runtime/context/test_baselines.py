@@ -63,10 +63,16 @@ def run(new_lab: Callable[..., Lab]) -> Callable[..., Ground]:
 def test_a_baseline_gets_the_same_work_done_without_knowing_the_program(run, context: str) -> None:
     ground = run(context)
     assert ground.lab.phone.notes == ["Milk", "Eggs"]
-    for told in ground.contexts:
-        known = told.background
-        assert (told.goal.program, known.path, known.variables, known.beliefs, known.earlier) == ("", (), (), (), ())
-        assert told.tried.skipped == len(told.tried.attempts), "the account tells the moves"
+    for question in ground.contexts:
+        known = question.background
+        assert (question.goal.program, known.path, known.variables, known.beliefs, known.earlier) == (
+            "",
+            (),
+            (),
+            (),
+            (),
+        )
+        assert question.tried.skipped == len(question.tried.attempts), "the account tells the moves"
     built = [event for event in ground.lab.events.of(ContextBuilt) if event.purpose == "ground"]
     assert {event.manager for event in built} == {context}
     assert all(tokens <= event.budgets[name] for event in built for name, tokens in event.sections.items())

@@ -271,6 +271,6 @@ class Full(FakePhone):
 def test_of_very_many_apps_those_that_are_named_in_whole_words_are_told_first(lab: Lab) -> None:
     lab.phone = Full()
     finished(lab).run('In the "Notes" app, look at the start\n', instruction="Start with what maps plus says")
-    told = lab.grounder.contexts[0].background.apps
-    assert told[:2] == ("Maps Plus", "Notes")
-    assert "Art" not in told
+    apps = lab.grounder.contexts[0].background.apps
+    assert apps[:2] == ("Maps Plus", "Notes")
+    assert "Art" not in apps

@@ -69,29 +69,29 @@ def test_what_changes_from_call_to_call_has_two_thousand_tokens_besides_program_
 @pytest.mark.parametrize("whole_task", [False, True])
 def test_the_budgets_of_a_small_model_leave_room_for_the_prompt_and_the_reply(context: int, whole_task: bool) -> None:
     budgets = budgets_for(context, whole_task=whole_task)
-    told = [*BUDGETS, *(["history", "frames"] if whole_task else [])]
+    sections = [*BUDGETS, *(["history", "frames"] if whole_task else [])]
     account = ("path", "moves", "variables", "beliefs", "earlier") if whole_task else ()
-    assert sum(budgets[name] for name in told if name not in account) <= context * 0.75
+    assert sum(budgets[name] for name in sections if name not in account) <= context * 0.75
     assert all(amount > 0 for name, amount in budgets.items() if name not in ("instruction", "program", "frames"))
 
 
 def test_a_screen_that_fits_is_told_as_it_is() -> None:
     small = screen(["Add", "Search", "Bob"])
-    told, fitted = within(small, 3000, Tokens(), mentioned=("Bob", "call Bob"))
-    assert told is small
+    shown, fitted = within(small, 3000, Tokens(), mentioned=("Bob", "call Bob"))
+    assert shown is small
     assert fitted.left_out == 0
 
 
 def test_a_huge_screen_keeps_what_the_step_mentions_and_says_what_it_left_out() -> None:
     labels = ["Add", "Search", *(f"Person {number}, +1 555 {number:04d}, a row of words" for number in range(3, 501))]
-    told, fitted = within(screen(labels), 800, Tokens(), mentioned=("Person 400,", "delete Person 400"))
-    kept = [element.index for element in told.elements]
+    shown, fitted = within(screen(labels), 800, Tokens(), mentioned=("Person 400,", "delete Person 400"))
+    kept = [element.index for element in shown.elements]
     assert {1, 2, 399, 400, 401} <= set(kept), "the controls, the row that is meant and those beside it"
     assert not {3, 4, 5, 499, 500} & set(kept), "far rows"
     assert kept == sorted(kept)
     assert fitted.tokens <= 800
     assert fitted.left_out == 500 - len(kept)
-    (issue,) = told.issues
+    (issue,) = shown.issues
     assert issue.kind is CaptureKind.SHORTENED
     assert f"{fitted.left_out} of 500" in issue.detail
 
@@ -113,12 +113,12 @@ def test_of_a_huge_screen_dialogs_and_what_scrolls_stay() -> None:
         taken_at=big.taken_at,
         elements=(*big.elements, dialog, scrolls, keyboard),
     )
-    told, fitted = within(whole, 500, Tokens(), mentioned=("nothing that is here",))
-    assert {dialog, scrolls, keyboard} <= set(told.elements)
+    shown, fitted = within(whole, 500, Tokens(), mentioned=("nothing that is here",))
+    assert {dialog, scrolls, keyboard} <= set(shown.elements)
     assert fitted.tokens <= 500
 
 
 def test_a_screen_of_very_many_small_elements_is_cut_to_what_prompts_list() -> None:
-    told, fitted = within(screen(["x"] * 300), 100_000, Tokens(), mentioned=("y",))
-    assert len(told.elements) == 120
+    shown, fitted = within(screen(["x"] * 300), 100_000, Tokens(), mentioned=("y",))
+    assert len(shown.elements) == 120
     assert fitted.left_out == 180

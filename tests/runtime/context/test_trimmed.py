@@ -24,10 +24,10 @@ def test_an_instruction_is_held_by_a_program_that_says_all_its_values(instructio
     assert holds_all('In the "Notes" app, add the note "Milk"\nsend "done" to Ada\n', instruction) is held
 
 
-@pytest.mark.parametrize(("source", "told"), [("model", ""), ("user", 'Add the note "Milk"')])
-def test_beside_a_program_that_holds_it_the_instruction_is_not_told(lab: Lab, source: str, told: str) -> None:
+@pytest.mark.parametrize(("source", "expected"), [("model", ""), ("user", 'Add the note "Milk"')])
+def test_beside_a_program_that_holds_it_the_instruction_is_not_told(lab: Lab, source: str, expected: str) -> None:
     lab.run('In the "Notes" app, add the note "Milk"\n', instruction='Add the note "Milk"', source=source)
-    assert {context.goal.instruction for context in lab.grounder.contexts} == {told}
+    assert {context.goal.instruction for context in lab.grounder.contexts} == {expected}
 
 
 def test_icons_of_a_bar_are_not_read_and_rows_and_texts_are(lab: Lab) -> None:

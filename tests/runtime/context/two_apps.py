@@ -125,8 +125,8 @@ class Script:
         if request.purpose == "summary":
             move = re.findall(r"^Move: (.*)$", question, re.MULTILINE)[-1]
             return ModelReply(text=f"It did this: {move}.", usage=Usage(prompt=50))
-        said = self._counter(question) if "The counter is at line" in question else self._move(question)
-        return ModelReply(text=json.dumps(said), usage=Usage(prompt=estimate_tokens(question), completion=20))
+        reply = self._counter(question) if "The counter is at line" in question else self._move(question)
+        return ModelReply(text=json.dumps(reply), usage=Usage(prompt=estimate_tokens(question), completion=20))
 
     def _move(self, question: str) -> dict[str, Any]:
         step = re.findall(r"^(?:Now: line \d+|Task): (.*)$", question, re.MULTILINE)[-1]

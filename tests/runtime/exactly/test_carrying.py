@@ -105,10 +105,10 @@ def test_a_popup_is_sent_away_by_the_model_and_the_lines_go_on(lab) -> None:
         'tap button "Save"',
     ]  # fmt: skip
     assert len(lab.grounder.contexts) == 1, "one move, and the lines take over again"
-    told = " ".join(lab.grounder.contexts[0].background.hints)
-    assert 'Done already, never again: Tap "New".' in told
-    assert 'This could not be done as it is written: Type "Milk" into "Title"' in told
-    assert 'Then these were to follow: Tap "Save".' in told
+    hints = " ".join(lab.grounder.contexts[0].background.hints)
+    assert 'Done already, never again: Tap "New".' in hints
+    assert 'This could not be done as it is written: Type "Milk" into "Title"' in hints
+    assert 'Then these were to follow: Tap "Save".' in hints
 
 
 def test_a_renamed_button_is_left_to_the_model_which_finishes_the_step(lab) -> None:

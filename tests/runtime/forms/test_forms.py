@@ -76,13 +76,13 @@ class Answers:
 
 @pytest.fixture
 def coded(lab: Lab):
-    def make(*rules: tuple[str, str], **said: Any) -> Lab:
+    def make(*rules: tuple[str, str], **answers: Any) -> Lab:
         lab.roles = Roles(
             grounder=Codes(list(rules)),
             navigator=SensibleNavigator(),
             extractor=SensibleExtractor(),
             locator=ByWords(),
-            querier=Answers(said),
+            querier=Answers(answers),
         )
         lab.person.answers = {"": "Go on."}
         return lab
@@ -191,7 +191,7 @@ def test_failing_code_is_told_and_a_step_that_only_fails_ends(coded) -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "said"),
+    ("code", "message"),
     [
         ("mobile.click('Nowhere')", "there is no element"),
         ("mobile.click('New', colour=1)", "unexpected keyword"),
@@ -214,11 +214,11 @@ def test_failing_code_is_told_and_a_step_that_only_fails_ends(coded) -> None:
         ("x" * 9000, "longer than"),
     ],
 )
-def test_what_code_does_wrong_is_said_to_who_wrote_it(coded, code: str, said: str) -> None:
+def test_what_code_does_wrong_is_said_to_who_wrote_it(coded, code: str, message: str) -> None:
     lab = coded(("New", code))
     lab.run(ADD)
     hints = lab.roles.grounder.contexts[-1].background.hints
-    assert any(said in hint for hint in hints), hints
+    assert any(message in hint for hint in hints), hints
 
 
 def test_refused_by_the_gate_inside_code(coded) -> None:

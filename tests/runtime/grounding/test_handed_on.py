@@ -38,15 +38,15 @@ def test_an_order_is_handed_on_where_the_line_itself_orders_nothing(line: str, v
 
 
 @pytest.mark.parametrize(
-    ("order", "said"),
+    ("order", "texts"),
     [
         (ADD, {"Dario Duarte", "+18381276750"}),
         ("In Notes, delete these: Online Seminar, Éclair Box. Then stop.", {"Online Seminar", "Éclair Box"}),
         ("Send 'see you at 8' to Ana Sousa", {"see you at 8", "Ana Sousa"}),
     ],
 )
-def test_an_order_says_names_quotes_and_numbers(order: str, said: set[str]) -> None:
-    assert set(said_in(order, APPS)) == said
+def test_an_order_says_names_quotes_and_numbers(order: str, texts: set[str]) -> None:
+    assert set(said_in(order, APPS)) == texts
 
 
 def test_each_order_of_a_list_is_proven_by_its_own_words_and_learned_by_none(lab: Lab) -> None:

@@ -42,10 +42,10 @@ class Reader:
         return Reading(value=self.value, evidence=str(self.value))
 
 
-def telling(lab: Any, value: str, *, tells: bool = True) -> tuple[Telling, Reader]:
+def telling(lab: Any, value: str, *, gives_values: bool = True) -> tuple[Telling, Reader]:
     grounder, reader = Telling(value), Reader()
     lab.phone.notes[:] = ["Milk and bread"]
-    lab.roles = Roles(grounder=grounder, extractor=reader, tells=lambda: tells)
+    lab.roles = Roles(grounder=grounder, extractor=reader, tells=lambda: gives_values)
     return grounder, reader
 
 
@@ -90,7 +90,7 @@ def test_a_list_is_read_from_its_screens(lab) -> None:
 
 
 def test_whoever_cannot_tell_a_value_is_not_asked_for_one(lab) -> None:
-    grounder, reader = telling(lab, "Milk and bread", tells=False)
+    grounder, reader = telling(lab, "Milk and bread", gives_values=False)
     assert lab.run(ACTION).answer == "bread"
     assert len(reader.asked) == 1
     assert not any("one value" in hint for context in grounder.contexts for hint in context.background.hints)

@@ -98,9 +98,9 @@ class Texting:
 
 
 def send(*people: tuple[str, str]) -> str:
-    said = ", ".join(f'{{n: "{number}", t: "{text}"}}' for number, text in people)
+    rows = ", ".join(f'{{n: "{number}", t: "{text}"}}' for number, text in people)
     return (
-        f'set {{people}} to [{said}]\nfor each {{p}} in {{people}}:\n    In the "Chat" app, send "{{p.t}}" to {{p.n}}\n'
+        f'set {{people}} to [{rows}]\nfor each {{p}} in {{people}}:\n    In the "Chat" app, send "{{p.t}}" to {{p.n}}\n'
     )
 
 
@@ -206,9 +206,9 @@ def test_in_another_language_a_recipe_touches_nothing_and_leaves_the_step_to_the
 class Offline(FakePhone):
     """Its app sometimes fails to save and shows a short message: the button was right, the result is wrong."""
 
-    def __init__(self, *fails: int, says: str = "Not saved: no connection") -> None:
+    def __init__(self, *fails: int, message: str = "Not saved: no connection") -> None:
         super().__init__()
-        self.fails, self.says = fails, says
+        self.fails, self.says = fails, message
         self.saves, self.toast = 0, ""
 
     def _notes(self) -> list[tuple[Role, str, dict[str, Any]]]:
@@ -225,10 +225,10 @@ class Offline(FakePhone):
         super()._tap(label)
 
 
-@pytest.mark.parametrize(("says", "questions"), [("Not saved: no connection", 1), ("{}: not saved", 0)])
-def test_a_save_that_failed_under_a_message_proves_nothing_and_nothing_is_doubled(says: str, questions: int) -> None:
+@pytest.mark.parametrize(("message", "questions"), [("Not saved: no connection", 1), ("{}: not saved", 0)])
+def test_a_save_that_failed_under_a_message_proves_nothing_and_nothing_is_doubled(message: str, questions: int) -> None:
     """A message that names the thing does not show the thing itself."""
-    lab = Lab(phone=Offline(3, says=says))
+    lab = Lab(phone=Offline(3, message=message))
     outcome = lab.run(LOOP)
     assert lab.phone.notes == ["Milk", "Eggs", "Rice"]
     assert outcome.kind is OutcomeKind.UNVERIFIED, outcome

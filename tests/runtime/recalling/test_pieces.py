@@ -65,8 +65,8 @@ class Splitting:
 
 
 def people(*names: str) -> str:
-    said = ", ".join(f'"{name}"' for name in names)
-    return f'for each {{x}} in [{said}]:\n    In the "Notes" app, add the person "{{x}}"\nset {{answer}} to "done"\n'
+    quoted = ", ".join(f'"{name}"' for name in names)
+    return f'for each {{x}} in [{quoted}]:\n    In the "Notes" app, add the person "{{x}}"\nset {{answer}} to "done"\n'
 
 
 def test_the_first_name_of_a_full_one_is_typed_without_asking_once_two_executions_agree() -> None:

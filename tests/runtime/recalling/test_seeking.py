@@ -50,8 +50,8 @@ class Telling:
         name = context.goal.literals[0]
         price = next((e.text for e in shown.values() if e.resource_id), "")
         if price and name in shown:
-            told = next(word for word in price.split() if word[0].isdigit())
-            return StepDone(reason="there it is", value=told)
+            figure = next(word for word in price.split() if word[0].isdigit())
+            return StepDone(reason="there it is", value=figure)
         return Act(action=Tap(target=shown[name]) if name in shown else PressKey(key="back"))
 
 

@@ -63,9 +63,9 @@ def test_a_resumed_gate_knows_what_it_knew(new_lab, tmp_path, monkeypatch, conse
         again = gate_of(second, kept.text, folder=kept.folder, journal=kept.journal, **options)
         assert lab.phone.messages == calm.phone.messages, count
         assert again == known, count
-        said = [*lab.person.asked, *(q for q in second.person.asked if "Did it happen" not in q)]
+        questions = [*lab.person.asked, *(q for q in second.person.asked if "Did it happen" not in q)]
         # The run asks again about an action that it never began.
-        assert said in (asked, *([*asked[: at + 1], *asked[at:]] for at in range(len(asked)))), count
+        assert questions in (asked, *([*asked[: at + 1], *asked[at:]] for at in range(len(asked)))), count
 
 
 class Witnessed(FakePhone):

@@ -41,7 +41,7 @@ def test_killed_at_any_line_of_its_journal_it_loses_nothing_and_does_nothing_twi
     new_lab, tmp_path, undisturbed, quarter: int
 ) -> None:
     calm, calm_events = undisturbed
-    told = [event.text for event in calm_events if isinstance(event, Told)]
+    messages = [event.text for event in calm_events if isinstance(event, Told)]
     left = deaths(new_lab, tmp_path)
     assert len(left) == len(calm_events)
     for count, (phone, path) in of_quarter(left, quarter):
@@ -50,7 +50,7 @@ def test_killed_at_any_line_of_its_journal_it_loses_nothing_and_does_nothing_twi
         assert outcome.answer == "3 yes"
         assert (phone.notes, phone.messages) == (calm.phone.notes, calm.phone.messages), count
         events = RunFolder.open(path).events()
-        assert [event.text for event in events if isinstance(event, Told)] == told, count
+        assert [event.text for event in events if isinstance(event, Told)] == messages, count
         assert [e.text for e in events if isinstance(e, StepStarted)] == [
             e.text for e in calm_events if isinstance(e, StepStarted)
         ]

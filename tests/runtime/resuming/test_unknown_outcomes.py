@@ -123,16 +123,16 @@ def test_a_message_of_unknown_outcome_is_looked_for_before_anybody_is_asked(new_
     assert lab.phone.messages == [("+1234567", "hello")]
 
 
-@pytest.mark.parametrize("says", [None, True, False])
-def test_a_save_of_unknown_outcome_that_nothing_tells_of_is_asked_about(new_lab, tmp_path, says: bool | None) -> None:
+@pytest.mark.parametrize("answer", [None, True, False])
+def test_a_save_of_unknown_outcome_that_nothing_tells_of_is_asked_about(new_lab, tmp_path, answer: bool | None) -> None:
     lab, folder = new_lab(roles=Roles()), fresh(tmp_path)
-    interrupted_at(lab, folder, 'tap button "Save"', done=bool(says), gone=True, program=EXACT)
+    interrupted_at(lab, folder, 'tap button "Save"', done=bool(answer), gone=True, program=EXACT)
     outcome, _second = second_life(new_lab, lab.phone, folder.path, interactive=False)
     assert outcome.kind is OutcomeKind.NEEDS_HUMAN
-    if says is None:
+    if answer is None:
         return
     third = new_lab(phone=lab.phone, roles=Roles())
-    third.person.allows = says
+    third.person.allows = answer
     kept = load(RunFolder.open(folder.path))
     outcome = third.run(kept.text, folder=kept.folder, journal=kept.journal)
     assert outcome.kind in (OutcomeKind.VERIFIED, OutcomeKind.UNVERIFIED), outcome

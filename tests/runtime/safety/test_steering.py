@@ -77,9 +77,9 @@ def test_what_a_person_says_is_in_every_later_prompt(lab) -> None:
     held(lab, lambda reins: reins.tell("semi-skimmed,\n please"), Steering.go_on)
     assert lab.run(ADD + 'In the "Notes" app, add the note "Tea"\n').kind is OutcomeKind.VERIFIED
     assert len(hints(lab)) > 4
-    assert all("The user says: semi-skimmed, please" in told for told in hints(lab))
-    (said,) = lab.events.of(Remarked)
-    assert (said.line, said.text) == (1, "semi-skimmed, please")
+    assert all("The user says: semi-skimmed, please" in prompt for prompt in hints(lab))
+    (remark,) = lab.events.of(Remarked)
+    assert (remark.line, remark.text) == (1, "semi-skimmed, please")
 
 
 def test_who_judges_reads_and_advises_hears_what_a_person_said(lab, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -170,7 +170,7 @@ def test_a_second_life_knows_what_was_said(lab, new_lab, run_folder: RunFolder) 
     kept = load(RunFolder.open(run_folder.path), known_apps=("Notes", "Chat"))
     outcome = second.run(kept.text, folder=kept.folder, journal=kept.journal, inputs=kept.inputs)
     assert outcome.kind is OutcomeKind.VERIFIED
-    assert all("The user says: no sugar" in told for told in hints(second))
+    assert all("The user says: no sugar" in prompt for prompt in hints(second))
 
 
 # ---------------------------------------------------------------- only a person

@@ -70,7 +70,9 @@ def test_rows_in_different_units_make_no_list_of_numbers_unless_the_part_names_o
 
 
 def test_lengths_of_time_add_up() -> None:
-    rows = [{"minutes": said} for said in ("3:20 min", "2:40 min", "1:00:20", "40 s", "2h 05m", "50 s", "2 min 10 s")]
+    rows = [
+        {"minutes": length} for length in ("3:20 min", "2:40 min", "1:00:20", "40 s", "2h 05m", "50 s", "2 min 10 s")
+    ]
     read = shaped(rows, "list of objects with minutes as number")
     assert isinstance(read, list)
     assert total([row["minutes"] for row in read if isinstance(row, dict)]) == 195

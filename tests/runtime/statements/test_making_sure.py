@@ -148,14 +148,14 @@ def test_what_was_kept_before_the_run_proves_no_step_of_it(lab: Lab) -> None:
 
 
 def test_it_stands_in_the_manifest_and_an_assertion_does_not() -> None:
-    sure, said = (
+    sure, assertion = (
         parse(f'In the "Settings" app, {words} that the switch "Sync" is on\n').program
         for words in ("make sure", "verify")
     )
     assert sure is not None
-    assert said is not None
+    assert assertion is not None
     assert any("setting" in effect.kinds for effect in manifest(sure).effects)
-    assert manifest(said).effects == ()
+    assert manifest(assertion).effects == ()
 
 
 def test_it_keeps_its_words() -> None:

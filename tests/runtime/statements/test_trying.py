@@ -21,11 +21,11 @@ set {answer} to {n}
 """
 
 
-@pytest.mark.parametrize(("needed", "answer", "told"), [(1, 1, []), (3, 3, []), (4, 3, ["gave up"])])
-def test_a_block_is_tried_as_often_as_it_says(lab, needed: int, answer: int, told: list[str]) -> None:
+@pytest.mark.parametrize(("needed", "answer", "messages"), [(1, 1, []), (3, 3, []), (4, 3, ["gave up"])])
+def test_a_block_is_tried_as_often_as_it_says(lab, needed: int, answer: int, messages: list[str]) -> None:
     outcome = lab.exact(COUNTED.replace("{nothing_here[{n}]}", "{n.part}") % needed)
     assert (outcome.kind, outcome.answer) == (OutcomeKind.COMPLETED, answer)
-    assert [event.text.split(":")[0] for event in lab.events.of(Told)] == told
+    assert [event.text.split(":")[0] for event in lab.events.of(Told)] == messages
 
 
 def test_what_went_wrong_is_told_with_its_line(lab) -> None:
@@ -108,8 +108,8 @@ def test_killed_at_any_line_it_fails_and_tries_as_it_would_have(new_lab, tmp_pat
     for count, (phone, path) in of_quarter(deaths(new_lab, tmp_path, TRIES), quarter):
         outcome, _lab = second_life(new_lab, phone, path)
         ends.add((outcome.kind, outcome.answer, tuple(phone.notes)))
-        told = [event.text for event in RunFolder.open(path).events() if isinstance(event, Told)]
-        assert len(told) == 1, count
+        messages = [event.text for event in RunFolder.open(path).events() if isinstance(event, Told)]
+        assert len(messages) == 1, count
     assert len(ends) == 1, ends
 
 

@@ -393,7 +393,7 @@ def test_somebody_whose_name_has_other_accents_may_be_who_was_meant() -> None:
         "contradicted"
     )
     send = 'In the "Messages" app, send "hi" to Rene Roy'
-    told = sent(sms(7, "+15550130009", "hi"), sentence=send, people=people)
-    assert told is not None
-    assert (told.verdict, told.stands) == (Verdict.UNKNOWN, True)
+    message = sent(sms(7, "+15550130009", "hi"), sentence=send, people=people)
+    assert message is not None
+    assert (message.verdict, message.stands) == (Verdict.UNKNOWN, True)
     assert verdict(sent(sms(7, "+15550130008", "hi"), sentence=send, people=people)) == "contradicted"

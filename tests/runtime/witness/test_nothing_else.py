@@ -80,7 +80,7 @@ def test_an_old_value_that_the_step_names_is_found_in_what_was() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "name", "typed", "verdict"),
+    ("value", "name", "typed", "verdict"),
     [
         ("plan", "plan.md", ("plan",), "proven"),
         ("plan", "plan.csv", ("plan", ".csv"), "unknown"),
@@ -89,9 +89,9 @@ def test_an_old_value_that_the_step_names_is_found_in_what_was() -> None:
     ],
 )
 def test_an_ending_that_nobody_said_is_the_apps_to_propose(
-    said: str, name: str, typed: tuple[str, ...], verdict: str
+    value: str, name: str, typed: tuple[str, ...], verdict: str
 ) -> None:
-    assert judged(f'Create the note "{said}"', (said,), (), (file(name, id="/s/x"),), typed=typed) == verdict
+    assert judged(f'Create the note "{value}"', (value,), (), (file(name, id="/s/x"),), typed=typed) == verdict
 
 
 def test_a_file_keeps_its_ending_under_another_name() -> None:
@@ -186,7 +186,7 @@ def sms(number: str, body: str) -> Record:
 def test_a_number_may_be_what_is_sent() -> None:
     step, values = 'Send +15550130002 to "Ann Lee"', ("+15550130002", "Ann Lee")
 
-    def told(*sent: Record) -> str:
+    def finding_of(*sent: Record) -> str:
         people = {Store.CONTACTS: (ANN, BEN)}
         case = Case(
             meant=meant_by(step, goal=step, values=values),
@@ -196,9 +196,9 @@ def test_a_number_may_be_what_is_sent() -> None:
         found = judge_stores(case)
         return found.verdict.value if found is not None else "nothing"
 
-    assert told(sms("+15550130001", "+15550130002")) == "proven"
-    assert told(sms("+15550130001", "+15550130002, call at once")) == "contradicted"
-    assert told(sms("+15550130001", "hello")) == "unknown"
+    assert finding_of(sms("+15550130001", "+15550130002")) == "proven"
+    assert finding_of(sms("+15550130001", "+15550130002, call at once")) == "contradicted"
+    assert finding_of(sms("+15550130001", "hello")) == "unknown"
 
 
 # ---------------------------------------------------------------- screens

@@ -23,7 +23,7 @@ def in_words(found: Finding | None) -> str:
 
 
 @pytest.mark.parametrize(
-    ("sent", "said"),
+    ("sent", "finding"),
     [
         ([GREETING], 'proven by messages: "hi", "+15550130001" was sent'),
         (
@@ -40,10 +40,10 @@ def in_words(found: Finding | None) -> str:
         ([sms(7, "", "hi")], 'unknown by messages: "hi" went to somebody whom the phone does not tell'),
     ],
 )
-def test_of_messages(sent: list[Record], said: str) -> None:
+def test_of_messages(sent: list[Record], finding: str) -> None:
     sent = [one if any(one.numbers) else Record(kind=one.kind, labels=one.labels, facts=one.facts) for one in sent]
     before = {Store.CONTACTS: PEOPLE, Store.MESSAGES: ()}
-    assert in_words(judged(SEND, ("hi",), before, before | {Store.MESSAGES: tuple(sent)})) == said
+    assert in_words(judged(SEND, ("hi",), before, before | {Store.MESSAGES: tuple(sent)})) == finding
 
 
 def test_of_a_message_whose_recipient_is_unclear_and_of_one_with_a_loss_beside() -> None:
@@ -62,7 +62,7 @@ def test_of_a_message_whose_recipient_is_unclear_and_of_one_with_a_loss_beside()
 
 
 @pytest.mark.parametrize(
-    ("handles", "shown", "values", "said"),
+    ("handles", "shown", "values", "finding"),
     [
         (["tel:*01"], ("Ann Lee",), (), 'proven by calls: "Ann Lee" is called, says the screen, and a call goes out'),
         (["tel:*02"], ("Ann Lee",), (), 'contradicted by calls: "...02" was called, which is another number'),
@@ -70,12 +70,12 @@ def test_of_a_message_whose_recipient_is_unclear_and_of_one_with_a_loss_beside()
         (["tel:*01"], (), (), 'unknown by calls: "Ann Lee" is not seen to be who is called: the number is hidden'),
     ],
 )
-def test_of_calls(handles: list[str], shown: tuple[str, ...], values: tuple[str, ...], said: str) -> None:
-    assert in_words(hidden(*handles, shown=shown, values=values)) == said
+def test_of_calls(handles: list[str], shown: tuple[str, ...], values: tuple[str, ...], finding: str) -> None:
+    assert in_words(hidden(*handles, shown=shown, values=values)) == finding
 
 
 @pytest.mark.parametrize(
-    ("sentence", "before", "after", "said"),
+    ("sentence", "before", "after", "finding"),
     [
         ("Set an alarm for 7:30 am", "", "07:30", 'proven by alarms: "07:30" is set'),
         ("Set an alarm for 7:30", "", "19:30", 'unknown by alarms: "19:30" is set, and another may be meant'),
@@ -119,9 +119,9 @@ def test_of_calls(handles: list[str], shown: tuple[str, ...], values: tuple[str,
         ("Delete all alarms", "07:00 08:00", "", 'proven by alarms: "07:00", "08:00" none is set'),
     ],
 )
-def test_of_alarms(sentence: str, before: str, after: str, said: str) -> None:
+def test_of_alarms(sentence: str, before: str, after: str, finding: str) -> None:
     stores = [{Store.ALARMS: alarms(*times.split())} for times in (before, after)]
-    assert in_words(judged(sentence, (), *stores)) == said
+    assert in_words(judged(sentence, (), *stores)) == finding
 
 
 def test_of_notifications() -> None:
@@ -133,7 +133,7 @@ def test_of_notifications() -> None:
 
 
 @pytest.mark.parametrize(
-    ("sentence", "values", "before", "after", "said"),
+    ("sentence", "values", "before", "after", "finding"),
     [
         ('Delete "Ann Lee"', ("Ann Lee",), PEOPLE, PEOPLE[1:], 'proven by contacts: "Ann Lee" is gone'),
         (
@@ -209,13 +209,13 @@ def test_of_notifications() -> None:
     ],
 )
 def test_of_contacts(
-    sentence: str, values: tuple[str, ...], before: tuple[Record, ...], after: tuple[Record, ...], said: str
+    sentence: str, values: tuple[str, ...], before: tuple[Record, ...], after: tuple[Record, ...], finding: str
 ) -> None:
-    assert in_words(judged(sentence, values, {Store.CONTACTS: before}, {Store.CONTACTS: after})) == said
+    assert in_words(judged(sentence, values, {Store.CONTACTS: before}, {Store.CONTACTS: after})) == finding
 
 
 @pytest.mark.parametrize(
-    ("then", "now", "said"),
+    ("then", "now", "finding"),
     [
         (chat(), chat("Yes"), 'proven by screen: "Yes", "Ann" has appeared'),
         (chat("Yes"), chat("Yes"), 'unknown by screen: "Yes" stood there before'),
@@ -231,24 +231,24 @@ def test_of_contacts(
         (chat(), chat("Yes", "Sending..."), 'unknown by screen: "Sending..." says the screen'),
     ],
 )
-def test_of_a_text_on_the_screen(then: Screen, now: Screen, said: str) -> None:
-    assert in_words(judged_on('Send "Yes" to Ann', ("Yes",), then, now)) == said
+def test_of_a_text_on_the_screen(then: Screen, now: Screen, finding: str) -> None:
+    assert in_words(judged_on('Send "Yes" to Ann', ("Yes",), then, now)) == finding
 
 
 @pytest.mark.parametrize(
-    ("then", "now", "said"),
+    ("then", "now", "finding"),
     [
         (screen(), screen("Dentist, 9:30 AM"), 'proven by screen: "Dentist" has appeared'),
         (screen(), screen("Dentist"), 'unknown by screen: not on the screen: "9:30"'),
         (screen("Dentist, 9:30"), screen("Dentist, 9:30"), 'unknown by screen: "Dentist", "9:30" stood there before'),
     ],
 )
-def test_of_a_thing_that_was_made(then: Screen, now: Screen, said: str) -> None:
-    assert in_words(judged_on('Create the event "Dentist" at 9:30', ("Dentist", "9:30"), then, now)) == said
+def test_of_a_thing_that_was_made(then: Screen, now: Screen, finding: str) -> None:
+    assert in_words(judged_on('Create the event "Dentist" at 9:30', ("Dentist", "9:30"), then, now)) == finding
 
 
 @pytest.mark.parametrize(
-    ("sentence", "then", "now", "said"),
+    ("sentence", "then", "now", "finding"),
     [
         ('Delete "Ann"', screen("Al", "Ann", "Bo"), screen("Al", "Bo"), 'proven by screen: "Ann" gone from the screen'),
         (
@@ -271,16 +271,16 @@ def test_of_a_thing_that_was_made(then: Screen, now: Screen, said: str) -> None:
         ),
     ],
 )
-def test_of_a_row_that_is_gone(sentence: str, then: Screen, now: Screen, said: str) -> None:
+def test_of_a_row_that_is_gone(sentence: str, then: Screen, now: Screen, finding: str) -> None:
     values = tuple(name for name in ("Ann", "Bo") if name in sentence)
-    assert in_words(judged_on(sentence, values, then, now)) == said
+    assert in_words(judged_on(sentence, values, then, now)) == finding
 
 
 # ---------------------------------------------------------------- of screens
 
 
 @pytest.mark.parametrize(
-    ("sentence", "values", "then", "now", "said"),
+    ("sentence", "values", "then", "now", "finding"),
     [
         (
             'Delete "Ann"',
@@ -329,8 +329,10 @@ def test_of_a_row_that_is_gone(sentence: str, then: Screen, now: Screen, said: s
         ('Send "hi" to Ann', ("hi",), chat(), chat("hi"), 'proven by screen: "hi", "Ann" has appeared'),
     ],
 )
-def test_of_what_the_screen_shows(sentence: str, values: tuple[str, ...], then: Screen, now: Screen, said: str) -> None:
-    assert in_words(judged_on(sentence, values, then, now)) == said
+def test_of_what_the_screen_shows(
+    sentence: str, values: tuple[str, ...], then: Screen, now: Screen, finding: str
+) -> None:
+    assert in_words(judged_on(sentence, values, then, now)) == finding
 
 
 def test_of_a_row_that_went_the_finding_has_both_what_went_and_what_is_missing() -> None:

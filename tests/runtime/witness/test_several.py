@@ -123,6 +123,18 @@ def test_each_gets_the_text_that_is_for_them_and_several_texts_are_all_sent() ->
     assert after(both, TO_ANN, replace(TO_ANN, id="8")) == "unknown"
 
 
+@pytest.mark.parametrize("name", ["Ann Lee", '"Ann Lee"', "+15550130001"])
+def test_two_texts_for_one_person_may_be_one_message_to_them_alone(name: str) -> None:
+    one = replace(TO_ANN, labels=("hi there, see you",))
+    assert after(f'Send "hi there" and "see you" to {name}', one) == "proven"
+    assert after(f'Send "hi there" and "see you" to {name}', replace(one, labels=("hi there",))) == "unknown"
+    sentence = f'Send "hi there" and "see you" to {name}, and "bye" to Joanna Poe'
+    assert after(sentence, one, BYE) == "proven"
+    assert after(sentence, replace(one, labels=("hi there",)), replace(TO_ANN, labels=("see you",)), BYE) == "unknown"
+    assert after(sentence, replace(one, numbers=TO_JOANNA.numbers), BYE) == "contradicted"
+    assert after(sentence, one, replace(BYE, labels=("see you",))) == "contradicted"
+
+
 def test_each_of_several_must_be_called() -> None:
     sentence = "Call Ann Lee and Joanna Poe"
     assert in_words(hidden("tel:*01", sentence=sentence, shown=("Ann Lee",))) == (
@@ -154,7 +166,7 @@ def test_each_of_several_contacts_must_be_made_though_the_screen_shows_the_name(
 
 
 @pytest.mark.parametrize(
-    ("step", "before", "now", "said"),
+    ("step", "before", "now", "finding"),
     [
         ("Turn on Wi-Fi and Bluetooth", "00", "11", 'proven: "bluetooth" is 1'),
         ("Turn on Wi-Fi and Bluetooth", "00", "01", 'unknown: "Wi-Fi" is not known to be so'),
@@ -164,9 +176,9 @@ def test_each_of_several_contacts_must_be_made_though_the_screen_shows_the_name(
         ("Turn on Bluetooth and go back", "00", "01", 'proven: "bluetooth" is 1'),
     ],
 )
-def test_each_of_several_settings_must_stand_so(step: str, before: str, now: str, said: str) -> None:
+def test_each_of_several_settings_must_stand_so(step: str, before: str, now: str, finding: str) -> None:
     then, after_it = ({"wifi_on": both[0], "bluetooth_on": both[1]} for both in (before, now))
-    assert set_so(step, then, after_it) == said
+    assert set_so(step, then, after_it) == finding
 
 
 def test_each_of_several_switches_must_stand_so() -> None:

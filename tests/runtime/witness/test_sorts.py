@@ -16,19 +16,19 @@ from agentprog.runtime.witness.views import Views
 from .test_screens import screen
 
 
-def judged(sentence: str, value: str, *screens: Screen, told: Told | None = None, made: bool = True) -> Finding:
+def judged(sentence: str, value: str, *screens: Screen, texts: Told | None = None, made: bool = True) -> Finding:
     views = Views()
     for one in screens:
         views.look(one)
     seen = Seen(
         meant=meant_by(sentence, goal=sentence, values=(value,)), last=screens[-1], views=views, acts=1,
-        typed=(value,) if made else (), entered=(value,) if made else (), told=(told,) if told else (),
+        typed=(value,) if made else (), entered=(value,) if made else (), told=(texts,) if texts else (),
     )  # fmt: skip
     return judge_screen(seen)
 
 
-def way(value: str, *said: str, id: str = "") -> Told:
-    return Told(said=said, texts=frozenset((value,)), fields={value: id})
+def way(value: str, *labels: str, id: str = "") -> Told:
+    return Told(said=labels, texts=frozenset((value,)), fields={value: id})
 
 
 @pytest.mark.parametrize(
@@ -58,18 +58,18 @@ MADE = [
 ]
 
 
-@pytest.mark.parametrize(("sentence", "value", "said"), MADE)
+@pytest.mark.parametrize(("sentence", "value", "labels"), MADE)
 def test_another_sort_of_thing_under_the_right_name_is_not_what_was_asked_for(
-    sentence: str, value: str, said: tuple[str, ...]
+    sentence: str, value: str, labels: tuple[str, ...]
 ) -> None:
-    found = judged(sentence, value, screen("Bo"), screen("Bo", value), told=way(value, *said))
+    found = judged(sentence, value, screen("Bo"), screen("Bo", value), texts=way(value, *labels))
     assert not found.proven
     assert found.stands
     assert "and the step asks for a" in found.note
 
 
 @pytest.mark.parametrize(
-    ("said", "id", "row"),
+    ("labels", "id", "row"),
     [
         (("Create a new note", "OK"), "", "Plan"),
         (("New", "OK"), "app:id/note_title", "Plan"),
@@ -77,33 +77,35 @@ def test_another_sort_of_thing_under_the_right_name_is_not_what_was_asked_for(
         (("Add", "OK"), "", "Plan, document"),
     ],
 )
-def test_what_a_screen_calls_by_its_noun_is_proven(said: tuple[str, ...], id: str, row: str) -> None:
+def test_what_a_screen_calls_by_its_noun_is_proven(labels: tuple[str, ...], id: str, row: str) -> None:
     sentence = 'Create a note called "Plan"'
-    assert judged(sentence, "Plan", screen("Bo"), screen("Bo", row), told=way("Plan", *said, id=id)).proven
+    assert judged(sentence, "Plan", screen("Bo"), screen("Bo", row), texts=way("Plan", *labels, id=id)).proven
 
 
 def test_a_row_tells_more_than_the_way_to_it() -> None:
-    found = judged('Create a note called "Plan"', "Plan", screen("Bo"), screen("Folder Plan"), told=way("Plan", "File"))
+    found = judged(
+        'Create a note called "Plan"', "Plan", screen("Bo"), screen("Folder Plan"), texts=way("Plan", "File")
+    )
     assert found.note == "is a folder, and the step asks for a file"
 
 
 def test_where_nothing_says_what_it_is_it_is_not_proven() -> None:
-    for told in (way("Plan", "Add", "OK"), way("Plan", "New file or folder", "OK")):
-        found = judged('Create a note called "Plan"', "Plan", screen("Bo"), screen("Bo", "Plan"), told=told)
+    for texts in (way("Plan", "Add", "OK"), way("Plan", "New file or folder", "OK")):
+        found = judged('Create a note called "Plan"', "Plan", screen("Bo"), screen("Bo", "Plan"), texts=texts)
         assert (found.proven, found.stands) == (False, True)
-    assert judged('Add "Plan"', "Plan", screen("Bo"), screen("Bo", "Plan"), told=way("Plan", "Add")).proven
+    assert judged('Add "Plan"', "Plan", screen("Bo"), screen("Bo", "Plan"), texts=way("Plan", "Add")).proven
 
 
 def test_a_name_that_is_a_noun_says_nothing_of_the_sort() -> None:
     note = way("Folder", "New note", "Folder", "Save")
-    assert judged('Create the note "Folder"', "Folder", screen("Bo"), screen("Bo", "Folder"), told=note).proven
+    assert judged('Create the note "Folder"', "Folder", screen("Bo"), screen("Bo", "Folder"), texts=note).proven
 
 
 def test_what_was_removed_was_of_the_sort_that_is_said() -> None:
     step, then, now = 'Delete the contact "Choir"', screen("Al", "Choir", "Bo"), screen("Al", "Bo")
     group, person = Told(said=("Choir", "Delete group?", "OK")), Told(said=("Choir", "Delete this contact?", "OK"))
-    assert not judged(step, "Choir", then, now, told=group, made=False).proven
-    assert judged(step, "Choir", then, now, told=person, made=False).proven
+    assert not judged(step, "Choir", then, now, texts=group, made=False).proven
+    assert judged(step, "Choir", then, now, texts=person, made=False).proven
     assert not judged(step, "Choir", then, now, made=False).proven
     headed = tuple(screen(*rows, head="Contacts") for rows in (("Al", "Choir", "Bo"), ("Al", "Bo")))
     assert judged(step, "Choir", *headed, made=False).proven
@@ -118,5 +120,5 @@ def test_what_a_person_wrote_of_a_thing_does_not_say_its_sort() -> None:
     step, row = 'Delete the event "Choir"', "Choir, 15:00 - 16:00, We finish the guest list."
     then, now = (screen(*rows, head="Events") for rows in (("Al", row, "Bo"), ("Al", "Bo")))
     touched, asked = Told(said=(row, "Delete", "Yes")), Told(said=(row, "Delete list?", "Yes"))
-    assert judged(step, "Choir", then, now, told=touched, made=False).proven
-    assert not judged(step, "Choir", then, now, told=asked, made=False).proven
+    assert judged(step, "Choir", then, now, texts=touched, made=False).proven
+    assert not judged(step, "Choir", then, now, texts=asked, made=False).proven

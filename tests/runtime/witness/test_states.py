@@ -46,7 +46,7 @@ def test_a_step_that_looks_or_opens_orders_no_change(step: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("step", "before", "after", "said"),
+    ("step", "before", "after", "finding"),
     [
         ("Turn on Wi-Fi", {"wifi_on": "0"}, {"wifi_on": "1"}, 'proven: "wi-fi" is 1'),
         ("Turn on Wi-Fi", {"wifi_on": "1"}, {"wifi_on": "1"}, 'proven: "wi-fi" is 1, already so'),
@@ -64,9 +64,9 @@ def test_a_step_that_looks_or_opens_orders_no_change(step: str) -> None:
     ],
 )  # fmt: skip
 def test_a_setting_is_proven_by_how_it_stands(
-    step: str, before: dict[str, str], after: dict[str, str], said: str
+    step: str, before: dict[str, str], after: dict[str, str], finding: str
 ) -> None:
-    assert judged(step, before, after) == said
+    assert judged(step, before, after) == finding
 
 
 def test_a_quoted_text_says_no_state() -> None:

@@ -36,13 +36,13 @@ def names(runs: Path) -> list[str]:
 
 def test_all_calls_of_a_run_with_the_size_of_each_section(runs: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert status_of(["trace", "context", names(runs)[0], "--run-dir", str(runs)]) == 0
-    said = capsys.readouterr()
-    rows = [line for line in said.out.splitlines() if " ground " in line]
+    captured = capsys.readouterr()
+    rows = [line for line in captured.out.splitlines() if " ground " in line]
     assert len(rows) == 5
     assert "program" in rows[0]
     assert "variables" in rows[0]
     assert "(-" in rows[0], "of two hundred variables some are dropped, and that is said"
-    assert f"agentprog trace context {names(runs)[0]} CALL" in said.err
+    assert f"agentprog trace context {names(runs)[0]} CALL" in captured.err
 
 
 def test_one_call_with_its_whole_prompt_and_what_was_kept_and_dropped(

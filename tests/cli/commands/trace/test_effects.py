@@ -31,9 +31,9 @@ def shown(runs: Path, *words: str) -> str:
 
 
 def test_a_message_of_a_run_is_listed(runs: Path) -> None:
-    head, what, proof = shown(runs).splitlines()
+    head, content, proof = shown(runs).splitlines()
     assert head.startswith("send")
-    assert 'to +15005550101: "hello"' in what
+    assert 'to +15005550101: "hello"' in content
     assert "way back: none" in proof
 
 

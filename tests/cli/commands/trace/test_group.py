@@ -47,7 +47,7 @@ def test_every_documented_command_does_what_the_page_says(
     monkeypatch.chdir(tmp_path)
     examples = DOCS.parents[1] / "examples"
     shutil.copytree(examples, tmp_path / "examples")
-    said: dict[str, str] = {}
+    printed: dict[str, str] = {}
     for words in documented():
         if words[0] == "pytest":
             (test,) = (tmp_path / words[1]).glob("test_*.py")
@@ -65,9 +65,9 @@ def test_every_documented_command_does_what_the_page_says(
             assert done.returncode == 0, (line, done.stderr)
         else:
             assert status_of(line) == 0, line
-        said[" ".join(words[1:3])] = capsys.readouterr().out
-    assert "verified" in said["trace list"]
-    assert "steps" in said["trace show"]
+        printed[" ".join(words[1:3])] = capsys.readouterr().out
+    assert "verified" in printed["trace list"]
+    assert "steps" in printed["trace show"]
     assert (tmp_path / "page.html").stat().st_size > 10_000
     names = zipfile.ZipFile(tmp_path / "hello.zip").namelist()
     assert any(name.endswith("/report.html") for name in names)
@@ -106,10 +106,10 @@ def test_an_unknown_run_is_a_usage_error_with_the_nearest_name(
     command: str, runs: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert status_of(["trace", command, "summ", "--run-dir", str(runs)]) == 2
-    said = capsys.readouterr().err
-    assert "no run in" in said
-    assert "Did you mean" in said
-    assert "_sum" in said
+    printed = capsys.readouterr().err
+    assert "no run in" in printed
+    assert "Did you mean" in printed
+    assert "_sum" in printed
 
 
 def test_a_test_says_as_recorded_or_what_differs(runs: Path, capsys: pytest.CaptureFixture[str]) -> None:

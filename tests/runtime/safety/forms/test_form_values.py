@@ -117,11 +117,11 @@ def test_a_window_that_chooses_a_time_is_not_answered_by_the_yes_to_the_button_b
 
 def test_a_window_that_only_asks_is_answered_by_that_yes() -> None:
     run, over = Run("What time is it?"), {"window": Window.DIALOG}
-    told = at(200, 1000, 600, 90, "Go on with it?", Role.TEXT, **over)  # type: ignore[arg-type]
+    text = at(200, 1000, 600, 90, "Go on with it?", Role.TEXT, **over)  # type: ignore[arg-type]
     no = at(500, 1500, 150, 100, "No", **over)  # type: ignore[arg-type]
     head = at(200, 150, 400, 80, "Alarms", Role.TEXT)
     run.does(Tap(target=ADD), shown(head, ADD, package="org.clock"))
-    run.does(Tap(target=OK), shown(told, no, OK, package="org.clock"))
+    run.does(Tap(target=OK), shown(text, no, OK, package="org.clock"))
     assert len(run.person.asked) == 1
 
 

@@ -234,9 +234,9 @@ def test_a_tick_that_is_scrolled_out_of_sight_still_counts() -> None:
 )
 def test_whoever_is_blocked_has_to_be_named(ask: str, passes: bool) -> None:
     row = at(0, 600, 1080, 160, "Mina Ueda, +1 500 555 0161", Role.ITEM)
-    told = at(200, 1000, 600, 90, "Block +15005550161?", Role.TEXT, window=Window.DIALOG)
+    text = at(200, 1000, 600, 90, "Block +15005550161?", Role.TEXT, window=Window.DIALOG)
     no = at(500, 1200, 200, 100, "No", window=Window.DIALOG, resource_id="android:id/button2")
     yes = at(750, 1200, 200, 100, "Yes", window=Window.DIALOG, resource_id="android:id/button1")
     run = Run(ask)
     run.gate.look(shown(row, package=BOOK))
-    assert run.does(Tap(target=yes), shown(told, no, yes, package=BOOK)) is passes
+    assert run.does(Tap(target=yes), shown(text, no, yes, package=BOOK)) is passes

@@ -22,8 +22,8 @@ from tests.runtime.safety.pages import BODY, SEND, compose, gate, part, passes, 
 PEOPLE = "com.simplemobiletools.contacts.pro"
 
 
-def asked(made: Gate, on: Screen, step: str, said: str = ".", **more: object) -> None:
-    with pytest.raises(NeedsHuman, match=said):
+def asked(made: Gate, on: Screen, step: str, reason: str = ".", **more: object) -> None:
+    with pytest.raises(NeedsHuman, match=reason):
         passes(made, on, step=step, **more)  # type: ignore[arg-type]
 
 

@@ -199,18 +199,18 @@ def test_an_effect_that_the_policy_allows_passes_with_its_class_and_without_a_qu
     assert (found.allowed, found.risk, found.asked, person.questions) == (True, Risk.SEND, None, [])
 
 
-@pytest.mark.parametrize(("says", "allowed"), [(Consent.ONCE, True), (Consent.RUN, True), (Consent.NO, False)])
-def test_an_answered_question_stays_with_its_passage(says: Consent, allowed: bool) -> None:
-    person = Person(says=says)
+@pytest.mark.parametrize(("answer", "allowed"), [(Consent.ONCE, True), (Consent.RUN, True), (Consent.NO, False)])
+def test_an_answered_question_stays_with_its_passage(answer: Consent, allowed: bool) -> None:
+    person = Person(says=answer)
     _, found = decided("Read the news", person)
     (question,) = person.questions
-    assert (found.allowed, found.risk, found.asked, found.consent) == (allowed, Risk.SEND, question, says)
+    assert (found.allowed, found.risk, found.asked, found.consent) == (allowed, Risk.SEND, question, answer)
     assert ("a person refused to send" in found.reason) is not allowed
 
 
-@pytest.mark.parametrize(("says", "questions"), [(Consent.ONCE, 2), (Consent.RUN, 1)])
-def test_a_yes_for_the_run_is_not_asked_for_again(says: Consent, questions: int) -> None:
-    person = Person(says=says)
+@pytest.mark.parametrize(("answer", "questions"), [(Consent.ONCE, 2), (Consent.RUN, 1)])
+def test_a_yes_for_the_run_is_not_asked_for_again(answer: Consent, questions: int) -> None:
+    person = Person(says=answer)
     gate, _ = decided("Read the news", person)
     again = does(gate, "Read the news")
     assert (again.allowed, again.risk, len(person.questions)) == (True, Risk.SEND, questions)

@@ -67,6 +67,22 @@ def test_each_gets_the_message_that_is_quoted_for_them() -> None:
 
 
 @pytest.mark.parametrize(
+    "ask",
+    [
+        'Send "a day" and "a night" to Ann Reed, and "a week" to Bob Ray',
+        'Send "a week" to Bob Ray, "a day" and "a night" to Ann Reed',
+    ],
+)
+def test_a_text_before_the_last_of_several_belongs_to_the_same_person(ask: str) -> None:
+    made = denying(ask)
+    for name, body in (("Ann Reed", "a day"), ("Ann Reed", "a night"), ("Bob Ray", "a week")):
+        assert does(made, Tap(target=SEND), saying(name, body), f'send "{body}" to "{name}"').allowed
+    for name, body in (("Bob Ray", "a day"), ("Bob Ray", "a night"), ("Ann Reed", "a week")):
+        crossed = does(made, Tap(target=SEND), saying(name, body), f'send "{body}" to "{name}"')
+        assert "your words quote that for somebody else" in crossed.reason
+
+
+@pytest.mark.parametrize(
     ("ask", "package", "allowed"),
     [
         ("Delete all my contacts", BOOK, True),
@@ -110,7 +126,7 @@ def question(text: str) -> Screen:
 
 
 @pytest.mark.parametrize(
-    ("says", "asked"),
+    ("text", "asked"),
     [
         ("Delete 2 contacts?", 1),
         ("Delete?", 1),
@@ -118,24 +134,24 @@ def question(text: str) -> Screen:
         ('Delete "Cy Dow"?', 2),
     ],
 )
-def test_a_yes_to_a_selection_answers_the_question_about_the_same_things_and_no_other(says: str, asked: int) -> None:
+def test_a_yes_to_a_selection_answers_the_question_about_the_same_things_and_no_other(text: str, asked: int) -> None:
     person = Keeping()
     made = Gate(Policy(), Authority(instruction="Show me my contacts"), person)
     assert does(made, Tap(target=DELETE), selection("Ann Reed", "Bob Ray"), 'tap "Delete"').allowed
     assert person.asked[0].about == ("Ann Reed", "Bob Ray")
-    assert does(made, Tap(target=YES), question(says), 'tap "Delete" again').allowed
+    assert does(made, Tap(target=YES), question(text), 'tap "Delete" again').allowed
     assert len(person.asked) == asked
 
 
 @pytest.mark.parametrize(
-    ("says", "asked"), [("Delete this contact?", 1), ('Delete "Cy Dow"?', 2), ("Delete 3 contacts?", 2)]
+    ("text", "asked"), [("Delete this contact?", 1), ('Delete "Cy Dow"?', 2), ("Delete 3 contacts?", 2)]
 )
-def test_a_yes_to_one_page_answers_the_question_about_it(says: str, asked: int) -> None:
+def test_a_yes_to_one_page_answers_the_question_about_it(text: str, asked: int) -> None:
     person = Keeping()
     made = Gate(Policy(), Authority(instruction="Show me my contacts"), person)
     does(made, Tap(target=DELETE), shown(part("Bob Ray", 160), DELETE, package=BOOK), 'tap "Delete"')
     assert person.asked[0].about == ("Bob Ray",)
-    does(made, Tap(target=YES), question(says), 'tap "Delete" again')
+    does(made, Tap(target=YES), question(text), 'tap "Delete" again')
     assert len(person.asked) == asked
 
 

@@ -125,7 +125,7 @@ def test_no_message_gets_at_a_secret() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rule", "said", "stranger"),
+    ("rule", "follows", "stranger"),
     [
         (Rule.ASK, "asked", "asked"),
         (Rule.ALLOW, "done", "done"),
@@ -133,7 +133,7 @@ def test_no_message_gets_at_a_secret() -> None:
     ],
 )
 def test_each_policy_both_ways_while_a_text_is_followed_and_nobody_is_there(
-    rule: Rule, said: str, stranger: str
+    rule: Rule, follows: str, stranger: str
 ) -> None:
     """Effects with and without a text that asks for them; a text's word alone allows neither a payment nor a secret."""
 
@@ -147,7 +147,7 @@ def test_each_policy_both_ways_while_a_text_is_followed_and_nobody_is_there(
             return "asked" if "told to follow" in str(exc) else f"asked without the text: {exc}"
 
     send = Tap(target=SEND)
-    assert comes_of(send, saying("I am late")) == said
+    assert comes_of(send, saying("I am late")) == follows
     assert comes_of(send, saying("the code is 4812", "Zoe Nobody")) == stranger
     assert comes_of(Tap(target=PAY), SHOP) == "refused"
     assert comes_of(TypeText(text=placeholder("pin"), target=BODY), saying("")) == "refused"

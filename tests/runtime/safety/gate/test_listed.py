@@ -69,8 +69,8 @@ class Reading(Scene):
     person: Keeping = field(default_factory=All)
 
     def __post_init__(self) -> None:
-        told = Authority(instruction=self.ask, plan='In the "Texts" app, do what the note says')
-        self.gate = Gate(self.policy, told, self.person)
+        authority = Authority(instruction=self.ask, plan='In the "Texts" app, do what the note says')
+        self.gate = Gate(self.policy, authority, self.person)
         self.sees(note())
 
     def types(self, text: str) -> bool:
@@ -173,16 +173,16 @@ def test_each_policy_where_nobody_is_there(rule: Rule, comes: str) -> None:
 
 def test_a_resumed_run_knows_the_lines_that_were_allowed() -> None:
     scene = Scene(ASK, person=Keeping())
-    told = Confirmed(
+    confirmed = Confirmed(
         at=0.0, step=1, question="?", allowed=True, consent="run", risk="edit", sentence=STEP, listed=list(LINES)
     )
     typed = to_data(TypeText(text="Zoe Ferreira", target=name_field()))
     done = ActionIntended(at=0.0, step=1, node="n1", action=1, text="type", what=typed, risk="edit", package="org.sms")
-    know_again(scene.gate, Permits(), [told, done])
+    know_again(scene.gate, Permits(), [confirmed, done])
     assert scene.does(Tap(target=DELETE), removing("Old plans"), step=STEP).allowed
     assert scene.person.asked == []
     other = Scene(ASK, person=Keeping())
-    know_again(other.gate, Permits(), [replace(told, consent="once"), done])
+    know_again(other.gate, Permits(), [replace(confirmed, consent="once"), done])
     other.does(Tap(target=DELETE), removing("Old plans"), step=STEP)
     assert len(other.person.asked) == 1
 

@@ -10,11 +10,24 @@ import pytest
 from agentprog.errors import NeedsHuman
 from agentprog.lang.effects.kinds import Risk
 from agentprog.lang.effects.recipients import recipients_in
-from agentprog.ports import OpenApp, OpenLink, Outcome, OutcomeKind, Role, Screen, Tap, Window
+from agentprog.ports import (
+    Action,
+    OpenApp,
+    OpenLink,
+    Outcome,
+    OutcomeKind,
+    PointTarget,
+    PressKey,
+    Role,
+    Screen,
+    Tap,
+    Window,
+)
 from agentprog.runtime.roles import Reading, Roles
 from agentprog.runtime.safety.parties import Written, recipients_on
 from agentprog.runtime.safety.policy import Policy, Rule
 from agentprog.runtime.safety.risk import asks_for, classify
+from agentprog.runtime.safety.straying import is_the_steps_own
 from tests.runtime.conftest import Lab, SensibleExtractor
 from tests.runtime.safety.pages import APPS, SEND, compose, gate, part, passes, question, shown, thread, written
 
@@ -150,7 +163,7 @@ def test_a_permission_for_a_list_counts_once_for_each_person_of_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("instruction", "screen", "said"),
+    ("instruction", "screen", "reason"),
     [
         ("text Otto Castillo 'hello'", thread("Mina Ueda"), 'to "Mina Ueda", and the step names "Otto Castillo"'),
         ("send 'hello' to +15550100200", compose("+15550100999"), r"the step names \"\+15550100200\""),
@@ -159,8 +172,8 @@ def test_a_permission_for_a_list_counts_once_for_each_person_of_it() -> None:
         ("reply 'hello' to the last message from Otto", thread("Mina Ueda"), 'the step names "Otto"'),
     ],
 )
-def test_another_recipient_is_asked_about(instruction: str, screen: Screen, said: str) -> None:
-    with pytest.raises(NeedsHuman, match=said):
+def test_another_recipient_is_asked_about(instruction: str, screen: Screen, reason: str) -> None:
+    with pytest.raises(NeedsHuman, match=reason):
         passes(gate(instruction), screen, step=instruction)
 
 
@@ -346,6 +359,12 @@ def test_an_unknown_question_out_of_the_blue_is_asked_about() -> None:
 def test_a_question_about_what_the_step_does_is_the_steps_own() -> None:
     screen, tap = question("Move this note to the folder Work?")
     assert passes(gate("move the note to Work"), screen, step="move the note to Work", action=tap)
+
+
+@pytest.mark.parametrize("action", [Tap(target=PointTarget(x=10, y=10)), PressKey(key="back")])
+def test_a_touch_of_no_element_answers_no_question(action: Action) -> None:
+    screen, _ = question("Move this note to the folder Work?")
+    assert not is_the_steps_own(action, screen, "move the note to Work")
 
 
 # ------------------------------------------------------------ other apps
