@@ -8,6 +8,7 @@ from functools import partial
 from agentprog.identity import digits_of, same, same_number, says, words_of
 from agentprog.identity.telephone import NUMBER
 from agentprog.lang.effects.kinds import LOOKING, SUBMITTING, TO_SOMEBODY, Risk
+from agentprog.lang.effects.lists import addressed_in, choices_in
 from agentprog.lang.effects.orders import orders, orders_something
 from agentprog.ports import Element, OpenLink, PressKey, SetClipboard, Tap, TypeText, Window
 from agentprog.runtime.safety.appnames import mentions
@@ -178,6 +179,7 @@ def unlike(risk: Risk, matter: Matter, known: Known) -> str:
     if matter.exact:
         return ""
     early = known.conditions.about(risk, words.person) or _about_another_order(risk, matter, known)
+    early = early or _about_choice(risk, matter, known)
     if early:
         return early
     if risk in GIVEN_AWAY and screen.package in known.unread and not orders(Risk.DISCLOSE, theirs.texts):
@@ -208,6 +210,30 @@ def _about_another_order(risk: Risk, matter: Matter, known: Known) -> str:
         if not approved and _is_in(one, theirs.texts, matter, known) and not _is_in(one, texts, matter, known):
             return f'it would go to "{short(one)}", whom your words name for something else'
     return ""
+
+
+def _about_choice(risk: Risk, matter: Matter, known: Known) -> str:
+    """Why this is one too many: "text Ann or Bob" leaves the choice, and orders one message."""
+    to = recipients_on(risk, matter.action, matter.screen) if risk in TO_SOMEBODY else ()
+    reached = [
+        one for kind, others, execution in known.entered.reached
+        if kind is risk and (not matter.words.by_person or execution == matter.words.execution) for one in others
+    ]  # fmt: skip
+    for text in matter.theirs.texts if to else ():
+        told = known.people.directory.spelled(text)
+        for row in choices_in(told, addressed_in(told), certain=True):
+            now = [name for name in row if any(_meets(name, one, matter, known) for one in to)]
+            before = [name for name in row if any(_meets(name, one, matter, known) for one in reached)]
+            other = next((name for name in before if name not in now), now[1] if len(now) > 1 else "")
+            if now and other:
+                return f'your words leave the choice of one, and "{short(other)}" is reached too'
+    return ""
+
+
+def _meets(name: str, one: str, matter: Matter, known: Known) -> bool:
+    """True if a recipient on the screen can be the person with this name."""
+    package = matter.screen.package
+    return says(one, name) or _is_in(one, (name,), matter, known) or known.one_person(one, name, package)
 
 
 def _is_in(somebody: str, texts: Iterable[str], matter: Matter, known: Known) -> bool:

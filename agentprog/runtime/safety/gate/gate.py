@@ -57,8 +57,8 @@ class Gate:
         self._using: frozenset[_Use] | None = None
         self._once: Shown | None = None
         """The effect allowed once, until the next action: the phone's own question about it is no other effect."""
-        self._sending: tuple[tuple[str, ...], str, int] | None = None
-        """Recipients, text and execution of the message that the action which passed last would send."""
+        self._reaching: tuple[Risk, tuple[str, ...], str, int] | None = None
+        """Kind, recipients, text and execution of the effect on somebody that the last passed action would have."""
 
     # ------------------------------------------------------------ knowledge
 
@@ -160,18 +160,18 @@ class Gate:
         self.known.brought(pasted(action, screen, self.known.seen) or action, screen)
         self.known.seen.did(action)
         self.let_through(action, risk, screen.package)
-        self._sending = None
-        if risk is Risk.SEND:
-            self._sending = (recipients_on(risk, action, screen), body_on(screen), matter.words.execution)
+        self._reaching = None
+        if risk is not None and risk in TO_SOMEBODY:
+            self._reaching = (risk, recipients_on(risk, action, screen), body_on(screen), matter.words.execution)
 
     def performed(self) -> None:
         """Record that the last allowed action was made on the phone; its message, if any, counts as sent once."""
         if self._using is not None:
             self._spent |= self._using
             self._using = None
-        sending, self._sending = self._sending, None
-        if sending is not None:
-            self.known.entered.send(*sending)
+        reaching, self._reaching = self._reaching, None
+        if reaching is not None:
+            self.known.entered.reach(*reaching)
 
     def _held_against(self, matter: Matter) -> tuple[Risk | None, str]:
         """The class of an action, and the reason why a person's words on this matter do not cover it."""
