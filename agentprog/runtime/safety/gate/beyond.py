@@ -31,6 +31,7 @@ from agentprog.runtime.safety.coverage import (
 )
 from agentprog.runtime.safety.forms.kept import about_time, one_stem
 from agentprog.runtime.safety.gate.asking import prepares
+from agentprog.runtime.safety.gate.conditions import wait_for_a_yes
 from agentprog.runtime.safety.gate.known import GIVEN_AWAY, Known
 from agentprog.runtime.safety.gate.matter import Matter
 from agentprog.runtime.safety.leaving import ON_CLIPBOARD, about_sharing, leaves_by, pasted
@@ -83,6 +84,7 @@ def _carried(matter: Matter, known: Known) -> Found:
             return (Risk.DISCLOSE, reason) if reason else None
         case Tap(target=Element() as target) if target.checkable and is_setting(target, screen):
             reason = about_switch(target, screen, known.entered, theirs)
+            reason = reason or wait_for_a_yes(Risk.SETTING, matter.words.person)
             return (Risk.SETTING, reason) if reason else None
         case Tap(target=Element() as target) if (
             changes_something(target)
@@ -90,6 +92,7 @@ def _carried(matter: Matter, known: Known) -> Found:
             and not is_the_phones(target.package or screen.package)
         ):
             reason = "" if known.followed.leads_on(screen) else about_reading_only(target, screen, theirs)
+            reason = reason or wait_for_a_yes(Risk.EDIT, matter.words.person)
             return (Risk.EDIT, reason) if reason else None
     return None
 
@@ -170,6 +173,7 @@ def by_place(matter: Matter, known: Known) -> tuple[Risk | None, str]:
         return None, ""
     theirs = matter.theirs
     why = about_change(shape, target, screen, known.entered, theirs, known.numbers(theirs, screen))
+    why = why or wait_for_a_yes(Risk.CHANGE, matter.words.person)
     return (Risk.CHANGE, why) if why else (None, "")
 
 

@@ -19,6 +19,7 @@ from agentprog.runtime.safety.followed import never_delegated
 from agentprog.runtime.safety.forms.values import in_dialog
 from agentprog.runtime.safety.gate.asking import wanted as what_is_wanted
 from agentprog.runtime.safety.gate.beyond import beyond, by_place, says_more, says_nothing_else, unlike
+from agentprog.runtime.safety.gate.conditions import wait_for_a_yes
 from agentprog.runtime.safety.gate.known import Known
 from agentprog.runtime.safety.gate.matter import Authority, Matter, Passage, Shown
 from agentprog.runtime.safety.interaction import Consent, Interaction, RiskyAction
@@ -179,6 +180,7 @@ class Gate:
         if risk is not None and not why:
             why = doubt(risk, matter.action, matter.screen, matter.words, self.known.people, led=self.known.led is risk)
             why = why or unlike(risk, matter, self.known)
+            why = why or ("" if matter.exact else wait_for_a_yes(risk, matter.words.person))
         return risk, why
 
     def _is_listed(self, risk: Risk, matter: Matter) -> bool:
@@ -233,7 +235,8 @@ class Gate:
         rule = self._policy.rule(risk)
         shown = Shown(risk=risk, step=matter.step, doubt=why, covers=wanted.covers)
         answered = once is not None and self._is_the_phones_question(once, shown, matter)
-        if rule is Rule.ALLOW or answered or shown in self._granted:
+        first = "" if matter.exact else wait_for_a_yes(risk, words.person)
+        if (rule is Rule.ALLOW and not first) or answered or shown in self._granted:
             return Passage(allowed=True, risk=risk)
         if rule is Rule.DENY:
             reason = f"the policy denies this: {_called(risk)}" + (f": {why}" if why else "")
