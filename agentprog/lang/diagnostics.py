@@ -77,6 +77,7 @@ CODES: dict[str, tuple[Severity, str]] = {
     "STP225": ("warning", "answer that is not recorded"),
     "STP226": ("warning", "text compared with whole rows"),
     "STP227": ("warning", "single value added to a table"),
+    "STP228": ("warning", "calculation in a text"),
     "STP301": ("error", "jump outside a loop"),
     "STP302": ("warning", "unreachable step"),
     "STP303": ("error", "loop without an end"),

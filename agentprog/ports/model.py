@@ -109,7 +109,8 @@ class ModelRequest:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ModelReply:
-    """`finish` is "stop", "length" if the token limit cut the text, or "cut" for a filter or an unknown reason."""
+    """`finish` is "stop", "length" if the token limit cut the text, or "cut" for a filter, an unknown reason or a text
+    that repeated itself."""
 
     text: str
     usage: Usage

@@ -62,7 +62,7 @@ def server() -> Iterator[Server]:
     running.close()
 
 
-def said(text: str) -> Answer:
+def replying(text: str) -> Answer:
     return Answer.json({"choices": [{"message": {"content": text}, "finish_reason": "stop"}]})
 
 
@@ -78,7 +78,7 @@ def sees_the_star(asked: Asked) -> Answer:
         last = {"qwen3-vl-4b": 1000, "glm-4.5v": 999}.get(asked.body["model"])
         if last:
             x, y = round(x / image.width * last), round(y / image.height * last)
-    return said(json.dumps({"point": [x, y]}))
+    return replying(json.dumps({"point": [x, y]}))
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_the_smallest_element_at_the_place_is_what_is_meant(server: Server) -> N
 
 @pytest.mark.parametrize("text", ['{"point": null}', '{"point": [5000, 10]}', '{"point": [-1, 10]}'])
 def test_what_is_not_on_the_picture_is_nowhere(server: Server, text: str) -> None:
-    server.reply = lambda _: said(text)
+    server.reply = lambda _: replying(text)
     eyes = kept(OpenAIModel("gpt-4o", base_url=f"{server.url}/v1"))
     assert look(eyes, canvas(), "the red star") is None
 

@@ -47,7 +47,7 @@ def message(row: int, body: Cell, address: Cell = "+15550100", date: Cell = 1788
     return {"_id": row, "date": date, "type": 1, "address": address, "body": body}
 
 
-def said(cell: Cell) -> Cell:
+def described(cell: Cell) -> Cell:
     """A text as an answer can contain it: one kind of line ends, and None for a text that reads as NULL."""
     if not isinstance(cell, str):
         return cell
@@ -60,7 +60,7 @@ def expected_rows(table: Sequence[Mapping[str, Cell]]) -> tuple[Row, ...]:
         Row(
             id=int(row["_id"] or 0),
             numbers={name: row[name] for name in SMS.numbers},  # type: ignore[misc]
-            texts={name: said(row[name]) for name in SMS.texts},  # type: ignore[misc]
+            texts={name: described(row[name]) for name in SMS.texts},  # type: ignore[misc]
         )
         for row in table
     )

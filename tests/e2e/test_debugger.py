@@ -33,7 +33,7 @@ def terminal(tmp_path: Path) -> Iterator[Terminal]:
     made.close()
 
 
-def says(terminal: Terminal, line: str, *shown: str) -> None:
+def answers(terminal: Terminal, line: str, *shown: str) -> None:
     """Type the line at the pause; these are written before the next pause."""
     terminal.answer(f"{line}\n")
     for text in shown:
@@ -42,21 +42,21 @@ def says(terminal: Terminal, line: str, *shown: str) -> None:
 
 def test_a_program_is_held_looked_into_changed_and_gone_on_with(terminal: Terminal) -> None:
     terminal.wait_for("Paused before line 1: Set {n} to 0")
-    says(terminal, "help", "run to LINE", "set NAME VALUE")
-    says(terminal, "break 3 if {n} > 1", "pauses before line 3 if {n} > 1")
-    says(terminal, "break 3 if the note is there", "a breakpoint needs an exact condition")
-    says(terminal, "break 99", "the program has no line 99")
-    says(terminal, "run to 3", "Paused before line 3: Calculate {n} + 1")
-    says(terminal, "vars", "{n} = 0")
-    says(terminal, "continue", "Paused before line 3")
-    says(terminal, "vars n", "{n} = 2")
-    says(terminal, "where", "Inside of:", "line 2: Repeat 4 times:")
-    says(terminal, "list", ">* 3     Calculate {n} + 1, record as {n}", "4 Set {answer} to {n}")
-    says(terminal, "set n 10", "n is 10 now.")
-    says(terminal, "edit", "The changed program continues from line 3 on.")
-    says(terminal, "break off", "There are no breakpoints.")
-    says(terminal, "step", "Paused before line 2")
-    says(terminal, "vars n", "{n} = 11")
+    answers(terminal, "help", "run to LINE", "set NAME VALUE")
+    answers(terminal, "break 3 if {n} > 1", "pauses before line 3 if {n} > 1")
+    answers(terminal, "break 3 if the note is there", "a breakpoint needs an exact condition")
+    answers(terminal, "break 99", "the program has no line 99")
+    answers(terminal, "run to 3", "Paused before line 3: Calculate {n} + 1")
+    answers(terminal, "vars", "{n} = 0")
+    answers(terminal, "continue", "Paused before line 3")
+    answers(terminal, "vars n", "{n} = 2")
+    answers(terminal, "where", "Inside of:", "line 2: Repeat 4 times:")
+    answers(terminal, "list", ">* 3     Calculate {n} + 1, record as {n}", "4 Set {answer} to {n}")
+    answers(terminal, "set n 10", "n is 10 now.")
+    answers(terminal, "edit", "The changed program continues from line 3 on.")
+    answers(terminal, "break off", "There are no breakpoints.")
+    answers(terminal, "step", "Paused before line 2")
+    answers(terminal, "vars n", "{n} = 11")
     terminal.answer("continue\n")
     assert terminal.end() == 0
     assert "112" in terminal.text

@@ -190,7 +190,7 @@ def switch(phone: SimulatedPhone, *, rotate: bool, brightness: bool) -> list[str
     return [f"{name}: {'on' if on is first else 'off'}" for first in (True, False) for name, on in states.items()]
 
 
-def told(seen: Seen) -> list[str]:
+def messages(seen: Seen) -> list[str]:
     return [event.text for event in seen.all if isinstance(event, Told)]
 
 
@@ -198,11 +198,11 @@ def test_a_later_run_sees_by_the_switches_themselves_which_are_on(phone: Simulat
     first, again = Seen(), Seen()
     expected = switch(phone, rotate=True, brightness=True)
     run(SWITCHES, first)
-    assert told(first) == expected
+    assert messages(first) == expected
     assert first.count(ModelCalled) == 4
     expected = switch(phone, rotate=False, brightness=True)
     done = run(SWITCHES, again, recipes="only")
-    assert told(again) == expected, done.outcome
+    assert messages(again) == expected, done.outcome
     assert (again.count(ModelCalled), set(again.learned)) == (0, {"earlier"})
 
 
@@ -212,7 +212,7 @@ def test_a_window_over_the_switches_is_not_taken_for_their_page(phone: Simulated
     switch(phone, rotate=False, brightness=True)
     seen = Seen("Display", 1, lambda: phone.handle.set_fault("permission_dialog"))
     run(SWITCHES, seen)
-    assert (told(seen), seen.learned) == ([], [])
+    assert (messages(seen), seen.learned) == ([], [])
     assert seen.count(ModelCalled) > 0
 
 

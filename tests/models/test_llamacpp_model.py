@@ -67,6 +67,14 @@ def test_a_schema_binds_the_reply_at_any_temperature(llama: LlamaModel) -> None:
         assert found["legs"] in (2, 4, 8)
 
 
+def test_stops_where_its_text_repeats_itself(llama: LlamaModel) -> None:
+    circling = (user("Sing."), Message.of("assistant", "Tap Save, then tap Close.\n" * 8))
+    reply = llama.complete(ModelRequest(messages=circling, purpose="r", max_tokens=400))
+    assert reply.finish == "cut"
+    assert 64 <= reply.usage.completion < 120
+    assert reply.text.count("Tap Save, then tap Close.") >= 6
+
+
 def test_stops_at_a_stop_text_and_at_the_limit(llama: LlamaModel) -> None:
     counting = (user("Count from 1 to 9, separated by commas."), Message.of("assistant", "1, 2, 3,"))
     stopped = llama.complete(ModelRequest(messages=counting, purpose="n", max_tokens=40, stop=("6",)))

@@ -14,7 +14,7 @@ from agentprog.models.llamacpp import tree
 from agentprog.models.llamacpp.chat import ChatTemplate, ChatTemplateError, Piece, Turn
 from agentprog.models.llamacpp.cores import physical_cores
 from agentprog.models.llamacpp.model import LlamaModel
-from agentprog.models.llamacpp.sampling import choose, log_probability
+from agentprog.models.llamacpp.sampling import choose, log_probability, repeats
 from agentprog.models.llamacpp.slots import SlotTable, common_prefix
 from agentprog.ports import Message, ModelRequest
 
@@ -169,6 +169,26 @@ def test_a_temperature_draws_by_probability_and_leaves_the_unlikely_out() -> Non
     assert 3 not in drawn
     assert drawn.count(0) / 2000 == pytest.approx(0.6 / 0.98, abs=0.05)
     assert drawn.count(2) / 2000 == pytest.approx(0.08 / 0.98, abs=0.03)
+
+
+def test_a_text_that_ends_in_one_part_again_and_again_repeats_itself() -> None:
+    start, line = [900, 901, 902], list(range(12))
+    assert repeats([*start, *line * 6])
+    assert not repeats([*start, *line * 5, *line[:11]])
+    assert not repeats([*line * 6, 900])
+    assert not repeats([*start, *line * 5, *line[:11], 900])
+
+
+def test_a_short_part_repeats_itself_only_at_some_length() -> None:
+    assert not repeats([7] * 63)
+    assert repeats([7] * 64)
+    assert not repeats([8, *[1, 2, 3] * 21])
+    assert repeats([8, *[1, 2, 3] * 22])
+    assert not repeats([])
+
+
+def test_lines_that_differ_in_one_token_do_not_repeat() -> None:
+    assert not repeats([token for number in range(40) for token in (1, 2, 3, 100 + number)])
 
 
 def test_log_probabilities_sum_to_one() -> None:

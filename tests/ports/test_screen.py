@@ -16,7 +16,7 @@ def screen(*elements: Element) -> Screen:
     )  # fmt: skip
 
 
-def said(text: str, *, window: Window = Window.APP, description: str = "") -> Element:
+def text_element(text: str, *, window: Window = Window.APP, description: str = "") -> Element:
     return Element(
         index=1, role=Role.TEXT, label=text, text=text, description=description, bounds=Bounds(0, 0, 9, 9),
         window=window,
@@ -28,19 +28,19 @@ def said(text: str, *, window: Window = Window.APP, description: str = "") -> El
     [("Booking", "OK"), ("this is junk", "hi"), ("Joanna", "Ann"), ("$1,000", "100"), ("2026-10-15", "10")],
 )
 def test_a_screen_does_not_show_what_is_only_a_part_of_a_word(there: str, text: str) -> None:
-    assert not screen(said(there)).shows(text)
+    assert not screen(text_element(there)).shows(text)
 
 
 @pytest.mark.parametrize(("there", "text"), [("OK", "ok"), ("Sent to Ann.", "Ann"), ("Total: $1,000", "1000")])
 def test_a_screen_shows_what_it_says_in_whole_words(there: str, text: str) -> None:
-    assert screen(said(there)).shows(text)
+    assert screen(text_element(there)).shows(text)
 
 
 @pytest.mark.parametrize("window", [Window.SYSTEM, Window.KEYBOARD])
 def test_what_the_bars_and_keys_say_is_not_shown(window: Window) -> None:
-    battery = said("", window=window, description="Battery 100 percent")
+    battery = text_element("", window=window, description="Battery 100 percent")
     assert not shows([battery], "100")
 
 
 def test_a_text_that_an_element_says_twice_is_read_once() -> None:
-    assert said("Save", description="Save").texts == ("Save",)
+    assert text_element("Save", description="Save").texts == ("Save",)

@@ -70,7 +70,7 @@ def part(role: Role = Role.TEXT, label: str = "Ann", **more: Any) -> Element:
     return Element(index=3, role=role, label=label, **{"text": label, "bounds": Bounds(0, 900, 900, 960), **more})
 
 
-def told(screen: Screen, *signs: Sign) -> bool | None:
+def decision(screen: Screen, *signs: Sign) -> bool | None:
     """The verdict of a recipe with these confirmed signs on a screen."""
     sure = tuple(replace(sign, yes=ENOUGH, no=ENOUGH) for sign in signs)
     return decided(Recipe(key="k", app="sms", begins="b", moves=(BACK,), signs=sure), VALUES, screen)
@@ -82,33 +82,33 @@ SYNC = part(Role.SWITCH, "Sync", checkable=True, clickable=True, checked=True)
 
 
 def test_a_switch_decides_by_how_it_stands_where_it_can_be_switched() -> None:
-    assert told(page(SYNC), CHECKED) is True
-    assert told(page(replace(SYNC, checked=False)), CHECKED) is False
-    assert told(page(replace(SYNC, checked=False)), replace(CHECKED, so=False)) is True
+    assert decision(page(SYNC), CHECKED) is True
+    assert decision(page(replace(SYNC, checked=False)), CHECKED) is False
+    assert decision(page(replace(SYNC, checked=False)), replace(CHECKED, so=False)) is True
     for other in (
         replace(SYNC, checkable=False),
         replace(SYNC, enabled=False),
         replace(SYNC, label="Async", text="Async"),
     ):
-        assert told(page(other), CHECKED) is None
+        assert decision(page(other), CHECKED) is None
 
 
 def test_a_text_decides_by_what_it_says() -> None:
     sign = Sign(kind="says", aim=Aim(role="text", resource="org:id/from"), says=Text.of(Use(slot=1)))
-    assert told(page(part(resource_id="org:id/from")), sign) is True
-    assert told(page(part(label="Eve", resource_id="org:id/from")), sign) is False
-    assert told(page(part(resource_id="org:id/to")), sign) is None
-    assert told(page(part(resource_id="org:id/from")), replace(sign, says=Text.of(Use(slot=2)))) is None
+    assert decision(page(part(resource_id="org:id/from")), sign) is True
+    assert decision(page(part(label="Eve", resource_id="org:id/from")), sign) is False
+    assert decision(page(part(resource_id="org:id/to")), sign) is None
+    assert decision(page(part(resource_id="org:id/from")), replace(sign, says=Text.of(Use(slot=2)))) is None
 
 
 def test_a_name_decides_where_it_is_or_could_not_be_hidden() -> None:
-    assert told(page(part()), CALLED) is True
-    assert told(page(part(label="Ann Lee")), CALLED) is False
-    assert told(page(part(label="Ann Lee")), replace(CALLED, kind="shown")) is True
+    assert decision(page(part()), CALLED) is True
+    assert decision(page(part(label="Ann Lee")), CALLED) is False
+    assert decision(page(part(label="Ann Lee")), replace(CALLED, kind="shown")) is True
     for more in ({"more_above": True}, {"more_below": True}):
-        assert told(page(part(Role.LIST, "list", **more)), CALLED) is None
-        assert told(page(part(Role.LIST, "list", **more), part()), CALLED) is True
-    assert told(page(part()), replace(CALLED, aim=Aim(label=Text.of(Use(slot=2))))) is None
+        assert decision(page(part(Role.LIST, "list", **more)), CALLED) is None
+        assert decision(page(part(Role.LIST, "list", **more), part()), CALLED) is True
+    assert decision(page(part()), replace(CALLED, aim=Aim(label=Text.of(Use(slot=2))))) is None
 
 
 @pytest.mark.parametrize(
@@ -121,25 +121,25 @@ def test_a_name_decides_where_it_is_or_could_not_be_hidden() -> None:
     ],
 )
 def test_what_is_covered_typed_or_beside_the_app_is_no_name(hidden: Element) -> None:
-    assert told(page(hidden), CALLED) is False
+    assert decision(page(hidden), CALLED) is False
 
 
 def test_a_name_in_another_state_than_it_was_seen_in_decides_nothing() -> None:
     plain = replace(CALLED, looks=("text",))
-    assert told(page(part()), plain) is True
+    assert decision(page(part()), plain) is True
     for other in ({"enabled": False}, {"selected": True}, {"checked": True}, {"heavy": True}, {"container": 1}):
-        assert told(page(part(**other)), plain) is None
-    assert told(page(part(resource_id="org:id/from")), plain) is None
-    assert told(page(part(Role.ITEM)), plain) is None
+        assert decision(page(part(**other)), plain) is None
+    assert decision(page(part(resource_id="org:id/from")), plain) is None
+    assert decision(page(part(Role.ITEM)), plain) is None
 
 
 def test_signs_that_disagree_or_are_not_sure_and_another_page_decide_nothing() -> None:
-    assert told(page(SYNC, part()), CHECKED, CALLED) is True
-    assert told(page(SYNC), CHECKED, CALLED) is None
-    assert told(page(SYNC), CHECKED, replace(CALLED, wrong=True)) is True
-    assert told(page(SYNC), replace(CHECKED, wrong=True)) is None
-    assert told(page(SYNC, back=False), CHECKED) is None
-    assert told(page(SYNC)) is None
+    assert decision(page(SYNC, part()), CHECKED, CALLED) is True
+    assert decision(page(SYNC), CHECKED, CALLED) is None
+    assert decision(page(SYNC), CHECKED, replace(CALLED, wrong=True)) is True
+    assert decision(page(SYNC), replace(CHECKED, wrong=True)) is None
+    assert decision(page(SYNC, back=False), CHECKED) is None
+    assert decision(page(SYNC)) is None
     recipe = Recipe(key="k", app="sms", begins="b", moves=(BACK,), signs=(replace(CHECKED, yes=ENOUGH),))
     assert decided(recipe, VALUES, page(SYNC)) is None
     assert decided(replace(recipe, moves=()), VALUES, page(SYNC)) is None

@@ -6,11 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, ClassVar, Literal, Self, TypeVar
+from typing import Any, ClassVar, Literal, TypeVar
 
 import pytest
 
-from agentprog.identity import Record
 from agentprog.lang.parser import parse
 from agentprog.ports import (
     Action,
@@ -27,7 +26,6 @@ from agentprog.ports import (
     Role,
     Screen,
     Scroll,
-    Store,
     Tap,
     TypeText,
     Window,
@@ -234,20 +232,6 @@ class FakePhone:
 
     def close(self) -> None:
         self.closed += 1
-
-
-class Recording(FakePhone):
-    """A phone with records of its own. Its subclasses read them."""
-
-    @property
-    def witness(self) -> Self:
-        return self
-
-    def offers(self, store: Store) -> str:
-        return ""
-
-    def text_of(self, record: Record) -> None:
-        return None
 
 
 class SensibleGrounder:
@@ -497,6 +481,6 @@ def acts(context: StepContext) -> list[object]:
     return [attempt.action for attempt in context.tried.attempts if not isinstance(attempt.action, OpenApp)]
 
 
-def said(lab: Lab) -> list[str]:
+def actions_in_words(lab: Lab) -> list[str]:
     """The actions that the phone was given, in words."""
     return [describe(action) for action in lab.phone.actions]

@@ -8,7 +8,7 @@ from agentprog.runtime.journal.events import (
     StepFinished,
 )
 from agentprog.runtime.roles import Act, Roles, StepDone
-from tests.runtime.conftest import acts, said
+from tests.runtime.conftest import actions_in_words, acts
 
 ADD = 'In the "Notes" app, add the note "Milk"\n'
 IF = 'In the "Notes" app:\n    if {}:\n        set {{answer}} to 1\n    else:\n        set {{answer}} to 2\n'
@@ -26,7 +26,7 @@ def test_a_step_in_plain_words_changes_the_phone_and_is_verified(lab) -> None:
 
 def test_the_app_is_entered_once_by_the_machine_itself(lab) -> None:
     lab.run(ADD + 'In the "Notes" app, add the note "Eggs"\n')
-    assert said(lab).count('open app "Notes"') == 1
+    assert actions_in_words(lab).count('open app "Notes"') == 1
     assert lab.events.of(ActionIntended)[0].why == "enter app"
 
 
@@ -153,7 +153,7 @@ def test_direct_commands_need_no_model(lab) -> None:
     outcome = lab.run('open the "Notes" app\ntap "New"\ntype "Milk" into "Title"\ntap "Save"\npress home\n')
     assert outcome.kind is OutcomeKind.VERIFIED, outcome
     assert lab.phone.notes == ["Milk"]
-    assert said(lab)[0] == 'open app "Notes"'
+    assert actions_in_words(lab)[0] == 'open app "Notes"'
     assert lab.phone.actions[-1] == PressKey(key="home")
 
 

@@ -99,6 +99,11 @@ class FlowPass:
         if isinstance(statement, Break | Continue) and not loop:
             word = "break" if isinstance(statement, Break) else "continue"
             hint = "put it into a loop; `stop the program` ends the program"
+            hint = (
+                hint
+                if isinstance(statement, Break)
+                else "leave it out: the lines below run anyway; or put it into a loop"
+            )
             self.report.add("STP301", f"there is no loop around this {word}", statement.span, hint)
         if isinstance(statement, Stop) and loop and self._is_bare(statement):
             message = "this ends the whole program, not only the loop"

@@ -162,11 +162,11 @@ def _head(part: str, names: list[str], *, ends: bool) -> tuple[str, str]:
     if found:
         rest = re.sub(r"[.:!?\uE000-\uF8FF]", "", part[start + found.end() :]).strip()
         return without_verbs(found.group()).strip(_EDGES), rest
-    words, *more = (text.strip() for text in re.split(r"[\uE000-\uF8FF.:;!?]", part, maxsplit=1))
-    words = _closing().sub("", words)
+    words, more = (*re.split(r"[\uE000-\uF8FF.:;!?]", part, maxsplit=1), "")[:2]
+    words = _closing().sub("", words.strip())
     count = len(words.split()) if part[start:].strip() else 0
     named = count == 1 or (1 < count <= _LONGEST and _articles().match(words) is not None)
-    return (words, " ".join(more).strip()) if ends and named and not _orders(part) else ("", part)
+    return (words, more.strip()) if ends and named and not _orders(part) else ("", part)
 
 
 @cache

@@ -28,11 +28,19 @@ _MARK = r"\s{0,4}[;,.]\s{0,4}"
 def split_inline(tail: Piece, fit: Fit) -> Split | None:
     """Splits a one-line `if`, from its second word on, into its parts; None if the line has no step."""
     marks = [(at, at + 1) for at in top_level(tail.plain, ",:") if _parts(tail, at)][:_MOST_MARKS]
-    said = list(_offsets(tail, (*tail.words.all("inline", "then"), *_ARROWS)))[:_MOST_MARKS]
+    said = [
+        place
+        for place in _offsets(tail, (*tail.words.all("inline", "then"), *_ARROWS))
+        if not _behind_else(tail, place[0])
+    ]
+    said = said[:_MOST_MARKS]
     for at, behind in sorted([*marks, *said], reverse=True):
         test = exact(tail.cut(0, at))
         if test is not None and is_condition(test):
             return _with_else(tail.cut(0, at), tail.cut(behind), fit)
+    split = _at_then(tail, said, fit)
+    if split is not None:
+        return split
     others = _regex((*tail.words.all("inline", "else"), *tail.words.all("inline", "nots")), (), r"[;,]?\s{0,4}")
     marks = [(at, behind) for at, behind in marks if not others.match(tail.plain, at)]
     if marks:
@@ -41,6 +49,31 @@ def split_inline(tail: Piece, fit: Fit) -> Split | None:
         if not _dense(tail.plain[at:behind]) or _does(tail.cut(behind), fit):
             return _with_else(tail.cut(0, at), tail.cut(behind), fit)
     return _bare(tail, fit)
+
+
+def _at_then(tail: Piece, said: list[tuple[int, int]], fit: Fit) -> Split | None:
+    """The split at a word for then before any mark, with an exact line behind it, or an order and an else: the marks
+    behind it separate lines of the branch."""
+    for at, behind in said:
+        if top_level(tail.plain[:at], ",:"):
+            return None
+        split = _with_else(tail.cut(0, at), tail.cut(behind), fit)
+        order = None if split is None else split[1]
+        if order is None or split is None:
+            continue
+        if _does(order, fit) or (split[2] is not None and begins_order(order) and not top_level(order.plain, ",:")):
+            return split
+    return None
+
+
+def thens(piece: Piece) -> Iterator[Piece]:
+    """The rest of a piece behind each word for then."""
+    yield from (piece.cut(behind) for _, behind in _offsets(piece, piece.words.all("inline", "then")))
+
+
+def _behind_else(tail: Piece, at: int) -> bool:
+    """True where a word for else stands in front: `不然就`."""
+    return tail.plain[:at].rstrip().casefold().endswith(tail.words.all("inline", "else"))
 
 
 def _parts(tail: Piece, at: int) -> bool:

@@ -92,12 +92,13 @@ def _behind_lead(line: LineParts) -> ast.Statement | None:
 
 @lru_cache(maxsize=16)
 def _inner_courtesy(words: Words) -> re.Pattern[str]:
-    names = "|".join(r"\s{1,4}".join(map(re.escape, text.split())) for text in words.all("fillers", "polite"))
+    said = (*words.all("fillers", "polite"), *words.all("fillers", "behind_verb"))
+    names = "|".join(r"\s{1,4}".join(map(re.escape, text.split())) for text in said)
     return re.compile(rf"\w+\s(?P<polite>(?:{names})\s{{1,4}})(?=\S)", re.IGNORECASE)
 
 
 def _without_courtesy(piece: Piece) -> Piece:
-    """`Öffne bitte die App "Maps"` without the word behind its verb."""
+    """`Öffne bitte die App "Maps"` or `Öffne dann die App "Maps"` without the word behind its verb."""
     found = _inner_courtesy(piece.words).match(piece.plain) if piece.words.spaced else None
     if found is None:
         return piece

@@ -24,7 +24,7 @@ from agentprog.models.llamacpp.native import (
     NoRoom,
 )
 from agentprog.models.llamacpp.prefixes import WORTH, PrefixStore
-from agentprog.models.llamacpp.sampling import choose, log_probability
+from agentprog.models.llamacpp.sampling import choose, log_probability, repeats
 from agentprog.models.llamacpp.slots import Slot, SlotTable, common_prefix
 
 SLOTS = 12
@@ -314,6 +314,7 @@ class Engine:
     ) -> tuple[str, str, int]:
         decoder = codecs.getincrementaldecoder("utf-8")("replace")
         text = ""
+        tokens: list[int] = []
         for count in range(room):
             token = self._next(logits, temperature, rules)
             if self._native.ends(token):
@@ -324,6 +325,9 @@ class Engine:
             cut = min((at for mark in stop if (at := text.find(mark)) >= 0), default=-1)
             if cut >= 0:
                 return text[:cut], "stop", count + 1
+            tokens.append(token)
+            if rules is None and repeats(tokens):
+                return text, "cut", count + 1
             progress(count + 1, room)
             if count + 1 < room:
                 (logits,) = self._decode([BatchToken(token, len(slot.tokens), (slot.seq,), True)], slot)

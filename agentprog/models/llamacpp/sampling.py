@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 import numpy as np
@@ -10,6 +11,8 @@ import numpy.typing as npt
 FLOOR = 0.05
 """At a temperature above zero, tokens below this share of the likeliest one's probability are left out."""
 _CHUNKS = (1, 32, 512)
+_ROUNDS = 6
+_REPEATED = 64
 
 
 class Rules(Protocol):
@@ -28,6 +31,17 @@ def log_probability(logits: npt.NDArray[np.float32], tokens: list[int], *, among
     total = float(np.exp(logits - np.float32(top)).sum(dtype=np.float64))
     scale = top + float(np.log(total))
     return [float(logits[token]) - scale for token in tokens]
+
+
+def repeats(tokens: Sequence[int]) -> bool:
+    """True if a text ends in six rounds of one part, 64 tokens or more: a small model does not leave such a circle."""
+    for length in range(1, len(tokens) // _ROUNDS + 1):
+        last = max(_ROUNDS * length, _REPEATED)
+        if last > len(tokens) or tokens[-1] != tokens[-1 - length]:
+            continue
+        if tokens[-last + length :] == tokens[-last:-length]:
+            return True
+    return False
 
 
 def choose(

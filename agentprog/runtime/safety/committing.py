@@ -158,7 +158,7 @@ def _is_main(target: Element, screen: Screen) -> bool:
 def _on_line(one: Bounds, other: Bounds) -> bool:
     """True if two elements are on one line: the middle of each is within the other, or nearly."""
     overlap = min(one.bottom, other.bottom) - max(one.top, other.top)
-    return overlap > 0 and overlap * 2 >= min(one.height, other.height)
+    return overlap * 2 >= min(one.height, other.height)
 
 
 def _inside(one: Bounds, other: Bounds) -> bool:

@@ -116,10 +116,16 @@ class RiskyAction:
         by = f" ({where}written by {self.written_by})" if self.written_by else ""
         rest = f" The same for {self.rest}." if self.rest else ""
         loses = f" {self.loses}" if self.loses else ""
-        return f'The step "{visible(self.step)}"{by} wants to {self.happens}; {self.why}.{loses}{rest} Allow it?'
+        return f"The step {_marked(self.step)}{by} wants to {self.happens}; {self.why}.{loses}{rest} Allow it?"
 
     def __str__(self) -> str:
         return self.question
+
+
+def _marked(step: str) -> str:
+    """The step in quotes of another kind than its own."""
+    quote = "'" if '"' in step else '"'
+    return f"{quote}{visible(step)}{quote}"
 
 
 def _short(text: str) -> str:

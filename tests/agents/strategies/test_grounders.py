@@ -36,7 +36,7 @@ TAPPED = Attempt(action=Tap(target=SAVE), ok=True, detail="", changed=True)
 DEAD = Attempt(action=PressKey(key="back"), ok=True, detail="", changed=False)
 
 
-def says(*replies: str) -> Answering:
+def replying(*replies: str) -> Answering:
     """A model that gives these answers one after the other, then the last one again."""
     left: Iterator[str] = iter(replies)
     last = replies[-1]
@@ -45,9 +45,9 @@ def says(*replies: str) -> Answering:
 
 
 def ces(action: str) -> tuple[CesGrounder, Answering, Answering, Answering]:
-    coordinator = says("<think>The form is full.</think><answer>tap Save</answer>")
-    executor = says(f"<think>There.</think><answer>[{action}]</answer>")
-    tracker = says("The name is written.", "It is saved.")
+    coordinator = replying("<think>The form is full.</think><answer>tap Save</answer>")
+    executor = replying(f"<think>There.</think><answer>[{action}]</answer>")
+    tracker = replying("The name is written.", "It is saved.")
     return CesGrounder(coordinator, executor, tracker), coordinator, executor, tracker
 
 
@@ -90,8 +90,8 @@ def test_another_step_begins_with_the_first_state() -> None:
 
 
 def test_a_navigator_instructs_an_interactor_and_sees_all_actions_before() -> None:
-    navigator = says(write_call_for_executor("write the name", "it is empty"))
-    interactor = says("<answer>type(content='Ann')</answer>")
+    navigator = replying(write_call_for_executor("write the name", "it is empty"))
+    interactor = replying("<answer>type(content='Ann')</answer>")
     move = SwirlGrounder(navigator, interactor).next_move(context(SHOWN, "save Ann", attempts=[TAPPED, DEAD]))
     assert isinstance(move, Act)
     assert move.action == TypeText(text="Ann", target=NAME)
@@ -101,8 +101,8 @@ def test_a_navigator_instructs_an_interactor_and_sees_all_actions_before() -> No
 
 
 def test_a_planners_thought_begins_the_executors_reply_and_is_kept_for_the_next_step() -> None:
-    planner = says("Thought: open the list first\nAction: open it", "Thought: now save\nAction: tap Save")
-    executor = says("open_app(app_name='Contacts')", "click(start_box='(540, 145)')")
+    planner = replying("Thought: open the list first\nAction: open it", "Thought: now save\nAction: tap Save")
+    executor = replying("open_app(app_name='Contacts')", "click(start_box='(540, 145)')")
     executor.capabilities = Capabilities(context=4096, prefill=True)
     grounder = CodaGrounder(planner, executor)
     first = grounder.next_move(context(SHOWN, "save it"))
@@ -120,7 +120,7 @@ def test_a_planners_thought_begins_the_executors_reply_and_is_kept_for_the_next_
 
 
 def test_an_executor_that_cannot_continue_is_told_the_thought() -> None:
-    planner, executor = says("Thought: go back"), says("Thought: go back\nAction: press_back()")
+    planner, executor = replying("Thought: go back"), replying("Thought: go back\nAction: press_back()")
     move = CodaGrounder(planner, executor).next_move(context(SHOWN, "save it"))
     assert isinstance(move, Act)
     assert move.action == PressKey(key="back")
@@ -150,9 +150,9 @@ def test_a_place_without_an_element_stays_a_place() -> None:
 def test_a_model_that_sees_gets_the_pictures_of_the_last_two_screens() -> None:
     shot = Screenshot(data=b"png", media_type="image/png", width=540, height=1200)
     seen = replace(SHOWN, screenshot=shot)
-    planner = says("Thought: save")
+    planner = replying("Thought: save")
     planner.capabilities = Capabilities(context=4096, vision=True)
-    executor = says("click(start_box='(270, 72)')")
+    executor = replying("click(start_box='(270, 72)')")
     grounder = CodaGrounder(planner, executor)
     move = grounder.next_move(context(seen, "save it"))
     assert isinstance(move, Act)

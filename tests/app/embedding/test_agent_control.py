@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -171,6 +171,7 @@ def test_a_plain_yes_allows_once_and_no_refuses() -> None:
         'The step "look" wants to tap Send in Chat (send); nobody wrote +1. '
         "A sent message cannot be recalled. Allow it?"
     )
+    assert str(replace(wanted, step='Tap "Send"')).startswith("The step 'Tap \"Send\"' wants to tap Send in Chat")
 
 
 # ---------------------------------------------------------------- answers

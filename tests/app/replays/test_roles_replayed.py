@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import pytest
 
@@ -29,20 +29,16 @@ from agentprog.runtime.roles import Roles
 from agentprog.runtime.safety.interaction import NobodyThere
 from tests.runtime.conftest import FakePhone
 
-METHODS = {
-    "planner": "plan",
-    "amender": "amend",
-    "navigator": "judge",
-    "extractor": "read",
-    "coder": "write",
-    "adviser": "advise",
-    "stepper": "next_operation",
-    "believer": "revise",
-    "locator": "locate",
-    "querier": "query",
-    "summariser": "summarise",
-    "manager": "manage",
-}
+
+def methods() -> dict[str, str]:
+    """The method of each role, from the Protocols of the roles. The journal has the moves of the grounder."""
+    kinds = {role: get_args(kind) for role, kind in get_type_hints(Roles).items() if role not in ("grounder", "tokens")}
+    protocols = {role: kind[0] for role, kind in kinds.items() if type(None) in kind}
+    found = {role: [name for name in vars(kind) if not name.startswith("_")] for role, kind in protocols.items()}
+    return {role: name for role, (name,) in found.items()}
+
+
+METHODS = methods()
 READS = ("navigator", "extractor")
 
 

@@ -59,12 +59,12 @@ def _end(line: int, status: str, witness: str) -> StepFinished:
     return StepFinished(at=4, step=line, node="n", line=line, status=status, witness=witness, **done)  # type: ignore[arg-type]
 
 
-def told(*events: Event) -> tuple[Done, ...]:
+def effects(*events: Event) -> tuple[Done, ...]:
     return effects_of("r", [STARTED, ORDERED, *events])
 
 
 def test_an_effect_says_whom_what_when_and_what_proves_it() -> None:
-    (one,) = told(*step(risk="send", to=["+15005550101 (ann reed)"], says="hi"))
+    (one,) = effects(*step(risk="send", to=["+15005550101 (ann reed)"], says="hi"))
     assert one == Done(
         run="r",
         when="2026-05-02T10:00:02+00:00",
@@ -82,7 +82,7 @@ def test_an_effect_says_whom_what_when_and_what_proves_it() -> None:
 
 
 def test_what_only_the_line_orders_is_an_effect_once_something_was_done_for_it() -> None:
-    (one,) = told(*step(line=3))
+    (one,) = effects(*step(line=3))
     assert (one.kind, one.what, one.way_back) == ("create", "send it", "delete what was made")
 
 
@@ -99,19 +99,19 @@ def test_what_only_the_line_orders_is_an_effect_once_something_was_done_for_it()
     ],
 )
 def test_what_only_leads_there_was_not_done_or_stands_in_another_program_is_none(events: list[Event]) -> None:
-    assert told(*events) == ()
+    assert effects(*events) == ()
 
 
 def test_an_effect_that_no_witness_bears_out_is_not_proven() -> None:
-    assert [one.proven for one in told(*step("unverified", risk="delete", witness=""))] == [False]
+    assert [one.proven for one in effects(*step("unverified", risk="delete", witness=""))] == [False]
 
 
 def test_what_may_have_been_done_is_listed_as_not_known() -> None:
-    assert [one.known for one in told(*step(risk="send", ok=False, unknown=True))] == [False]
+    assert [one.known for one in effects(*step(risk="send", ok=False, unknown=True))] == [False]
 
 
 def test_a_line_is_not_counted_beside_its_own_touch() -> None:
-    assert [one.kind for one in told(*step(line=3, risk="create"))] == ["create"]
+    assert [one.kind for one in effects(*step(line=3, risk="create"))] == ["create"]
 
 
 def test_all_runs_are_listed_and_those_that_cannot_be_read_are_named(tmp_path: Path) -> None:

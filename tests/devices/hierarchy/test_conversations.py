@@ -18,7 +18,7 @@ def read(trees: SimpleNamespace, *rows: str, flags: str = "scrollable") -> Readi
     return read_elements(read_hierarchy(trees.dump(trees.node("FrameLayout", (0, 0, 1080, 2400), listed))))
 
 
-def told(reading: Reading) -> list[str]:
+def lines_of(reading: Reading) -> list[str]:
     return [element_line(element, whole=True) for element in reading.elements if not element.scrollable]
 
 
@@ -46,7 +46,7 @@ def thread(trees: SimpleNamespace, *, held: bool) -> list[str]:
 
 @pytest.mark.parametrize("held", [False, True], ids=["texts", "rows to hold"])
 def test_in_a_group_every_message_is_told_with_who_wrote_it(trees: SimpleNamespace, held: bool) -> None:
-    found = told(read(trees, *thread(trees, held=held)))
+    found = lines_of(read(trees, *thread(trees, held=held)))
     notes_of = {line.split('"')[1]: line.partition(" (")[2] for line in found}
     own = {key.rpartition(", ")[2]: notes for key, notes in notes_of.items()}
     assert own["cut off above"] == "on the left)"
@@ -133,7 +133,7 @@ def test_a_message_keeps_its_side_where_what_it_answers_can_be_tapped_in_it(tree
         words = trees.node("TextView", (left + 20, top + 130, right - 20, top + 200), text=body, rid="body")
         return trees.node("ViewGroup", (0, top, 1080, top + 220), frame, words, rid="message", flags="long-clickable")
 
-    shown = told(
+    shown = lines_of(
         read(
             trees,
             bubble(trees, 0, "are you coming?", held=True),
@@ -164,7 +164,7 @@ def test_what_a_message_quotes_is_told_apart_from_its_own_words(trees: SimpleNam
         return trees.node("ViewGroup", row, *parts, words, time, rid="row", flags="long-clickable" if held else "")
 
     image = trees.node("TextView", (440, 1450, 1030, 1480), text="10:25 AM", rid="date")
-    shown = told(
+    shown = lines_of(
         read(
             trees,
             message(0, "are you coming?", own=False),
@@ -192,7 +192,7 @@ def test_a_message_without_words_has_a_side_and_its_slider_is_told(trees: Simple
         trees.node("TextView", (950, 560, 1040, 640), text="0:12"),
     ]
     voice = trees.node("ViewGroup", (0, 540, 1080, 660), *parts, rid="message", flags="long-clickable")
-    shown = told(read(trees, bubble(trees, 0, "call me?", held=True), bubble(trees, 1, "later", held=True), voice))
+    shown = lines_of(read(trees, bubble(trees, 0, "call me?", held=True), bubble(trees, 1, "later", held=True), voice))
     assert shown[2:] == [
         'element "0:12" (on the right)',
         'button "Play" (on the right, in the message above)',

@@ -50,6 +50,8 @@ def test_a_list_goes_on_with_a_name_a_number_a_quotation_or_somebody_in_small_le
         ANN,
         f"{ANN} and go back",
         f"{ANN} and confirm",
+        f"{ANN} et supprime",
+        f"{ANN} und warum",
         f"{ANN}, then close the app",
         f"{ANN} and delete the draft",
         f"{ANN}, please, and open the calendar",

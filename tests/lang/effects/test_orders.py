@@ -34,6 +34,11 @@ def test_an_order_is_read(risk: Risk, text: str) -> None:
     assert orders(risk, [text])
 
 
+@pytest.mark.parametrize("text", ["Delete notes nobody reads", "Delete Viktor, nobody needs him"])
+def test_only_the_word_behind_the_verb_takes_an_order_back(text: str) -> None:
+    assert orders(Risk.DELETE, [text])
+
+
 @pytest.mark.parametrize(
     ("risk", "text"),
     [

@@ -119,6 +119,20 @@ def test_a_value_that_rounds_change_is_not_taken_for_its_first() -> None:
     assert next(one for one in effect.arguments if one.role == "recipient").origin is Origin.SCREEN
 
 
+def test_a_variable_that_a_round_sets_is_unknown_and_as_little_trusted_as_the_worse_of_its_values() -> None:
+    rounds = 'Repeat 3 times:\n    Text {who} "hi"\n    Set {who} to "Bob"\n'
+    known = argument(f'Set {{who}} to "Ann"\n{rounds}', "recipient")
+    assert (known.values, known.origin) == ((), Origin.PERSON)
+    read = argument(f"Read the name from the screen, record as {{who}}\n{rounds}", "recipient")
+    assert (read.values, read.origin) == ((), Origin.SCREEN)
+
+
+@pytest.mark.parametrize("said", ["{read} and {own}", "{own} and {read}"])
+def test_a_text_of_several_variables_is_as_little_trusted_as_the_worst_of_them(said: str) -> None:
+    text = f'Read the name from the screen, record as {{read}}\nSet {{own}} to "Bo"\nSend "{said}" to Cleo Diaz\n'
+    assert argument(text, "content").origin is Origin.SCREEN
+
+
 def test_a_value_handed_on_round_by_round_has_the_least_trusted_origin() -> None:
     text = (
         'Set {a} to "Ann"\nSet {b} to "Bob"\nRepeat 3 times:\n    Text {a} "hi"\n    Set {a} to {b}\n'

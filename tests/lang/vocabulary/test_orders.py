@@ -207,11 +207,15 @@ def test_a_condition_in_the_words_of_another_language_is_told() -> None:
         "If the counter is 3, press home",
         "If name is Ann, press home",
         'Check that "Saved" appears, otherwise press home',
-        'In the "Notes" app, get all lines, record as {lines}\nIf there are no lines, press home\nTell user {lines}',
     ],
 )
 def test_what_else_a_model_is_asked_and_no_screen_can_tell_is_told(line: str) -> None:
     assert _told(line) == {"STP138"}
+
+
+def test_a_bare_list_that_lacks_things_gets_the_exact_condition() -> None:
+    text = 'In the "Notes" app, get all lines, record as {lines}\nIf there are no lines, press home\nTell user {lines}'
+    assert _told(text) == {"STP216"}
 
 
 _LOOP = 'Set {total} to 5\nSet {left} to ["a", "b"]\nFor each {one} in {left}:\n    Tell user "{one}{total}"\n    '

@@ -42,7 +42,7 @@ def touched(inner_phone: SimulatedPhone) -> Callable[..., list[str]]:
 
     inner_phone.rig.panel = Panel(inner_phone.phone)
 
-    def told(flags: str, *way: tuple[float, float], inject: str = "true") -> list[str]:
+    def events_of(flags: str, *way: tuple[float, float], inject: str = "true") -> list[str]:
         async def both() -> str:
             follows = asyncio.ensure_future(inner_phone.run_shell(f"getevent -q {flags}"))
             while not inner_phone.rig.panel.listeners:
@@ -53,7 +53,7 @@ def touched(inner_phone: SimulatedPhone) -> Callable[..., list[str]]:
 
         return loop.run(both()).splitlines()
 
-    return told
+    return events_of
 
 
 def test_a_finger_is_told_event_by_event_and_what_programs_inject_is_not(touched: Callable[..., list[str]]) -> None:

@@ -27,7 +27,7 @@ from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.journal.resume import load
 from agentprog.runtime.roles import Act, ExtractContext, Next, Reading, Roles, StepDone
 from agentprog.runtime.safety.policy import Policy, Rule
-from tests.runtime.conftest import Recording
+from tests.runtime.grounding.phones import PhoneWithRecords
 from tests.runtime.grounding.test_several import Answer, Answering
 
 pytestmark = pytest.mark.usefixtures("asked_anew")
@@ -199,7 +199,7 @@ def test_the_reading_of_a_page_without_the_list_names_the_way_to_it(lab: Any, wa
     assert [context.leads for context in reader.asked] == [True] + [False] * (len(reader.asked) - 1)
 
 
-class Switched(Recording):
+class Switched(PhoneWithRecords):
     """An app of settings: its switch is stored at once, but the page does not show the new state."""
 
     on = "0"

@@ -15,7 +15,7 @@ from agentprog.runtime.journal.folder import RunFolder
 from agentprog.runtime.journal.resume import load
 from agentprog.runtime.roles import Act, Move, Next, Roles, StepContext, StepDone, StepStuck
 from agentprog.runtime.safety.policy import Policy, Rule
-from tests.runtime.conftest import Recording
+from tests.runtime.grounding.phones import PhoneWithRecords
 
 ADD = 'In the "Notes" app, add the note "Milk"\n'
 Answer = Callable[[StepContext, dict[str, Element]], Move]
@@ -228,7 +228,7 @@ def test_what_of_an_answer_cannot_be_made_is_said_with_the_next_question(lab: An
     assert why in grounder.contexts[1].background.hints
 
 
-class Witnessed(Recording):
+class Witnessed(PhoneWithRecords):
     """A phone that lists its sent messages and its one contact. Its page never shows a sent message."""
 
     heading = ""

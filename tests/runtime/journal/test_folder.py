@@ -35,7 +35,7 @@ from agentprog.runtime.safety.lock import DeviceLock
 NOW = datetime(2026, 5, 2, 9, 30, tzinfo=UTC)
 
 
-def told(text: str) -> Told:
+def message(text: str) -> Told:
     return Told(at=1.5, step=1, line=2, text=text)
 
 
@@ -60,7 +60,7 @@ def test_events_come_back_as_they_were_written(run_folder: RunFolder) -> None:
         Resolved(at=0.3, step=1, node="n", what="asked", value=""),
         Resolved(at=0.3, step=1, node="n", what="on screen", value=False),
         Resolved(at=0.3, step=1, node="n", what="reading", value={"value": None, "end": True}),
-        told(""),
+        message(""),
     )
     for event in events:
         run_folder.append(event, durable=True)
@@ -71,13 +71,13 @@ def test_events_come_back_as_they_were_written(run_folder: RunFolder) -> None:
 
 
 def test_numbering_goes_on_after_a_restart_and_a_torn_line_is_cut_off(run_folder: RunFolder) -> None:
-    run_folder.append(told("a"), durable=False)
+    run_folder.append(message("a"), durable=False)
     run_folder.close()
     with run_folder.journal_path.open("ab") as journal:
         journal.write(b'{"n":2,"ty')
     again = RunFolder.open(run_folder.path)
-    assert again.events() == (told("a"),)
-    again.append(told("b"), durable=False)
+    assert again.events() == (message("a"),)
+    again.append(message("b"), durable=False)
     again.close()
     lines = [json.loads(line) for line in run_folder.journal_path.read_text(encoding="utf-8").splitlines()]
     assert [(line["n"], line["text"]) for line in lines] == [(1, "a"), (2, "b")]

@@ -9,7 +9,7 @@ import pytest
 
 from agentprog.ports import Element, OutcomeKind, PressKey, Role, Tap, TypeText
 from agentprog.runtime.roles import Act, Move, Roles, StepContext, StepDone
-from tests.runtime.conftest import FakePhone, Lab, said
+from tests.runtime.conftest import FakePhone, Lab, actions_in_words
 from tests.runtime.recalling.test_doing import Composing, asked
 from tests.runtime.resuming.lives import deaths, second_life
 
@@ -160,7 +160,7 @@ def test_what_the_model_goes_on_to_do_itself_is_not_done_again() -> None:
     lab = Lab(phone=Swift(), roles=Roles(grounder=Composing()))
     lab.run(ABOUT)
     assert lab.phone.notes == WRITTEN
-    assert said(lab).count('tap button "Save"') == 1
+    assert actions_in_words(lab).count('tap button "Save"') == 1
 
 
 def test_killed_anywhere_around_what_the_model_does_nothing_is_lost_or_doubled(tmp_path: Path) -> None:

@@ -69,14 +69,14 @@ def asked(lab: Lab) -> int:
     return lab.roles.extractor.asked
 
 
-def told(lab: Lab) -> list[str]:
+def messages(lab: Lab) -> list[str]:
     return [text.replace('"', "") for text in lab.person.told]
 
 
 def test_from_the_third_round_on_a_list_is_read_without_a_model() -> None:
     lab = lab_of()
     outcome = lab.run(READ)
-    assert told(lab)[-1] == "Milk, Eggs, Tea, Rice", outcome
+    assert messages(lab)[-1] == "Milk, Eggs, Tea, Rice", outcome
     assert asked(lab) == 2
     assert [event.line for event in lab.events.of(Replayed)] == [3, 3]
 
@@ -93,7 +93,7 @@ def test_a_row_or_a_page_that_is_otherwise_is_read_by_the_model(last: str, title
     phone.last, phone.title = last, title
     lab = lab_of(phone)
     lab.run(READ)
-    assert told(lab)[-1] == f"Milk, Eggs, Tea, {last}"
+    assert messages(lab)[-1] == f"Milk, Eggs, Tea, {last}"
     assert asked(lab) == 3
 
 

@@ -102,7 +102,7 @@ def program(*days: str) -> str:
     return READ.format(days="[" + ", ".join(f'"{day}"' for day in days) + "]")
 
 
-def told(lab: Lab) -> list[str]:
+def messages(lab: Lab) -> list[str]:
     return [text.replace('"', "") for text in lab.person.told]
 
 
@@ -116,7 +116,7 @@ def test_from_the_third_day_on_the_way_and_the_rows_need_no_model() -> None:
     """The first way begins on the month, the second on the day before."""
     lab = lab_of()
     lab.run(program(*DAYS))
-    assert told(lab) == [f"Walk {day[-2:]}, Chess {day[-2:]}" for day in DAYS]
+    assert messages(lab) == [f"Walk {day[-2:]}, Chess {day[-2:]}" for day in DAYS]
     two = lab_of()
     two.run(program(*DAYS[:2]))
     assert asked(lab) == asked(two)
@@ -126,7 +126,7 @@ def test_from_the_third_day_on_the_way_and_the_rows_need_no_model() -> None:
 def test_a_day_of_another_month_is_not_read_on_the_page_of_the_same_number() -> None:
     lab = lab_of()
     lab.run(program(*DAYS, "2030-02-09"))
-    assert told(lab)[-1] == "Walk 09, Chess 09"
+    assert messages(lab)[-1] == "Walk 09, Chess 09"
     assert PHONES[0].day == "2030-02-09"
 
 
@@ -134,7 +134,7 @@ def test_a_day_with_a_row_of_another_form_is_read_by_the_model() -> None:
     notes: dict[str, tuple[str, ...]] = dict.fromkeys(DAYS, ("Walk", "Chess"))
     lab = lab_of(Calendar({**notes, DAYS[3]: ("Walk, slowly",)}))
     lab.run(program(*DAYS))
-    assert told(lab)[-1] == "Walk, slowly"
+    assert messages(lab)[-1] == "Walk, slowly"
 
 
 def test_switched_off_every_day_asks_for_its_way_and_its_rows() -> None:

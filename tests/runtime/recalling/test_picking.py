@@ -10,7 +10,7 @@ import pytest
 from agentprog.ports import Element, OutcomeKind, Role, Tap, TypeText, Window
 from agentprog.runtime.journal.events import SideExited
 from agentprog.runtime.roles import Act, Move, Roles, StepContext, StepDone
-from tests.runtime.conftest import FakePhone, Lab, said
+from tests.runtime.conftest import FakePhone, Lab, actions_in_words
 from tests.runtime.recalling.test_doing import asked
 from tests.runtime.resuming.lives import deaths, second_life
 
@@ -95,7 +95,7 @@ def test_the_second_round_asks_for_the_hour_alone_and_the_third_for_nothing() ->
     assert isinstance(lab.phone, Dial)
     assert lab.phone.kept == RIGHT
     assert asked(lab)[1:] == [1, 0]
-    assert said(lab).count('tap button "Save"') == 3
+    assert actions_in_words(lab).count('tap button "Save"') == 3
 
 
 def test_an_hour_that_the_dial_does_not_have_is_left_to_the_model_and_nothing_else_is_touched() -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from agentprog.errors import Cancelled
+from agentprog.errors import Cancelled, OutOfBudget
 from agentprog.ports import Usage
-from agentprog.runtime.safety.budget import CancelToken, Spent
+from agentprog.runtime.safety.budget import CancelToken, Meter, Spent
+from agentprog.runtime.safety.limits import Limits
+from tests.runtime.conftest import FakeClock
 
 
 def test_totals_name_all_that_was_spent() -> None:
@@ -44,3 +46,14 @@ def test_a_run_is_cancelled_for_the_first_reason() -> None:
     token.cancel("too late")
     with pytest.raises(Cancelled, match="Ctrl-C"):
         token.check()
+
+
+def test_the_time_is_used_up_when_its_last_second_has_passed_without_the_pauses() -> None:
+    clock = FakeClock()
+    meter = Meter(Limits(seconds=60), clock)
+    clock.sleep(70)
+    meter.paused(20)
+    meter.check_time()
+    clock.sleep(10)
+    with pytest.raises(OutOfBudget, match="60 seconds"):
+        meter.check_time()

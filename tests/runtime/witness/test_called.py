@@ -22,7 +22,7 @@ FORM = replace(screen(head="New note"), elements=(*screen(head="New note").eleme
 FILLED = replace(FORM, elements=tuple(replace(e, text="Milk") if e.editable else e for e in FORM.elements))
 
 
-def told(*pairs: tuple[Action, Screen], last: Screen = LIST) -> tuple[Told, ...]:
+def texts_on(*pairs: tuple[Action, Screen], last: Screen = LIST) -> tuple[Told, ...]:
     made = [Made(action=action, before=before, came=True, lasting=False) for action, before in pairs]
     return told_on_the_way(made, last)
 
@@ -33,33 +33,33 @@ NOTHING = Told(said=())
 
 
 def test_nothing_done_is_nothing_said() -> None:
-    assert told() == (NOTHING,)
+    assert texts_on() == (NOTHING,)
 
 
 def test_a_form_has_the_words_before_it_its_headings_and_the_element_that_left_it() -> None:
-    assert told(OPEN, TYPE, KEEP) == (FIRST, NOTHING)
+    assert texts_on(OPEN, TYPE, KEEP) == (FIRST, NOTHING)
 
 
 def test_a_touch_inside_of_a_form_is_a_property_of_the_thing() -> None:
-    assert told(OPEN, TYPE, (Tap(target=COLOUR), FILLED), (Tap(target=SAVE), FILLED)) == (FIRST, NOTHING)
+    assert texts_on(OPEN, TYPE, (Tap(target=COLOUR), FILLED), (Tap(target=SAVE), FILLED)) == (FIRST, NOTHING)
 
 
 def test_two_forms_are_told_apart() -> None:
     tea = (TypeText(text="Tea", target=TITLE), FORM)
-    first, second, after = told(OPEN, TYPE, KEEP, OPEN, tea, KEEP)
+    first, second, after = texts_on(OPEN, TYPE, KEEP, OPEN, tea, KEEP)
     assert first == FIRST
     assert second == replace(FIRST, texts=frozenset({"Tea"}), fields={"Tea": "org:id/title"})
     assert after == NOTHING
 
 
 def test_a_form_that_is_still_open_is_told_without_an_element_that_left_it() -> None:
-    (found,) = told(OPEN, TYPE, last=FILLED)
+    (found,) = texts_on(OPEN, TYPE, last=FILLED)
     assert found == replace(FIRST, said=("New", "New note"))
 
 
 def test_a_key_leaves_a_form_without_a_word_and_a_text_without_a_target_has_no_field() -> None:
     bare = (TypeText(text="Milk"), FORM)
-    found, _ = told(bare, (PressKey(key="enter"), FILLED))
+    found, _ = texts_on(bare, (PressKey(key="enter"), FILLED))
     assert found == Told(said=("New note", "New note"), texts=frozenset({"Milk"}), fields={"Milk": ""})
 
 
@@ -67,8 +67,8 @@ def test_a_question_tells_its_own_words_before_the_button() -> None:
     asked = Element(index=7, role=Role.TEXT, label="Delete note?", bounds=Bounds(0, 0, 9, 9), window=Window.DIALOG)
     yes = replace(SAVE, label="Yes", window=Window.DIALOG)
     dialog = replace(LIST, elements=(*LIST.elements, asked, yes, replace(TITLE, window=Window.DIALOG)))
-    assert told((Tap(target=yes), dialog)) == (Told(said=("Delete note?", "Yes")),)
-    assert told((Tap(target=NEW), dialog)) == (Told(said=("New",)),), "an element outside of the window"
+    assert texts_on((Tap(target=yes), dialog)) == (Told(said=("Delete note?", "Yes")),)
+    assert texts_on((Tap(target=NEW), dialog)) == (Told(said=("New",)),), "an element outside of the window"
 
 
 def test_the_title_of_a_window_says_more_of_the_thing_than_the_properties_below_it() -> None:
@@ -78,4 +78,4 @@ def test_the_title_of_a_window_says_more_of_the_thing_than_the_properties_below_
     ]
     delete = replace(SAVE, label="Delete", window=Window.DIALOG)
     dialog = replace(LIST, elements=(*LIST.elements, *texts, delete))
-    assert told((Tap(target=delete), dialog)) == (Told(said=("Note", "Name", "Expense Detail", "Delete")),)
+    assert texts_on((Tap(target=delete), dialog)) == (Told(said=("Note", "Name", "Expense Detail", "Delete")),)

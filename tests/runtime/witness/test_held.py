@@ -170,3 +170,9 @@ def test_what_was_there_before_the_run_is_said_to_have_been() -> None:
     found = holds_of_record(claim, PHONE, stood=lambda store, record: False)
     assert found is not None
     assert (found.already, found.words) == (False, '"Ann Lee" is there')
+
+
+def test_a_file_outside_of_every_folder_is_judged_by_its_lines() -> None:
+    phone = {**PHONE, Store.FILES: (file("plan.md", id="a"),)}
+    assert judged('the note "plan" contains the line "milk"', phone) == "proven"
+    assert judged('the note "plan" contains the line "bread"', phone) != "proven"

@@ -15,7 +15,7 @@ from agentprog.runtime.witness.meant import meant_by
 from .test_judging import ANN, JOANNA, judged, sent, sms, verdict
 
 
-def said(found: Finding | None) -> tuple[str, str]:
+def reason(found: Finding | None) -> tuple[str, str]:
     assert found is not None
     return found.verdict.value, found.words
 
@@ -29,8 +29,8 @@ def test_two_texts_for_two_people_are_four_messages_and_none_of_them_a_repeat() 
     each = [sms(1, TO_ANN, "hi"), sms(2, TO_ANN, "bye"), sms(3, TO_JOANNA, "hi")]
     assert verdict(sent(*each, sms(4, TO_JOANNA, "bye"), sentence=BOTH, values=VALUES)) == "proven"
     found = sent(*each, sms(4, TO_JOANNA, "hi"), sentence=BOTH, values=VALUES)
-    assert said(found)[0] == "contradicted"
-    assert "4 times instead of once" in said(found)[1]
+    assert reason(found)[0] == "contradicted"
+    assert "4 times instead of once" in reason(found)[1]
 
 
 def test_a_recipient_among_the_values_is_one_though_the_sentence_does_not_say_to_whom() -> None:
@@ -44,9 +44,9 @@ def test_a_text_for_somebody_else_is_named_with_the_number_that_got_it() -> None
     found = sent(
         sms(1, TO_ANN, "bye"), sentence='Send "hi" to Ann Lee and send "bye" to Joanna Poe', values=("hi", "bye")
     )
-    assert said(found)[0] == "contradicted"
-    assert "somebody else" in said(found)[1]
-    assert TO_ANN in said(found)[1]
+    assert reason(found)[0] == "contradicted"
+    assert "somebody else" in reason(found)[1]
+    assert TO_ANN in reason(found)[1]
 
 
 def files(sentence: str, values: tuple[str, ...], before: tuple[str, ...], after: tuple[str, ...]) -> Finding | None:
@@ -57,8 +57,8 @@ def files(sentence: str, values: tuple[str, ...], before: tuple[str, ...], after
 def test_a_file_that_went_elsewhere_is_not_removed_and_one_that_came_beside_it_is_nothing_to_that() -> None:
     ask = "Delete the file plans.md"
     moved = files(ask, ("plans.md",), ("/sdcard/a/plans.md",), ("/sdcard/b/plans.md",))
-    assert said(moved)[0] == "unknown"
-    assert "in another place" in said(moved)[1]
+    assert reason(moved)[0] == "unknown"
+    assert "in another place" in reason(moved)[1]
     beside = files(ask, ("plans.md",), ("/sdcard/a/plans.md",), ("/sdcard/a/other.md",))
     assert "another place" not in (beside.words if beside is not None else "")
     assert verdict(files(ask, ("plans.md",), ("/sdcard/a/plans.md",), ())) == "proven"
@@ -66,14 +66,20 @@ def test_a_file_that_went_elsewhere_is_not_removed_and_one_that_came_beside_it_i
 
 def test_a_message_that_waits_is_looked_at_again_and_one_that_failed_is_not() -> None:
     waiting, failed = (sent(sms(1, TO_ANN, "hi", box=box)) for box in ("sending", "failed"))
-    assert (said(waiting), waiting is not None and waiting.waits) == (("unknown", '"hi" is still to be sent'), True)
-    assert (said(failed), failed is not None and failed.waits) == (("contradicted", '"hi" could not be sent'), False)
+    assert (reason(waiting), waiting is not None and waiting.waits) == (
+        ("unknown", '"hi" is still to be sent'),
+        True,
+    )
+    assert (reason(failed), failed is not None and failed.waits) == (
+        ("contradicted", '"hi" could not be sent'),
+        False,
+    )
 
 
 def test_two_quoted_texts_may_go_in_one_message_that_has_both() -> None:
     ask, values = 'Text Ann Lee "hi there" and "see you"', ("hi there", "see you")
-    assert said(sent(sms(1, TO_ANN, "hi there, see you"), sentence=ask, values=values))[0] == "proven"
-    found = said(sent(sms(1, TO_ANN, "hi there, bye"), sentence=ask, values=values))
+    assert reason(sent(sms(1, TO_ANN, "hi there, see you"), sentence=ask, values=values))[0] == "proven"
+    found = reason(sent(sms(1, TO_ANN, "hi there, bye"), sentence=ask, values=values))
     assert found == ("contradicted", '"hi there, bye" was sent, which the step does not say')
 
 
@@ -81,16 +87,16 @@ def test_a_call_was_called_and_a_message_was_sent() -> None:
     call = Record(kind=Kind.CALL, labels=(), numbers=(TO_ANN,), id="9")
     stores = {Store.CONTACTS: (ANN, JOANNA), Store.CALLS: ()}
     found = judged("Call Ann Lee", (), stores, {**stores, Store.CALLS: (call,)})
-    assert said(found) == ("proven", f'"{TO_ANN}" was called')
+    assert reason(found) == ("proven", f'"{TO_ANN}" was called')
 
 
 def test_a_file_beside_the_new_one_that_the_step_names_whole_should_have_changed() -> None:
     ask, values = 'Create the file "b.md" with the text of "plans.md"', ("b.md", "plans.md")
     new, plans = file("/s/b.md", id="/s/b.md"), file("/s/plans.md", id="/s/plans.md")
     bare = {Store.FILES: (), Store.CONTACTS: Unread(why="no permission")}
-    assert said(judged(ask, values, bare, {**bare, Store.FILES: (new,)}, shown=("plans.md",)))[0] == "proven"
+    assert reason(judged(ask, values, bare, {**bare, Store.FILES: (new,)}, shown=("plans.md",)))[0] == "proven"
     kept = {**bare, Store.FILES: (plans,)}
-    found = said(judged(ask, values, kept, {**kept, Store.FILES: (plans, new)}, shown=("plans.md",)))
+    found = reason(judged(ask, values, kept, {**kept, Store.FILES: (plans, new)}, shown=("plans.md",)))
     assert found == ("unknown", '"plans.md" is not in what came')
 
 
@@ -104,7 +110,7 @@ def test_an_ending_that_was_typed_and_not_ordered_is_a_reason_and_that_of_a_rena
             meant=meant, before={Store.FILES: had}, after={Store.FILES: (new,)}, typed=typed,
             text_of=lambda _: None, readable=lambda _: True,
         )  # fmt: skip
-        return said(judge_stores(case))
+        return reason(judge_stores(case))
 
     assert found(("plans.txt",)) == ("unknown", '"plans.txt" has an ending that the step does not say')
     assert found(("plans",))[0] == "proven"

@@ -186,7 +186,7 @@ def sms(number: str, body: str) -> Record:
 def test_a_number_may_be_what_is_sent() -> None:
     step, values = 'Send +15550130002 to "Ann Lee"', ("+15550130002", "Ann Lee")
 
-    def told(*sent: Record) -> str:
+    def finding_of(*sent: Record) -> str:
         people = {Store.CONTACTS: (ANN, BEN)}
         case = Case(
             meant=meant_by(step, goal=step, values=values),
@@ -196,9 +196,9 @@ def test_a_number_may_be_what_is_sent() -> None:
         found = judge_stores(case)
         return found.verdict.value if found is not None else "nothing"
 
-    assert told(sms("+15550130001", "+15550130002")) == "proven"
-    assert told(sms("+15550130001", "+15550130002, call at once")) == "contradicted"
-    assert told(sms("+15550130001", "hello")) == "unknown"
+    assert finding_of(sms("+15550130001", "+15550130002")) == "proven"
+    assert finding_of(sms("+15550130001", "+15550130002, call at once")) == "contradicted"
+    assert finding_of(sms("+15550130001", "hello")) == "unknown"
 
 
 # ---------------------------------------------------------------- screens

@@ -20,11 +20,9 @@ class TextsPass:
     def __init__(self, program: Program, report: Findings) -> None:
         self.program = program
         self.report = report
-        self.texts, self.numbers = _known(program)
+        self.texts, self.numbers = known_values(program)
 
     def run(self) -> None:
-        if not self.texts:
-            return
         for node in walk(self.program):
             if isinstance(node, Arithmetic):
                 self._sum(node)
@@ -49,26 +47,35 @@ class TextsPass:
         )
 
     def _text(self, expr: Expr) -> str:
+        if isinstance(expr, Template):
+            said = expr.constant or ""
+            return "" if _NUMBER.fullmatch(said) else said
         return self.texts.get(expr.name, "") if isinstance(expr, Ref) and not expr.path else ""
 
     def _tell(self, expr: Expr, what: str) -> None:
         text = self._text(expr)
         if not text:
             return
-        message = f'{what} {expr}, which is the text "{text}", and no number'
+        named = isinstance(expr, Ref)
+        message = (
+            f'{what} {expr}, which is the text "{text}", and no number'
+            if named
+            else (f'{what} "{text}", which is a text, and no number')
+        )
         clock, amount = _CLOCK.fullmatch(text), _AMOUNT.fullmatch(text)
-        hint = f"set {expr} to a number above"
+        hint = f"set {expr} to a number above" if named else "write a number, without quotes"
         if clock:
             hint = (
                 f"a time of day is a text: to calculate, count minutes, "
                 f"such as {int(clock['hours'])} * 60 + {int(clock['minutes'])}"
             )
         elif amount:
-            hint = f"set {expr} to {amount['number']} above, and write the unit in the message to the user"
+            ways = f"set {expr} to {amount['number']} above" if named else f"write {amount['number']}"
+            hint = f"{ways}, and write the unit in the message to the user"
         self.report.add("STP224", message, expr.span, hint)
 
 
-def _known(program: Program) -> tuple[dict[str, str], frozenset[str]]:
+def known_values(program: Program) -> tuple[dict[str, str], frozenset[str]]:
     """Variables set only to texts that are no numbers, each with its first text, and variables set only to numbers."""
     texts: dict[str, str] = {}
     numbers: set[str] = set()

@@ -36,13 +36,13 @@ from agentprog.lang.check.wording.sentence import QUOTE, VALUE, Doubt, failing, 
 from agentprog.lang.check.wording.state import variables_of_lines
 from agentprog.lang.check.wording.steering import rounds, steering
 from agentprog.lang.check.wording.unquoted import asking
-from agentprog.lang.kinds.oneline import is_idiom
+from agentprog.lang.kinds.oneline import begins_order, is_idiom, thens
 from agentprog.lang.phrases.expressions import bare_items, exact, is_condition
 from agentprog.lang.phrases.tokens import operator_phrases
 from agentprog.lang.phrases.wording import escape
 from agentprog.lang.reading.itself import any_of
 from agentprog.lang.reading.recognise import recognise
-from agentprog.lang.source.text import Piece, top_level
+from agentprog.lang.source.text import Piece, plain, top_level
 from agentprog.lang.visit import arms, statements
 from agentprog.lang.vocabulary.detecting import languages
 from agentprog.lang.vocabulary.orders import DENSE, Orders, folded, orders, truth_of
@@ -238,6 +238,7 @@ class AskedPass:
             failing(said, self.words)
             or self._foreign(asked, said)
             or self._listed(said)
+            or self._ordered(asked)
             or self._timed(said)
             or self._talks(said, own)
             or self._compared(asked, said, own)
@@ -269,6 +270,18 @@ class AskedPass:
         """Doubts a variable without braces: `there are no lines` in a program that sets {lines}."""
         name = next((word.group() for word in _WORD.finditer(said) if word.group() in self.lists), "")
         return Doubt(why=f"{name!r}, a variable, has no braces", instead=f"write {{{name}}}") if name else None
+
+    def _ordered(self, asked: Semantic) -> Doubt | None:
+        """Doubts a condition on the line of its step that holds a word for then and an order: `她来了就关掉它，...`."""
+        text = self.report.text
+        behind = plain(text[asked.span.end : asked.span.end + 1])
+        piece = Piece(text[asked.span.start : asked.span.end], vocabulary=self.words)
+        order = next((order for order in thens(piece) if begins_order(order)), None)
+        if order is None or behind != ",":
+            return None
+        head = self.words.canonical("if", self.program.header.language)
+        why = f"{order.raw!r} in it is an order, which nothing carries out"
+        return Doubt(why=why, instead=f"write `{head}` with its steps on the lines below")
 
     def _timed(self, said: str) -> Doubt | None:
         """Doubts elapsed time in a condition, because a condition is checked only once."""

@@ -18,6 +18,9 @@ def speaks(line: Sentence) -> Doubt | None:
     own = line.own
     found = own.regex("people").search(line.text)
     told = found.group() if found else next(filter(None, map(own.tells, line.clauses)), "")
+    if not told and line.step.app is None and any(_tells_another(clause, line) for clause in line.clauses):
+        ways = f"write `{line.written('tell')}` to show it here, or send it in an app that this line names"
+        return Doubt(why="it names no app that tells it to somebody", instead=ways)
     if told or any(_asks_nobody(line.words).match(clause) or _is_message(clause, line) for clause in line.clauses):
         ways = f"write `{line.written('tell')}` or `{line.written('ask')}`"
         why = (
@@ -28,9 +31,6 @@ def speaks(line: Sentence) -> Doubt | None:
         return Doubt(why=why, instead=ways)
     if line.step.app is None and _announces(line):
         return Doubt(why="it only says to show or tell what follows", instead=f"write `{line.written('tell')}`")
-    if line.step.app is None and any(_tells_another(clause, line) for clause in line.clauses):
-        ways = f"write `{line.written('tell')}` to show it here, or send it in an app that this line names"
-        return Doubt(why="it names no app that tells it to somebody", instead=ways)
     if _asks_another(line):
         ways = f"write `{line.written('ask')}` for the user; to ask somebody else, send it, and read the answer later"
         return Doubt(why="nobody has answered when the step ends", instead=ways)
@@ -56,7 +56,12 @@ def _tells_another(clause: str, line: Sentence) -> bool:
     """True for `Tell the customer "Ready"`: a text for somebody without a name, to whom no app can send it."""
     points, sends = line.own.regex("pointing").pattern, line.words.all("effects", "send")
     verb = line.own.verb_of(clause)
-    told = re.search(rf"(?:{points})\s+[^\W\d_A-Z]\w*[\s:]+{QUOTE}\W*$", clause)
+    if verb >= DENSE:
+        told = re.search(rf"^{re.escape(verb)}[^\W\d_]{{1,4}}[:,：，]?\s?{QUOTE}\W*$", line.own.without_lead(clause))
+        return bool(told and verb in heads(line.words, ("tell",)))
+    noun = r"[^\W\d_]\w*" if line.words.verb_last else r"[^\W\d_A-Z]\w*"
+    parted = "|".join(map(re.escape, line.words.all("inflected", "parting"))) or "(?!)"
+    told = re.search(rf"(?:^|\s)(?:{points}|al)\s+{noun}(?:\s(?:{parted}))?[\s:]+{QUOTE}\W*$", clause)
     return bool(told and verb.casefold() in heads(line.words, ("tell",)) and verb.casefold() not in sends)
 
 

@@ -74,6 +74,18 @@ def test_a_filled_form_belongs_to_the_row_before_it_and_that_must_be_named() -> 
     assert about(forms, filled, words("Change the number of Bo Ray")) == "", "the run typed it"
 
 
+def test_the_title_of_a_form_is_its_first_text_that_no_touch_changes() -> None:
+    forms, back = Forms(), part("Bo Ray", 100, role=Role.BUTTON)
+    forms.did(Tap(target=ROW), LIST)
+    first = shown(back, *form("Ann", title="Details").elements, package="org.people")
+    forms.look(first)
+    assert about(forms, first, words("Change the number in Details")) == ""
+    assert about(forms, first, words("Change the number of Bo Ray")) != "", "a button names no record"
+    field_first = shown(replace(NAME, label="Bo Ray", clickable=False), *first.elements, package="org.people")
+    forms.look(field_first)
+    assert about(forms, field_first, words("Change the number of Bo Ray")) != "", "a field names no record"
+
+
 def test_the_row_is_forgotten_on_its_list_and_in_another_app() -> None:
     for end in ("list", "app"):
         forms = Forms()

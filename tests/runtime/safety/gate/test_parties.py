@@ -10,11 +10,24 @@ import pytest
 from agentprog.errors import NeedsHuman
 from agentprog.lang.effects.kinds import Risk
 from agentprog.lang.effects.recipients import recipients_in
-from agentprog.ports import OpenApp, OpenLink, Outcome, OutcomeKind, Role, Screen, Tap, Window
+from agentprog.ports import (
+    Action,
+    OpenApp,
+    OpenLink,
+    Outcome,
+    OutcomeKind,
+    PointTarget,
+    PressKey,
+    Role,
+    Screen,
+    Tap,
+    Window,
+)
 from agentprog.runtime.roles import Reading, Roles
 from agentprog.runtime.safety.parties import Written, recipients_on
 from agentprog.runtime.safety.policy import Policy, Rule
 from agentprog.runtime.safety.risk import asks_for, classify
+from agentprog.runtime.safety.straying import is_the_steps_own
 from tests.runtime.conftest import Lab, SensibleExtractor
 from tests.runtime.safety.pages import APPS, SEND, compose, gate, part, passes, question, shown, thread, written
 
@@ -346,6 +359,12 @@ def test_an_unknown_question_out_of_the_blue_is_asked_about() -> None:
 def test_a_question_about_what_the_step_does_is_the_steps_own() -> None:
     screen, tap = question("Move this note to the folder Work?")
     assert passes(gate("move the note to Work"), screen, step="move the note to Work", action=tap)
+
+
+@pytest.mark.parametrize("action", [Tap(target=PointTarget(x=10, y=10)), PressKey(key="back")])
+def test_a_touch_of_no_element_answers_no_question(action: Action) -> None:
+    screen, _ = question("Move this note to the folder Work?")
+    assert not is_the_steps_own(action, screen, "move the note to Work")
 
 
 # ------------------------------------------------------------ other apps
