@@ -127,9 +127,9 @@ def test_a_variable_that_a_round_sets_is_unknown_and_as_little_trusted_as_the_wo
     assert (read.values, read.origin) == ((), Origin.SCREEN)
 
 
-@pytest.mark.parametrize("said", ["{read} and {own}", "{own} and {read}"])
-def test_a_text_of_several_variables_is_as_little_trusted_as_the_worst_of_them(said: str) -> None:
-    text = f'Read the name from the screen, record as {{read}}\nSet {{own}} to "Bo"\nSend "{said}" to Cleo Diaz\n'
+@pytest.mark.parametrize("content", ["{read} and {own}", "{own} and {read}"])
+def test_a_text_of_several_variables_is_as_little_trusted_as_the_worst_of_them(content: str) -> None:
+    text = f'Read the name from the screen, record as {{read}}\nSet {{own}} to "Bo"\nSend "{content}" to Cleo Diaz\n'
     assert argument(text, "content").origin is Origin.SCREEN
 
 
