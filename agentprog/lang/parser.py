@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Literal
 
@@ -23,6 +23,7 @@ from agentprog.lang.vocabulary.detecting import language_of, name_of
 from agentprog.lang.vocabulary.words import LANGUAGES, Words, words
 
 Mode = Literal["strict", "lenient"]
+_TABLES = frozenset(("table", "read_table"))
 
 
 @frozen
@@ -60,8 +61,9 @@ def parse(text: str, *, mode: Mode = "strict", name: str = "", known_apps: Itera
     look_at_lines(body, notes)
     rows, leftover = LineReader(source, body, notes, words(language)).read()
     known = Declared(
-        apps=_apps((*header.apps, *known_apps)), tasks=_tasks(rows), keys=keys_in(text), names=names_in(text)
-    )
+        apps=_apps((*header.apps, *known_apps)), tasks=_tasks(rows), keys=keys_in(text), names=names_in(text),
+        tables=_tables(rows, header),
+    )  # fmt: skip
     if notes.lenient:
         rows = Adopter(known, notes).adopt(rows)
     statements = TreeBuilder(source, known, notes).block(rows)
@@ -118,6 +120,25 @@ def _straight(line: str) -> str:
 
 def _apps(names: Iterable[str]) -> dict[str, str]:
     return {name.casefold(): name for name in reversed(list(names))}
+
+
+def _tables(rows: list[LogicalLine], header: Header) -> frozenset[str]:
+    """The inputs that are tables, and the names in braces in lines that make or read one."""
+    found = {entry.name for entry in header.inputs if entry.type == "table"}
+    for row in _every(rows):
+        text = row.piece.plain
+        if "{" in text and any(one.form in _TABLES and one.match(text) for one in row.piece.words.patterns(text)):
+            found |= names_in(row.piece.raw)
+    return frozenset(found)
+
+
+def _every(rows: Iterable[LogicalLine]) -> Iterator[LogicalLine]:
+    """All rows, also those in blocks."""
+    stack = list(rows)
+    while stack:
+        row = stack.pop()
+        yield row
+        stack.extend(row.children)
 
 
 def _tasks(rows: list[LogicalLine]) -> frozenset[str]:

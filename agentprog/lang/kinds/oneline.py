@@ -9,10 +9,9 @@ from functools import lru_cache
 from agentprog.lang.ast import Action, Boolean, Break, Continue, Ref, Return, Statement, Stop
 from agentprog.lang.kinds.kind import Fit
 from agentprog.lang.phrases.expressions import describes, exact, is_condition
-from agentprog.lang.phrases.parts import alone
 from agentprog.lang.source.text import Piece, enclosed, top_level, without_word
 from agentprog.lang.tiers import tier_of
-from agentprog.lang.vocabulary.orders import orders
+from agentprog.lang.vocabulary.orders import alone, orders
 
 Split = tuple[Piece, Piece | None, Piece | None]
 """The condition, its step, and the step of `otherwise`."""

@@ -11,6 +11,7 @@ from agentprog.frozen import frozen
 from agentprog.lang.ast import Capture, Ref, Span, Template
 from agentprog.lang.phrases.references import REF, prose, ref_at, whole_quoted
 from agentprog.lang.source.text import Piece
+from agentprog.lang.vocabulary.orders import alone
 from agentprog.lang.vocabulary.patterns import Pattern
 from agentprog.lang.vocabulary.words import Words, line_key
 
@@ -27,6 +28,8 @@ class Declared:
     """Keys in the program's references, casefolded."""
     names: frozenset[str] = frozenset()
     """Names that stand in braces somewhere in the program, or in front of an equals sign."""
+    tables: frozenset[str] = frozenset()
+    """Names in lines that make or read a table. Several values for a table are one row."""
 
     def app(self, name: str) -> str | None:
         return self.apps.get(name.casefold())
@@ -261,10 +264,16 @@ _READING = frozenset({
 })  # fmt: skip
 
 
+_WORKED_OUT = frozenset(("data", "multiply", "divide", "increase", "decrease"))
+"""Forms that work out a value from a variable."""
+
+
 def _reads(head: Piece) -> bool:
     """True if the beginning of a sentence fits a statement with a result."""
     held = "{" in head.plain
-    patterns = (one for one in head.words.patterns(head.plain) if one.form in _READING or (held and one.form == "data"))
+    patterns = (
+        one for one in head.words.patterns(head.plain) if one.form in _READING or (held and one.form in _WORKED_OUT)
+    )
     return any(pattern.match(head.plain) for pattern in patterns)
 
 
@@ -286,7 +295,8 @@ def _stripped(text: str, end: int) -> int:
 @lru_cache(maxsize=16)
 def _joint(words: Words) -> re.Pattern[str]:
     names = "|".join(map(re.escape, (*words.all("arguments", "and"), *words.all("chain", "words"))))
-    return re.compile(rf"[,;.]\s{{0,8}}|\s(?=(?:{names})\s|->|=>)|\s{{0,4}}(?:->|=>|→)\s{{0,4}}(?=$)", re.IGNORECASE)
+    dense = "|".join(re.escape(one) for one in words.all("chain", "loose") if one >= _DENSE) or "(?!)"
+    return re.compile(rf"[,;.]\s{{0,8}}|(?={dense})|\s(?=(?:{names})\s|->|=>)|\s{{0,4}}(?:->|=>|→)\s{{0,4}}(?=$)", re.IGNORECASE)
 
 
 def _joints(piece: Piece, start: int, end: int) -> list[int]:
@@ -319,12 +329,6 @@ _CLOSED = re.compile(r"(?:!{1,9}|[.;])?$")
 """The marks that end a line, for example several exclamation marks."""
 _DENSE = "\u2e80"
 """Scripts from this character on put no spaces between words."""
-
-
-def alone(word: str, longer: tuple[str, ...]) -> str:
-    """A pattern that rejects the word at the end of a longer one: 则 in 否则."""
-    begins = (other.removesuffix(word) for other in longer if other.endswith(word))
-    return "".join(rf"(?<!{re.escape(begin)})" for begin in begins if begin)
 
 
 @lru_cache(maxsize=16)

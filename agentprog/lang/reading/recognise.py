@@ -142,7 +142,18 @@ def several(piece: Piece, known: Declared, statement: ast.Statement) -> tuple[as
     found = chained(piece, known) if isinstance(statement, ast.Action | ast.Tell | ast.Ask | ast.AskAI) else ()
     if found or (isinstance(statement, ast.Action) and is_escaped(take_apart(piece, known))):
         return found
+    if isinstance(statement, ast.AddTo | ast.RemoveFrom):
+        return _one_by_one(statement, known)
     return listed(piece, known) if isinstance(statement, ast.Action) or _swallows(statement) else ()
+
+
+def _one_by_one(statement: ast.AddTo | ast.RemoveFrom, known: Declared) -> tuple[ast.Statement, ...]:
+    """A statement for each item of `Add "a" and "b" to {l}`. A list in brackets is one item, a row of a table too."""
+    value = statement.value
+    if not isinstance(value, ast.ListExpr) or not value.items or statement.target.name in known.tables:
+        return ()
+    in_words = value.span.start == value.items[0].span.start
+    return tuple(replace(statement, value=one) for one in value.items) if in_words else ()
 
 
 def _swallows(statement: ast.Statement) -> bool:

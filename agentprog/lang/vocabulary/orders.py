@@ -50,8 +50,8 @@ class Orders:
         return frozenset(folded(part) for word in self.words(name) for part in (word, *self._stems_of(word)))
 
     def regex(self, name: str) -> re.Pattern[str]:
-        """Pattern for any word of an entry, as a whole."""
-        return _whole(self.words(name))
+        """Pattern for any word of an entry, as a whole, but not inside of a longer word of the language."""
+        return _whole(self.words(name), tuple(self._table.get("longer", "").split()))
 
     @cached_property
     def leads(self) -> re.Pattern[str]:
@@ -174,21 +174,29 @@ def folded(word: str) -> str:
     return "".join(sign for sign in apart if not unicodedata.combining(sign))
 
 
-def _any(found: Iterable[str]) -> str:
+def _any(found: Iterable[str], longer: tuple[str, ...] = ()) -> str:
     """A pattern for any of the words: as a whole, or anywhere in scripts without spaces."""
     ordered = sorted(set(found), key=lambda word: (-len(word), word))
-    return "|".join(map(_one, ordered)) or "(?!)"
+    return "|".join(_one(word, longer) for word in ordered) or "(?!)"
 
 
-def _one(word: str) -> str:
-    """A pattern for one entry, in which `*` stands for any words."""
-    pattern = re.escape(word).replace(r"\*", ".{1,40}")
-    return rf"(?<!\w){pattern}(?!\w)" if word < DENSE else pattern
+def _one(word: str, longer: tuple[str, ...]) -> str:
+    """A pattern for one entry, in which `*` stands for any words. An entry with `!` stands in front of no noun with a
+    capital: `mach das` is no part of `Mach das Licht aus`."""
+    pattern = re.escape(word.rstrip("!")).replace(r"\*", ".{1,40}")
+    noun = r"(?-i:(?!\s[A-ZÄÖÜ]))" if word.endswith("!") else ""
+    return rf"(?<!\w){pattern}(?!\w){noun}" if word < DENSE else alone(word, longer) + pattern
+
+
+def alone(word: str, longer: tuple[str, ...]) -> str:
+    """A pattern that rejects the word at the end of a longer one: 则 in 否则."""
+    begins = (other.removesuffix(word) for other in longer if other.endswith(word))
+    return "".join(rf"(?<!{re.escape(begin)})" for begin in begins if begin)
 
 
 @lru_cache(maxsize=64)
-def _whole(found: tuple[str, ...]) -> re.Pattern[str]:
-    return re.compile(_any(found), re.IGNORECASE)
+def _whole(found: tuple[str, ...], longer: tuple[str, ...] = ()) -> re.Pattern[str]:
+    return re.compile(_any(found, longer), re.IGNORECASE)
 
 
 @cache

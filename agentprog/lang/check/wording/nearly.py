@@ -269,7 +269,7 @@ class NearlyPass:
             if "{}" in bare and (_VALUE.search(bare) or _BETWEEN.fullmatch(bare) or self._compares_only(bare)):
                 message = "this names a variable and a value, but no exact comparison, so a model judges it"
                 self._once(
-                    piece, message, 'write `{x} is 3`, `{x} contains "a"` and the like; or `judge` and all in quotes'
+                    piece, message, 'write `{x} is 3`, `{x} > 3`, `{x} contains "a"` and the like; or `judge` and all in quotes'
                 )
 
     def _once(self, piece: Piece, message: str, hint: str) -> None:
