@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from agentprog.lang.check.wording.sentence import KEPT, QUOTE, VALUE, Doubt, Sentence, any_word, begins, heads
+from agentprog.lang.check.report import KEPT, QUOTE, VALUE
+from agentprog.lang.check.wording.sentence import Doubt, Sentence, any_word, begins, heads
 from agentprog.lang.reading.itself import any_of
 from agentprog.lang.vocabulary.orders import DENSE
 from agentprog.lang.vocabulary.words import Words
@@ -18,7 +19,11 @@ def speaks(line: Sentence) -> Doubt | None:
     own = line.own
     found = own.regex("people").search(line.text)
     told = found.group() if found else next(filter(None, map(own.tells, line.clauses)), "")
-    if not told and line.step.app is None and any(_tells_another(clause, line) for clause in line.clauses):
+    if (
+        not told
+        and line.step.app is None
+        and any(_tells_another(clause, line) for clause in (*line.clauses, line.text))
+    ):
         ways = f"write `{line.written('tell')}` to show it here, or send it in an app that this line names"
         return Doubt(why="it names no app that tells it to somebody", instead=ways)
     if told or any(_asks_nobody(line.words).match(clause) or _is_message(clause, line) for clause in line.clauses):
@@ -70,12 +75,19 @@ def _is_message(clause: str, line: Sentence) -> bool:
     verb = line.own.verb_of(clause)
     said = {word.casefold() for word in re.findall(r"\w+", clause)}
     heard = any(word in clause if word >= DENSE else word in said for word in line.own.words("to"))
-    if line.step.app is None and line.own.is_of("utters", verb) and not heard:
-        return True
+    if line.step.app is None and line.own.is_of("utters", verb) and not (heard or _names_a_hearer(clause, verb, line)):
+        return VALUE not in clause or not re.search(
+            rf"\s(?:{'|'.join(line.words.all('inflected', 'parting'))})$", clause
+        )
     to_somebody = line.step.app is not None and re.search(f"[{VALUE}{KEPT}]\\s+{QUOTE}", clause)
     tells = QUOTE in clause and not to_somebody and verb.casefold() in heads(line.words, ("tell", "print"))
     tells = tells or (KEPT in clause and line.own.is_of("speaks", verb))
     return tells and not line.own.content(re.sub(f"[{QUOTE}{KEPT}]", " ", clause), verb)
+
+
+def _names_a_hearer(clause: str, verb: str, line: Sentence) -> bool:
+    """True for `Sag Anna "spät"`: a name directly behind the verb, in a language that needs no word between them."""
+    return line.words.verb_last and bool(re.search(rf"{re.escape(verb)}\s+[^\W\d_a-zäöüß]\w*[\s:,]+{QUOTE}", clause))
 
 
 def _announces(line: Sentence) -> bool:

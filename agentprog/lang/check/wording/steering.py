@@ -6,18 +6,8 @@ import re
 from functools import lru_cache
 
 from agentprog.lang.ast import Break, Continue, Stop, Wait
-from agentprog.lang.check.wording.sentence import (
-    KEPT,
-    QUOTE,
-    VALUE,
-    Doubt,
-    Sentence,
-    any_word,
-    begins,
-    failing,
-    heads,
-    time_in,
-)
+from agentprog.lang.check.report import KEPT, QUOTE, VALUE
+from agentprog.lang.check.wording.sentence import Doubt, Sentence, any_word, begins, failing, heads, time_in
 from agentprog.lang.kinds.oneline import elses, is_idiom, stands_alone
 from agentprog.lang.reading.itself import any_of, goes_back
 from agentprog.lang.reading.recognise import recognise, without_lead
