@@ -12,6 +12,7 @@ from agentprog.lang.check.deciding import decided
 from agentprog.lang.check.exactly import ExactlyPass
 from agentprog.lang.check.flow import FlowPass
 from agentprog.lang.check.ignores import apply_ignores
+from agentprog.lang.check.proving import proved
 from agentprog.lang.check.report import Findings
 from agentprog.lang.check.values.answers import AnswersPass
 from agentprog.lang.check.values.calls import CallsPass
@@ -52,15 +53,28 @@ def check(program: Program, *, text: str = "", structure: Iterable[Diagnostic] =
     With the source `text`, `# stp: ignore` comments take effect and unquoted text is reported. `structure` holds the
     parser's diagnostics, which are reported too.
     """
-    report = Findings(text=text, found=list(structure))
-    for kind in _PASSES:
-        kind(program, report).run()
+    findings = _found(program, text, structure)
     language = program.header.language
-    told = decided(report.found, text, words(language))
-    found = apply_ignores(told, text) if text else tuple(told)
+    if text:
+        findings = proved(findings, program, text, _again)
+    found = apply_ignores(findings, text) if text else tuple(findings)
     if language != "en":
         found = tuple(replace(one, suggestion=in_language(one.suggestion, language)) for one in found)
     return tuple(sorted(dict.fromkeys(found), key=lambda d: (d.span.start, d.code)))
+
+
+def _found(program: Program, text: str, structure: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """The findings of all passes, without those that only report consequences."""
+    report = Findings(text=text, found=list(structure))
+    for kind in _PASSES:
+        kind(program, report).run()
+    return decided(report.found, text, words(program.header.language))
+
+
+def _again(text: str) -> list[Diagnostic]:
+    """The findings about a program in which suggestions replace lines."""
+    parsed = parse(text)
+    return list(parsed.diagnostics) if parsed.program is None else _found(parsed.program, text, parsed.diagnostics)
 
 
 @frozen

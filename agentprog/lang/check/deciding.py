@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 
 from agentprog.lang.ast import Action, AskAI, Extract, Statement
+from agentprog.lang.check.proving import MEANT
 from agentprog.lang.check.values.defined import all_defined_by
 from agentprog.lang.diagnostics import Diagnostic
 from agentprog.lang.reading.recognise import recognise
@@ -17,7 +18,6 @@ from agentprog.lang.source.text import Piece
 from agentprog.lang.tiers import tier_of
 from agentprog.lang.vocabulary.words import Words
 
-_MEANT = re.compile(r"did you mean `(?P<text>.+?)`\?")
 _CORRECTED = "STP121"
 _READINGS = frozenset(
     ("STP105", "STP106", "STP107", "STP115", "STP118", "STP123", "STP128", "STP129", "STP134", "STP135", "STP136",
@@ -58,7 +58,7 @@ def _follows(one: Diagnostic, found: list[Diagnostic], sets: set[str]) -> bool:
     if one.code != _UNUSED:
         return False
     others = (other.suggestion for other in found if other.span.line != one.span.line)
-    return any(names & set(_NAME.findall(hit["text"])) for hit in map(_MEANT.search, others) if hit)
+    return any(names & set(_NAME.findall(hit["text"])) for hit in map(MEANT.search, others) if hit)
 
 
 def _yields(one: Diagnostic, other: Diagnostic, proved: dict[Diagnostic, Statement]) -> bool:
@@ -82,7 +82,7 @@ def _overlap(one: Diagnostic, other: Diagnostic) -> bool:
 
 def _read(one: Diagnostic, row: str, known: Words) -> Iterator[Statement]:
     """Yields the line that the advice of a finding makes of its line, if no model has to do that."""
-    meant = _MEANT.search(one.suggestion)
+    meant = MEANT.search(one.suggestion)
     if meant is None:
         return
     start = one.span.column - 1

@@ -224,10 +224,10 @@ class NamesPass:
         before = before[: joined[-1]] if joined and "{" in "".join(before[: joined[-1]]) else before
         canonical = self.words.canonical("assign", self.program.header.language)
         for value in (" ".join(before), " ".join(before[1:])):
-            for said in (value, f"{{{value.translate(_NO_BRACES)}}}") if "{" in value else (value,):
-                given = exact(Piece(said, vocabulary=self.words)) if said else None
-                if given is not None and (not isinstance(given, Ref) or given.path):
-                    shown = str(given) if isinstance(given, Ref) else said
+            for text in (value, f"{{{value.translate(_NO_BRACES)}}}") if "{" in value else (value,):
+                given = exact(Piece(text, vocabulary=self.words)) if text else None
+                if given is not None and (not isinstance(given, Ref) or (given.path and not _is_prose(given))):
+                    shown = str(given) if isinstance(given, Ref) else text
                     return fill(canonical, {"target": str(last), "value": shown})
         return ""
 
@@ -384,6 +384,11 @@ class NamesPass:
             if entry.name not in self.all_used:
                 message = f"the input {{{entry.name}}} is never used"
                 self.report.add("STP206", message, entry.span, "use it, or remove it from the header")
+
+
+def _is_prose(ref: Ref) -> bool:
+    """True for `{expense.name in the}`: the key is no word but a part of a sentence."""
+    return any(isinstance(part, str) and " " in part for part in ref.path)
 
 
 @cache
