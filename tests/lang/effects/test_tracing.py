@@ -127,9 +127,9 @@ def test_a_variable_that_a_round_sets_is_unknown_and_as_little_trusted_as_the_wo
     assert (read.values, read.origin) == ((), Origin.SCREEN)
 
 
-@pytest.mark.parametrize("said", ["{read} and {own}", "{own} and {read}"])
-def test_a_text_of_several_variables_is_as_little_trusted_as_the_worst_of_them(said: str) -> None:
-    text = f'Read the name from the screen, record as {{read}}\nSet {{own}} to "Bo"\nSend "{said}" to Cleo Diaz\n'
+@pytest.mark.parametrize("content", ["{read} and {own}", "{own} and {read}"])
+def test_a_text_of_several_variables_is_as_little_trusted_as_the_worst_of_them(content: str) -> None:
+    text = f'Read the name from the screen, record as {{read}}\nSet {{own}} to "Bo"\nSend "{content}" to Cleo Diaz\n'
     assert argument(text, "content").origin is Origin.SCREEN
 
 
@@ -326,3 +326,8 @@ def test_a_program_that_is_too_long_says_that_its_rest_is_unknown(monkeypatch: p
     assert (last.text, last.line) == ("the rest of the program, which is too long to be looked through", 0)
     monkeypatch.setattr(tracing, "_MOST", 5)
     assert [found.line for found in effects('Press back\nPress back\nText Ann "hi"\nText Bo "hi"\n')] == [3, 4]
+
+
+def test_the_text_of_a_touch_quotes_a_label_and_shows_a_variable_as_the_line_does() -> None:
+    (label,), (variable,) = effects('Tap "Send"\n'), effects('Set {b} to "Send"\nTap {b}\n')
+    assert (label.text, variable.text) == ('tap "Send"', "tap {b}")

@@ -25,8 +25,8 @@ def test_what_is_said_of_a_step_outside_any_app_is_so_and_in_its_language(
     language: str, line: str, named: bool, advice: str
 ) -> None:
     which = "only its own words name the app" if named else "no app is named for it"
-    said = f"a model does this step on the phone, and {which}"
-    assert (1, "STP501", said, advice) in messages(language, line)
+    message = f"a model does this step on the phone, and {which}"
+    assert (1, "STP501", message, advice) in messages(language, line)
 
 
 @pytest.mark.parametrize(

@@ -145,9 +145,9 @@ def test_a_result_in_more_words_is_kept(language: str, line: str) -> None:
 def test_a_message_is_told_without_the_words_around_it(language: str, line: str) -> None:
     found = check_text(f"---\nlanguage: {language}\n---\n{line}\n")
     assert found.parsed.program is not None
-    told = found.parsed.program.body[0]
-    assert isinstance(told, ast.Tell)
-    assert (str(told.message), found.diagnostics) == ("X", ())
+    statement = found.parsed.program.body[0]
+    assert isinstance(statement, ast.Tell)
+    assert (str(statement.message), found.diagnostics) == ("X", ())
 
 
 def test_a_variable_that_is_called_like_the_answer_is_told_how_the_answer_is_called() -> None:

@@ -19,8 +19,8 @@ def test_a_call_in_other_words_is_told_where_a_task_of_that_name_is_or_was_tried
         "Remind Ann of it",
     ]
     text = "\n".join([*lines, "Remind Ann of the milk"])
-    told = [line for line, code, message, _ in messages("en", text) if "nearly a call" in message]
-    assert told == [4, 5]
+    lines_found = [line for line, code, message, _ in messages("en", text) if "nearly a call" in message]
+    assert lines_found == [4, 5]
 
 
 @pytest.mark.parametrize(
