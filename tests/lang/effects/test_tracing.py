@@ -327,3 +327,8 @@ def test_a_program_that_is_too_long_says_that_its_rest_is_unknown(monkeypatch: p
     assert (last.text, last.line) == ("the rest of the program, which is too long to be looked through", 0)
     monkeypatch.setattr(tracing, "_MOST", 5)
     assert [found.line for found in effects('Press back\nPress back\nText Ann "hi"\nText Bo "hi"\n')] == [3, 4]
+
+
+def test_the_text_of_a_touch_quotes_a_label_and_shows_a_variable_as_the_line_does() -> None:
+    (label,), (variable,) = effects('Tap "Send"\n'), effects('Set {b} to "Send"\nTap {b}\n')
+    assert (label.text, variable.text) == ('tap "Send"', "tap {b}")
