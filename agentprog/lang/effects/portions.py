@@ -119,7 +119,7 @@ def _portions(text: str) -> Iterator[Portion]:
 def _in_sentence(sentence: str, held: list[str]) -> Iterator[Portion]:
     """An order takes the following clauses that begin no order of their own."""
     current: Portion | None = None
-    for clause, told, spared in _clauses(sentence):
+    for clause, addressed, spared in _clauses(sentence):
         inside = clause.count('""')
         part, held = _with_quotes(clause, held[:inside]), held[inside:]
         plain = canon(clause)
@@ -134,7 +134,7 @@ def _in_sentence(sentence: str, held: list[str]) -> Iterator[Portion]:
             continue
         if current is not None:
             yield current
-        current = Portion(kinds=kinds, parts=(part,), spared=spared, told=told)
+        current = Portion(kinds=kinds, parts=(part,), spared=spared, told=addressed)
     if current is not None:
         yield current
 

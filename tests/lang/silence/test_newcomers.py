@@ -24,7 +24,7 @@ def test_an_app_opened_while_another_one_sticks_is_opened_exactly(scope: str, li
 
 
 @pytest.mark.parametrize(
-    ("scope", "line", "tell"),
+    ("scope", "line", "form"),
     [
         ('In der App "WhatsApp", öffne den Chat mit Anna', 'Sag dem Kunden "spät"', "Sage dem Benutzer"),
         ('En la app "WhatsApp", abre el chat de Ana', 'Dile al cliente "tarde"', "Dile al usuario"),
@@ -32,10 +32,10 @@ def test_an_app_opened_while_another_one_sticks_is_opened_exactly(scope: str, li
         ('In the "WhatsApp" app, open the chat', 'Tell the customer "late"', "Tell user"),
     ],
 )
-def test_a_text_told_to_somebody_gets_both_ways(scope: str, line: str, tell: str) -> None:
+def test_a_text_told_to_somebody_gets_both_ways(scope: str, line: str, form: str) -> None:
     found = [one for one in check_text(f"{scope}\n{line}").diagnostics if one.span.line == 2]
     assert [one.code for one in found] == ["STP137"]
-    assert tell in found[0].suggestion
+    assert form in found[0].suggestion
     assert "send it in an app" in found[0].suggestion
 
 

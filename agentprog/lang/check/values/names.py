@@ -224,10 +224,10 @@ class NamesPass:
         before = before[: joined[-1]] if joined and "{" in "".join(before[: joined[-1]]) else before
         canonical = self.words.canonical("assign", self.program.header.language)
         for value in (" ".join(before), " ".join(before[1:])):
-            for said in (value, f"{{{value.translate(_NO_BRACES)}}}") if "{" in value else (value,):
-                given = exact(Piece(said, vocabulary=self.words)) if said else None
+            for text in (value, f"{{{value.translate(_NO_BRACES)}}}") if "{" in value else (value,):
+                given = exact(Piece(text, vocabulary=self.words)) if text else None
                 if given is not None and (not isinstance(given, Ref) or (given.path and not _is_prose(given))):
-                    shown = str(given) if isinstance(given, Ref) else said
+                    shown = str(given) if isinstance(given, Ref) else text
                     return fill(canonical, {"target": str(last), "value": shown})
         return ""
 
