@@ -69,8 +69,8 @@ def parse(text: str, *, mode: Mode = "strict", name: str = "", known_apps: Itera
     program = Program(header=header, body=statements, name=name, comments=tuple(leftover), span=whole)
     keep_whole(program, text, words(language))
     identify(program)
-    says = any(line.text.strip() for line in head or ())
-    found = program if statements or says else None
+    has_header = any(line.text.strip() for line in head or ())
+    found = program if statements or has_header else None
     ordered = sorted(notes.diagnostics, key=lambda d: (d.span.start, d.code))
     return ParseResult(program=found, diagnostics=tuple(ordered), repairs=tuple(notes.repairs), text=text)
 

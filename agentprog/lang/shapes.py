@@ -49,9 +49,9 @@ class Shape:
 
 def shape_of(kind: str) -> Shape:
     """Parses a declared type."""
-    said = " ".join(kind.split())
-    many = _MANY.match(said.casefold())
-    inner = said[many.end() :] if many else said
+    text = " ".join(kind.split())
+    many = _MANY.match(text.casefold())
+    inner = text[many.end() :] if many else text
     parts = _WITH.fullmatch(inner)
     if parts is not None:
         names = [name for name in _JOINT.split(parts["parts"]) if name]
@@ -65,7 +65,7 @@ def has_no_parts(kind: str) -> bool:
     return shape_of(kind).kind.removesuffix("s") in _PLAIN
 
 
-def _part(said: str) -> Part:
-    found = _AS.fullmatch(said)
+def _part(text: str) -> Part:
+    found = _AS.fullmatch(text)
     kind = found["kind"] if found else ""
-    return Part(name=found["name"] if found else said, kind="" if kind == "text" else kind)
+    return Part(name=found["name"] if found else text, kind="" if kind == "text" else kind)

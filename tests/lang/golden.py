@@ -157,8 +157,8 @@ def expr(value: object) -> str:
         case a.FileExists(path=path):
             return f"(file {expr(path) if path is not None else 'checked'})"
         case a.Target():
-            said = [(name, getattr(value, name)) for name in own_fields(a.Target)]
-            return "<" + " ".join(f"{name}={_field(part)}" for name, part in said if part is not None) + ">"
+            parts = [(name, getattr(value, name)) for name in own_fields(a.Target)]
+            return "<" + " ".join(f"{name}={_field(part)}" for name, part in parts if part is not None) + ">"
         case a.Nothing():
             return "nothing"
         case _:

@@ -60,7 +60,7 @@ def _lines(program: Labelled) -> Iterator[Line]:
     report = check_text(program.text)
     read = _read(report.parsed.program or Program())
     meant = _meant(program)
-    told = _told(program, report.diagnostics)
+    reported = _told(program, report.diagnostics)
     # A step that stays in an app: this note says nothing about the reading of its words.
     shown = {one.line for one in report.questions if one.asks != "stays"} | {
         one.span.line for one in report.diagnostics if one.code == "STP501"
@@ -68,7 +68,7 @@ def _lines(program: Labelled) -> Iterator[Line]:
     for number, text in enumerate(program.text.split("\n"), start=1):
         tags = meant[number]
         if tags != ("-",):
-            yield Line(program.dialect, text, tags, tuple(read.get(number, ())), number in told, number in shown)
+            yield Line(program.dialect, text, tags, tuple(read.get(number, ())), number in reported, number in shown)
 
 
 def _meant(program: Labelled) -> dict[int, tuple[str, ...]]:

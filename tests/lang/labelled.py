@@ -85,19 +85,19 @@ class Score:
 def scores() -> list[Score]:
     """Per kind of construct, over all programs. Lines are compared in order; a line too many or too few counts."""
     right: Counter[str] = Counter()
-    said: Counter[str] = Counter()
+    labelled: Counter[str] = Counter()
     meant: Counter[str] = Counter()
     for program in programs():
         got = parsed_labels(program)
         width = max(len(got), len(program.labels))
         pairs = zip(_padded(got, width), _padded(list(program.labels), width), strict=True)
         for one, other in pairs:
-            said[one] += 1
+            labelled[one] += 1
             meant[other] += 1
             right[one] += one == other
     return [
-        Score(label, meant[label], right[label] / (said[label] or 1), right[label] / (meant[label] or 1))
-        for label in sorted(meant | said)
+        Score(label, meant[label], right[label] / (labelled[label] or 1), right[label] / (meant[label] or 1))
+        for label in sorted(meant | labelled)
         if label
     ]
 

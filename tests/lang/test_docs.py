@@ -33,8 +33,8 @@ def test_of_what_the_page_calls_steps_the_doubtful_ones_are_told() -> None:
     program = parse(steps).program
     assert program is not None
     assert [type(s) for s in program.body] == [Action, Action, Action, If]
-    told = [(one.span.line, one.code) for one in check_text(steps).diagnostics if one.code != "STP501"]
-    assert told == [(3, "STP137"), (4, "STP138")]
+    reported = [(one.span.line, one.code) for one in check_text(steps).diagnostics if one.code != "STP501"]
+    assert reported == [(3, "STP137"), (4, "STP138")]
 
 
 def test_exact_commands_of_the_table_are_exact() -> None:

@@ -185,7 +185,7 @@ def test_a_tab_in_the_name_of_an_argument_is_white_space_as_everywhere() -> None
 def test_code_in_quotes_stays_code_in_a_message(line: str) -> None:
     program = parse(line).program
     assert program is not None
-    said = program.body[0]
-    assert isinstance(said, Tell)
-    assert isinstance(said.message, Compute)
+    statement = program.body[0]
+    assert isinstance(statement, Tell)
+    assert isinstance(statement.message, Compute)
     assert parse(unparse(program)).program == program

@@ -146,7 +146,7 @@ def test_a_part_that_is_given_on_the_way_is_none_of_these(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("body", "told"),
+    ("body", "reported"),
     [
         ("Set {sum} to {sum} + {prices[item]}", True),
         ('Tell user "{item}"', True),
@@ -155,10 +155,10 @@ def test_a_part_that_is_given_on_the_way_is_none_of_these(text: str) -> None:
         ('In the "Notes" app, add {item}', False),
     ],
 )
-def test_an_item_of_an_object_is_no_key_and_no_text(body: str, told: bool) -> None:
+def test_an_item_of_an_object_is_no_key_and_no_text(body: str, reported: bool) -> None:
     given = 'Set {prices} to {"milk": 2, "tea": 3}\nSet {sum} to 0\n'
     text = f"{given}For each {{item}} in {{prices}}:\n    {body}\nTell user {{sum}}"
     found = [one.suggestion for one in check_text(text).diagnostics if one.code == "STP217"]
-    assert found == (["write {item.key} or {item.value}"] if told else [])
+    assert found == (["write {item.key} or {item.value}"] if reported else [])
     lists = text.replace('{"milk": 2, "tea": 3}', '["milk", "tea"]')
     assert not [one for one in check_text(lists).diagnostics if "of the object" in one.message]

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from agentprog.bench.androidworld.checkout import TRIED, Checkout
+from agentprog.bench.suites import nearest
 from agentprog.errors import UsageError
 
 FAMILY = "android_world"
@@ -44,12 +45,20 @@ class Tally:
     their_mean: float
 
 
+def task_names(checkout: Checkout, *, family: str = FAMILY) -> list[str]:
+    """The names of AndroidWorld's tasks, in alphabetical order."""
+    return sorted(checkout.world("registry").TaskRegistry().get_registry(family))
+
+
 def make_suite(checkout: Checkout, *, tasks: Sequence[str], instances: int, seed: int, family: str = FAMILY) -> Any:
     """AndroidWorld's `Suite`. Raises UsageError for an unknown task."""
     registry = checkout.world("registry").TaskRegistry().get_registry(family)
     unknown = [name for name in tasks if name not in registry]
     if unknown:
-        raise UsageError(f"AndroidWorld has no task {unknown[0]!r}", hint=f"It has: {', '.join(sorted(registry))}.")
+        raise UsageError(
+            f"AndroidWorld has no task {unknown[0]!r}",
+            hint=nearest(unknown[0], registry, by="bench androidworld --list"),
+        )
     suite = checkout.world("suite_utils").create_suite(
         registry, n_task_combinations=instances, seed=seed, tasks=list(tasks) or None
     )

@@ -25,6 +25,8 @@ from agentprog.ports import Element
 
 _FOCUS_SECONDS = 1.5
 _FOCUS_PAUSE = 0.03
+_COVERED_SECONDS = 0.3
+"""The wait for the focus ends early when the tree has shown nothing of the field's app for this time."""
 _MASK_CLASS, _MASK_FOCUSED = 0x10, 0x020000
 _PIECE = 4
 _KEY_ENTER = 66
@@ -102,8 +104,7 @@ class Typist:
         """
         field = self._focused(target)
         if field is None:
-            other = "another text field has" if self._fields() else "no text field has"
-            return Typed(ok=False, detail=f"{other} the focus: tap the field first")
+            return Typed(ok=False, detail=self._without_focus(target))
         before = "" if replace else self._content(field)
         wanted = before + text
         job = _Job(field=field, before=before, text=text, replace=replace)
@@ -139,16 +140,33 @@ class Typist:
 
     def _fields(self) -> list[Node]:
         """The focused fields: one, or none."""
-        return [node for node in read_hierarchy(self._look()).walk() if node.focused and is_field(node)]
+        return [node for node in self._nodes() if node.focused and is_field(node)]
+
+    def _nodes(self) -> list[Node]:
+        return list(read_hierarchy(self._look()).walk())
+
+    def _without_focus(self, target: Element | None) -> str:
+        """The reason why no text can be typed, in words."""
+        nodes = self._nodes()
+        if target is not None and _is_covered(target, nodes):
+            return f"{target.label!r} is covered: a window of another app is in front"
+        other = "another" if any(node.focused and is_field(node) for node in nodes) else "no"
+        return f"{other} text field has the focus: tap the field first"
 
     def _focused(self, target: Element | None) -> _Field | None:
-        """The focused field; waits a moment for the focus after a tap."""
-        end = time.monotonic() + _FOCUS_SECONDS
+        """The focused field; waits a moment for the focus after a tap, unless another window covers the field."""
+        shown = time.monotonic()
+        end = shown + _FOCUS_SECONDS
         while True:
-            nodes = [node for node in self._fields() if target is None or _is_target(node, target)]
-            if nodes:
-                return _as_field(nodes[-1])
-            if time.monotonic() >= end:
+            nodes = self._nodes()
+            focused = [node for node in nodes if node.focused and is_field(node)]
+            meant = [node for node in focused if target is None or _is_target(node, target)]
+            if meant:
+                return _as_field(meant[-1])
+            now = time.monotonic()
+            if target is None or not _is_covered(target, nodes):
+                shown = now
+            if now >= end or now - shown >= _COVERED_SECONDS:
                 return None
             time.sleep(_FOCUS_PAUSE)
 
@@ -210,6 +228,11 @@ def _is_target(node: Node, target: Element) -> bool:
         return True
     same_hint = not (node.hint and target.hint) or clean(node.hint) == clean(target.hint)
     return node.resource_id == target.resource_id and node.class_name == target.class_name and same_hint
+
+
+def _is_covered(target: Element, nodes: Sequence[Node]) -> bool:
+    """True if the tree has nothing of the app whose field is meant. An empty tree shows nothing either way."""
+    return target.editable and bool(target.package and nodes) and all(n.package != target.package for n in nodes)
 
 
 def _as_field(node: Node) -> _Field:

@@ -88,8 +88,10 @@ def _kind(root: Node, package: str, share: float, keyboards: Sequence[str]) -> W
         # An input method's settings page is a full-screen app like any other.
         return Window.KEYBOARD if share < 0.75 or _lies_low(root) else Window.APP
     if package == SYSTEM_UI:
-        # A person looks at the open notification shade and the lock screen, and not at the bars.
-        return Window.APP if share > 0.5 else Window.SYSTEM
+        # A person looks at the open notification shade, the lock screen and the system's own dialogs, not at the bars.
+        if share > 0.5:
+            return Window.APP
+        return Window.DIALOG if _is_alert(root) else Window.SYSTEM
     if share < 0.8 and any(is_actionable(node) for node in root.walk()):
         return Window.DIALOG
     if _DIALOG_PACKAGES.search(package) or _is_alert(root):

@@ -25,6 +25,12 @@ _SHALLOW = 24
 _EMPTY_READS = 3
 _EMPTY_PAUSE = 0.15
 _PNG = b"\x89PNG\r\n\x1a\n"
+_PAUSE = 0.04
+"""Most seconds between two reads of a tree that has to come to rest."""
+_PATIENCE = 0.1
+"""The pause between two reads as a part of the wait so far, if the read itself took less: a phone that answers within a
+millisecond would be asked hundreds of times while a window opens.
+"""
 _VOLATILE = re.compile(r" (?:text|content-desc)=\"[^\"]*\"")
 _DARK = 6
 _SAMPLE = 64
@@ -101,7 +107,7 @@ class Camera:
                     self._automation.notice(Condition.NEVER_IDLE, mended=True)
                 return Settled(xml=xml, changed=changed)
             last = xml
-            time.sleep(min(0.04, now - began))
+            time.sleep(min(_PAUSE, max(now - began, (now - start) * _PATIENCE)))
 
     def screenshot(self, seconds: float | None = None) -> Screenshot:
         """The pixels of the screen. Raises DeviceError if the phone gives none; never returns a substitute."""

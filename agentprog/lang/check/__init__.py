@@ -54,11 +54,11 @@ def check(program: Program, *, text: str = "", structure: Iterable[Diagnostic] =
     With the source `text`, `# stp: ignore` comments take effect and unquoted text is reported. `structure` holds the
     parser's diagnostics, which are reported too.
     """
-    told = _found(program, text, structure)
+    findings = _found(program, text, structure)
     language = program.header.language
     if text:
-        told = proved(told, program, text, _again)
-    found = apply_ignores(told, text) if text else tuple(told)
+        findings = proved(findings, program, text, _again)
+    found = apply_ignores(findings, text) if text else tuple(findings)
     if language != "en":
         found = tuple(replace(one, suggestion=in_language(one.suggestion, language)) for one in found)
     return tuple(sorted(dict.fromkeys(found), key=lambda d: (d.span.start, d.code)))

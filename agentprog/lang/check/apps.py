@@ -41,9 +41,9 @@ class AppsPass:
             implementation = statement.implementation if isinstance(statement, Action) else None
             for line in statements(implementation) if implementation is not None else ():
                 self._allowed(line)
-        said = "\n".join(str(one.text) for one in statements(self.program) if isinstance(one, Action)).casefold()
+        steps = "\n".join(str(one.text) for one in statements(self.program) if isinstance(one, Action)).casefold()
         for key, name in self.allowed.items():
-            if key not in self.used and key not in said:
+            if key not in self.used and key not in steps:
                 message = f'no step uses the app "{name}"'
                 self.report.add("STP503", message, self.program.header.span, "remove it from the header")
 

@@ -42,12 +42,12 @@ class ExactlyPass:
                 self._block(statement, statement.implementation)
 
     def _block(self, step: Action, block: Exactly) -> None:
-        said = _ordered(str(part) for part in (step.text, *step.details))
+        ordered = _ordered(str(part) for part in (step.text, *step.details))
         if not block.body:
             self.report.add("STP108", "there are no exact lines here", block.span, "write them, or remove it")
         for line in statements(block):
             self._line(line)
-            self._effects(line, said)
+            self._effects(line, ordered)
             for arm in (line, *arms(line)):
                 if any(not body for body in blocks(arm) if not isinstance(arm, If)):
                     self.report.add("STP108", "this block is empty", arm.span, "write what it does, or remove it")
@@ -70,11 +70,11 @@ class ExactlyPass:
                 message = "only a model could judge this, and it is not exact"
                 self.report.add("STP131", message, one.span, 'compare with the screen: `"..." appears`')
 
-    def _effects(self, line: Statement, said: frozenset[Risk]) -> None:
+    def _effects(self, line: Statement, ordered: frozenset[Risk]) -> None:
         touched = line.target if isinstance(line, DirectUI) and line.command in _TOUCHES else None
         label = touched.label if isinstance(touched, Target) else touched
         kinds = _ordered((f'tap "{label}"',)) if isinstance(label, Template) else frozenset()
-        if kinds and kinds <= LASTING and not kinds & said:
+        if kinds and kinds <= LASTING and not kinds & ordered:
             message = f"this may {min(kinds)}, but the words of its step do not mention it"
             self.report.add("STP132", message, line.span, "mention it in the step's own words, or leave out the line")
 

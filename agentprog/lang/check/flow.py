@@ -50,11 +50,11 @@ class FlowPass:
     def _block(self, body: tuple[Statement, ...], *, loop: bool, task: bool, top: bool = False) -> bool:
         """Checks a block. True if control never reaches its end."""
         ended: Statement | None = None
-        told = False
+        reported = False
         ends = {one.span.line for one in self.report.found if one.code == "STP128"}
         for statement in body:
-            if ended and not told and not isinstance(statement, FunctionDef):
-                told = True
+            if ended and not reported and not isinstance(statement, FunctionDef):
+                reported = True
                 message = "this is never reached: the line before ends the block"
                 hint = f"line {_place(ended).line} ends the block: remove that line, or move this one before it"
                 self.report.add("STP302", message, _place(statement), hint)
@@ -120,8 +120,8 @@ class FlowPass:
 
     def _is_bare(self, statement: Stop) -> bool:
         """True if the statement is one word without an object, such as `stop`."""
-        said = self.report.text[statement.span.start : statement.span.end].strip().rstrip(".!;")
-        forms = (p.form for p in words(self.program.header.language).patterns(said) if said and p.match(said))
+        text = self.report.text[statement.span.start : statement.span.end].strip().rstrip(".!;")
+        forms = (p.form for p in words(self.program.header.language).patterns(text) if text and p.match(text))
         return next(forms, "") == "stop_bare"
 
     def _if(self, statement: If, *, loop: bool, task: bool) -> bool:
@@ -175,9 +175,9 @@ class FlowPass:
             message = f"nothing in this loop changes {listed}, so the condition never changes"
             self.report.add("STP307", message, statement.condition.span, "change it in the block")
 
-    def _empty(self, line: Line, body: tuple[Statement, ...], what: str) -> None:
+    def _empty(self, line: Line, body: tuple[Statement, ...], block: str) -> None:
         if not body:
-            self.report.add("STP108", f"{what} has no steps", line.span, "indent its steps under it")
+            self.report.add("STP108", f"{block} has no steps", line.span, "indent its steps under it")
 
     def _constant(self, condition: Expr) -> None:
         truth = _truth(condition)

@@ -46,9 +46,9 @@ def apply_ignores(found: Iterable[Diagnostic], text: str) -> tuple[Diagnostic, .
 
 def _unused(ignore: _Ignore) -> Diagnostic:
     if ignore.code in CODES or ignore.code == "*":
-        what = "nothing" if ignore.code == "*" else f"no {ignore.code}"
+        absent = "nothing" if ignore.code == "*" else f"no {ignore.code}"
         return Diagnostic(
-            code="STP901", message=f"{what} occurs here", span=ignore.span, suggestion="remove the comment"
+            code="STP901", message=f"{absent} occurs here", span=ignore.span, suggestion="remove the comment"
         )
     hint = did_you_mean(ignore.code, CODES)
     return Diagnostic(code="STP901", message=f"there is no code {ignore.code}", span=ignore.span, suggestion=hint)

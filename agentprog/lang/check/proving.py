@@ -142,8 +142,8 @@ def _without(trial: _Trial, faults: list[Diagnostic], known: Words) -> Diagnosti
     instead = _INSTEAD
     if names and len(names) == len(faults):
         meant = MEANT.search(one.suggestion)
-        said = recognise(Piece(meant["text"], vocabulary=known)) if meant and one.code == _ALMOST else None
-        sets = isinstance(said, Assign) and isinstance(said.value, Arithmetic)
+        statement = recognise(Piece(meant["text"], vocabulary=known)) if meant and one.code == _ALMOST else None
+        sets = isinstance(statement, Assign) and isinstance(statement.value, Arithmetic)
         then = f"then write `{meant['text']}`" if meant and sets else "or write other words"
         instead = f"give {{{names[0][0]}}} a value on a line above, {then}"
     rest = MEANT.sub("", one.suggestion, count=1).strip()

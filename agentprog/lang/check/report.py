@@ -15,9 +15,9 @@ VALUE = "\x02"
 KEPT = "\x03"
 """Placeholder for a variable that only arithmetic and similar lines set."""
 _SHOWN: Mapping[str, str] = {
-    said: shown
+    written: shown
     for sign, shown in ((QUOTE, '"..."'), (VALUE, "{...}"), (KEPT, "{...}"))
-    for said in (sign, repr(sign)[1:-1])
+    for written in (sign, repr(sign)[1:-1])
 }
 """What a reader sees for a placeholder, as it stands or as `repr` writes it."""
 

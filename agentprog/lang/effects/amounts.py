@@ -56,9 +56,9 @@ def written_in(texts: Iterable[str]) -> frozenset[Decimal]:
     found: set[Decimal] = set()
     for text in texts:
         plain = canon(text).translate(_ALIKE)
-        said = amounts_in(plain, prices=False)
-        if not said:
+        amounts = amounts_in(plain, prices=False)
+        if not amounts:
             numbers = re.findall(_NUMBER, _PHONE.sub(" ", plain))
-            said = frozenset(value for one in numbers if (value := amount(one)) is not None)
-        found |= said
+            amounts = frozenset(value for one in numbers if (value := amount(one)) is not None)
+        found |= amounts
     return frozenset(found)

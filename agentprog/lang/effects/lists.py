@@ -8,7 +8,7 @@ from functools import cache
 
 from agentprog.identity import canon, quotes_in, same, unquoted
 from agentprog.identity.telephone import NUMBER
-from agentprog.lang.effects.orders import asks, clause_kinds, is_touching
+from agentprog.lang.effects.orders import asks, choosing, clause_kinds, is_touching
 from agentprog.lang.effects.recipients import MAIL, NAME, recipients_in, without_verbs, wording
 from agentprog.lang.effects.wordlists import DENSE, is_dense, tables
 from agentprog.lang.vocabulary.orders import orders
@@ -30,7 +30,7 @@ def addressed_in(sentence: str) -> tuple[str, ...]:
     in "to Ann, Bob will like it" Bob is no recipient.
     """
     found = [part for name in recipients_in(sentence) for part in _parts(name)]
-    rows = rows_in(sentence, found, certain=True)
+    rows = [*rows_in(sentence, found, certain=True), *choices_in(sentence, found, certain=True)]
     listed = (thing for row in rows if any(one in row for one in found) for thing in row)
     return tuple(dict.fromkeys((*found, *listed)))
 
@@ -51,14 +51,26 @@ def left_beside(sentence: str, known: Iterable[str], done: Callable[[str], bool]
 
 def rows_in(sentence: str, known: Iterable[str], *, certain: bool = False) -> list[tuple[str, ...]]:
     """The lists in which a known thing stands, each with all of its things; only the `certain` ones if asked so."""
+    return [row for row, _ in _rows(sentence, known, _joint(), certain=certain)]
+
+
+def choices_in(sentence: str, known: Iterable[str], *, certain: bool = False) -> list[tuple[str, ...]]:
+    """The lists in which a known thing stands, and of which the sentence leaves the choice: "Ann or Bob"."""
+    return [row for row, ends in _rows(sentence, known, _choice(), certain=certain) if choosing().search(ends)]
+
+
+def _rows(
+    sentence: str, known: Iterable[str], joint_pattern: re.Pattern[str], *, certain: bool
+) -> list[tuple[tuple[str, ...], str]]:
+    """The lists with these joints, each with its last joint."""
     sentence = re.sub(_SIGN, " ", sentence)
     quotes = [quote.text.strip() for quote in quotes_in(sentence)]
     signs = iter(range(_QUOTES, _QUOTES + len(quotes)))
     bare = re.sub(_MASK, lambda _: f" {chr(next(signs))} ", unquoted(sentence, put=_MASK))
     names = [name for name in known if name.strip()]
     marked = [chr(_QUOTES + at) for at, quote in enumerate(quotes) if any(same(quote, name) for name in names)]
-    parts = _joint().split(bare)
-    rows: list[list[str]] = []
+    parts = joint_pattern.split(bare)
+    rows: list[tuple[list[str], str]] = []
     last = ""
     for at in range(1, len(parts), 2):
         part, joint, after = parts[at - 1 : at + 2]
@@ -69,9 +81,12 @@ def rows_in(sentence: str, known: Iterable[str], *, certain: bool = False) -> li
         part = part if head.islower() else _closing().sub("", part)
         before = last or _tail(part, names, marked, quoted=_is_quote(head)) or (known_head and _any_tail(part, joint))
         if before and head:
-            rows = [*rows[:-1], [*rows[-1], head]] if last else [*rows, [before, head]]
+            rows = [*rows[:-1], ([*rows[-1][0], head], joint)] if last else [*rows, ([before, head], joint)]
         last = head if before and not rest else ""
-    return [tuple(quotes[ord(thing) - _QUOTES] if _is_quote(thing) else thing for thing in row) for row in rows]
+    return [
+        (tuple(quotes[ord(thing) - _QUOTES] if _is_quote(thing) else thing for thing in row), ends)
+        for row, ends in rows
+    ]
 
 
 def _is_quote(thing: str) -> bool:
@@ -86,6 +101,12 @@ def _joint() -> re.Pattern[str]:
     dense = "|".join(word for word in words if is_dense(word))
     one = rf"[,;&、،]|\+(?!\d)|(?<!\w)(?:{spaced})(?!\w)|{dense}"
     return re.compile(rf"(\s*(?:{one})(?:\s*(?:{one}))*\s*)", re.IGNORECASE)
+
+
+@cache
+def _choice() -> re.Pattern[str]:
+    """Signs and words between the things of a choice: "Ann, Bob or Carl"."""
+    return re.compile(rf"(\s*(?:[,、،]|{choosing().pattern})(?:\s*{choosing().pattern})?\s*)")
 
 
 @cache
@@ -144,7 +165,7 @@ def _head(part: str, names: list[str], *, ends: bool) -> tuple[str, str]:
     words, more = (*re.split(r"[\uE000-\uF8FF.:;!?]", part, maxsplit=1), "")[:2]
     words = _closing().sub("", words.strip())
     count = len(words.split()) if part[start:].strip() else 0
-    named = count == 1 or (1 < count <= _LONGEST and _articles().match(words) is not None)
+    named = 0 < count <= _LONGEST and (count == 1 or _articles().match(words) is not None)
     return (words, more.strip()) if ends and named and not _orders(part) else ("", part)
 
 

@@ -118,8 +118,8 @@ def _claims(text: str) -> Iterator[Claim]:
         touching = is_touching(line)
         held = list(quoted(line))
         bare = unquoted(line, ' "" ') if not touching else line.replace('"', " ")
-        for clause in table.apart.split(canon(bare)):
-            if clause is None or not clause.strip():
+        for clause in (side for part in table.apart.split(canon(bare)) for side in _sides(part or "")):
+            if not clause.strip():
                 continue
             inside = clause.count('""')
             quotes, held = tuple(held[:inside]), held[inside:]
@@ -139,7 +139,28 @@ def without_told(text: str) -> str:
 
 def clauses_of(sentence: str) -> list[str]:
     """The clauses of a sentence, unchanged, with `""` in place of its quotations."""
-    return [clause for clause in _table().apart_as_written.split(sentence) if clause and clause.strip()]
+    clauses = (clause for clause in _table().apart_as_written.split(sentence) if clause)
+    return [side for clause in clauses for side in _sides(clause) if side.strip()]
+
+
+@cache
+def choosing() -> re.Pattern[str]:
+    """The words that leave a choice. A capital is no such word: "Ann O'Neil"."""
+    words = sorted(tables()["clause"]["choosing"], key=len, reverse=True)
+    spaced = "|".join(re.escape(word) for word in words if not is_dense(word))
+    dense = "|".join(re.escape(word) for word in words if is_dense(word))
+    return re.compile(rf"(?<!\w)(?:{spaced})(?![\w'’])|{dense}")
+
+
+def _sides(clause: str) -> list[str]:
+    """The clause, divided where an order follows a word of choice: "text Ann 'hi' or call Bob"."""
+    found: list[str] = []
+    at = 0
+    for word in choosing().finditer(clause):
+        if clause_kinds(canon(clause[word.end() :])):
+            found.append(clause[at : word.start()])
+            at = word.end()
+    return [*found, clause[at:]]
 
 
 def clause_kinds(clause: str, *, touching: bool = False) -> frozenset[Risk]:

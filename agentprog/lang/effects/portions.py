@@ -20,6 +20,7 @@ from agentprog.lang.effects.orders import (
     MOST_KEPT,
     MOST_LONG,
     asks,
+    choosing,
     clause_kinds,
     clauses_of,
     denied,
@@ -118,7 +119,7 @@ def _portions(text: str) -> Iterator[Portion]:
 def _in_sentence(sentence: str, held: list[str]) -> Iterator[Portion]:
     """An order takes the following clauses that begin no order of their own."""
     current: Portion | None = None
-    for clause, told, spared in _clauses(sentence):
+    for clause, addressed, spared in _clauses(sentence):
         inside = clause.count('""')
         part, held = _with_quotes(clause, held[:inside]), held[inside:]
         plain = canon(clause)
@@ -133,7 +134,7 @@ def _in_sentence(sentence: str, held: list[str]) -> Iterator[Portion]:
             continue
         if current is not None:
             yield current
-        current = Portion(kinds=kinds, parts=(part,), spared=spared, told=told)
+        current = Portion(kinds=kinds, parts=(part,), spared=spared, told=addressed)
     if current is not None:
         yield current
 
@@ -230,7 +231,7 @@ def _messages_of(portion: Portion) -> Iterator[tuple[str, tuple[str, ...]]]:
     to the name before."""
     named, behind = "", True
     quotes, waiting = list[str](), list[str]()
-    for at, part in enumerate(portion.parts):
+    for at, part in enumerate(side for whole in portion.parts for side in _pieces(whole)):
         held = list(quoted(part))
         if len(held) < 2 and not _is_somebody(unquoted(part), first=not at):
             (waiting if behind else quotes).extend(held)
@@ -242,6 +243,17 @@ def _messages_of(portion: Portion) -> Iterator[tuple[str, tuple[str, ...]]]:
             named = ""
         named, quotes, waiting = f"{named} {part}".strip(), own, []
     yield named, (*quotes, *waiting)
+
+
+def _pieces(part: str) -> Iterator[str]:
+    """The sides of a choice with a message each: "text Ann 'yes' or Bob 'no'"."""
+    sides = choosing().split(unquoted(part, put=_QUOTE))
+    if not all(_QUOTE in side for side in sides):
+        yield part
+        return
+    held = iter(list(quoted(part)))
+    for side in sides:
+        yield re.sub(_QUOTE, lambda _: f"“{next(held)}”", side)
 
 
 def _is_behind(part: str, *, first: bool) -> bool:

@@ -109,8 +109,8 @@ def _sums() -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 def spelled(sentence: str, known: Iterable[str]) -> str:
     """The sentence with its known names as they are known, wherever a recipient may stand: `to ann and bob`."""
-    told = canon(sentence)
-    names = {canon(name): name for name in known if len(name) > 1 and canon(name) in told}
+    plain = canon(sentence)
+    names = {canon(name): name for name in known if len(name) > 1 and canon(name) in plain}
     if not names:
         return sentence
     quotes = iter([sentence[quote.start : quote.end] for quote in quotes_in(sentence)])

@@ -108,11 +108,11 @@ class _Reading:
 
     def _argument(self, role: Role, text: str) -> Argument:
         refs = [self._refs[int(number)] for number in _TOKEN.findall(text)]
-        said = _TOKEN.sub(lambda found: str(self._refs[int(found[1])]), text)
+        phrase = _TOKEN.sub(lambda found: str(self._refs[int(found[1])]), text)
         if not refs:
-            return Argument(role=role, said=said, values=(text,), origin=self._origin)
-        values, origin = written_out(said, refs, self._lookup)
-        return Argument(role=role, said=said, values=values, origin=least_trusted((origin, self._origin)))
+            return Argument(role=role, said=phrase, values=(text,), origin=self._origin)
+        values, origin = written_out(phrase, refs, self._lookup)
+        return Argument(role=role, said=phrase, values=values, origin=least_trusted((origin, self._origin)))
 
 
 def _loose(sentence: str, quotes: list[str]) -> tuple[str, ...]:
@@ -121,10 +121,10 @@ def _loose(sentence: str, quotes: list[str]) -> tuple[str, ...]:
     return tuple(token for token in found if not any(token in quote for quote in quotes))
 
 
-def written_out(said: str, refs: Iterable[Ref], lookup: Lookup) -> tuple[tuple[str, ...], Origin]:
+def written_out(text: str, refs: Iterable[Ref], lookup: Lookup) -> tuple[tuple[str, ...], Origin]:
     """The possible texts with values in place of references; empty if a value is unknown. References to parts of one
     variable (`{person.name}`, `{person.number}`) take the same value of it."""
-    forms, origins = [said], [Origin.PERSON]
+    forms, origins = [text], [Origin.PERSON]
     named: dict[str, list[Ref]] = {}
     for ref in refs:
         named.setdefault(ref.name, []).append(ref)

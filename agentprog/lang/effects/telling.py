@@ -1,7 +1,7 @@
 """Finds what a text only holds and puts it into quotation marks, so that it orders nothing.
 
-It stands behind a colon: "add a line to the note: call Bob", "my boss says: delete Ann". Or it waits for a person's
-approval: "but ask me first". What is taken back ("No, I mean Bob") is left out.
+It stands behind a colon: "add a line to the note: call Bob", "my boss says: delete Ann". What is taken back ("No, I
+mean Bob") is left out, and a wish to be asked first, which the gate keeps.
 """
 
 from __future__ import annotations
@@ -41,6 +41,11 @@ def as_meant(text: str, kinds: _Kinds) -> str:
     return "\n".join(lines)
 
 
+def wants_to_be_asked(sentence: str) -> bool:
+    """True if a person wants to be asked before an effect: "but ask me first"."""
+    return _patterns()["asked"].search(unquoted(sentence)) is not None
+
+
 def _unmasked(meant: str, line: str) -> str:
     """The line with its quotations, and with quotation marks around what it only holds."""
     quotes = [line[quote.start : quote.end] for quote in quotes_in(line)]
@@ -65,8 +70,7 @@ def _line(line: str, kinds: _Kinds) -> str:
 
 
 def _sentence(sentence: str, kinds: _Kinds) -> str:
-    if _patterns()["asked"].search(canon(sentence)):
-        return _held(sentence)
+    sentence = _patterns()["asked"].sub("", sentence)
     taken_back = _patterns()["between"].search(sentence)
     if taken_back is not None and taken_back.end() < len(sentence):
         return f"{_dropped(sentence[: taken_back.start()])} {sentence[taken_back.end() :]}"
@@ -108,7 +112,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
     listed = "|".join(map(re.escape, sorted(clause["retracting"], key=len, reverse=True)))
     saying, own = whole_words(clause["saying"]).pattern, "|".join(map(re.escape, clause["self"]))
     return {
-        "asked": whole_words(clause["asked"]),
+        "asked": re.compile(whole_words(clause["asked"]).pattern, re.IGNORECASE),
         "leading": whole_words((*tables()["condition"]["if"], *tables()["delegation"]["whatever"])),
         "saying": re.compile(rf"(?:{saying})(?:\s+(?:to\s+)?(?:{own}))?\s*$"),
         "retracting": re.compile(rf"\s*(?:(?:{listed})\s*[,.;:!，。、—-]+\s*)+", re.IGNORECASE),

@@ -131,7 +131,7 @@ class Tracing:
     def _deeds(self, statement: ast.Statement, texts: tuple[ast.Template, ...], place: _Place) -> None:
         author = self._author(statement)
         deeds = deeds_in(texts, lambda ref: self._lookup(ref, place), author)
-        said = " ".join(str(text) for text in texts)
+        sentence = " ".join(str(text) for text in texts)
         app = self._app(statement, place)
         for deed in deeds:
             more = (*deed.arguments, *app)
@@ -139,7 +139,7 @@ class Tracing:
                 more, self._typed = (*more, *self._typed.values()), {}
             effect = Effect(
                 kinds=deed.kinds,
-                text=said,
+                text=sentence,
                 line=statement.span.line,
                 node=statement.id,
                 arguments=more,
@@ -151,8 +151,8 @@ class Tracing:
 
     def _type(self, text: ast.Expr, place: _Place) -> None:
         """Keeps a typed text as part of the effect of a later button that saves or sends."""
-        held, said = self._of(text, place), str(text) if isinstance(text, ast.Ref | ast.Template) else "a value"
-        self._typed[said] = Argument(role="typed", said=said, values=held.texts, origin=held.origin)
+        held, phrase = self._of(text, place), str(text) if isinstance(text, ast.Ref | ast.Template) else "a value"
+        self._typed[phrase] = Argument(role="typed", said=phrase, values=held.texts, origin=held.origin)
 
     def _add(self, effect: Effect, node: str) -> None:
         """Adds an effect. A line that runs in several calls becomes one effect with the values of all of them."""
@@ -205,10 +205,10 @@ class Tracing:
         held = self._of(loop.items, place)
         items = items_of(held)
         place.known[loop.target.name] = items
-        said = str(loop.items.text) if isinstance(loop.items, ast.Semantic) else f"{loop.target.name}"
+        name = str(loop.items.text) if isinstance(loop.items, ast.Semantic) else f"{loop.target.name}"
         if isinstance(loop.items, ast.Ref):
-            said = f"{loop.target.name} of {loop.items.bare}"
-        return said, len(items.values) if items.known else 0 if held.values == ([],) else None
+            name = f"{loop.target.name} of {loop.items.bare}"
+        return name, len(items.values) if items.known else 0 if held.values == ([],) else None
 
     def _branches(self, statement: ast.If | ast.Try, place: _Place) -> None:
         """Walks each branch by itself, since any of them may run, or none."""
@@ -307,9 +307,9 @@ class Tracing:
                 parts = [self._of(entry.value, place) for entry in entries]
                 return _together(parts, lambda values: dict(zip(names, values, strict=True)), author)
         origins = [self._lookup(ref, place).origin for ref in _own_refs(expr)]
-        said = Origin.MODEL if isinstance(expr, ast.Compute) else Origin.PERSON
-        said = Origin.SCREEN if isinstance(expr, ast.Semantic | ast.OnScreen) else said
-        return unknown(least_trusted((*origins, said, author)))
+        source = Origin.MODEL if isinstance(expr, ast.Compute) else Origin.PERSON
+        source = Origin.SCREEN if isinstance(expr, ast.Semantic | ast.OnScreen) else source
+        return unknown(least_trusted((*origins, source, author)))
 
 
 def _touched(target: ast.Template | ast.Target | None) -> tuple[str | ast.Ref, ...]:

@@ -186,10 +186,10 @@ def _sentence(fit: Fit) -> ast.Statement | None:
 def _extract(fit: Fit) -> ast.Statement | None:
     """`read "..." from the screen, record as {x}`: reads the quoted sentence off the phone."""
     line = fit.line
-    what = whole_quoted(fit.slots["what"])
-    if line.capture is None or what is None:
+    sentence = whole_quoted(fit.slots["what"])
+    if line.capture is None or sentence is None:
         return None
-    return ast.Extract(what=what, capture=line.capture, returns=line.returns, span=line.span)
+    return ast.Extract(what=sentence, capture=line.capture, returns=line.returns, span=line.span)
 
 
 def _calculate(fit: Fit) -> ast.Statement | None:
@@ -234,8 +234,8 @@ def _kept_elsewhere(fit: Fit, refs: tuple[ast.Ref, ...]) -> bool:
     """True if words of keeping stand before another variable at the end: `Filter {a} and put it into {b}`."""
     text = fit.slots["value"].plain.rstrip(" .")
     between = re.findall(r"\w+", text[: text.rfind("{")].rpartition("}")[2].casefold())
-    said = sum(word in keeping(fit.words) for word in between)
-    return text.endswith("}") and refs[-1].name != refs[0].name and said > 1
+    count = sum(word in keeping(fit.words) for word in between)
+    return text.endswith("}") and refs[-1].name != refs[0].name and count > 1
 
 
 def _think(fit: Fit) -> ast.Statement | None:

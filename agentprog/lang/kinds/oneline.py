@@ -28,33 +28,33 @@ _MARK = r"\s{0,4}[;,.]\s{0,4}"
 def split_inline(tail: Piece, fit: Fit) -> Split | None:
     """Splits a one-line `if`, from its second word on, into its parts; None if the line has no step."""
     marks = [(at, at + 1) for at in top_level(tail.plain, ",:") if _parts(tail, at)][:_MOST_MARKS]
-    said = [
+    places = [
         place
         for place in _offsets(tail, (*tail.words.all("inline", "then"), *_ARROWS))
         if not _behind_else(tail, place[0])
     ]
-    said = said[:_MOST_MARKS]
-    for at, behind in sorted([*marks, *said], reverse=True):
+    places = places[:_MOST_MARKS]
+    for at, behind in sorted([*marks, *places], reverse=True):
         test = exact(tail.cut(0, at))
         if test is not None and is_condition(test):
             return _with_else(tail.cut(0, at), tail.cut(behind), fit)
-    split = _at_then(tail, said, fit)
+    split = _at_then(tail, places, fit)
     if split is not None:
         return split
     others = _regex((*tail.words.all("inline", "else"), *tail.words.all("inline", "nots")), (), r"[;,]?\s{0,4}")
     marks = [(at, behind) for at, behind in marks if not others.match(tail.plain, at)]
     if marks:
         return _with_else(tail.cut(0, marks[0][0]), tail.cut(marks[0][1]), fit)
-    for at, behind in said:
+    for at, behind in places:
         if not _dense(tail.plain[at:behind]) or _does(tail.cut(behind), fit):
             return _with_else(tail.cut(0, at), tail.cut(behind), fit)
     return _bare(tail, fit)
 
 
-def _at_then(tail: Piece, said: list[tuple[int, int]], fit: Fit) -> Split | None:
+def _at_then(tail: Piece, places: list[tuple[int, int]], fit: Fit) -> Split | None:
     """The split at a word for then before any mark, with an exact line behind it, or an order and an else: the marks
     behind it separate lines of the branch."""
-    for at, behind in said:
+    for at, behind in places:
         if top_level(tail.plain[:at], ",:"):
             return None
         split = _with_else(tail.cut(0, at), tail.cut(behind), fit)
@@ -179,9 +179,9 @@ def elses(piece: Piece) -> Iterator[tuple[int, int, bool]]:
 
 def stands_alone(piece: Piece, at: int, behind: int) -> bool:
     """True if a word for else begins a clause, unlike in `nothing else` or in a name like `Otherwise Bakery`."""
-    before, said = piece.plain[:at].casefold(), piece.plain[at:behind].strip()
+    before, word = piece.plain[:at].casefold(), piece.plain[at:behind].strip()
     beside = "|".join(map(re.escape, piece.words.all("inline", "beside_else"))) or "(?!)"
-    name = said[:1].isupper() and not said.isupper()
+    name = word[:1].isupper() and not word.isupper()
     return not name and re.search(rf"(?<!\w)(?:{beside})\s*$", before) is None
 
 

@@ -37,13 +37,13 @@ def _claims(piece: Piece) -> bool:
 
 def without_question(piece: Piece) -> str:
     """The condition after `whether`, as written; empty if there is none."""
-    said = piece.raw
+    text = piece.raw
     for asking in piece.words.all("checking", "whether"):
         if asking >= "\u2e80":
-            said = said.replace(asking, "")
-        elif said.casefold().startswith(f"{asking} "):
-            said = said[len(asking) :]
-    return "" if said == piece.raw else said.strip()
+            text = text.replace(asking, "")
+        elif text.casefold().startswith(f"{asking} "):
+            text = text[len(asking) :]
+    return "" if text == piece.raw else text.strip()
 
 
 def _verify(fit: Fit) -> ast.Statement | None:

@@ -39,15 +39,15 @@ def target_of(piece: Piece) -> ast.Template | ast.Target | None:
     for pattern in piece.words.targets:
         found = pattern.match(piece.plain)
         if found:
-            said = {name: piece.cut(*found.span(name)) for name, hit in found.groupdict().items() if hit is not None}
-            return _target(piece, said)
+            slots = {name: piece.cut(*found.span(name)) for name, hit in found.groupdict().items() if hit is not None}
+            return _target(piece, slots)
     return None
 
 
-def _target(piece: Piece, said: Mapping[str, Piece]) -> ast.Template | ast.Target | None:
+def _target(piece: Piece, slots: Mapping[str, Piece]) -> ast.Template | ast.Target | None:
     words = piece.words
-    role, window, position = said.get("role"), said.get("window"), said.get("position")
-    ordinal = said.get("ordinal")
+    role, window, position = slots.get("role"), slots.get("window"), slots.get("position")
+    ordinal = slots.get("ordinal")
     place = exact(position) if position is not None else None
     if ordinal is not None:
         place = ast.Number(value=words.meaning("ordinals", ordinal.plain), span=ordinal.span())
@@ -56,10 +56,10 @@ def _target(piece: Piece, said: Mapping[str, Piece]) -> ast.Template | ast.Targe
     ):
         return None
     found = ast.Target(
-        label=_label(said.get("label")),
+        label=_label(slots.get("label")),
         role=_ROLES.get(words.meaning("roles", role.plain)) if role is not None else None,
-        resource=_label(said.get("resource")),
-        row=_label(said.get("row")),
+        resource=_label(slots.get("resource")),
+        row=_label(slots.get("row")),
         position=place,
         window=words.meaning("windows", window.plain) if window is not None else None,
         span=piece.span(),

@@ -42,10 +42,10 @@ def _ask_what(fit: Fit) -> Statement | None:
     me = next((word for word in words.all("asking", "me") if piece.plain.startswith(word)), "")
     if me and not piece.plain[len(me) :].startswith(words.all("asking", "first")):
         return None
-    said, piece = core.plain.casefold(), piece.cut(len(me))
-    first = re.match(r"\w+\s+(\w+)", said)
+    sentence, piece = core.plain.casefold(), piece.cut(len(me))
+    first = re.match(r"\w+\s+(\w+)", sentence)
     asks = first is not None and first.group(1) in words.all("asking", "first")
-    dense = any(word >= "\u2e80" and word in said for word in words.all("asking", "first"))
+    dense = any(word >= "\u2e80" and word in sentence for word in words.all("asking", "first"))
     known = sorted(text for text in words.all("asking", "input") if piece.plain.casefold().startswith(f"{text} "))
     quoted = whole_quoted(piece.cut(len(known[-1]))) if known else None
     if quoted is None and not asks and not dense:

@@ -96,12 +96,12 @@ def exact(piece: Piece) -> ast.Expr | None:
 
 def _by_name(piece: Piece) -> ast.Expr | None:
     """`an empty list`, `an empty text`, `empty`."""
-    said = piece.plain.casefold()
-    if said in piece.words.all("values", "empty"):
+    text = piece.plain.casefold()
+    if text in piece.words.all("values", "empty"):
         return ast.Nothing(span=piece.span())
-    if said in piece.words.all("values", "empty_list"):
+    if text in piece.words.all("values", "empty_list"):
         return ast.ListExpr(items=(), span=piece.span())
-    return ast.Template(parts=(), span=piece.span()) if said in piece.words.all("values", "empty_text") else None
+    return ast.Template(parts=(), span=piece.span()) if text in piece.words.all("values", "empty_text") else None
 
 
 def _lists(tokens: list[Token]) -> bool:

@@ -194,18 +194,20 @@ def _answered(head: Piece) -> Piece | None:
     """The question before a variable that keeps its answer. The wording between them is free, since a variable after a
     quoted question can mean nothing else."""
     end = head.plain.rfind('"') + 1
-    said = head.plain[end:].casefold()
+    between = head.plain[end:].casefold()
     asks = any(
         pattern.form in ("ask", "ask_what") and pattern.match(head.plain[:end])
         for pattern in head.words.patterns(head.plain)
     )
-    if not end or not asks or "{" in said:
+    if not end or not asks or "{" in between:
         return None
-    if said.strip(" ,") in _as(head.words):
+    if between.strip(" ,") in _as(head.words):
         return head.cut(0, end)
     kept = keeping(head.words)
-    dense = sum(word in said for word in kept if word >= "\u2e80")
-    return head.cut(0, end) if dense or sum(word in kept for word in re.findall(r"\w+", said)) >= _FEWEST_SAID else None
+    dense = sum(word in between for word in kept if word >= "\u2e80")
+    return (
+        head.cut(0, end) if dense or sum(word in kept for word in re.findall(r"\w+", between)) >= _FEWEST_SAID else None
+    )
 
 
 _HINT = r"(?:\s{0,4}\([^(){}\"]{1,60}\))?"

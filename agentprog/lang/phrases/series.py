@@ -248,19 +248,19 @@ def _in_series(tokens: list[Token]) -> list[Token]:
             at += 1
             continue
         values = [token for token in series if token.type in _VALUES]
-        said = _joined(op, values, denied=op.type in _DENIED, joints=joints)
-        found = _bracketed(found, said) if any(token.type == "OR" for token in said) else found + said
+        expanded = _joined(op, values, denied=op.type in _DENIED, joints=joints)
+        found = _bracketed(found, expanded) if any(token.type == "OR" for token in expanded) else found + expanded
         at = end
     return found
 
 
-def _bracketed(before: list[Token], said: list[Token]) -> list[Token]:
+def _bracketed(before: list[Token], expanded: list[Token]) -> list[Token]:
     """Puts the series and its variable in brackets, since `and` binds closer than `or`."""
     alone = len(before) == 1 or (len(before) > 1 and before[-2].type in _BETWEEN)
     if not before or before[-1].type != "REF" or not alone:
-        return before + said
+        return before + expanded
     *others, compared = before
-    return [*others, Token("LPAR", compared.piece), compared, *said, Token("RPAR", said[-1].piece)]
+    return [*others, Token("LPAR", compared.piece), compared, *expanded, Token("RPAR", expanded[-1].piece)]
 
 
 def _is_series(op: str, joints: set[str]) -> bool:

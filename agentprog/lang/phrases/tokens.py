@@ -108,17 +108,17 @@ def _kinds(tables: Words) -> dict[str, str]:
     """Token types by phrase: each operator's phrases, also with other verbs, or without a verb that may be missing."""
     found: dict[str, str] = {}
     for table in tables.tables.values():
-        said = [
+        pairs = [
             (_collapse(phrase), kind)
             for kind, phrases in table["operators"].items()
             if kind != "canonical"
             for phrase in phrases
         ]
-        found.update(said)
+        found.update(pairs)
         for owner in table["reference"]["possessive"]:
             gap = " " if table["spaces"] else ""
             found.update((f"{owner}{gap}{word}", ASKED + kind) for word, kind in table["questions"].items())
-        for phrase, kind in said:
+        for phrase, kind in pairs:
             for other in _in_other_words(phrase, table["verbs"]):
                 found.setdefault(other, kind)
     return found

@@ -203,7 +203,7 @@ class ExpressionWriter:
         if isinstance(position, Number) and usable:
             ordinal = next((word for word, meant in self._table["ordinals"].items() if meant == position.value), None)
         role = target.role or ("" if target.label is not None else "element")
-        said = {
+        slots = {
             "ordinal": ordinal,
             "role": self._noun("roles", role) if role else "",
             "label": self._quoted(target.label),
@@ -212,7 +212,7 @@ class ExpressionWriter:
             "row": row,
             "window": window,
         }
-        return fill(table["canonical"], {name: text or "" for name, text in said.items()}).strip()
+        return fill(table["canonical"], {name: text or "" for name, text in slots.items()}).strip()
 
     def _noun(self, section: str, meaning: str) -> str | None:
         word = self.word_for(section, meaning)

@@ -97,11 +97,13 @@ def _with_limit(until: Expr, text: str, core: Piece, limit: str) -> str:
     count = Number(value=1) if one else number_of(_piece(number, core))
     if factor is None or not isinstance(count, Number):
         return ""
-    said = text[until.span.start - core.offset : until.span.end - core.offset]
+    condition = text[until.span.start - core.offset : until.span.end - core.offset]
     if isinstance(until, OnScreen):
         visible = core.words.operator("VISIBLE")
-        said = escape(until.text) + (visible if visible >= DENSE else f" {visible}")
-    return fill(canonical(core.words, "wait_most"), {"until": said, "seconds": f"{round(count.value * factor, 6):g}"})
+        condition = escape(until.text) + (visible if visible >= DENSE else f" {visible}")
+    return fill(
+        canonical(core.words, "wait_most"), {"until": condition, "seconds": f"{round(count.value * factor, 6):g}"}
+    )
 
 
 def is_open_wait(statement: Statement) -> bool:
@@ -119,10 +121,10 @@ def questioned(line: LineParts) -> str:
         if found is None:
             continue
         asked = core.cut(*found.span("condition"))
-        said = without_question(asked) or asked.raw
-        test = exact(_piece(said, core))
+        condition = without_question(asked) or asked.raw
+        test = exact(_piece(condition, core))
         if test is not None and is_condition(test) and not isinstance(test, Ref):
-            verify, ask = (fill(canonical(core.words, form), {"condition": said}) for form in ("verify", "if"))
+            verify, ask = (fill(canonical(core.words, form), {"condition": condition}) for form in ("verify", "if"))
             return f"write `{verify}` if it must hold, or `{ask}` if something depends on it"
     return ""
 
@@ -158,8 +160,10 @@ def labelled(line: LineParts) -> tuple[Span, str] | None:
     return line.whole.span(0, found.end()), f"a comment begins with #{ways}; a step is a sentence, or begins with `do:`"
 
 
-def block_heads(words: Words) -> str:
-    """The beginnings of blocks in this language, in backticks."""
-    language = next(iter(words.tables))
-    said = (re.sub(r"\[[^\[\]]*\]", "", words.canonical(form, language)) for form in ("if", "repeat", "foreach"))
-    return ", ".join(f"`{one}`" for one in said)
+def block_heads(words: Words, text: str = "") -> str:
+    """The beginnings of blocks in this language, in backticks; for a text that begins like a block of tries, that of
+    such a block."""
+    language, tries = next(iter(words.tables)), tuple(words.starts_of(frozenset(("try",))))
+    forms = ("try",) if text.casefold().startswith(tries) else ("if", "repeat", "foreach")
+    heads = (re.sub(r"\[[^\[\]]*\]", "", words.canonical(form, language)) for form in forms)
+    return ", ".join(f"`{one}`" for one in heads)

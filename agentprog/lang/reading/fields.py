@@ -68,17 +68,17 @@ class HeaderReader:
         return Span(start=first.offset, end=last.offset + len(last.text), line=first.number, column=1)
 
     def _field(self, key: Node, value: Node, written: set[str]) -> None:
-        said = self._text(key).casefold().replace(" ", "_")
-        name = _KEY_NAMES.get(said, said)
+        written_name = self._text(key).casefold().replace(" ", "_")
+        name = _KEY_NAMES.get(written_name, written_name)
         where = self._piece(key).span()
         if name not in _KEYS:
             hint = did_you_mean(name, _KEYS) or "the keys are " + ", ".join(_KEYS)
             self.notes.report("STP112", f"the header has no key {name!r}", where, hint)
-        elif said in written:
-            self.notes.report("STP111", f"the header has {said!r} twice", where, "remove one")
+        elif written_name in written:
+            self.notes.report("STP111", f"the header has {written_name!r} twice", where, "remove one")
         else:
             self.fields.setdefault(name, value)
-        written.add(said)
+        written.add(written_name)
 
     def _piece(self, node: Node) -> Piece:
         return self.sheet.piece(node.start, node.end)
@@ -118,8 +118,8 @@ class HeaderReader:
             if key is None and value.items is not None:
                 self.notes.report("STP111", "a list within a list", self._piece(value).span(), "write one list")
                 continue
-            said = key or value
-            yield _Named(name=self._text(said), where=self._piece(said), value=value if key else None)
+            entry = key or value
+            yield _Named(name=self._text(entry), where=self._piece(entry), value=value if key else None)
 
     def _between_commas(self, field: str, node: Node) -> Iterator[_Named]:
         piece = self._piece(node)
@@ -138,8 +138,8 @@ class HeaderReader:
             if limit.value is None:
                 self.notes.report("STP111", "a budget is `name: number`", limit.where.span())
                 continue
-            said = limit.name.casefold().replace(" ", "_")
-            name = _BUDGET_NAMES.get(said, said)
+            written_name = limit.name.casefold().replace(" ", "_")
+            name = _BUDGET_NAMES.get(written_name, written_name)
             factor = 60 if name == "minutes" else 1
             name = "seconds" if name == "minutes" else name
             if name not in BUDGETS:

@@ -106,8 +106,8 @@ def _without_end(piece: Piece) -> Piece:
 def _moves_to_a_thing(piece: Piece) -> bool:
     """True if every word is about the program, among them a verb of movement and a part of the program."""
     found, text = _patterns(piece.words), piece.plain
-    said = found["moves"].search(text) and found["things"].search(text)
-    return bool(said and found["all"].fullmatch(text))
+    moved_thing = found["moves"].search(text) and found["things"].search(text)
+    return bool(moved_thing and found["all"].fullmatch(text))
 
 
 def _spoken(known: Words) -> Spoken:
@@ -121,8 +121,8 @@ def about_the_next(piece: Piece, names: Collection[str]) -> Spoken | None:
     bare = " ".join(_VALUE.sub(" ", piece.plain).split())
     if bare != text and isinstance(recognise(Piece(bare, vocabulary=piece.words)), Continue):
         return _spoken(piece.words)
-    said = [word for word in piece.words.all("itself", "next") if word in text.casefold()]
-    if not said or len(text) > _SHORT * 2:
+    spoken_words = [word for word in piece.words.all("itself", "next") if word in text.casefold()]
+    if not spoken_words or len(text) > _SHORT * 2:
         return None
     for name in names:
         spoken = name.replace("_", " ")

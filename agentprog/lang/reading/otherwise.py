@@ -56,13 +56,13 @@ def other_words(line: LineParts) -> Slip | None:
 def _slips(text: str, line: LineParts) -> Iterator[Slip]:
     """Yields the lines of STP for one way to write the line: the head of a block with its braces, or a line of the
     tables."""
-    said = Piece(text, vocabulary=line.words)
+    piece = Piece(text, vocabulary=line.words)
     if line.opens and text != line.core.raw:
         yield from _read(f"{text}:", line)
-    for pattern, meant in said.words.meant(said.plain):
-        found = pattern.match(said.plain) if meant.endswith(":") == line.opens else None
+    for pattern, meant in piece.words.meant(piece.plain):
+        found = pattern.match(piece.plain) if meant.endswith(":") == line.opens else None
         if found is not None:
-            slots = {name: said.cut(*found.span(name)) for name, hit in found.groupdict().items() if hit is not None}
+            slots = {name: piece.cut(*found.span(name)) for name, hit in found.groupdict().items() if hit is not None}
             slots |= _task(slots.pop("head")) if "head" in slots else {}
             for one in _filled(meant, slots):
                 yield from _read(one, line)
@@ -71,10 +71,10 @@ def _slips(text: str, line: LineParts) -> Iterator[Slip]:
 def other_conditions(piece: Piece, names: frozenset[str]) -> Iterator[str]:
     """Yields the exact conditions that say the same as a condition in other words: `{x} is unknown`."""
     for text in dict.fromkeys(_variants(piece.raw, names)) if len(piece) <= _LONGEST else ():
-        said = Piece(text, vocabulary=piece.words)
-        for pattern, meant in piece.words.meant(said.plain, "conditions"):
-            found = pattern.match(said.plain)
-            slots = {name: said.cut(*found.span(name)) for name in found.groupdict()} if found else {}
+        variant = Piece(text, vocabulary=piece.words)
+        for pattern, meant in piece.words.meant(variant.plain, "conditions"):
+            found = pattern.match(variant.plain)
+            slots = {name: variant.cut(*found.span(name)) for name in found.groupdict()} if found else {}
             for one in _filled(meant, slots):
                 test = exact(Piece(one, vocabulary=piece.words))
                 if test is not None and is_condition(test) and not isinstance(test, Ref):
@@ -83,9 +83,12 @@ def other_conditions(piece: Piece, names: frozenset[str]) -> Iterator[str]:
 
 def _asked(text: str, known: Words) -> str:
     """`{items}.length` as `the number of items in {items}`."""
-    said = known.section("questions")
+    questions = known.section("questions")
     return _KEY.sub(
-        lambda one: f"{known.operator(said[one['key']])} {one['owner']}" if one["key"] in said else one.group(), text
+        lambda one: (
+            f"{known.operator(questions[one['key']])} {one['owner']}" if one["key"] in questions else one.group()
+        ),
+        text,
     )
 
 

@@ -101,8 +101,8 @@ def _behind_lead(line: LineParts) -> ast.Statement | None:
 
 @lru_cache(maxsize=16)
 def _inner_courtesy(words: Words) -> re.Pattern[str]:
-    said = (*words.all("fillers", "polite"), *words.all("fillers", "behind_verb"))
-    names = "|".join(r"\s{1,4}".join(map(re.escape, text.split())) for text in said)
+    phrases = (*words.all("fillers", "polite"), *words.all("fillers", "behind_verb"))
+    names = "|".join(r"\s{1,4}".join(map(re.escape, text.split())) for text in phrases)
     return re.compile(rf"\w+\s(?P<polite>(?:{names})\s{{1,4}})(?=\S)", re.IGNORECASE)
 
 
@@ -245,8 +245,10 @@ def action(line: LineParts) -> ast.Action:
     if escaped:
         rest = sentence.cut(escaped.end())
         text = whole_quoted(rest) or prose(rest)
-    said = escaped is not None
-    return ast.Action(text=text, app=line.app, capture=line.capture, returns=line.returns, span=line.span, said=said)
+    by_escape = escaped is not None
+    return ast.Action(
+        text=text, app=line.app, capture=line.capture, returns=line.returns, span=line.span, said=by_escape
+    )
 
 
 def _scope_only(line: LineParts) -> ast.Statement:

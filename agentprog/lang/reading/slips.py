@@ -92,8 +92,8 @@ def _without_if(line: LineParts, *, children: bool) -> Slip | None:
     if not children and not top_level(piece.plain[:-1], ":,"):
         return None
     begin = next(iter(_WORD.finditer(piece.plain)), None)
-    said = next(iter(piece.words.tables))
-    word = piece.words.canonical("if", said).split()[0]
+    language = next(iter(piece.words.tables))
+    word = piece.words.canonical("if", language).split()[0]
     loops = piece.words.starts_of(frozenset(("while", "until")))
     if begin is None or begin.start() or begin.group().casefold() in loops:
         return None
@@ -247,8 +247,8 @@ _LAST = re.compile(r"(?<=[\s\"“”}])[^\W\d_]{4,}$")
 @lru_cache(maxsize=8)
 def _polite(words: Words) -> re.Pattern[str]:
     """Pattern of the words after the verb of a polite order."""
-    said = "|".join(rf"\s+{word}\b" for word in words.all("inflected", "polite"))
-    return re.compile(said or "(?!)", re.IGNORECASE)
+    patterns = "|".join(rf"\s+{word}\b" for word in words.all("inflected", "polite"))
+    return re.compile(patterns or "(?!)", re.IGNORECASE)
 
 
 def _is_exact(statement: Statement) -> bool:
@@ -330,25 +330,27 @@ def foreign(piece: Piece) -> str:
     line, begins = _foreign()
     first, _, rest = plain.partition(" ")
     two = rest.isdigit() or (" " not in rest and "en" in piece.words.tables)
-    said = line.get(plain) or (begins.get(first) if rest else None) or (line.get(first) if rest and two else None) or ""
-    return _in_words(said, piece.words)
+    advice = (
+        line.get(plain) or (begins.get(first) if rest else None) or (line.get(first) if rest and two else None) or ""
+    )
+    return _in_words(advice, piece.words)
 
 
 def sign_in_stp(sign: str, known: Words) -> str:
     """What STP writes for a sign of code; empty if the table has nothing for it."""
     plain = sign.strip()
     signs: Mapping[str, str] = tomllib.loads(resources.read_text("grammars/foreign.toml"))["signs"]
-    said = next((text for one in (plain, plain[-1:]) for key, text in signs.items() if one in key.split()), "")
-    return _in_words(said, known)
+    advice = next((text for one in (plain, plain[-1:]) for key, text in signs.items() if one in key.split()), "")
+    return _in_words(advice, known)
 
 
-def _in_words(said: str, known: Words) -> str:
+def _in_words(advice: str, known: Words) -> str:
     """Fills the words of a form into `<form>`."""
     language = next(iter(known.tables))
     capture = str(known.table(language)["capture"]["canonical"]).split("[")[0]
-    said = said.replace("<capture>", fill(capture, {"target": "{name}"}))
-    said = re.sub(r"<([A-Z]+)>", lambda operator: known.operator(operator[1]), said)
-    return re.sub(r"<(\w+)>", lambda form: known.canonical(form[1], language).split("[")[0], said)
+    advice = advice.replace("<capture>", fill(capture, {"target": "{name}"}))
+    advice = re.sub(r"<([A-Z]+)>", lambda operator: known.operator(operator[1]), advice)
+    return re.sub(r"<(\w+)>", lambda form: known.canonical(form[1], language).split("[")[0], advice)
 
 
 @cache
@@ -356,7 +358,7 @@ def _foreign() -> tuple[dict[str, str], dict[str, str]]:
     """Advice by whole line, and advice by first word."""
     tables = tomllib.loads(resources.read_text("grammars/foreign.toml"))
     line, begins = (
-        {one: said for key, said in tables[name].items() for one in _each(key)} for name in ("line", "begins")
+        {one: advice for key, advice in tables[name].items() for one in _each(key)} for name in ("line", "begins")
     )
     return line, begins
 

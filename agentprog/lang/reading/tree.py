@@ -236,9 +236,9 @@ class TreeBuilder:
 
     def _elsewhere(self, line: LineParts, piece: Piece) -> bool:
         """True if a step is a keyword of another language or is about the program itself, which it reports."""
-        said = foreign(piece)
-        if said:
-            self.notes.report("STP128", "this is a word of another language", piece.span(), said)
+        advice = foreign(piece)
+        if advice:
+            self.notes.report("STP128", "this is a word of another language", piece.span(), advice)
             return True
         if self.notes.lenient or line.app or line.capture or line.colon:
             return False
@@ -334,17 +334,17 @@ class TreeBuilder:
 
     # ------------------------------------------------------------------------------------------------ details
 
-    def _detailed(self, statement: Action, row: LogicalLine, *, told: bool = False) -> Action:
+    def _detailed(self, statement: Action, row: LogicalLine, *, reported: bool = False) -> Action:
         """An Action with the lines under it as details. `told`: an error already says that it is no construct."""
         details: list[Template] = []
         rows, implementation = self._implementation(row)
         opens = bool(rows) and (ends_as_block(row.piece) or begins_a_block(row, self.known))
-        if not told and opens and not self.notes.lenient:
+        if not reported and opens and not self.notes.lenient:
             message = "this line is no construct, so the lines under it are read as details of a step, not as steps"
-            hint = f"begin a block as {block_heads(row.piece.words)}"
+            hint = f"begin a block as {block_heads(row.piece.words, row.piece.plain)}"
             hint += "; without the colon these lines are details" if ends_as_block(row.piece) else ""
             self.notes.report("STP123", message, row.piece.span(), hint)
-        self._collect(rows, details, told=told, steps=opens)
+        self._collect(rows, details, reported=reported, steps=opens)
         row.after = [text for child in rows for text in child.comments()] + row.after
         whole = replace(statement, details=tuple(details), implementation=implementation)
         found = self._commented(whole, row)
@@ -374,16 +374,16 @@ class TreeBuilder:
         self.notes.report("STP130", message, row.piece.span(), hint)
 
     def _collect(
-        self, rows: Sequence[LogicalLine], details: list[Template], *, told: bool, steps: bool = False
+        self, rows: Sequence[LogicalLine], details: list[Template], *, reported: bool, steps: bool = False
     ) -> None:
         """`steps`: the line above them looks like the head of a block, so that they are hardly details."""
         for row in rows:
             if is_exactly(row.piece, children=bool(row.children)):
                 self._misplaced(row)
             details.append(detail(row.piece, self.known))
-            if not told:
+            if not reported:
                 self._inside(row, steps=steps)
-            self._collect(row.children, details, told=told, steps=steps)
+            self._collect(row.children, details, reported=reported, steps=steps)
 
     def _inside(self, row: LogicalLine, *, steps: bool) -> None:
         """Reports a construct under a step, or a step in an app of its own: there it is only text."""
@@ -471,14 +471,14 @@ class TreeBuilder:
             found.append(self._commented(self._with_block(slip.statement, row) or slip.statement, row))
 
     def _stray(self, line: InputLine | ReturnsLine, row: LogicalLine, found: list[Statement]) -> None:
-        what = "input" if isinstance(line, InputLine) else "result"
-        message = f"a task's {what} is declared outside a task"
+        kind = "input" if isinstance(line, InputLine) else "result"
+        message = f"a task's {kind} is declared outside a task"
         self.notes.report("STP116", message, row.piece.span(), "indent it under its task")
         found.append(self._sentence(row))
 
     def _sentence(self, row: LogicalLine) -> Action:
         line = take_apart(row.piece, self.known, children=bool(row.children))
-        return self._detailed(action(line), row, told=True)
+        return self._detailed(action(line), row, reported=True)
 
     # ------------------------------------------------------------------------------------------------ comments
 

@@ -82,8 +82,8 @@ def behind_regex(words: Words) -> dict[str, re.Pattern[str]]:
 @lru_cache(maxsize=16)
 def _moments(words: Words) -> re.Pattern[str]:
     """Pattern of words that set a time: `after "A" appears`."""
-    said = "|".join(map(re.escape, words.all("itself", "moments")))
-    return re.compile(rf"\s(?:{said})\s" if said else "(?!)", re.IGNORECASE)
+    phrases = "|".join(map(re.escape, words.all("itself", "moments")))
+    return re.compile(rf"\s(?:{phrases})\s" if phrases else "(?!)", re.IGNORECASE)
 
 
 def _asked_behind(piece: Piece, line: LineParts) -> Slip | None:
@@ -104,8 +104,8 @@ def _asked_behind(piece: Piece, line: LineParts) -> Slip | None:
 
 def condition_first(piece: Piece, form: str, at: int, end: int) -> str:
     """The line with the condition behind `end` in front of the text before `at`."""
-    said = _canonical(piece.words, form).rstrip(":： ")
-    head = fill(said, {"condition": piece.cut(end).raw.strip(" .")})
+    form_words = _canonical(piece.words, form).rstrip(":： ")
+    head = fill(form_words, {"condition": piece.cut(end).raw.strip(" .")})
     return f"{head}: {piece.cut(0, at).raw.strip(' ,')}"
 
 
@@ -129,12 +129,12 @@ def asked_inside(line: LineParts) -> Slip | None:
         tests = [piece.cut(found.end()) for _, found in starts if found]
         if first:
             tests += [piece.cut(first.end() - 1, at) for at in reversed(top_level(piece.plain, " ,")[1:14])]
-        for said in tests:
-            test = exact(said)
+        for condition in tests:
+            test = exact(condition)
             if test is not None and is_condition(test) and not isinstance(test, Ref):
-                shown = said.raw.strip(" .")
+                shown = condition.raw.strip(" .")
                 text = fill(_canonical(piece.words, form), {"condition": shown, "until": shown})
-                return Slip(Verify(condition=test, span=said.span()), text)
+                return Slip(Verify(condition=test, span=condition.span()), text)
     return None
 
 

@@ -42,10 +42,10 @@ def _said(ref: Ref, text: str) -> str:
     return variable_name(text[ref.span.start : ref.span.end].strip("{}"))
 
 
-def _rename(ref: Ref, said: str, whole: set[str], sign: str, known: Words) -> None:
+def _rename(ref: Ref, written: str, whole: set[str], sign: str, known: Words) -> None:
     for name in sorted(whole, key=len, reverse=True):
-        rest = said.removeprefix(name)
-        if rest == said or not said.startswith(ref.name) or (rest and not rest.startswith((sign, ".", "["))):
+        rest = written.removeprefix(name)
+        if rest == written or not written.startswith(ref.name) or (rest and not rest.startswith((sign, ".", "["))):
             continue
         path = ref.path[1:] if not rest.startswith(sign) else (position(rest.removeprefix(sign), known),)
         # The tree is not handed out before all its names are known.

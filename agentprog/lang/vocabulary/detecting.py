@@ -35,11 +35,11 @@ def language_of(lines: Iterable[str]) -> str:
     counts = dict.fromkeys((*_tables(), "zh"), 0)
     every: list[str] = []
     for line in islice((line for line in lines if not line.lstrip().startswith("#")), _MOST_LINES):
-        said = _WORD.findall(unquoted(_VARIABLE.sub(" ", line), put=" ").casefold())
-        counts["zh"] += sum(word >= DENSE for word in said)
-        every += said
+        spoken = _WORD.findall(unquoted(_VARIABLE.sub(" ", line), put=" ").casefold())
+        counts["zh"] += sum(word >= DENSE for word in spoken)
+        every += spoken
         for code, (_, signs) in _tables().items():
-            counts[code] += sum(word in signs for word in said)
+            counts[code] += sum(word in signs for word in spoken)
     best = max(counts, key=lambda code: counts[code])
     if max(counts.values()) <= _FEWEST or name_of(best):  # a few shared words prove little
         for code in languages():

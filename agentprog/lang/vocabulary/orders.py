@@ -138,21 +138,21 @@ class Orders:
 
     def verb_of(self, clause: str) -> str:
         """The verb that a clause orders; empty if it orders nothing."""
-        said = self.without_lead(clause)
+        order = self.without_lead(clause)
         if self.place == "anywhere":
-            return self._dense_verb(said)
-        found = [word.group() for word in _WORD.finditer(said)]
+            return self._dense_verb(order)
+        found = [word.group() for word in _WORD.finditer(order)]
         placed = bool(found) and found[0].casefold() in self.words("places")
         ends = self.place == "edges" and bool(found) and found[-1].casefold().endswith(self.words("infinitives"))
         asked = found if placed else [*found[:1], *(found[-1:] if ends else ())]
-        last = found[-1:] if len(found) > 1 and len(self.content(said)) == len(found) - 1 else []
+        last = found[-1:] if len(found) > 1 and len(self.content(order)) == len(found) - 1 else []
         states = [word for word in last if word.casefold() in self.words("states")]
         return next((word for word in asked if self.is_verb(word)), "") or "".join(states)
 
-    def _dense_verb(self, said: str) -> str:
+    def _dense_verb(self, order: str) -> str:
         """A verb of one character counts only first in the clause, or anywhere after an initial preposition."""
-        head = 1 if said[:1] not in "在从用给把将对向帮跟和替以按去" else len(said)
-        found = (verb for verb in self.words("verbs") if verb in (said if len(verb) > 1 else said[:head]))
+        head = 1 if order[:1] not in "在从用给把将对向帮跟和替以按去" else len(order)
+        found = (verb for verb in self.words("verbs") if verb in (order if len(verb) > 1 else order[:head]))
         return next(found, "")
 
     def content(self, clause: str, but: str = "") -> list[str]:
@@ -162,10 +162,10 @@ class Orders:
             for word in self.words("idle"):
                 left = left.replace(word, "")
             return re.findall(r"[^\W\d]", left)
-        said = [word.group() for word in _WORD.finditer(clause)]
-        if but in said:
-            said.remove(but)
-        return [word for word in said if word.casefold() not in self.idle and not word[0].isdigit()]
+        found = [word.group() for word in _WORD.finditer(clause)]
+        if but in found:
+            found.remove(but)
+        return [word for word in found if word.casefold() not in self.idle and not word[0].isdigit()]
 
 
 def folded(word: str) -> str:
@@ -182,8 +182,8 @@ def _any(found: Iterable[str]) -> str:
 
 def _one(word: str) -> str:
     """A pattern for one entry, in which `*` stands for any words."""
-    said = re.escape(word).replace(r"\*", ".{1,40}")
-    return rf"(?<!\w){said}(?!\w)" if word < DENSE else said
+    pattern = re.escape(word).replace(r"\*", ".{1,40}")
+    return rf"(?<!\w){pattern}(?!\w)" if word < DENSE else pattern
 
 
 @lru_cache(maxsize=64)

@@ -159,8 +159,8 @@ def _in_forms(items: tuple[_Item, ...], forms: Callable[[str], tuple[str, ...]])
     found: list[_Item] = []
     begins = True
     for item in items:
-        if begins and isinstance(item, str) and len(said := forms(item)) > 1:
-            found.append(_Group(tuple((one,) for one in said), False))
+        if begins and isinstance(item, str) and len(inflected := forms(item)) > 1:
+            found.append(_Group(tuple((one,) for one in inflected), False))
         elif begins and isinstance(item, _Group):
             found.append(_Group(tuple(_in_forms(option, forms) for option in item.options), item.optional))
         else:

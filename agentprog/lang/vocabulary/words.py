@@ -174,7 +174,9 @@ class Words:
         """What a text says of the step above it, or only its beginning: `failed`, `worked`, `done`, or
         nothing."""
         match = Pattern.prefix if begins else Pattern.match
-        return next((name for name, said in self._outcomes.items() if any(match(one, text) for one in said)), "")
+        return next(
+            (name for name, patterns in self._outcomes.items() if any(match(one, text) for one in patterns)), ""
+        )
 
     @cached_property
     def _outcomes(self) -> dict[str, list[Pattern]]:
@@ -228,8 +230,8 @@ class Words:
         """The meaning of a word in a slot table (`units`, `keys`, `numbers`, ...), or None."""
         plain = re.sub(r"\s+", " ", word.lower())
         for code, table in self.tables.items():
-            said = self.dialects[code].plain
-            found = next((one for one in table[section] if plain == one or said(plain) == said(one)), None)
+            plain_form = self.dialects[code].plain
+            found = next((one for one in table[section] if plain == one or plain_form(plain) == plain_form(one)), None)
             if found is not None:
                 return table[section][found]
         return None

@@ -77,17 +77,17 @@ def _parsed(code: str, language: str) -> ast.Program | None:
 def _word(code: str, language: str) -> str:
     """`do:`, `judge`, `or`, `if`: a word by itself."""
     english, own = words("en").table("en"), words(language).table(language)
-    said = code.rstrip(":").casefold()
-    colon = code[len(said) :]
+    word = code.rstrip(":").casefold()
+    colon = code[len(word) :]
     for name, known in english["escape"].items():
-        if said in known:
+        if word in known:
             return str(own["escape"][name][0]) + colon
     for name in ("AND", "OR", "EQ"):
-        if said in english["operators"][name]:
+        if word in english["operators"][name]:
             return str(own["operators"]["canonical"][name])
     for form, table in english["forms"].items():
         head = _head(table["canonical"])
-        if head and (head == said or (head.startswith(f"{said} ") and " " not in said)):
+        if head and (head == word or (head.startswith(f"{word} ") and " " not in word)):
             return _head(own["forms"][form]["canonical"]) or ""
     return ""
 
@@ -118,6 +118,6 @@ def _part(code: str, language: str) -> str:
     for pattern in words("en").patterns(code):
         found = pattern.match(code.rstrip(":")) if pattern.form in _PARTS else None
         if found is not None:
-            said = {name: text for name, text in found.groupdict().items() if text is not None}
-            return fill(words(language).canonical(pattern.form, language), said)
+            slots = {name: text for name, text in found.groupdict().items() if text is not None}
+            return fill(words(language).canonical(pattern.form, language), slots)
     return ""

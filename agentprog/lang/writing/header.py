@@ -15,12 +15,12 @@ _UNPRINTABLE = re.compile(r"[^\t\n\r -~\u00a0-\u2027\u202a-\ud7ff\ue000-\ufefe\u
 _BRACE = re.compile(r"\\(.)", re.DOTALL)
 
 
-def header_lines(header: ast.Header, writer: Writer, *, said: bool) -> list[str]:
+def header_lines(header: ast.Header, writer: Writer, *, with_language: bool) -> list[str]:
     """The header lines with their fences; empty for an empty header. `said`: include the language."""
     lines: list[str] = []
     if header.title:
         lines.append(f"title: {_quoted(header.title)}")
-    if said:
+    if with_language:
         lines.append(f"language: {header.language}")
     if header.inputs:
         lines.append("inputs:")

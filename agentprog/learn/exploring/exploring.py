@@ -96,7 +96,8 @@ def explore(walk: Walk, folder: Path, *, pictures: Path | None = None) -> Explor
     if not instruction:
         changes = ", ".join(f"{one.kind} in {one.table}" for one in found.changes)
         return Explored(walk=walk, why=f"no wording says: {changes}", made=found.made)
-    kept, again = needed(found.actions, lambda actions: _repeated(walk, actions), instruction)
+    with simulated_phone(seed=walk.seed) as phone:
+        kept, again = needed(found.actions, lambda actions: _repeated(walk, phone, actions), instruction)
     if not again:
         return Explored(walk=walk, instruction=instruction, why="a replay changed something else", made=found.made)
     return _proven(walk, instruction, kept, again, folder, pictures, made=found.made)
@@ -180,11 +181,12 @@ def walked(walk: Walk) -> Walked:
     return Walked(made=len(explorer.walk), actions=straight(explorer.walk), changes=found)
 
 
-def _repeated(walk: Walk, actions: Sequence[Action]) -> tuple[Change, ...]:
-    with simulated_phone(seed=walk.seed) as phone:
-        watched = _Watched(phone)
-        _run(walk, phone, Repeater(actions, OVER, begin=watched.begin), "look around")
-        end = watched.end()
+def _repeated(walk: Walk, phone: SimulatedPhone, actions: Sequence[Action]) -> tuple[Change, ...]:
+    """The storage changes of these moves, on the phone as its image is."""
+    phone.handle.reset()
+    watched = _Watched(phone)
+    _run(walk, phone, Repeater(actions, OVER, begin=watched.begin), "look around")
+    end = watched.end()
     return differences(end.before, end.after)
 
 

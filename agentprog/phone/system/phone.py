@@ -180,10 +180,7 @@ class SimPhone:
             self.invalidate()
 
     def _flings(self) -> Sequence[ScrollState]:
-        windows = self.window_manager.laid_out()
-        return [
-            w.scroll for win in windows for w in win.root.walk() if w.scroll is not None and w.scroll.fling is not None
-        ]
+        return [scroll for scroll in self.window_manager.scrolls() if scroll.fling is not None]
 
     def moving(self) -> bool:
         return self.activities.switching() or bool(self._flings())

@@ -15,7 +15,7 @@ from agentprog.phone.widgets.controls import DEFAULT_ICON_COLOR, Icon, Text
 from agentprog.phone.widgets.edit import TextField
 from agentprog.phone.widgets.layout import Column, Stack
 from agentprog.phone.widgets.overlay import Overlay
-from agentprog.phone.widgets.states import EditState
+from agentprog.phone.widgets.states import EditState, ScrollState
 from agentprog.phone.widgets.theme import LIGHT, Theme
 
 _KEYBOARD_DP = 268
@@ -28,6 +28,7 @@ class WindowManager:
         self._phone = phone
         self._dirty = True
         self._windows: list[Window] = []
+        self._scrolls: list[ScrollState] | None = None
         self._keyboard: tuple[object, Widget] | None = None
 
     def invalidate(self) -> None:
@@ -48,11 +49,15 @@ class WindowManager:
             self._windows = self._layout()
             if self._reveal():
                 self._windows = self._layout()
+            self._scrolls = None
         return self._windows
 
-    def laid_out(self) -> list[Window]:
-        """The windows of the last layout, without a new one."""
-        return self._windows
+    def scrolls(self) -> list[ScrollState]:
+        """The positions of all lists of the last layout, without a new layout."""
+        if self._scrolls is None:
+            widgets = (widget for window in self._windows for widget in window.root.walk())
+            self._scrolls = [widget.scroll for widget in widgets if widget.scroll is not None]
+        return self._scrolls
 
     # Layout
 

@@ -87,10 +87,8 @@ def about_typing(action: TypeText, screen: Screen, words: Words, known: Iterable
         return Risk.DISCLOSE, f'"{short(text)}" is not in your words, and this app sends what is typed'
     if field is not None and is_search(field):
         return None
-    claims = words.claims
-    kinds = {kind for claim in claims for kind in claim.kinds}
-    writing = [claim for claim in claims if Risk.SEND in claim.kinds]
-    if not (kinds & _OPEN or any(not claim.quotes for claim in writing)):
+    kinds = {kind for claim in words.claims for kind in claim.kinds}
+    if not (kinds & _OPEN or _writes_freely(words)):
         return Risk.EDIT, f'"{short(text)}" is not in your words, which order nothing that is written anew'
     strange = _strange_figure(text, words)
     return (Risk.EDIT, f'"{short(strange)}" is none of the numbers in your words') if strange else None
@@ -180,13 +178,18 @@ def about_body(body: str, words: Words, to: Callable[[str], bool] | None = None)
     """Why this body is not the ordered one. A quoted message is the whole message, for its own recipients only. `to`
     returns whether a text names a recipient of this one.
     """
-    writing = [claim for claim in words.claims if Risk.SEND in claim.kinds]
-    if not writing or any(not claim.quotes for claim in writing):
+    if _writes_freely(words) is not False:
         return ""
     meant = [quote for text in words.texts for quote in quoted(text)]
     if any(_is_message(body, quote) for quote in meant):
         return _about_pairing(body, words, to) if to is not None else ""
     return f'it would say "{short(body)}", and your words quote another text'
+
+
+def _writes_freely(words: Words) -> bool | None:
+    """True if a message is ordered without a quotation of it; None if no message is ordered."""
+    writing = [one for text in words.texts for one in portions(text) if Risk.SEND in one.kinds]
+    return any(not any(map(any, map(quoted, one.parts))) for one in writing) if writing else None
 
 
 def _about_pairing(body: str, words: Words, to: Callable[[str], bool]) -> str:

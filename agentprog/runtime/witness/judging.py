@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from agentprog.identity import Kind, Match, Record, accents_apart, best, digits_of, same, same_number, says, unquoted
-from agentprog.lang.effects.lists import left_beside, rows_in
+from agentprog.lang.effects.lists import choices_in, left_beside, rows_in
 from agentprog.lang.effects.portions import messages
 from agentprog.lang.effects.recipients import recipients_in, spelled
 from agentprog.ports import Store, Unread
@@ -136,6 +136,10 @@ def _addressed(case: Case, made: tuple[Record, ...], store: Store, contents: Seq
     texts nothing was left out.
     """
     named, unknown = _named(case, made)
+    named, chosen = _of_choices(case, made, named)
+    if len(chosen) > 1:
+        note = "got it, and the step leaves the choice of one"
+        return finding(Verdict.CONTRADICTED, store, chosen, note=note)
     if any(not one.numbers for one in made):
         return finding(Verdict.UNKNOWN, store, _listed(made), note="went to somebody whom the phone does not tell")
     met: set[str] = set()
@@ -150,7 +154,8 @@ def _addressed(case: Case, made: tuple[Record, ...], store: Store, contents: Seq
             return finding(Verdict.UNKNOWN, store, contents_sent, note="and there are several of that name")
         met |= set(fits)
     missing = tuple(name for name in named if name not in met and name not in contents)
-    if (missing and case.meant.recipients) or (missing := _left_out(case, made, named)):
+    left = () if chosen else _left_out(case, made, named)
+    if (missing and case.meant.recipients) or (missing := left):
         return Finding(verdict=Verdict.UNKNOWN, witness=store.value, missing=missing, note="got nothing")
     each = {(one.numbers, one.labels) for one in made}
     if len(each) < len(made) or len(made) > max(1, len(met)) * max(1, len(contents)):
@@ -183,6 +188,15 @@ def _named(case: Case, made: Sequence[Record]) -> tuple[list[str], list[str]]:
     listed = [name for row in rows for name in row if not any(same(name, text) for text in texts)]
     known = [name for name in listed if digits_of(name) or case.called(name)]
     return list(dict.fromkeys((*named, *known))), [name for name in listed if name not in known]
+
+
+def _of_choices(case: Case, made: Sequence[Record], named: list[str]) -> tuple[list[str], tuple[str, ...]]:
+    """The recipients, of a choice ("Ann or Bob") only those who were reached; and those."""
+    for row in choices_in(case.meant.goal, _known(case, named)):
+        met = tuple(name for name in row if any(_reaches(case, name, number) for _, number in _numbered(made)))
+        if met and any(name in row for name in named):
+            return [*(name for name in named if name not in row), *met], met
+    return named, ()
 
 
 def _apart(case: Case, name: str) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from agentprog.bench.androidworld.checkout import Checkout
 from agentprog.bench.androidworld.environment import android_world_env
 from agentprog.bench.androidworld.oracle.solutions import SOLUTIONS
 from agentprog.bench.androidworld.players import PLAYERS
-from agentprog.bench.androidworld.suite import Judged, leave_out, make_suite, prepare, run_suite, tally
+from agentprog.bench.androidworld.suite import Judged, leave_out, make_suite, prepare, run_suite, tally, task_names
 from agentprog.errors import ModelError, UsageError
 from agentprog.ports import Capabilities, ModelReply, Usage
 
@@ -90,7 +90,11 @@ def test_a_fresh_phone_is_prepared_for_the_apps_that_it_has(checkout: Checkout, 
 def test_an_unknown_task_or_agent_is_said_with_those_that_are_there(checkout: Checkout, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="no task 'Nothing'") as caught:
         make_suite(checkout, tasks=["Nothing"], instances=1, seed=1)
-    assert "BringFront" in caught.value.hint
+    assert caught.value.hint == "`agentprog bench androidworld --list` lists the tasks."
+    with pytest.raises(UsageError) as caught:
+        make_suite(checkout, tasks=["BringFronts"], instances=1, seed=1)
+    assert caught.value.hint.startswith("Did you mean BringFront?")
+    assert {"BringFront", "Elsewhere"} <= set(task_names(checkout))
     order = Order(checkout=checkout, agent="m4a", folder=tmp_path)
     with pytest.raises(UsageError, match="no agent 'm4a'"):
         run_order(order, Settings(), print)

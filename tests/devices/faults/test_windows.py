@@ -183,3 +183,19 @@ def test_a_phone_that_refuses_our_channel_is_driven_by_the_stock_client(device: 
     assert isinstance(device._automation._caller, StockCaller)
     assert device.perform(Tap(target=the(screen, "Create contact"))).ok
     assert device.observe().activity.endswith("ContactEditorActivity")
+
+
+@pytest.mark.parametrize("fault", ["dialog", "permission_dialog"])
+def test_a_field_under_a_window_of_the_system_is_not_touched_again_and_named_as_covered(
+    device: AdbDevice, phone: Any, fault: str
+) -> None:
+    device.perform(Tap(target=the(contacts(device), "Create contact")))
+    field = the(device.observe(), "First name")
+    phone.handle.set_fault(fault)
+    time.sleep(0.3)
+    phone.handle.clear_trace()
+    typed = device.perform(TypeText(text="Ada", target=field))
+    assert not typed.ok
+    assert typed.detail == "'First name' is covered: a window of another app is in front"
+    assert [call for call in phone.handle.trace("rpc") if "click" in call] == [], "a tap would reach the window above"
+    assert device.observe().elements[0].window is Window.DIALOG

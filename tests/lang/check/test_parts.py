@@ -27,9 +27,9 @@ def _told(language: str, text: str) -> list[tuple[str, str]]:
     ],
 )
 def test_a_part_of_a_list_inside_a_text_is_reported(language: str, text: str, advice: str) -> None:
-    told = _told(language, text)
-    assert len(told) == 1
-    code, suggestion = told[0]
+    reported = _told(language, text)
+    assert len(reported) == 1
+    code, suggestion = reported[0]
     assert code == ("STP209" if advice == "“" else "STP211")
     assert advice == "“" or advice in suggestion.replace("： ", "：")
 

@@ -68,3 +68,12 @@ def test_a_quotation_behind_a_colon_belongs_to_the_clause_before() -> None:
 def test_a_claim_holds_the_quotes_of_its_own_clause() -> None:
     claims = claims_in("Text Ann 'hello', then create a note 'milk'")
     assert [(Risk.SEND in claim.kinds, claim.quotes) for claim in claims] == [(True, ("hello",)), (False, ("milk",))]
+
+
+def test_an_order_behind_a_word_of_choice_is_one_of_its_own() -> None:
+    texting, calling = claims_in("Text Ann 'hi' or call Bob")
+    assert (Risk.SEND in texting.kinds, texting.quotes) == (True, ("hi",))
+    assert Risk.CALL in calling.kinds
+    assert "Ann" not in calling.clause
+    (one,) = claims_in("Text Ann or Bob 'hi'")
+    assert one.quotes == ("hi",)

@@ -120,7 +120,7 @@ def test_a_comma_in_a_list_parts_its_values_unless_the_others_have_a_space(
     ],
 )
 def test_a_number_with_two_readings_or_a_unit_is_told_with_what_to_write(language: str, line: str, advice: str) -> None:
-    assert any(advice in said for said in _told(_text(language, line)))
+    assert any(advice in message for message in _told(_text(language, line)))
 
 
 @pytest.mark.parametrize("language", ["de", "es"])
@@ -155,4 +155,4 @@ def test_a_comma_that_divides_values_on_purpose_is_not_told(text: str) -> None:
     ],
 )
 def test_a_condition_with_misspelt_small_words_is_told(language: str, line: str, meant: str) -> None:
-    assert any(f"`{meant}`" in said for said in _told(_text(language, line)))
+    assert any(f"`{meant}`" in message for message in _told(_text(language, line)))

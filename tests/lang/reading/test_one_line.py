@@ -76,8 +76,8 @@ def test_a_word_for_else_in_a_name_a_quote_or_behind_a_pronoun_begins_no_branch(
     found = _body(language, line)[0]
     assert isinstance(found, ast.If)
     assert found.orelse is None
-    told = check_text(f"---\nlanguage: {language}\n---\n{line}\n").diagnostics
-    assert [one for one in told if one.code == "STP137"] == []
+    findings = check_text(f"---\nlanguage: {language}\n---\n{line}\n").diagnostics
+    assert [one for one in findings if one.code == "STP137"] == []
 
 
 @pytest.mark.parametrize(
@@ -91,8 +91,8 @@ def test_a_word_for_else_in_a_name_a_quote_or_behind_a_pronoun_begins_no_branch(
     ],
 )
 def test_an_else_that_stays_inside_of_a_step_is_told(language: str, line: str) -> None:
-    told = check_text(f"---\nlanguage: {language}\n---\n{line}\n").diagnostics
-    assert "STP137" in {one.code for one in told}
+    findings = check_text(f"---\nlanguage: {language}\n---\n{line}\n").diagnostics
+    assert "STP137" in {one.code for one in findings}
 
 
 def test_a_one_line_otherwise_without_an_if_is_told_when_it_is_exact() -> None:
@@ -124,17 +124,17 @@ def test_short_ways_to_wait_are_waits(line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "line", "said"),
+    ("language", "line", "message"),
     [
         ("zh", "提示“没有成功”", "没有成功"),
         ("es", 'Mostrar "Vas justo"', "Vas justo"),
         ("es", "Avísame con «listo»", "listo"),
     ],
 )
-def test_more_ways_to_tell_are_tells(language: str, line: str, said: str) -> None:
-    told = _body(language, line)[0]
-    assert isinstance(told, ast.Tell)
-    assert str(told.message) == said
+def test_more_ways_to_tell_are_tells(language: str, line: str, message: str) -> None:
+    statement = _body(language, line)[0]
+    assert isinstance(statement, ast.Tell)
+    assert str(statement.message) == message
 
 
 @pytest.mark.parametrize(

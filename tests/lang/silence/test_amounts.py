@@ -58,16 +58,20 @@ def test_the_example_has_the_amount_of_the_words(language: str, text: str, advic
     ],
 )
 def test_a_sum_with_the_name_of_its_result_gets_the_line_that_sets_it(language: str, text: str, advice: str) -> None:
-    told = [f"`{advice}`" in hint for line, code, _, hint in messages(language, text) if (line, code) == (2, "STP121")]
-    assert told == [True]
+    advised = [
+        f"`{advice}`" in hint for line, code, _, hint in messages(language, text) if (line, code) == (2, "STP121")
+    ]
+    assert advised == [True]
 
 
 @pytest.mark.parametrize(
-    ("text", "told"), [("将{x}设为{p}打八折", True), ("将{x}设为{p}乘3", False), ("将{x}设为“{p}元”", False)]
+    ("text", "reported"), [("将{x}设为{p}打八折", True), ("将{x}设为{p}乘3", False), ("将{x}设为“{p}元”", False)]
 )
-def test_words_behind_a_variable_in_a_script_without_spaces_are_text_and_get_a_warning(text: str, told: bool) -> None:
+def test_words_behind_a_variable_in_a_script_without_spaces_are_text_and_get_a_warning(
+    text: str, reported: bool
+) -> None:
     found = [hint for _, code, _, hint in messages("zh", f"将{{p}}设为5\n{text}\n告诉用户“{{x}}”") if code == "STP209"]
-    assert ['计算代码 "{p}打八折"' in hint for hint in found] == [True] * told
+    assert ['计算代码 "{p}打八折"' in hint for hint in found] == [True] * reported
 
 
 @pytest.mark.parametrize(
@@ -135,11 +139,11 @@ def test_empty_is_no_text(language: str, line: str) -> None:
     ],
 )
 def test_no_sum_without_numbers(given: str, found: str) -> None:
-    told = messages("en", f"Set {{n}} to {given}\nSet {{m}} to the average of {{n}}\nTell user {{m}}")
-    assert [found in message for _, code, message, _ in told if code == "STP224"] == [True]
+    reported = messages("en", f"Set {{n}} to {given}\nSet {{m}} to the average of {{n}}\nTell user {{m}}")
+    assert [found in message for _, code, message, _ in reported if code == "STP224"] == [True]
 
 
 @pytest.mark.parametrize("given", ["[7, 4]", '["7", "4"]', "[]", "[{x}, 4]"])
 def test_numbers_have_a_sum(given: str) -> None:
-    told = messages("en", f"Set {{x}} to 1\nSet {{n}} to {given}\nSet {{m}} to the sum of {{n}}\nTell user {{m}}")
-    assert [code for _, code, _, _ in told if code == "STP224"] == []
+    reported = messages("en", f"Set {{x}} to 1\nSet {{n}} to {given}\nSet {{m}} to the sum of {{n}}\nTell user {{m}}")
+    assert [code for _, code, _, _ in reported if code == "STP224"] == []

@@ -38,7 +38,7 @@ def test_as_behind_a_quoted_question_keeps_the_answer(language: str, line: str) 
 
 
 @pytest.mark.parametrize(
-    ("language", "line", "said"),
+    ("language", "line", "cause"),
     [
         ("en", 'When all are done, tell user "x"', "every line begins when the lines above it are done"),
         ("en", 'After everything is finished, tell user "x"', "every line begins when the lines above it are done"),
@@ -52,8 +52,8 @@ def test_as_behind_a_quoted_question_keeps_the_answer(language: str, line: str) 
         ("en", 'Tell the customer "Ready"', "names no app that tells it to somebody"),
     ],
 )  # fmt: skip
-def test_the_message_names_the_cause(language: str, line: str, said: str) -> None:
-    assert said in " ".join(one.message for one in found_on(language, f"{CLOCK[language]}\n{line}", 2))
+def test_the_message_names_the_cause(language: str, line: str, cause: str) -> None:
+    assert cause in " ".join(one.message for one in found_on(language, f"{CLOCK[language]}\n{line}", 2))
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ def _told(text: str) -> list[tuple[int, str]]:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "reported"),
     [
         ('Count down from 5 to 1 as {n}\n    Tap "{n}"', [(1, "STP121")]),
         ('Set {rows} to {"a": 4}\nFor each {k}, {v} in {rows}\n    Tap {k}', [(2, "STP121"), (3, "STP217")]),
@@ -23,19 +23,19 @@ def _told(text: str) -> list[tuple[int, str]]:
         ('In the "Files" app, open "a"\nSend a message\n    Make it loud', []),
     ],
 )
-def test_a_head_that_is_no_construct_says_so_once(text: str, told: list[tuple[int, str]]) -> None:
-    assert _told(text) == told
+def test_a_head_that_is_no_construct_says_so_once(text: str, reported: list[tuple[int, str]]) -> None:
+    assert _told(text) == reported
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "codes"),
     [("Move on to the next episode", ["STP136"]), ("Rename the next episode", []), ("Play the episode", [])],
 )
-def test_the_next_item_of_a_list_is_the_next_round(line: str, told: list[str]) -> None:
+def test_the_next_item_of_a_list_is_the_next_round(line: str, codes: list[str]) -> None:
     text = (
         f'Set {{episodes}} to ["a"]\nFor each {{ep}} in {{episodes}}:\n    In the "Files" app, open {{ep}}\n    {line}'
     )
-    assert [code for number, code in _told(text) if number == 4] == told
+    assert [code for number, code in _told(text) if number == 4] == codes
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_a_word_that_says_how_something_is_and_a_message_to_somebody_are_left_al
 
 
 @pytest.mark.parametrize(
-    ("value", "line", "told"),
+    ("value", "line", "reported"),
     [
         ('"30 minutes"', "Set {y} to {x} + 5", True),
         ('"19:45"', "Set {y} to {x} - 1", True),
@@ -62,6 +62,6 @@ def test_a_word_that_says_how_something_is_and_a_message_to_somebody_are_left_al
         ('"30 minutes"\nAsk user "How long?", record as {x}', "Set {y} to {x} + 5", False),
     ],
 )
-def test_a_sum_with_a_text_that_is_no_number_is_told(value: str, line: str, *, told: bool) -> None:
+def test_a_sum_with_a_text_that_is_no_number_is_told(value: str, line: str, *, reported: bool) -> None:
     found = _told(f"Set {{x}} to {value}\n{line}\nTell user {{y}}")
-    assert ("STP224" in [code for _, code in found]) is told
+    assert ("STP224" in [code for _, code in found]) is reported

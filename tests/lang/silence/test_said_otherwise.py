@@ -62,11 +62,11 @@ _MEANT = re.compile(r"did you mean `(?P<text>.+?)`\?")
     ],
 )  # fmt: skip
 def test_the_advice_is_the_line_that_says_the_same(text: str, line: int, meant: str) -> None:
-    told = [
+    findings = [
         one for one in check_text(text).diagnostics if one.span.line == line and one.code not in ("STP203", "STP406")
     ]
-    assert [_MEANT.search(one.suggestion)["text"] for one in told if _MEANT.search(one.suggestion)] == [meant]  # type: ignore[index]
-    assert len(told) == 1
+    assert [_MEANT.search(one.suggestion)["text"] for one in findings if _MEANT.search(one.suggestion)] == [meant]  # type: ignore[index]
+    assert len(findings) == 1
 
 
 @pytest.mark.parametrize(

@@ -59,8 +59,8 @@ def test_each_language_has_the_finding(language: str, lines: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "told"), [('"x" * 3', 1), ('"30 minutes" - 3', 1), ('"5" * 3', 0), ('"file" + 1', 0)]
+    ("value", "times"), [('"x" * 3', 1), ('"30 minutes" - 3', 1), ('"5" * 3', 0), ('"file" + 1', 0)]
 )
-def test_a_quoted_text_is_no_number(value: str, told: int) -> None:
+def test_a_quoted_text_is_no_number(value: str, times: int) -> None:
     found = messages("en", f"{{h}} = {value}\nTell user {{h}}")
-    assert sum(code == "STP224" for _, code, *_ in found) == told
+    assert sum(code == "STP224" for _, code, *_ in found) == times

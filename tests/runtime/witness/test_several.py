@@ -135,6 +135,32 @@ def test_two_texts_for_one_person_may_be_one_message_to_them_alone(name: str) ->
     assert after(sentence, one, replace(BYE, labels=("see you",))) == "contradicted"
 
 
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        'Send "hi" to Ann Lee or Joanna Poe',
+        'Text either Ann Lee or Joanna Poe "hi"',
+        'Send "hi" to "Ann Lee" or "Joanna Poe"',
+        'Schicke "hi" an Ann Lee oder Joanna Poe',
+        'Envía "hi" a Ann Lee o Joanna Poe',
+        'Send "hi" to ann or joanna',
+        'Send "hi" to +15550130001 or +15550130002',
+    ],
+)
+def test_of_a_choice_one_is_reached_and_never_both(sentence: str) -> None:
+    assert after(sentence, TO_ANN) == "proven"
+    assert after(sentence, TO_JOANNA) == "proven"
+    assert after(sentence, TO_ANN, TO_JOANNA) == "contradicted"
+    assert after(sentence, TO_SAMIR) == "contradicted"
+
+
+def test_of_a_choice_of_three_one_is_reached() -> None:
+    sentence = 'Send "hi" to Ann Lee, Joanna Poe or Samir Tanaka'
+    for one in (TO_ANN, TO_JOANNA, TO_SAMIR):
+        assert after(sentence, one) == "proven"
+    assert after(sentence, TO_ANN, TO_SAMIR) == "contradicted"
+
+
 def test_each_of_several_must_be_called() -> None:
     sentence = "Call Ann Lee and Joanna Poe"
     assert in_words(hidden("tel:*01", sentence=sentence, shown=("Ann Lee",))) == (

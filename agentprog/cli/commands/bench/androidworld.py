@@ -11,7 +11,7 @@ import typer
 from agentprog.app.settings.model import Settings
 from agentprog.bench.androidworld.campaign import AGENTS, Order, Outcome, plain, run_order
 from agentprog.bench.androidworld.checkout import open_checkout
-from agentprog.bench.androidworld.suite import tally
+from agentprog.bench.androidworld.suite import tally, task_names
 from agentprog.cli.commands.bench.group import Only, Out, bench
 from agentprog.cli.console import result, result_json, say
 from agentprog.cli.options import AsJson
@@ -28,6 +28,7 @@ Serial = Annotated[
     str | None,
     typer.Option("--serial", "-s", help="A phone that AndroidWorld has set up; else a simulated phone is started."),
 ]
+Listing = Annotated[bool, typer.Option("--list", help="Lists AndroidWorld's tasks and runs none.")]
 
 
 @bench.command(name="androidworld")
@@ -41,6 +42,7 @@ def run_android_world(
     instances: Instances = 1,
     serial: Serial = None,
     out: Out = None,
+    listing: Listing = False,
     as_json: AsJson = False,
 ) -> int:
     """Runs AndroidWorld's suite with its own code: tasks, evaluators, its agents M3A and T3A, or agentprog's.
@@ -48,8 +50,13 @@ def run_android_world(
     On a simulated phone the tasks and judges are AndroidWorld's and the phone is not: no AndroidWorld score. The same
     --out continues an interrupted run.
     """
+    checkout = open_checkout(android_world.resolve())
+    if listing:
+        names = task_names(checkout)
+        result_json({"tasks": names}) if as_json else result("\n".join(names))
+        return 0
     order = Order(
-        checkout=open_checkout(android_world.resolve()),
+        checkout=checkout,
         agent=agent,
         folder=out or settings.run_dir / f"bench_{datetime.now():%Y%m%d-%H%M%S}_androidworld",
         tasks=tuple(only or ()),

@@ -32,7 +32,7 @@ def again(
     write: Write = None,
     as_json: AsJson = False,
 ) -> int:
-    """Runs a recorded run again offline, and compares. Its screens and replies are those that were recorded."""
+    """Runs a recorded run again offline, and compares. Its screens and replies come from the record."""
     folder = find_run(settings.run_dir, run)
     written = write_test(folder, write) if write is not None else None
     found = compare(folder.path)

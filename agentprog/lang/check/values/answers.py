@@ -19,19 +19,19 @@ class AnswersPass:
         self.report = report
 
     def run(self) -> None:
-        told = {one.span.line for one in self.report.found if one.code in _TOLD}
+        reported = {one.span.line for one in self.report.found if one.code in _TOLD}
         known = words(self.program.header.language)
         table = known.table(self.program.header.language)
         found = list(statements(self.program))
         for ask, following in zip(found, [*found[1:], None], strict=False):
             if not isinstance(ask, Ask) or ask.capture is not None or not ask.span.line:
                 continue
-            if ask.span.line in told or (following is not None and self._uses_the_answer(following)):
+            if ask.span.line in reported or (following is not None and self._uses_the_answer(following)):
                 continue
             kept = fill(str(table["capture"]["canonical"]).split("[")[0], {"target": "{reply}"})
-            tell = known.canonical("tell", self.program.header.language)
+            form = known.canonical("tell", self.program.header.language)
             message = "the user is asked this, but no variable records the answer"
-            hint = f"end the line with `{kept}`; if it needs no answer, write `{tell}`"
+            hint = f"end the line with `{kept}`; if it needs no answer, write `{form}`"
             self.report.add("STP225", message, ask.span, hint)
 
     def _uses_the_answer(self, following: Statement) -> bool:

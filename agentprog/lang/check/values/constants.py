@@ -43,18 +43,18 @@ class ConstantsPass:
         """Reports the sum or average of literal items that are no numbers: `the average of {marks}`, an object."""
         named = node.operand
         value = literals.get(named.name) if isinstance(named, Ref) and not named.path else named
-        said = self.report.text[named.span.start : named.span.end]
+        text = self.report.text[named.span.start : named.span.end]
         if isinstance(value, ObjectExpr) and value.entries:
             numbers = [entry.value for entry in value.entries if isinstance(entry.value, Number)]
             written = ", ".join(self.report.text[one.span.start : one.span.end] for one in numbers)
-            message = f"this calculates with {said}, an object: its items have a key and a value, and are no numbers"
+            message = f"this calculates with {text}, an object: its items have a key and a value, and are no numbers"
             hint = "calculate with a list of numbers" + (f": `[{written}]`" if written else "")
             self.report.add("STP224", message, node.span, hint)
         elif isinstance(value, ListExpr):
             other = next((item for item in value.items if _is_no_number(item)), None)
             if other is not None:
                 shown = self.report.text[other.span.start : other.span.end]
-                message = f"this calculates with {said}, and its item {shown} is no number"
+                message = f"this calculates with {text}, and its item {shown} is no number"
                 self.report.add("STP224", message, node.span, "calculate with a list of numbers, such as `[1, 2.5]`")
 
     def _path(self, ref: Ref, value: Expr) -> None:

@@ -33,18 +33,18 @@ class FiguresPass:
                     self._line(line, rows[line.span.line - 1])
         for node in walk(self.program) if self.words.figures.either else ():
             if isinstance(node, Number):
-                said = self.report.text[node.span.start : node.span.end]
-                two = self.words.figures.two_readings(said)
+                figure = self.report.text[node.span.start : node.span.end]
+                two = self.words.figures.two_readings(figure)
                 if two:
-                    message = f"{said} is read as {node.value}, but some countries write a fraction so"
+                    message = f"{figure} is read as {node.value}, but some countries write a fraction so"
                     self.report.add("STP209", message, node.span, f"write {two}")
 
     def _line(self, line: Line, row: str) -> None:
-        said = _BRACKETS.sub(lambda found: " " * len(found.group()), shadow(row))
+        plain = _BRACKETS.sub(lambda found: " " * len(found.group()), shadow(row))
         if isinstance(line, Assign | AddTo | ForEach):
-            found = self._unread(re.finditer(_FIGURE, said)) or _listed(self.words).search(without_texts(row, ""))
+            found = self._unread(re.finditer(_FIGURE, plain)) or _listed(self.words).search(without_texts(row, ""))
         elif isinstance(line, Branch | While | RepeatUntil | Wait):
-            found = self._unread(_compared(self.words).finditer(said))
+            found = self._unread(_compared(self.words).finditer(plain))
         else:
             return
         if found is None:

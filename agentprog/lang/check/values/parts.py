@@ -46,8 +46,8 @@ class PartsPass:
                 continue
             asked = self._asked(str(behind), part) or self._applied(str(before), part)
             if asked:
-                name, said = asked
-                message = f"the text shows all of {part}, and {said!r} as words"
+                name, phrase = asked
+                message = f"the text shows all of {part}, and {phrase!r} as words"
                 hint = f"write `{{n}} = {self.words.operator(name)} {part}` above, and {{n}} in the text"
                 self.report.add("STP211", message, part.span, hint)
 
@@ -73,5 +73,5 @@ def _behind(known: Words) -> re.Pattern[str]:
 
 @lru_cache(maxsize=8)
 def _before(known: Words) -> re.Pattern[str]:
-    said = any_of(phrase for name in _OPERATORS for phrase in known.all("operators", name))
-    return re.compile(rf"(?P<said>{said})\s*$", re.IGNORECASE)
+    phrases = any_of(phrase for name in _OPERATORS for phrase in known.all("operators", name))
+    return re.compile(rf"(?P<said>{phrases})\s*$", re.IGNORECASE)

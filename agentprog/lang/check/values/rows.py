@@ -66,6 +66,6 @@ class RowsPass:
         if not isinstance(statement, Extract | Action) or statement.returns or statement.also or ref.path:
             return False
         shape = self.uses.of_name(statement, ref.name)
-        said = str(statement.what if isinstance(statement, Extract) else statement.text)
-        several = orders(self.program.header.language, said)[0].regex("several").search(said)
+        text = str(statement.what if isinstance(statement, Extract) else statement.text)
+        several = orders(self.program.header.language, text)[0].regex("several").search(text)
         return not shape.parts and not shape.kind and (shape.many or several is not None)

@@ -54,8 +54,8 @@ class SumsPass:
             if isinstance(text, Template) and text.span.line and len(text.parts) > 1:
                 found = next(self._sums(text), None)
                 if found:
-                    said, value = found
-                    message = f'"{said}" would appear unchanged: a text inserts values, and calculates nothing'
+                    sum_text, value = found
+                    message = f'"{sum_text}" would appear unchanged: a text inserts values, and calculates nothing'
                     hint = f"calculate it above, `{{result}} = {value}`, and write {{result}} here"
                     self.report.add("STP228", message, text.span, hint)
 
@@ -86,8 +86,8 @@ class SumsPass:
         return ref.name in self.numbers
 
 
-def _said(said: str, left: Ref, found: re.Match[str], right: str) -> tuple[str, str]:
-    return said, f"{left} {_SIGNS.get(found['op'], found['op'])} {right.replace(',', '')}"
+def _said(text: str, left: Ref, found: re.Match[str], right: str) -> tuple[str, str]:
+    return text, f"{left} {_SIGNS.get(found['op'], found['op'])} {right.replace(',', '')}"
 
 
 def _calculates(found: re.Match[str]) -> bool:

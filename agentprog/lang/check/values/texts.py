@@ -48,19 +48,19 @@ class TextsPass:
 
     def _text(self, expr: Expr) -> str:
         if isinstance(expr, Template):
-            said = expr.constant or ""
-            return "" if _NUMBER.fullmatch(said) else said
+            text = expr.constant or ""
+            return "" if _NUMBER.fullmatch(text) else text
         return self.texts.get(expr.name, "") if isinstance(expr, Ref) and not expr.path else ""
 
-    def _tell(self, expr: Expr, what: str) -> None:
+    def _tell(self, expr: Expr, begin: str) -> None:
         text = self._text(expr)
         if not text:
             return
         named = isinstance(expr, Ref)
         message = (
-            f'{what} {expr}, which is the text "{text}", and no number'
+            f'{begin} {expr}, which is the text "{text}", and no number'
             if named
-            else (f'{what} "{text}", which is a text, and no number')
+            else (f'{begin} "{text}", which is a text, and no number')
         )
         clock, amount = _CLOCK.fullmatch(text), _AMOUNT.fullmatch(text)
         hint = f"set {expr} to a number above" if named else "write a number, without quotes"

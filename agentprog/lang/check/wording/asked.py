@@ -110,36 +110,36 @@ class AskedPass:
             asked = Semantic(text=line.message.text, span=line.message.span)
         if asked is None or asked.said or not asked.span.line:
             return
-        said = masked(asked.text)
+        text = masked(asked.text)
         doubt: Doubt | None = None
         if isinstance(line, Verify):
-            own = orders(self.program.header.language, said)[0]
-            decides = own.regex("decides").search(said) or steering(self.words).search(said, 1)
+            own = orders(self.program.header.language, text)[0]
+            decides = own.regex("decides").search(text) or steering(self.words).search(text, 1)
             decides = decides or next(
-                (one for one in rounds(self.words).finditer(said) if one.end() == len(said)), None
+                (one for one in rounds(self.words).finditer(text) if one.end() == len(text)), None
             )
-            doubt = self._foreign(asked, said)
+            doubt = self._foreign(asked, text)
             if decides:
                 doubt = Doubt(why=f"{decides.group().strip(' ,;')!r} decides something", instead=self._block())
         elif isinstance(line, Tell):
-            found = steering(self.words).search(said)
+            found = steering(self.words).search(text)
             if found is not None and not found.start() and not found.group()[:1].isdigit():
                 doubt = Doubt(
                     why=f"{found.group()!r} does not wait: the message is shown at once", instead=self._block()
                 )
-        elif isinstance(line, Assign) and _RECKONS.search(said):
+        elif isinstance(line, Assign) and _RECKONS.search(text):
             compute = self.words.escaped("compute")
             doubt = Doubt(
                 why="it is a calculation, and no screen shows it", instead=f'write `{compute} "..."` with variables'
             )
         elif isinstance(line, Assign):
-            doubt = self._enumerated(asked) or self._answered(asked, said)
+            doubt = self._enumerated(asked) or self._answered(asked, text)
         if doubt is not None:
             self._report(asked, doubt)
 
-    def _answered(self, asked: Semantic, said: str) -> Doubt | None:
+    def _answered(self, asked: Semantic, text: str) -> Doubt | None:
         """`the answer of the user`, which no screen shows."""
-        found = orders(self.program.header.language, said)[0].regex("people").search(said)
+        found = orders(self.program.header.language, text)[0].regex("people").search(text)
         ask = asking(str(asked.text), self.words)
         return Doubt(why=f"{found.group()!r} is not on the screen", instead=ask) if found else None
 
@@ -171,8 +171,8 @@ class AskedPass:
         found = time_in(self.words).search(masked(until.text))
         behind = "" if found else self._behind_a_condition(until)
         if found or behind:
-            said = found.group().strip() if found else behind
-            why = f"{said!r} in it sets no limit"
+            limit = found.group().strip() if found else behind
+            why = f"{limit!r} in it sets no limit"
             most = self.words.canonical("wait_most", self.program.header.language)
             self._report(until, Doubt(why=why, instead=f"write the limit behind the condition: `{most}`"))
 
@@ -230,19 +230,19 @@ class AskedPass:
             )
 
     def _condition(self, asked: Semantic) -> None:
-        said = masked(asked.text)
-        own = orders(self.program.header.language, said)[0]
-        if is_idiom(Piece(said, vocabulary=self.words)):
+        text = masked(asked.text)
+        own = orders(self.program.header.language, text)[0]
+        if is_idiom(Piece(text, vocabulary=self.words)):
             return
         doubt = (
-            failing(said, self.words)
-            or self._foreign(asked, said)
-            or self._listed(said)
+            failing(text, self.words)
+            or self._foreign(asked, text)
+            or self._listed(text)
             or self._ordered(asked)
-            or self._timed(said)
-            or self._talks(said, own)
-            or self._compared(asked, said, own)
-            or self._shown(said, own)
+            or self._timed(text)
+            or self._talks(text, own)
+            or self._compared(asked, text, own)
+            or self._shown(text, own)
         )
         if doubt is not None:
             self._report(asked, doubt)
@@ -253,9 +253,9 @@ class AskedPass:
         hint = f'{doubt.instead}; `{judge} "..."` keeps it as a question for a model'
         self.report.add("STP138", message, asked.span, hint)
 
-    def _foreign(self, asked: Semantic, said: str) -> Doubt | None:
+    def _foreign(self, asked: Semantic, condition: str) -> Doubt | None:
         """Doubts an exact condition written in another language than the program's."""
-        if QUOTE not in said and VALUE not in said:
+        if QUOTE not in condition and VALUE not in condition:
             return None
         text = self.report.text[asked.span.start : asked.span.end].partition("\n")[0]
         for code in languages():
@@ -266,9 +266,9 @@ class AskedPass:
                 return Doubt(why="it is exact only in another language than the program's", instead=instead)
         return None
 
-    def _listed(self, said: str) -> Doubt | None:
+    def _listed(self, text: str) -> Doubt | None:
         """Doubts a variable without braces: `there are no lines` in a program that sets {lines}."""
-        name = next((word.group() for word in _WORD.finditer(said) if word.group() in self.lists), "")
+        name = next((word.group() for word in _WORD.finditer(text) if word.group() in self.lists), "")
         return Doubt(why=f"{name!r}, a variable, has no braces", instead=f"write {{{name}}}") if name else None
 
     def _ordered(self, asked: Semantic) -> Doubt | None:
@@ -283,9 +283,9 @@ class AskedPass:
         why = f"{order.raw!r} in it is an order, which nothing carries out"
         return Doubt(why=why, instead=f"write `{head}` with its steps on the lines below")
 
-    def _timed(self, said: str) -> Doubt | None:
+    def _timed(self, text: str) -> Doubt | None:
         """Doubts elapsed time in a condition, because a condition is checked only once."""
-        found = time_in(self.words).search(said)
+        found = time_in(self.words).search(text)
         if found is None:
             return None
         language, time = self.program.header.language, found.group().strip()
@@ -295,56 +295,56 @@ class AskedPass:
         ways = f"write `{wait}` on a line above, and leave it out here" if exact_wait else ways
         return Doubt(why=f"{time!r} is a period of time, but the screen is looked at only once", instead=ways)
 
-    def _talks(self, said: str, own: Orders) -> Doubt | None:
+    def _talks(self, text: str, own: Orders) -> Doubt | None:
         """Doubts a subject that is part of the conversation, stands on another line, or is missing."""
-        if self._is_day(said, own):
+        if self._is_day(text, own):
             compute = self.words.escaped("compute")
             ways = f'write `Set {{day}} to {compute} "the weekday of today"` above, and compare {{day}}'
-            return Doubt(why=f"{said!r} is a day or a time, and no screen tells which it is", instead=ways)
-        found = _subject(own, "self").match(said)
+            return Doubt(why=f"{text!r} is a day or a time, and no screen tells which it is", instead=ways)
+        found = _subject(own, "self").match(text)
         if found:
             return Doubt(
                 why=f"{found.group()!r} is not on the screen",
                 instead="ask the user, keep the answer in a variable, and compare that",
             )
-        found = _subject(own, "vague").match(said)
-        behind = _WORD.search(said, found.end()) if found else None
-        if behind and own.is_of("speaks", behind.group()) and truth_of(said[behind.end() :]) is not None:
+        found = _subject(own, "vague").match(text)
+        behind = _WORD.search(text, found.end()) if found else None
+        if behind and own.is_of("speaks", behind.group()) and truth_of(text[behind.end() :]) is not None:
             return Doubt(
                 why=f"{behind.string[: behind.end()]!r} is not on the screen",
                 instead="ask the user, keep the answer in a variable, and compare that",
             )
-        if found and len(self._content(said[found.end() :], own)) > 1 and self._points(found.group()):
+        if found and len(self._content(text[found.end() :], own)) > 1 and self._points(found.group()):
             return None
-        impersonal = {*own.words("weather")} & {word.casefold() for word in _WORD.findall(said)}
+        impersonal = {*own.words("weather")} & {word.casefold() for word in _WORD.findall(text)}
         if found and not impersonal and not (behind and behind.group().casefold() in own.words("shows")):
             return Doubt(
                 why=f"{found.group()!r} names nothing", instead="name it: a {variable}, or a text on the screen"
             )
-        bare = QUOTE not in said and VALUE not in said
-        if bare and (not self._content(said, own) or (said.isalpha() and own.place != "anywhere")):
+        bare = QUOTE not in text and VALUE not in text
+        if bare and (not self._content(text, own) or (text.isalpha() and own.place != "anywhere")):
             return Doubt(why="it names nothing", instead="name it: a {variable}, or a text on the screen")
         return None
 
-    def _is_day(self, said: str, own: Orders) -> bool:
+    def _is_day(self, text: str, own: Orders) -> bool:
         """True for `it is Friday`, `weekend`: a day or a time of day, and nothing else."""
-        rest = own.regex("vague").sub(" ", own.regex("dates").sub(" ", said))
+        rest = own.regex("vague").sub(" ", own.regex("dates").sub(" ", text))
         return (
-            QUOTE not in said
-            and VALUE not in said
-            and rest != said
-            and not (own.regex("dates").search(said) is None or self._content(rest, own))
+            QUOTE not in text
+            and VALUE not in text
+            and rest != text
+            and not (own.regex("dates").search(text) is None or self._content(rest, own))
         )
 
     def _points(self, word: str) -> bool:
         """True for a word that stands in front of a name: `all beds`, `this alarm`."""
         return word.strip().casefold() in self.words.all("values", "determiners")
 
-    def _braceless(self, asked: Semantic, said: str, own: Orders) -> Doubt | None:
+    def _braceless(self, asked: Semantic, condition: str, own: Orders) -> Doubt | None:
         """Doubts a comparison that would be exact with braces around its one word: `status is "open"`."""
-        compared = QUOTE in said or _NAMED.search(said) or any(sign.isdigit() for sign in said)
-        names = self._content(said.replace(QUOTE, " "), own) if compared and own.place != "anywhere" else []
-        named = _NAMED.search(said)
+        compared = QUOTE in condition or _NAMED.search(condition) or any(sign.isdigit() for sign in condition)
+        names = self._content(condition.replace(QUOTE, " "), own) if compared and own.place != "anywhere" else []
+        named = _NAMED.search(condition)
         if len(names) != 1 and not (named and len(names) == _TWO):
             return None
         raw = self.report.text[asked.span.start : asked.span.end].partition("\n")[0]
@@ -356,30 +356,30 @@ class AskedPass:
             return None
         return Doubt(why=f"{names[0]!r} has no braces, so no variable is compared", instead=f"write `{text}` for one")
 
-    def _compared(self, asked: Semantic, said: str, own: Orders) -> Doubt | None:
+    def _compared(self, asked: Semantic, text: str, own: Orders) -> Doubt | None:
         """Doubts an operator followed by a bare word: `{x} is Other`."""
-        found = _bare(self.words).search(said)
+        found = _bare(self.words).search(text)
         if found is None:
-            return self._braceless(asked, said, own)
+            return self._braceless(asked, text, own)
         word = found["word"]
         return Doubt(
             why=f"{word!r} has no quotes, so no text is compared with it", instead=f'write `"{word}"` for a text'
         )
 
-    def _shown(self, said: str, own: Orders) -> Doubt | None:
+    def _shown(self, text: str, own: Orders) -> Doubt | None:
         """Doubts a condition that only says that a quoted text is visible."""
-        if QUOTE not in said or VALUE in said or self._content(said.replace(QUOTE, " "), own):
+        if QUOTE not in text or VALUE in text or self._content(text.replace(QUOTE, " "), own):
             return None
-        denied = _denies(self.words).search(said)
+        denied = _denies(self.words).search(text)
         exact = next(iter(self.words.tables.values()))["operators"]["NOT_VISIBLE" if denied else "VISIBLE"][0]
         there = "is not there" if denied else "is there"
         return Doubt(why=f"it only says that a text {there}", instead=f'write `"..." {exact}`, which is exact')
 
-    def _content(self, said: str, own: Orders) -> list[str]:
+    def _content(self, condition: str, own: Orders) -> list[str]:
         closed = _closed(self.words) | frozenset(own.words("screen"))
-        found = own.content(said)
+        found = own.content(condition)
         if own.place == "anywhere":
-            text = said
+            text = condition
             for word in sorted({*closed, *own.idle}, key=len, reverse=True):
                 text = text.replace(word, "") if word >= DENSE else text
             return re.findall(r"[^\W\d]", text)
@@ -418,8 +418,8 @@ def _denies(known: Words) -> re.Pattern[str]:
 @lru_cache(maxsize=8)
 def _closed(known: Words) -> frozenset[str]:
     """The words that operators, numbers and units consist of."""
-    said = {word for phrase in operator_phrases(known) for word in phrase.casefold().split()}
-    return frozenset(said | set(known.section("numbers")) | set(known.section("units")))
+    phrases = {word for phrase in operator_phrases(known) for word in phrase.casefold().split()}
+    return frozenset(phrases | set(known.section("numbers")) | set(known.section("units")))
 
 
 @lru_cache(maxsize=16)
@@ -431,10 +431,10 @@ def _subject(own: Orders, name: str) -> re.Pattern[str]:
 def _bare(known: Words) -> re.Pattern[str]:
     """A variable, a comparison, and a single bare word, or several joined by `or`."""
     phrases = sorted({word for kind in _COMPARES for word in known.all("operators", kind)}, key=len, reverse=True)
-    said = "|".join(re.escape(word) + (r"\s+" if word < DENSE else r"\s*") for word in phrases)
+    operators = "|".join(re.escape(word) + (r"\s+" if word < DENSE else r"\s*") for word in phrases)
     either = "|".join(
         rf"\s{re.escape(word)}\s" if word < DENSE else re.escape(word) for word in known.all("operators", "OR")
     )
     more = rf"(?:(?:,?(?:{either})|\s?,\s?)[^\W\d_]\w*)*"
     word = r"(?P<word>[^\W\d_]\w*(?<!的))"
-    return re.compile(rf"^\W*[\x02\x03]\s*(?:{said}){word}{more}\W*$", re.IGNORECASE)
+    return re.compile(rf"^\W*[\x02\x03]\s*(?:{operators}){word}{more}\W*$", re.IGNORECASE)

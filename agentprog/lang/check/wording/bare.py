@@ -58,36 +58,36 @@ def bare_names(program: Program, text: str) -> frozenset[str]:
 
 def _may_set(step: Action, known: Words) -> bool:
     """True if the step may set a variable. A cheap filter that excludes nearly every step."""
-    said = str(step.text)
-    if step.app is not None or step.capture is not None or step.said or len(said) > _LONGEST:
+    text = str(step.text)
+    if step.app is not None or step.capture is not None or step.said or len(text) > _LONGEST:
         return False
-    if max(said, default="") >= DENSE:
-        return len(said) <= _LONGEST_DENSE and (bool(_AMOUNT.search(said)) or _starts(said, known))
-    return _starts(said, known)
+    if max(text, default="") >= DENSE:
+        return len(text) <= _LONGEST_DENSE and (bool(_AMOUNT.search(text)) or _starts(text, known))
+    return _starts(text, known)
 
 
-def _starts(said: str, known: Words) -> bool:
-    return any(one.form in _SETS for one in known.patterns(said))
+def _starts(text: str, known: Words) -> bool:
+    return any(one.form in _SETS for one in known.patterns(text))
 
 
-def _set_by(said: str, known: Words) -> Iterator[tuple[str, str]]:
+def _set_by(text: str, known: Words) -> Iterator[tuple[str, str]]:
     """Yields each word that the step would set if it stood in braces, with `sets` or `changes`."""
-    for start, end in _candidates(said):
-        name = said[start:end]
-        found = recognise(Piece(f"{said[:start]}{{{name}}}{said[end:]}", vocabulary=known))
-        if isinstance(found, Assign) and found.target.name == name and _is_exact(found, said):
+    for start, end in _candidates(text):
+        name = text[start:end]
+        found = recognise(Piece(f"{text[:start]}{{{name}}}{text[end:]}", vocabulary=known))
+        if isinstance(found, Assign) and found.target.name == name and _is_exact(found, text):
             yield name, "changes" if isinstance(found.value, Arithmetic) else "sets"
 
 
-def _is_exact(found: Assign, said: str) -> bool:
+def _is_exact(found: Assign, text: str) -> bool:
     """True for an exact value, but not for unquoted text: `Set language to German` is usually meant for the phone."""
     value: Expr = found.value
-    quoted = not isinstance(value, Template) or any(sign in said for sign in '"“„「`«')
+    quoted = not isinstance(value, Template) or any(sign in text for sign in '"“„「`«')
     return tier_of(found) == "exact" and quoted
 
 
-def _candidates(said: str) -> Iterator[tuple[int, int]]:
-    bare = shadow(said)
+def _candidates(text: str) -> Iterator[tuple[int, int]]:
+    bare = shadow(text)
     for word in _NAME.finditer(bare):
         if word.group() < DENSE:
             yield word.span()
@@ -107,21 +107,21 @@ def _needed(name: str, sets: set[tuple[int, str]], lines: list[Line], text: str,
 
 def _uses(name: str, line: Line, text: str, known: Words) -> bool:
     if isinstance(line, Action):
-        said = str(line.text)
-        at = next(iter(_places(name, said)), None)
+        words_of_line = str(line.text)
+        at = next(iter(_places(name, words_of_line)), None)
         if at is None or line.app is not None or line.capture is not None:
             return False
-        found = recognise(Piece(f"{said[:at]}{{{name}}}{said[at + len(name) :]}", vocabulary=known))
+        found = recognise(Piece(f"{words_of_line[:at]}{{{name}}}{words_of_line[at + len(name) :]}", vocabulary=known))
         return not isinstance(found, Action | Extract | DirectUI) and tier_of(found) == "exact"
     if isinstance(line, Tell | Ask):
-        said = text[line.span.start : line.span.end].split("\n", 1)[0]
-        return any(True for _ in _places(name, said))
+        words_of_line = text[line.span.start : line.span.end].split("\n", 1)[0]
+        return any(True for _ in _places(name, words_of_line))
     asked = (item.text for item in expressions(line) if isinstance(item, Semantic) and not item.said)
     return any(True for one in asked for _ in _places(name, str(one)))
 
 
-def _places(name: str, said: str) -> Iterator[int]:
+def _places(name: str, text: str) -> Iterator[int]:
     """Yields the positions of a name outside quotes and braces."""
-    bare = shadow(said)
+    bare = shadow(text)
     whole = re.escape(name) if name >= DENSE else rf"(?<![\w.]){re.escape(name)}(?!\w)"
     yield from (one.start() for one in re.finditer(whole, bare))

@@ -66,30 +66,30 @@ class HeldPass:
         stems = tuple(word.casefold() for word in verbs if len(word) >= _SHORTEST or word >= DENSE)
         names = ("directions", "ordinals", "numbers")
         whole = {word for name in names for word in self.words.section(name)} | {*self.words.all("itself", "absent")}
-        said = [word.casefold() for word in re.findall(r"[^\W\d_]+", tail)]
+        spoken = [word.casefold() for word in re.findall(r"[^\W\d_]+", tail)]
         dense = (word for word in (*stems, *whole) if word >= DENSE)
-        return any(word.startswith(stems) or word in whole for word in said) or any(word in tail for word in dense)
+        return any(word.startswith(stems) or word in whole for word in spoken) or any(word in tail for word in dense)
 
     def _counted(self, value: Expr) -> None:
         """Reports `how many of them`, which no screen tells of a list of the program."""
         if not isinstance(value, Semantic) or value.said or not value.span.line or not self.lists:
             return
-        said = masked(value.text)
-        if re.match(rf"\W*(?:{any_of(self.words.all('asking', 'counted')) or '(?!)'})", said, re.IGNORECASE) is None:
+        spoken = masked(value.text)
+        if re.match(rf"\W*(?:{any_of(self.words.all('asking', 'counted')) or '(?!)'})", spoken, re.IGNORECASE) is None:
             return
         names = list(dict.fromkeys(self.lists))
         count = f"{self.words.operator('COUNT')} {{{names[-1] if len(names) == 1 else 'list'}}}"
-        message = f"a model would count on the screen, and {said!r} does not name the list of the program"
+        message = f"a model would count on the screen, and {spoken!r} does not name the list of the program"
         meant = f"did you mean `{count}`?" if len(names) == 1 else f"write `{count}`"
         self.report.add("STP138", message, value.span, meant)
 
     def _taken(self, line: Extract) -> None:
         """Reports `Take the first item out of {list} and keep it as {x}`, which is two lines of STP."""
-        said, refs = masked(line.what), line.what.refs
+        spoken, refs = masked(line.what), line.what.refs
         if len(refs) != 1 or refs[0].path or refs[0].name not in self.lists or line.capture is None:
             return
-        which = next((name for name in ("FIRST", "LAST") if self._names_end(said, name)), "")
-        if not which or not begins(said, *heads(self.words, _TAKES)):
+        which = next((name for name in ("FIRST", "LAST") if self._names_end(spoken, name)), "")
+        if not which or not begins(spoken, *heads(self.words, _TAKES)):
             return
         language = self.program.header.language
         value = f"{self.words.operator(which)} {refs[0]}"
@@ -100,8 +100,8 @@ class HeldPass:
         message = f"a model looks for this on the phone, but {refs[0]} is in the program"
         self.report.add("STP138", message, line.span, f"write `{sets}`, and `{removes}` below it")
 
-    def _names_end(self, said: str, operator: str) -> bool:
+    def _names_end(self, spoken: str, operator: str) -> bool:
         """True if a text says the first or the last item in the words of the operators."""
         phrases = self.words.all("operators", operator)
         parts = {one.rstrip(":：") if one >= DENSE else one.rpartition(" ")[0] for one in phrases} - {""}
-        return bool(re.search(any_of(parts), said, re.IGNORECASE))
+        return bool(re.search(any_of(parts), spoken, re.IGNORECASE))

@@ -103,8 +103,8 @@ class MeantPass:
 
     def _text(self, value: Template, name: str, line: Span) -> None:
         raw = self.report.text[value.span.start : value.span.end]
-        said = "".join(part for part in value.parts if isinstance(part, str))
-        letters = said < DENSE and any(sign.isalpha() for sign in said)
+        words_of_text = "".join(part for part in value.parts if isinstance(part, str))
+        letters = words_of_text < DENSE and any(sign.isalpha() for sign in words_of_text)
         named = isinstance(value.parts[0], Ref) if value.parts else False
         if raw and raw[0] not in QUOTE_SIGNS and raw[0] not in "fF" and _in_pieces(plain(raw), name):
             message = "a text in quotes is next to other words, so its quotes are part of the text"
@@ -150,8 +150,8 @@ class MeantPass:
 
     def _twice(self, span: Span) -> None:
         """Reports `{a} = {b} = 0`, where the second sign compares."""
-        said = without_texts(self.report.text[span.start : span.end].partition("\n")[0], "")
-        if _TWO_SIGNS.fullmatch(said.strip()):
+        text = without_texts(self.report.text[span.start : span.end].partition("\n")[0], "")
+        if _TWO_SIGNS.fullmatch(text.strip()):
             message = "the second = compares here, so the variable is set to true or false"
             self.report.add("STP215", message, span, "write a line for each variable")
 
@@ -183,9 +183,11 @@ class MeantPass:
                 self.report.add("STP219", message, part.span, f"write {part}")
 
     def _code(self, text: Template, *, condition: bool = False) -> None:
-        said = "".join(part if isinstance(part, str) else "{}" for part in text.parts)
-        found = _CODE.search(re.sub(r"https?://\S+", "", without_texts(said, ""))) or _CALLED.fullmatch(plain(said))
-        found = found or _key_of_a_list(self.words).search(without_texts(said, ""))
+        wording = "".join(part if isinstance(part, str) else "{}" for part in text.parts)
+        found = _CODE.search(re.sub(r"https?://\S+", "", without_texts(wording, ""))) or _CALLED.fullmatch(
+            plain(wording)
+        )
+        found = found or _key_of_a_list(self.words).search(without_texts(wording, ""))
         if found:
             message = (
                 f"{found.group().strip()!r} looks like code, but this is read as plain words, which a model judges"
@@ -210,11 +212,11 @@ class MeantPass:
         sides = list(_sides(piece, self.words))
         known = [exact(side) for side in sides]
         tests = [test for test in known if test is not None and is_condition(test) and not isinstance(test, Ref)]
-        told = self._reported(piece)
-        if told is not None:
+        reported = self._reported(piece)
+        if reported is not None:
             message = "this part is exact, but a model judges the whole condition"
-            hint = f"write only `{told.raw}`, or `judge` and the whole in quotes"
-            self.report.add("STP216", message, told.span(), hint)
+            hint = f"write only `{reported.raw}`, or `judge` and the whole in quotes"
+            self.report.add("STP216", message, reported.span(), hint)
         elif len(sides) > 1 and tests:
             message = "one side of this condition is exact, but a model judges the whole"
             hint = 'write each side as a condition of its own, `judge "..."` for what a model is to tell'
@@ -255,13 +257,13 @@ def _key_of_a_list(known: Words) -> re.Pattern[str]:
     return re.compile(rf"(?<![\w./\"])[A-Za-z_]\w*\.(?:{keys})(?![\w./])")
 
 
-def _in_pieces(said: str, name: str) -> bool:
+def _in_pieces(whole: str, name: str) -> bool:
     """True if a quoted text is part of a longer text: next to a variable, with a space at an end (`done " of 4"`), or
     the question itself (`ask me quickly "Where?"`)."""
-    for text in _TEXTS.finditer(said):
+    for text in _TEXTS.finditer(whole):
         inside = text.group()[1:-1]
-        beside = said[: text.start()].rstrip().endswith("}") or said[text.end() :].lstrip().startswith("{")
-        asked = name == "question" and inside.endswith("?") and text.end() == len(said)
+        beside = whole[: text.start()].rstrip().endswith("}") or whole[text.end() :].lstrip().startswith("{")
+        asked = name == "question" and inside.endswith("?") and text.end() == len(whole)
         if inside.strip() and (asked or beside or inside != inside.strip()):
             return True
     return False

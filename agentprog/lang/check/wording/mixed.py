@@ -23,11 +23,11 @@ _SHORTEST = 2
 
 def mixed(line: Sentence) -> Doubt | None:
     """Doubts `Open die App "Uhr"`, and `Klick auf "Save"` in an English program."""
-    said = line.text.casefold()
-    if said >= DENSE or line.step.app is not None or not (QUOTE in said or VALUE in said or KEPT in said):
+    text = line.text.casefold()
+    if text >= DENSE or line.step.app is not None or not (QUOTE in text or VALUE in text or KEPT in text):
         return None
     own = frozenset(line.words.tables)
-    found = set(_WORD.findall(said))
+    found = set(_WORD.findall(text))
     foreign = any(found & signs_of(code) for code in languages() if code not in own)
     if not foreign and line.own.verb_of(line.text):  # loading the tables of other languages is slow
         return None
@@ -36,8 +36,8 @@ def mixed(line: Sentence) -> Doubt | None:
         if code not in line.words.tables and _is_exact(line.source, code):
             why = "it is exact in another language than the program's"
             return Doubt(why=why, instead=f"write it as the others, or `language: {code}` in the header")
-        head = next((one for one in heads(known, _FORMS) if len(one) > _SHORTEST and begins(said, one)), "")
-        if head and _goes_on_in_another(said[len(head) :], code):
+        head = next((one for one in heads(known, _FORMS) if len(one) > _SHORTEST and begins(text, one)), "")
+        if head and _goes_on_in_another(text[len(head) :], code):
             return Doubt(why="its words are in two languages", instead="write the whole line in the program's language")
     return None
 

@@ -167,7 +167,7 @@ class NearlyPass:
 
     def _kept(self, step: Action, piece: Piece) -> None:
         """Reports a variable without braces in a step: `Send the total to Ann` does not pass its value."""
-        said = {ref.name for ref in step.text.refs}
+        in_braces = {ref.name for ref in step.text.refs}
         idle = {word for own in orders(self.program.header.language, piece.plain) for word in own.idle}
         bare = shadow(piece.plain)
         text = piece.raw
@@ -175,7 +175,7 @@ class NearlyPass:
             name = word.group()
             if _trait_ending(self.words).search(bare[: word.start()]):
                 continue
-            if name in self.kept and name not in said and name not in idle and (name < DENSE or len(name) > 1):
+            if name in self.kept and name not in in_braces and name not in idle and (name < DENSE or len(name) > 1):
                 text = f"{text[: word.start()]}{{{name}}}{text[word.end() :]}"
         if text != piece.raw:
             self._bare(step.span, text)
@@ -199,10 +199,10 @@ class NearlyPass:
 
     def _asks(self, piece: Piece) -> None:
         """Reports `Get {day} from the user`: a step neither asks the user nor sets a variable."""
-        said = split_capture(piece)[2].plain.rstrip(" ,.").casefold()
+        text = split_capture(piece)[2].plain.rstrip(" ,.").casefold()
         behind, begin = (self.words.all("asking", name) or ("\0",) for name in ("behind", "begin"))
-        tells = orders(self.program.header.language, said)[0].regex("people").match(said)
-        if said.endswith(behind) or (said.startswith(begin) and not tells):
+        to_people = orders(self.program.header.language, text)[0].regex("people").match(text)
+        if text.endswith(behind) or (text.startswith(begin) and not to_people):
             message = "a step asks no person, and sets no variable"
             self.report.add("STP218", message, piece.span(), 'write `ask user "...", record as {name}`')
 
@@ -243,8 +243,8 @@ class NearlyPass:
             for line in (
                 self.readings if about and _trait_ending(self.words).search(piece.plain[: word.start()]) else ()
             ):
-                said = line.text if isinstance(line, Action) else line.what
-                asked = about[-1] in {ref.name for ref in said.refs} and word.group() in str(said)
+                words_of_line = line.text if isinstance(line, Action) else line.what
+                asked = about[-1] in {ref.name for ref in words_of_line.refs} and word.group() in str(words_of_line)
                 if asked and line.capture is not None and line.capture.name == word.group():
                     return f"{{{word.group()}}} {self.words.operator('EQ')} {self.words.operator('TRUE')}"
         return ""
@@ -260,17 +260,17 @@ class NearlyPass:
 
     def _compared(self, piece: Piece, *, condition: bool) -> None:
         """Reports a comparison that is not exact."""
-        said = without_texts(piece.plain, '""')
-        if _SIGN.search(said) or ("{" in said and _compares(self.words).search(said)):
+        text = without_texts(piece.plain, '""')
+        if _SIGN.search(text) or ("{" in text and _compares(self.words).search(text)):
             message = "this compares, but not exactly, so a model judges it"
             hint = "compare {variables}, numbers without units, texts in quotes; or write `judge` and all in quotes"
-            two = self.words.figures.two_readings(said)
+            two = self.words.figures.two_readings(text)
             hint = f"write {two}; {hint}" if two else hint
             self.report.add("STP216", message, piece.span(), hint)
         elif _SIDE_BY_SIDE.search(piece.plain):
             self.report.add("STP216", "there is no comma between these texts", piece.span(), "put commas between them")
         elif condition:
-            bare = re.sub(r"\{[^{}]*\}", "{}", said)
+            bare = re.sub(r"\{[^{}]*\}", "{}", text)
             if "{}" in bare and (_VALUE.search(bare) or _BETWEEN.fullmatch(bare) or self._compares_only(bare)):
                 message = "this names a variable and a value, but no exact comparison, so a model judges it"
                 self._once(
@@ -278,17 +278,17 @@ class NearlyPass:
                 )
 
     def _once(self, piece: Piece, message: str, hint: str) -> None:
-        told = {found.span.line for found in self.report.found if found.code in ("STP215", "STP216")}
-        if piece.line not in told:
+        reported = {found.span.line for found in self.report.found if found.code in ("STP215", "STP216")}
+        if piece.line not in reported:
             self.report.add("STP216", message, piece.span(), hint)
 
     def _compares_only(self, bare: str) -> bool:
         """True for `{x} leer is`: a variable, then only operator words, with at most one other word."""
-        said = re.findall(r"[^\W\d_]+", bare.casefold())
+        spoken = re.findall(r"[^\W\d_]+", bare.casefold())
         idle = orders(self.program.header.language, bare)[0].idle
         known = {word for phrase in operator_phrases(self.words) for word in phrase.casefold().split()}
-        sure = [word for word in said if word in known and word not in idle]
-        return bare.lstrip().startswith("{}") and bool(sure) and len(said) <= len(sure) + 1
+        sure = [word for word in spoken if word in known and word not in idle]
+        return bare.lstrip().startswith("{}") and bool(sure) and len(spoken) <= len(sure) + 1
 
     def _spelled(self, piece: Piece) -> Iterator[str]:
         """Yields exact corrections of a condition: operator words respelled, or a unit dropped."""
@@ -378,15 +378,15 @@ def _only_clock(known: Words) -> re.Pattern[str]:
 @lru_cache(maxsize=8)
 def _compares(known: Words) -> re.Pattern[str]:
     phrases = [word for kind in _COMPARED for word in known.all("operators", kind) if word[0].isalpha()]
-    said = (re.escape(word) if word >= DENSE else rf"\b{re.escape(word)}\b" for word in phrases)
-    return re.compile("|".join(said), re.IGNORECASE)
+    patterns = (re.escape(word) if word >= DENSE else rf"\b{re.escape(word)}\b" for word in phrases)
+    return re.compile("|".join(patterns), re.IGNORECASE)
 
 
 @lru_cache(maxsize=8)
 def _trait_ending(known: Words) -> re.Pattern[str]:
     """The end of `check if {f} is` or `mark {child} as`: the word behind it tells what something is."""
-    said = tuple(word for word in known.all("arguments", "equals") if word[0].isalpha())
-    return re.compile(rf"\s(?:{any_word(said) or '(?!)'})\s*$", re.IGNORECASE)
+    endings = tuple(word for word in known.all("arguments", "equals") if word[0].isalpha())
+    return re.compile(rf"\s(?:{any_word(endings) or '(?!)'})\s*$", re.IGNORECASE)
 
 
 def _any_name(names: Iterable[str]) -> re.Pattern[str]:
@@ -406,4 +406,4 @@ def _assigned(program: Program) -> frozenset[str]:
     """Names set as in programming languages: `total = 0`."""
     steps = (one for one in statements(program) if isinstance(one, Action))
     texts = (str(text) for one in steps for text in (one.text, *one.details))
-    return frozenset(said.group(1) for said in map(_ASSIGNED.match, texts) if said)
+    return frozenset(found.group(1) for found in map(_ASSIGNED.match, texts) if found)

@@ -44,8 +44,8 @@ def orderless(line: Sentence) -> Doubt | None:
     first = clause.strip().split(" ")[0].strip(QUOTE + VALUE + KEPT)
     forms = [f"`{line.written(one)}`" for one in sorted(_NEARLY) if _near(one, first, line)][:2]
     instead = f"did you mean {' or '.join(forms)}?" if forms else f"begin with a verb: {_verbs(line)}; {_REMARK}"
-    what = re.sub(rf"[{QUOTE}{VALUE}{KEPT}]", "…", " ".join(clause.split()[:4]))
-    return Doubt(why=f"`{what}` is no action on a phone", instead=instead)
+    begin = re.sub(rf"[{QUOTE}{VALUE}{KEPT}]", "…", " ".join(clause.split()[:4]))
+    return Doubt(why=f"`{begin}` is no action on a phone", instead=instead)
 
 
 def _verbs(line: Sentence) -> str:

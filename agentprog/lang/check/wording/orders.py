@@ -179,8 +179,8 @@ class OrdersPass:
             yield from filter(None, [tuple(word for word in _named(head, own) if word not in heads_of_tasks)])
 
 
-def _named(said: str, own: Orders) -> tuple[str, ...]:
-    return tuple(word.casefold() for word in own.content(re.sub(f"[{QUOTE}{VALUE}{KEPT}_]", " ", said)))
+def _named(text: str, own: Orders) -> tuple[str, ...]:
+    return tuple(word.casefold() for word in own.content(re.sub(f"[{QUOTE}{VALUE}{KEPT}_]", " ", text)))
 
 
 def _inner(line: Sentence) -> Doubt | None:

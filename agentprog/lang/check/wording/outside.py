@@ -121,11 +121,11 @@ class OutsidePass:
             yield from (name for name in self.names if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", plain))
 
     def _outside(self, statement: Action | Extract) -> None:
-        said = masked(statement.text if isinstance(statement, Action) else statement.what)
-        inside = _app_words(self.words).search(said) or _names_before_a_verb(self.words, said)
+        text = masked(statement.text if isinstance(statement, Action) else statement.what)
+        inside = _app_words(self.words).search(text) or _names_before_a_verb(self.words, text)
         does = "does this step on the phone" if isinstance(statement, Action) else "reads this off the phone"
         which = "only its own words name the app" if inside else "no app is named for it"
-        hint = self._in_app(statement, said) + ("" if inside else self._of_the_program(statement))
+        hint = self._in_app(statement, text) + ("" if inside else self._of_the_program(statement))
         self.report.add("STP501", f"a model {does}, and {which}", statement.span, hint)
 
     def _of_the_program(self, statement: Statement) -> str:
@@ -138,12 +138,12 @@ class OutsidePass:
         written = re.sub(r"\[[^\[\]]*\]", "", self.words.canonical(forms[0], self.program.header.language))
         return f"; if the program is meant, write `{written}`"
 
-    def _in_app(self, statement: Statement, said: str) -> str:
+    def _in_app(self, statement: Statement, words_of_text: str) -> str:
         """Advice on naming the app. A step that only opens a name may already name it."""
         text = self.report.text[statement.span.start : statement.span.end]
         piece = Piece(text, vocabulary=self.words)
         language = self.program.header.language
-        if language == "en" and any(sign >= DENSE and sign.isalpha() for sign in said):
+        if language == "en" and any(sign >= DENSE and sign.isalpha() for sign in words_of_text):
             language = "zh"
         opened = _opened_first(piece)
         if opened:
@@ -201,8 +201,8 @@ def _beside_the_word(known: Words) -> re.Pattern[str]:
 @lru_cache(maxsize=8)
 def _means(known: Words) -> re.Pattern[str]:
     """The name by which something is sent, at the end of a step: `via WhatsApp`."""
-    said = "|".join(map(re.escape, known.all("scope", "means"))) or "(?!)"
-    return re.compile(rf"\s(?:{said})\s(?-i:((?!I\b)[A-Z][\w&+'.\-]*\w(?: [A-Z]\w+){{0,2}}))[.!]?$", re.IGNORECASE)
+    means = "|".join(map(re.escape, known.all("scope", "means"))) or "(?!)"
+    return re.compile(rf"\s(?:{means})\s(?-i:((?!I\b)[A-Z][\w&+'.\-]*\w(?: [A-Z]\w+){{0,2}}))[.!]?$", re.IGNORECASE)
 
 
 @lru_cache(maxsize=8)
@@ -214,9 +214,9 @@ def _app_words(known: Words) -> re.Pattern[str]:
     )
 
 
-def _names_before_a_verb(known: Words, said: str) -> bool:
+def _names_before_a_verb(known: Words, masked_text: str) -> bool:
     """True for a quoted place before the verb without a comma: `In "Calendar" cancel it`."""
-    text = said.replace(QUOTE, '""')
+    text = masked_text.replace(QUOTE, '""')
     return any((found := one.prefix(text)) and not text[found.end() :].startswith(",") for one in known.scopes)
 
 

@@ -109,11 +109,11 @@ class PointingPass:
             return not loop.item
         if not isinstance(condition, Semantic) or condition.said:
             return False
-        said = str(condition.text)
-        own = orders(self.program.header.language, said)[0]
-        if loop.item and _named(loop.item, own).search(said):
+        text = str(condition.text)
+        own = orders(self.program.header.language, text)[0]
+        if loop.item and _named(loop.item, own).search(text):
             return False
-        return _is_there(self.words, own).search(said) is not None and not _lacks(self.words).search(said)
+        return _is_there(self.words, own).search(text) is not None and not _lacks(self.words).search(text)
 
     # ------------------------------------------------------------------------------------------------ items
 
@@ -137,9 +137,9 @@ class PointingPass:
             if not line.said:
                 yield self._first_line(line.span)
             return
-        what = getattr(line, "what", None)
-        if isinstance(what, Template) and what.span.line:
-            yield self._first_line(what.span)
+        text = getattr(line, "what", None)
+        if isinstance(text, Template) and text.span.line:
+            yield self._first_line(text.span)
         for node in expressions(line):
             if isinstance(node, Semantic) and not node.said and node.span.line:
                 yield self._first_line(node.span)
@@ -193,19 +193,19 @@ def _ends_a_noun(behind: str, own: Orders) -> bool:
 
 def _points(raw: str, known: Words) -> bool:
     """True for `skip`, `skip it`: a jump whose words name no round and no item."""
-    said = raw.strip(" .。!！").casefold()
+    jump = raw.strip(" .。!！").casefold()
     goes_on = known.canonical("continue", next(iter(known.tables))).split()[0].casefold()
     goes_on = goes_on[:_TWO] if goes_on >= DENSE else goes_on
     parts = (*known.all("itself", "next"), *known.all("itself", "things"), goes_on)
-    return len(said.split()) <= _TWO and not any(word in said for word in parts)
+    return len(jump.split()) <= _TWO and not any(word in jump for word in parts)
 
 
 @lru_cache(maxsize=8)
 def _is_there(known: Words, own: Orders) -> re.Pattern[str]:
     """Words by which something new comes on the screen: `there is`, `an ad`, `pops up`."""
-    said = (*known.all("operators", "VISIBLE"), *known.all("itself", "there"), *own.words("shows"))
+    phrases = (*known.all("operators", "VISIBLE"), *known.all("itself", "there"), *own.words("shows"))
     one = known.all("values", "one")
-    return re.compile(rf"{any_of(said)}|^\s*(?:{any_of(one) or '(?!)'})", re.IGNORECASE)
+    return re.compile(rf"{any_of(phrases)}|^\s*(?:{any_of(one) or '(?!)'})", re.IGNORECASE)
 
 
 @lru_cache(maxsize=8)

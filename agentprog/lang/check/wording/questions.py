@@ -118,16 +118,16 @@ def _with_braces(step: Action, known: Words) -> Iterator[str]:
 
 def _lacks_object(step: Action, language: str) -> bool:
     """True for verbs that need an object on the phone and lack it: `Take turns`, `format {day} as text`."""
-    said = masked(step.text)
-    own = orders(language, said)[0]
-    verbs = list(filter(None, map(own.verb_of, clauses_of(said, own))))
-    if about_values(step.text, language) or _only_answers(said, own, words(language)):
+    text = masked(step.text)
+    own = orders(language, text)[0]
+    verbs = list(filter(None, map(own.verb_of, clauses_of(text, own))))
+    if about_values(step.text, language) or _only_answers(text, own, words(language)):
         return True
-    named = step.details or any(sign in said for sign in (QUOTE, VALUE))
+    named = step.details or any(sign in text for sign in (QUOTE, VALUE))
     return not named and bool(verbs) and all(own.is_weak(verb) or own.is_of("alters", verb) for verb in verbs)
 
 
-def _only_answers(said: str, own: Orders, known: Words) -> bool:
+def _only_answers(text: str, own: Orders, known: Words) -> bool:
     """True for `Answer "too hot"`, which may be a message in an app or the program's answer."""
-    answers = QUOTE in said and begins(said, *heads(known, ("assign_answer",)))
-    return answers and not own.content(said.replace(QUOTE, " "), own.verb_of(said))
+    answers = QUOTE in text and begins(text, *heads(known, ("assign_answer",)))
+    return answers and not own.content(text.replace(QUOTE, " "), own.verb_of(text))

@@ -60,9 +60,9 @@ class Sentence:
         return re.sub(r"\[[^\[\]]*\]", "", self.words.canonical(form, self.code)).rstrip()
 
 
-def failing(said: str, known: Words, *, begins: bool = False) -> Doubt | None:
+def failing(text: str, known: Words, *, begins: bool = False) -> Doubt | None:
     """Doubts words about the outcome of the step above, as in `If it fails`: no line sees a step that failed."""
-    outcome = known.outcome(said, begins=begins)
+    outcome = known.outcome(text, begins=begins)
     if not outcome:
         return None
     if outcome == "done":
@@ -104,11 +104,11 @@ def masked(text: Template, given: frozenset[str] | None = None) -> str:
     return simplified(without_texts(_LINK.sub(QUOTE, "".join(parts)), QUOTE)).strip()
 
 
-def clauses_of(said: str, own: Orders) -> Iterator[str]:
+def clauses_of(text: str, own: Orders) -> Iterator[str]:
     """Splits a sentence into clauses that may each be an order."""
     joints = own.words("joints")
     between = "|".join(rf"\s{re.escape(word)}\s" if word < DENSE else re.escape(word) for word in joints)
-    return (part.strip() for part in re.split(rf"{_CLAUSE.pattern}|{between}", said, flags=re.IGNORECASE) if part)
+    return (part.strip() for part in re.split(rf"{_CLAUSE.pattern}|{between}", text, flags=re.IGNORECASE) if part)
 
 
 @lru_cache(maxsize=64)
@@ -118,8 +118,8 @@ def heads(known: Words, forms: tuple[str, ...] | frozenset[str]) -> tuple[str, .
     return tuple(sorted({form for start in found for form in (start, *known.inflections(start))}))
 
 
-def begins(said: str, *heads: str) -> bool:
-    plain = said.casefold()
+def begins(text: str, *heads: str) -> bool:
+    plain = text.casefold()
     return any(plain.startswith(word) and (word >= DENSE or not plain[len(word) :][:1].isalnum()) for word in heads)
 
 

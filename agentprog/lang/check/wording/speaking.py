@@ -18,19 +18,16 @@ def speaks(line: Sentence) -> Doubt | None:
     """The reason why a step speaks about the program or to the user; None for other steps."""
     own = line.own
     found = own.regex("people").search(line.text)
-    told = found.group() if found else next(filter(None, map(own.tells, line.clauses)), "")
-    if (
-        not told
-        and line.step.app is None
-        and any(_tells_another(clause, line) for clause in (*line.clauses, line.text))
-    ):
+    addressed = found.group() if found else next(filter(None, map(own.tells, line.clauses)), "")
+    outward = line.step.app is None and not addressed
+    if outward and any(_tells_another(clause, line) for clause in (*line.clauses, line.text)):
         ways = f"write `{line.written('tell')}` to show it here, or send it in an app that this line names"
         return Doubt(why="it names no app that tells it to somebody", instead=ways)
-    if told or any(_asks_nobody(line.words).match(clause) or _is_message(clause, line) for clause in line.clauses):
+    if addressed or any(_asks_nobody(line.words).match(clause) or _is_message(clause, line) for clause in line.clauses):
         ways = f"write `{line.written('tell')}` or `{line.written('ask')}`"
         why = (
-            f"{told!r} speaks to you, which a phone cannot do"
-            if told
+            f"{addressed!r} speaks to you, which a phone cannot do"
+            if addressed
             else "it does not name the person that it speaks to"
         )
         return Doubt(why=why, instead=ways)
@@ -62,27 +59,34 @@ def _tells_another(clause: str, line: Sentence) -> bool:
     points, sends = line.own.regex("pointing").pattern, line.words.all("effects", "send")
     verb = line.own.verb_of(clause)
     if verb >= DENSE:
-        told = re.search(rf"^{re.escape(verb)}[^\W\d_]{{1,4}}[:,：，]?\s?{QUOTE}\W*$", line.own.without_lead(clause))
-        return bool(told and verb in heads(line.words, ("tell",)))
+        addressed = re.search(
+            rf"^{re.escape(verb)}[^\W\d_]{{1,4}}[:,：，]?\s?{QUOTE}\W*$", line.own.without_lead(clause)
+        )
+        return bool(addressed and verb in heads(line.words, ("tell",)))
     noun = r"[^\W\d_]\w*" if line.words.verb_last else r"[^\W\d_A-Z]\w*"
     parted = "|".join(map(re.escape, line.words.all("inflected", "parting"))) or "(?!)"
-    told = re.search(rf"(?:^|\s)(?:{points}|al)\s+{noun}(?:\s(?:{parted}))?[\s:]+{QUOTE}\W*$", clause)
-    return bool(told and verb.casefold() in heads(line.words, ("tell",)) and verb.casefold() not in sends)
+    addressed = re.search(rf"(?:^|\s)(?:{points}|al)\s+{noun}(?:\s(?:{parted}))?[\s:]+{QUOTE}\W*$", clause)
+    return bool(addressed and verb.casefold() in heads(line.words, ("tell",)) and verb.casefold() not in sends)
 
 
 def _is_message(clause: str, line: Sentence) -> bool:
     """True for `Report "done"`, `read out {total}`: a verb of telling and a text, without a recipient."""
     verb = line.own.verb_of(clause)
-    said = {word.casefold() for word in re.findall(r"\w+", clause)}
-    heard = any(word in clause if word >= DENSE else word in said for word in line.own.words("to"))
-    if line.step.app is None and line.own.is_of("utters", verb) and not (heard or _names_a_hearer(clause, verb, line)):
-        return VALUE not in clause or not re.search(
-            rf"\s(?:{'|'.join(line.words.all('inflected', 'parting'))})$", clause
-        )
+    spoken = {word.casefold() for word in re.findall(r"\w+", clause)}
+    heard = any(word in clause if word >= DENSE else word in spoken for word in line.own.words("to"))
+    heard = heard or _names_a_hearer(clause, verb, line)
+    if line.step.app is None and line.own.is_of("utters", verb) and not heard:
+        return True
     to_somebody = line.step.app is not None and re.search(f"[{VALUE}{KEPT}]\\s+{QUOTE}", clause)
-    tells = QUOTE in clause and not to_somebody and verb.casefold() in heads(line.words, ("tell", "print"))
-    tells = tells or (KEPT in clause and line.own.is_of("speaks", verb))
-    return tells and not line.own.content(re.sub(f"[{QUOTE}{KEPT}]", " ", clause), verb)
+    shows = QUOTE in clause and not to_somebody and verb.casefold() in heads(line.words, ("tell", "print"))
+    shows = shows or (KEPT in clause and line.own.is_of("speaks", verb) and not _is_kept(line))
+    return shows and not line.own.content(re.sub(f"[{QUOTE}{KEPT}]", " ", clause), verb)
+
+
+def _is_kept(line: Sentence) -> bool:
+    """True for `lies sie als {x} ein`: the variable behind a word for keeping takes what is read."""
+    words = any_word(tuple(word for word in line.words.all("arguments", "equals") if word[0].isalpha()))
+    return bool(words) and re.search(rf"(?:^|\s)(?:{words})\s?{KEPT}", line.text, re.IGNORECASE) is not None
 
 
 def _names_a_hearer(clause: str, verb: str, line: Sentence) -> bool:
@@ -95,8 +99,8 @@ def _announces(line: Sentence) -> bool:
     own = line.own
     head, colon, rest = (part.strip() for part in re.split("([:：])", f"{line.text}:: ", maxsplit=1))
     known = heads(line.words, ("tell", "print"))
-    said = [own.without_lead(head)] if own.place == "anywhere" else re.findall(r"\w+", head)
-    verb = next((word for word in said if word.casefold() in known or own.is_of("speaks", word)), "")
+    spoken = [own.without_lead(head)] if own.place == "anywhere" else re.findall(r"\w+", head)
+    verb = next((word for word in spoken if word.casefold() in known or own.is_of("speaks", word)), "")
     held = colon and re.search(f"[{QUOTE}{VALUE}{KEPT}]", rest)
     if not (verb and held) or begins(verb, *heads(line.words, ("type",))):
         return False
@@ -108,9 +112,9 @@ def _next(line: Sentence) -> Doubt | None:
     """Doubts `Go for the next one` in a loop, which names nothing on the phone."""
     following = set(line.words.all("itself", "next"))
     for clause in line.clauses if line.in_loop else ():
-        said = line.own.without_lead(clause)
-        names = {word.casefold() for word in line.own.content(said, line.own.verb_of(said))}
-        if names and names <= following and not begins(said, *heads(line.words, _TAPS)):
+        order = line.own.without_lead(clause)
+        names = {word.casefold() for word in line.own.content(order, line.own.verb_of(order))}
+        if names and names <= following and not begins(order, *heads(line.words, _TAPS)):
             return Doubt(why="the next one may be the next round", instead=f"write `{line.written('continue')}`")
     return None
 

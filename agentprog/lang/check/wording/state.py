@@ -66,19 +66,19 @@ _TOLD = ("STP123", "STP128", "STP135", "STP136", "STP137", "STP215")
 @lru_cache(maxsize=8)
 def _about_change(known: Words) -> re.Pattern[str]:
     """A line that consists of words for changes, comparisons and amounts around a variable."""
-    said = known.words_of_forms(_CHANGES) | frozenset(known.all("changing", "words"))
-    said |= {part for kind in _COMPARISONS for text in known.all("operators", kind) for part in text.split()}
-    said |= {*known.all("lead", "words"), *known.all("fillers", "polite")}
-    said |= {*known.section("numbers"), *known.section("compass"), *known.section("multiples")}
-    listed = any_of(word for word in said if word[:1].isalpha())
+    vocabulary = known.words_of_forms(_CHANGES) | frozenset(known.all("changing", "words"))
+    vocabulary |= {part for kind in _COMPARISONS for text in known.all("operators", kind) for part in text.split()}
+    vocabulary |= {*known.all("lead", "words"), *known.all("fillers", "polite")}
+    vocabulary |= {*known.section("numbers"), *known.section("compass"), *known.section("multiples")}
+    listed = any_of(word for word in vocabulary if word[:1].isalpha())
     return re.compile(rf"(?:(?>{listed}|\0|\d+(?:[.,]\d+)?)[\s,.;:!+\-]{{0,4}})+", re.IGNORECASE)
 
 
 @lru_cache(maxsize=8)
 def _outward(known: Words) -> frozenset[str]:
     """Verbs that pass a value to the phone: sending, sharing, typing."""
-    said = {word for name in _OUTWARD for word in known.all("effects", name)}
-    return frozenset(said | known.starts_of(frozenset(("type",))))
+    verbs = {word for name in _OUTWARD for word in known.all("effects", name)}
+    return frozenset(verbs | known.starts_of(frozenset(("type",))))
 
 
 @lru_cache(maxsize=8)
@@ -157,7 +157,7 @@ class StatePass:
         if step.app is not None or step.capture is not None or not step.text.refs or step.span.line in self.unkept:
             return
         text = str(step.text)
-        said = "".join(part if isinstance(part, str) else "\0" for part in step.text.parts).strip()
+        shape = "".join(part if isinstance(part, str) else "\0" for part in step.text.parts).strip()
         altered, listed = _has_form(_ALTERS, self.words, text), _has_form(_LISTS, self.words, text)
         apart, alters = self._taken_apart(step), about_values(step.text, self.program.header.language)
         held = (
@@ -171,9 +171,9 @@ class StatePass:
                 or (ref.name in self.gone_over and (listed or self._picked_from(step, ref)))
             ]
         )
-        if not held or step.span.start in self.told or len(said) > _LONGEST:
+        if not held or step.span.start in self.told or len(shape) > _LONGEST:
             return
-        changed = altered or listed or alters or self._changed(step, said)
+        changed = altered or listed or alters or self._changed(step, shape)
         works_out = apart or _has_form(_WORKED_OUT, self.words, text)
         if changed or works_out:
             ref = self._source(step, held)
@@ -189,19 +189,19 @@ class StatePass:
             hint = f"write its new value, such as `{example}`; if it is meant for the phone, name the app"
             self.report.add("STP222", message, step.span, hint)
 
-    def _changed(self, step: Action, said: str) -> bool:
+    def _changed(self, step: Action, text: str) -> bool:
         """True if the step begins with a variable, puts a value next to it, or only describes its change."""
         first = step.text.parts[0]
-        if said.startswith("\0") and isinstance(first, Ref) and first.name in self.state:
+        if text.startswith("\0") and isinstance(first, Ref) and first.name in self.state:
             return True
-        if rounds(self.words).search(masked(step.text)) or _into_a_place(self.words).search(said):
+        if rounds(self.words).search(masked(step.text)) or _into_a_place(self.words).search(text):
             return False
-        shadow = without_texts(said, "1")
+        shadow = without_texts(text, "1")
         put = _PUT.fullmatch(shadow)
         put = put or _taken_off(self.words).fullmatch(shadow)
-        placed = put is not None and not self._goes_out(put["verb"].casefold(), said)
-        placed = placed or _discounts(self.words).search(said) is not None
-        return placed or (shadow == said and _about_change(self.words).fullmatch(said) is not None)
+        placed = put is not None and not self._goes_out(put["verb"].casefold(), text)
+        placed = placed or _discounts(self.words).search(text) is not None
+        return placed or (shadow == text and _about_change(self.words).fullmatch(text) is not None)
 
     def _picked_from(self, step: Action, ref: Ref) -> bool:
         """True for `Select the names from {list}`, which works on a list of the program."""
@@ -218,16 +218,16 @@ class StatePass:
 
     def _taken_apart(self, step: Action) -> bool:
         """True for `Split {text} by new lines`."""
-        said, data = masked(step.text), frozenset(("data",))
+        text, data = masked(step.text), frozenset(("data",))
         dense = (word for word in self.words.words_of_forms(data) if word >= DENSE)
-        works = any(word in said for word in dense) or _has_form(data, self.words, str(step.text))
-        return works and bool(re.search(any_of(self.words.all("changing", "parts")), said, re.IGNORECASE))
+        works = any(word in text for word in dense) or _has_form(data, self.words, str(step.text))
+        return works and bool(re.search(any_of(self.words.all("changing", "parts")), text, re.IGNORECASE))
 
-    def _goes_out(self, verb: str, said: str) -> bool:
+    def _goes_out(self, verb: str, text: str) -> bool:
         """True for a verb that passes a value to the phone or the user. In a script without spaces, the verb may stand
         anywhere."""
         return verb in heads(self.words, _SAYS) or any(
-            word == verb or (word.startswith(verb) and " " not in word) or (word >= DENSE and word[0] in said)
+            word == verb or (word.startswith(verb) and " " not in word) or (word >= DENSE and word[0] in text)
             for word in _outward(self.words)
         )
 
@@ -270,22 +270,22 @@ class StatePass:
         """The factor of `Decrease {price} by 10%`: 0.9. Empty without a whole number of hundredths."""
         for one in self.words.patterns(text):
             found = one.match(text) if one.form in ("increase", "decrease") else None
-            said = _SHARE.fullmatch((found.groupdict().get("value") or "") if found else "")
-            if said and said["unit"].casefold() in self.words.all("changing", "percent"):
-                hundredths = int(said["figure"]) * (-1 if one.form == "decrease" else 1)
+            amount = _SHARE.fullmatch((found.groupdict().get("value") or "") if found else "")
+            if amount and amount["unit"].casefold() in self.words.all("changing", "percent"):
+                hundredths = int(amount["figure"]) * (-1 if one.form == "decrease" else 1)
                 return f"{(100 + hundredths) / 100:g}"
         return ""
 
     def _lessens(self, step: Action) -> bool:
         """True for `Take 2 away from {n}`, which takes something from a number or out of a list."""
-        said = masked(step.text)
-        taken = re.search(any_of(self.words.all("changing", "less")), said, re.IGNORECASE)
-        return taken is not None or begins(said, *heads(self.words, _LESS)) or self._taken_from(said)
+        text = masked(step.text)
+        taken = re.search(any_of(self.words.all("changing", "less")), text, re.IGNORECASE)
+        return taken is not None or begins(text, *heads(self.words, _LESS)) or self._taken_from(text)
 
-    def _taken_from(self, said: str) -> bool:
+    def _taken_from(self, text: str) -> bool:
         """True for `Take {price} from {budget}`: a value of the program, taken from another one."""
         source = any_of(self.words.all("changing", "source"))
-        return re.search(rf"[{VALUE}{KEPT}]\s?(?:{source})\s?[{VALUE}{KEPT}]", said, re.IGNORECASE) is not None
+        return re.search(rf"[{VALUE}{KEPT}]\s?(?:{source})\s?[{VALUE}{KEPT}]", text, re.IGNORECASE) is not None
 
     def _written(self, form: str, ref: Ref, value: str) -> str:
         canonical = self.words.canonical(form, self.program.header.language).split("[")[0]
@@ -294,10 +294,10 @@ class StatePass:
 
 def _items_of(lists: Collection[str], text: str) -> list[str]:
     """Words of a text that call one item of a list: `episode` of {episodes}."""
-    said = {word.casefold() for word in re.findall(r"[^\W\d_]{3,}", text)}
+    spoken = {word.casefold() for word in re.findall(r"[^\W\d_]{3,}", text)}
     return sorted(
         word
-        for word in said
+        for word in spoken
         for name in lists
         if 0 < len(name) - len(word) <= _PLURAL and name.casefold().startswith(word)
     )

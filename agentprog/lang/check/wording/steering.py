@@ -133,55 +133,57 @@ def _is_late(line: Sentence) -> bool:
 
 def _decides(line: Sentence) -> Doubt | None:
     """Doubts a step that begins like a condition, a loop or an error handler."""
-    own, said = line.own, line.text
+    own, text = line.own, line.text
     if line.step.app is None and goes_back(line.clauses, own, line.words):
         ways = f"write `{line.written('until')}` above the lines to repeat"
         return Doubt(why="it goes back to lines above, and no step does that", instead=ways)
-    found = _when(own).match(said)
+    found = _when(own).match(text)
     if found:
         ways = f"write `{line.written('wait_until')}` above"
         return Doubt(why=f"no line waits until {found.group().strip()!r}", instead=ways)
-    found = _ends_then(line.words).match(own.without_lead(said)) or _jumps_when(line)
+    found = _ends_then(line.words).match(own.without_lead(text)) or _jumps_when(line)
     if found and not _is_idiom(found.string[found.end() :], line.words):
         jump = next((one for one in line.jumps if begins(found.group(), *heads(line.words, (one,)))), "stop")
-        what = "a round" if jump == "continue" else "the loop" if jump == "break" else "the program"
+        ended = "a round" if jump == "continue" else "the loop" if jump == "break" else "the program"
         ways = f"write `{line.written('if')}`, and `{line.written(jump)}` below it"
-        return Doubt(why=f"{found.group().strip()!r} decides when {what} ends", instead=ways)
-    found = own.regex("forbids").match(without_lead(Piece(said, vocabulary=line.words)).plain)
+        return Doubt(why=f"{found.group().strip()!r} decides when {ended} ends", instead=ways)
+    found = own.regex("forbids").match(without_lead(Piece(text, vocabulary=line.words)).plain)
     if found and line.step.capture is None:
         why = "a step applies only to itself, and later steps do not follow it"
         return Doubt(why=why, instead="write it in each step that it concerns")
     counted = (_rounds(clause, line) for clause in line.clauses)
-    found = steering(line.words).search(said) or next(filter(None, counted), None)
-    if found is None or _is_idiom(said[found.end() :], line.words):
-        ends = own.regex("until").search(said)
-        found = ends if ends and (QUOTE in said[ends.end() :] or _goes_on(line)) else own.regex("decides").search(said)
+    found = steering(line.words).search(text) or next(filter(None, counted), None)
+    if found is None or _is_idiom(text[found.end() :], line.words):
+        ends = own.regex("until").search(text)
+        found = ends if ends and (QUOTE in text[ends.end() :] or _goes_on(line)) else own.regex("decides").search(text)
     if found is None and own.words("inside"):
         found = next((hit for clause in line.clauses for hit in own.regex("inside").finditer(clause, 1)), None)
     if found is None:
         return None
-    outcome = failing(said[found.end() :].strip(), line.words, begins=True)
+    outcome = failing(text[found.end() :].strip(), line.words, begins=True)
     if outcome is not None:
         return outcome
     word = re.sub(f"[{VALUE}{KEPT}]", "{...}", found.group()).strip(" ,;:.，；：。")
     if _scrolls(line) and QUOTE in line.text:
         return Doubt(why=f"{word!r} repeats it", instead=f"write `{line.written('scroll_to')}`")
-    every = time_in(line.words).match(said[found.end() :].lstrip(" ,"))
+    every = time_in(line.words).match(text[found.end() :].lstrip(" ,"))
     if every:
         ways = f"`{line.written('until')}` with its steps, and `{_wait(line, every.group())}` below it"
         return Doubt(why=f"{word!r} repeats it", instead=f"write {ways}")
+    tries = found.re is not steering(line.words) and begins(own.without_lead(text), *heads(line.words, ("try",)))
     forms = [form for form in _BLOCKS if begins(word, *heads(line.words, (form,)))][:2] or ["if", "repeat"]
+    forms = ["try"] if tries else forms
     blocks = " or ".join(f"`{line.written(form)}`" for form in forms)
     return Doubt(why=f"{word!r} decides or repeats something", instead=f"write {blocks} with its steps below")
 
 
 def _begins_with_outcome(line: Sentence) -> Doubt | None:
     """Doubts `When all are done, ...` and `Raining? Take a coat`: the outcome of another step, or a question."""
-    said = line.text
-    when = _conditions(line.words).match(said)
-    outcome = failing(said[when.end() :].strip(), line.words, begins=True) if when else None
-    asked = None if outcome else _ASKED.match(said)
-    if asked is None or not line.own.verb_of(said[asked.end() :]) or line.own.verb_of(asked[1]):
+    text = line.text
+    when = _conditions(line.words).match(text)
+    outcome = failing(text[when.end() :].strip(), line.words, begins=True) if when else None
+    asked = None if outcome else _ASKED.match(text)
+    if asked is None or not line.own.verb_of(text[asked.end() :]) or line.own.verb_of(asked[1]):
         return outcome
     question = re.sub(f"[{VALUE}{KEPT}]", "{...}", asked[1]).replace(QUOTE, '"..."')
     return Doubt(why=f"{question!r} decides something", instead=f"write `{line.written('if')}` with its steps below")
@@ -201,11 +203,11 @@ def _scrolls(line: Sentence) -> bool:
 
 def _jumps_when(line: Sentence) -> re.Match[str] | None:
     """A whole jump, then a condition: `Exit the loop as soon as one is booked`."""
-    said = line.own.without_lead(line.text)
-    for found in _conditions(line.words).finditer(said, 1):
-        jump = recognise(Piece(said[: found.start()].rstrip(" ,"), vocabulary=line.words))
+    text = line.own.without_lead(line.text)
+    for found in _conditions(line.words).finditer(text, 1):
+        jump = recognise(Piece(text[: found.start()].rstrip(" ,"), vocabulary=line.words))
         if isinstance(jump, Break | Continue | Stop):
-            return re.match(rf".{{{found.end()}}}", said, re.DOTALL)
+            return re.match(rf".{{{found.end()}}}", text, re.DOTALL)
     return None
 
 

@@ -75,8 +75,8 @@ def asking(raw: str, known: Words) -> str:
 
 
 def _range(raw: str, known: Words) -> str:
-    said = f"{known.operator('RANGE')} {raw.strip()}"
-    return f"did you mean `{said}`?" if isinstance(exact(Piece(said, vocabulary=known)), Range) else ""
+    text = f"{known.operator('RANGE')} {raw.strip()}"
+    return f"did you mean `{text}`?" if isinstance(exact(Piece(text, vocabulary=known)), Range) else ""
 
 
 def _reading(raw: str, known: Words) -> str:

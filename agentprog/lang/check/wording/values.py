@@ -19,11 +19,11 @@ def about_values(text: Template, language: str) -> bool:
 
     `Put {total} into the field` and `give {n} stars` also name something on the phone.
     """
-    said, known = masked(text), words(language)
-    own = orders(language, said)[0]
+    plain, known = masked(text), words(language)
+    own = orders(language, plain)[0]
     if own.place == "anywhere":
-        return any(_is_dense_change(clause, own) for clause in clauses_of(said, own))
-    for clause in map(own.without_lead, _with_their_values(clauses_of(said, own))):
+        return any(_is_dense_change(clause, own) for clause in clauses_of(plain, own))
+    for clause in map(own.without_lead, _with_their_values(clauses_of(plain, own))):
         verb = own.verb_of(clause)
         before, found, behind = clause.removeprefix(verb).partition(VALUE)
         of_values = found and clause.startswith(verb) and own.is_of("alters", verb)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from agentprog.identity import canon
+from agentprog.lang.effects.kinds import Risk
 from agentprog.ports import Action, Element, LongPress, OpenApp, PressKey, Role, Screen, Tap, TypeText, Window
 
 _PAGE_TEXTS = 40
@@ -39,6 +40,8 @@ class Entered:
     """Number of selected things in the bar of the page; 0 if it shows none."""
     sent: dict[tuple[str, str], set[int]] = field(default_factory=dict)
     """The executions of steps in which the gate allowed it, by recipients and body."""
+    reached: list[tuple[Risk, tuple[str, ...], int]] = field(default_factory=list)
+    """The kind, the recipients and the execution of each allowed effect with a recipient."""
     _blank: int = 0
     """Selected rows of the screen without texts."""
     _bar: tuple[str, ...] = ()
@@ -118,6 +121,12 @@ class Entered:
     def went_before(self, to: Iterable[str], body: str) -> bool:
         """True if the same message was already sent in this run."""
         return bool(self.sent.get((_key(to), canon(body))))
+
+    def reach(self, risk: Risk, to: tuple[str, ...], body: str, execution: int) -> None:
+        """Record an allowed effect with a recipient."""
+        self.reached.append((risk, to, execution))
+        if risk is Risk.SEND:
+            self.send(to, body, execution)
 
     def send(self, to: Iterable[str], body: str, execution: int) -> None:
         """Record an allowed message."""

@@ -8,6 +8,7 @@ from functools import partial
 from agentprog.identity import digits_of, same, same_number, says, words_of
 from agentprog.identity.telephone import NUMBER
 from agentprog.lang.effects.kinds import LOOKING, SUBMITTING, TO_SOMEBODY, Risk
+from agentprog.lang.effects.lists import addressed_in, choices_in
 from agentprog.lang.effects.orders import orders, orders_something
 from agentprog.ports import Element, OpenLink, PressKey, SetClipboard, Tap, TypeText, Window
 from agentprog.runtime.safety.appnames import mentions
@@ -30,6 +31,7 @@ from agentprog.runtime.safety.coverage import (
 )
 from agentprog.runtime.safety.forms.kept import about_time, one_stem
 from agentprog.runtime.safety.gate.asking import prepares
+from agentprog.runtime.safety.gate.conditions import wait_for_a_yes
 from agentprog.runtime.safety.gate.known import GIVEN_AWAY, Known
 from agentprog.runtime.safety.gate.matter import Matter
 from agentprog.runtime.safety.leaving import ON_CLIPBOARD, about_sharing, leaves_by, pasted
@@ -82,6 +84,7 @@ def _carried(matter: Matter, known: Known) -> Found:
             return (Risk.DISCLOSE, reason) if reason else None
         case Tap(target=Element() as target) if target.checkable and is_setting(target, screen):
             reason = about_switch(target, screen, known.entered, theirs)
+            reason = reason or wait_for_a_yes(Risk.SETTING, matter.words.person)
             return (Risk.SETTING, reason) if reason else None
         case Tap(target=Element() as target) if (
             changes_something(target)
@@ -89,6 +92,7 @@ def _carried(matter: Matter, known: Known) -> Found:
             and not is_the_phones(target.package or screen.package)
         ):
             reason = "" if known.followed.leads_on(screen) else about_reading_only(target, screen, theirs)
+            reason = reason or wait_for_a_yes(Risk.EDIT, matter.words.person)
             return (Risk.EDIT, reason) if reason else None
     return None
 
@@ -169,6 +173,7 @@ def by_place(matter: Matter, known: Known) -> tuple[Risk | None, str]:
         return None, ""
     theirs = matter.theirs
     why = about_change(shape, target, screen, known.entered, theirs, known.numbers(theirs, screen))
+    why = why or wait_for_a_yes(Risk.CHANGE, matter.words.person)
     return (Risk.CHANGE, why) if why else (None, "")
 
 
@@ -178,6 +183,7 @@ def unlike(risk: Risk, matter: Matter, known: Known) -> str:
     if matter.exact:
         return ""
     early = known.conditions.about(risk, words.person) or _about_another_order(risk, matter, known)
+    early = early or _about_choice(risk, matter, known)
     if early:
         return early
     if risk in GIVEN_AWAY and screen.package in known.unread and not orders(Risk.DISCLOSE, theirs.texts):
@@ -208,6 +214,30 @@ def _about_another_order(risk: Risk, matter: Matter, known: Known) -> str:
         if not approved and _is_in(one, theirs.texts, matter, known) and not _is_in(one, texts, matter, known):
             return f'it would go to "{short(one)}", whom your words name for something else'
     return ""
+
+
+def _about_choice(risk: Risk, matter: Matter, known: Known) -> str:
+    """Why this is one too many: "text Ann or Bob" leaves the choice, and orders one message."""
+    to = recipients_on(risk, matter.action, matter.screen) if risk in TO_SOMEBODY else ()
+    reached = [
+        one for kind, others, execution in known.entered.reached
+        if kind is risk and (not matter.words.by_person or execution == matter.words.execution) for one in others
+    ]  # fmt: skip
+    for text in matter.theirs.texts if to else ():
+        told = known.people.directory.spelled(text)
+        for row in choices_in(told, addressed_in(told), certain=True):
+            now = [name for name in row if any(_meets(name, one, matter, known) for one in to)]
+            before = [name for name in row if any(_meets(name, one, matter, known) for one in reached)]
+            other = next((name for name in before if name not in now), now[1] if len(now) > 1 else "")
+            if now and other:
+                return f'your words leave the choice of one, and "{short(other)}" is reached too'
+    return ""
+
+
+def _meets(name: str, one: str, matter: Matter, known: Known) -> bool:
+    """True if a recipient on the screen can be the person with this name."""
+    package = matter.screen.package
+    return says(one, name) or _is_in(one, (name,), matter, known) or known.one_person(one, name, package)
 
 
 def _is_in(somebody: str, texts: Iterable[str], matter: Matter, known: Known) -> bool:

@@ -11,12 +11,16 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 
 from agentprog.identity import canon, quoted, says, unquoted
-from agentprog.lang.effects.kinds import Risk
+from agentprog.lang.effects.kinds import LOOKING, TO_SOMEBODY, Risk
 from agentprog.lang.effects.orders import claims_in
+from agentprog.lang.effects.telling import wants_to_be_asked
 from agentprog.lang.effects.wordlists import is_dense, tables
 from agentprog.ports import Screen, Window
 from agentprog.runtime.safety.texts import visible
 
+ASK_FIRST = "your words want to be asked first"
+_RECORDS = frozenset({Risk.CREATE, Risk.EDIT, Risk.SETTING})
+"""Orders whose touches have the class of their place, or none."""
 _QUOTE = '""'
 _SENTENCES = re.compile(r"(?<=[.!?;。！？；؟])(?:\s+|(?=[^\x00-\x7f]))|\n+")
 _END = re.compile(r"[,:;，：；،]")
@@ -24,10 +28,13 @@ _END = re.compile(r"[,:;，：；،]")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Sentence:
-    """A sentence of a person: the effects that it orders, and the texts of which one must be read first."""
+    """A sentence of a person: the effects that it orders, and the texts of which one must be read first. `asked`: the
+    person wants to be asked before.
+    """
 
     kinds: frozenset[Risk]
     quotes: tuple[str, ...] = ()
+    asked: bool = False
 
 
 @dataclass(slots=True)
@@ -68,8 +75,26 @@ def _sentences(text: str) -> Iterator[Sentence]:
         quotes, held = held[: part.count(_QUOTE)], held[part.count(_QUOTE) :]
         whole = _filled(part, quotes)
         kinds = frozenset(kind for claim in claims_in(whole) for kind in claim.kinds)
-        if kinds:
-            yield Sentence(kinds=kinds, quotes=_needed(part, quotes))
+        asked = wants_to_be_asked(part)
+        if kinds or asked:
+            yield Sentence(kinds=kinds, quotes=_needed(part, quotes), asked=asked)
+
+
+def wait_for_a_yes(risk: Risk, person: Iterable[str]) -> str:
+    """Why a person has to say yes to this effect even if their words order it; empty if they need not. A sentence that
+    orders nothing else ("Ask me first.") is about every order of its text.
+    """
+    for text in person:
+        found = sentences(text)
+        all_of_them = any(one.asked and not one.kinds - LOOKING for one in found)
+        if any((one.asked or all_of_them) and _may_be(risk, one.kinds) for one in found):
+            return ASK_FIRST
+    return ""
+
+
+def _may_be(risk: Risk, kinds: frozenset[Risk]) -> bool:
+    """True if an order may have an effect of this class. The touch that saves a record has the class of its place."""
+    return risk in kinds or (risk in (Risk.CHANGE, *_RECORDS) and bool(kinds & _RECORDS) and not kinds & TO_SOMEBODY)
 
 
 def _filled(part: str, quotes: Iterable[str]) -> str:

@@ -19,6 +19,7 @@ from agentprog.runtime.safety.followed import never_delegated
 from agentprog.runtime.safety.forms.values import in_dialog
 from agentprog.runtime.safety.gate.asking import wanted as what_is_wanted
 from agentprog.runtime.safety.gate.beyond import beyond, by_place, says_more, says_nothing_else, unlike
+from agentprog.runtime.safety.gate.conditions import wait_for_a_yes
 from agentprog.runtime.safety.gate.known import Known
 from agentprog.runtime.safety.gate.matter import Authority, Matter, Passage, Shown
 from agentprog.runtime.safety.interaction import Consent, Interaction, RiskyAction
@@ -57,8 +58,8 @@ class Gate:
         self._using: frozenset[_Use] | None = None
         self._once: Shown | None = None
         """The effect allowed once, until the next action: the phone's own question about it is no other effect."""
-        self._sending: tuple[tuple[str, ...], str, int] | None = None
-        """Recipients, text and execution of the message that the action which passed last would send."""
+        self._reaching: tuple[Risk, tuple[str, ...], str, int] | None = None
+        """Kind, recipients, text and execution of the effect on somebody that the last passed action would have."""
 
     # ------------------------------------------------------------ knowledge
 
@@ -160,18 +161,18 @@ class Gate:
         self.known.brought(pasted(action, screen, self.known.seen) or action, screen)
         self.known.seen.did(action)
         self.let_through(action, risk, screen.package)
-        self._sending = None
-        if risk is Risk.SEND:
-            self._sending = (recipients_on(risk, action, screen), body_on(screen), matter.words.execution)
+        self._reaching = None
+        if risk is not None and risk in TO_SOMEBODY:
+            self._reaching = (risk, recipients_on(risk, action, screen), body_on(screen), matter.words.execution)
 
     def performed(self) -> None:
         """Record that the last allowed action was made on the phone; its message, if any, counts as sent once."""
         if self._using is not None:
             self._spent |= self._using
             self._using = None
-        sending, self._sending = self._sending, None
-        if sending is not None:
-            self.known.entered.send(*sending)
+        reaching, self._reaching = self._reaching, None
+        if reaching is not None:
+            self.known.entered.reach(*reaching)
 
     def _held_against(self, matter: Matter) -> tuple[Risk | None, str]:
         """The class of an action, and the reason why a person's words on this matter do not cover it."""
@@ -179,6 +180,7 @@ class Gate:
         if risk is not None and not why:
             why = doubt(risk, matter.action, matter.screen, matter.words, self.known.people, led=self.known.led is risk)
             why = why or unlike(risk, matter, self.known)
+            why = why or ("" if matter.exact else wait_for_a_yes(risk, matter.words.person))
         return risk, why
 
     def _is_listed(self, risk: Risk, matter: Matter) -> bool:
@@ -233,7 +235,8 @@ class Gate:
         rule = self._policy.rule(risk)
         shown = Shown(risk=risk, step=matter.step, doubt=why, covers=wanted.covers)
         answered = once is not None and self._is_the_phones_question(once, shown, matter)
-        if rule is Rule.ALLOW or answered or shown in self._granted:
+        first = "" if matter.exact else wait_for_a_yes(risk, words.person)
+        if (rule is Rule.ALLOW and not first) or answered or shown in self._granted:
             return Passage(allowed=True, risk=risk)
         if rule is Rule.DENY:
             reason = f"the policy denies this: {_called(risk)}" + (f": {why}" if why else "")

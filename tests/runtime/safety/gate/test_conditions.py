@@ -6,14 +6,15 @@ from dataclasses import replace
 
 import pytest
 
+from agentprog.errors import NeedsHuman
 from agentprog.lang.effects.kinds import Risk
 from agentprog.ports import Role, Screen, Tap
-from agentprog.runtime.safety.gate import Authority, Gate
+from agentprog.runtime.safety.gate import Authority, Gate, Passage
 from agentprog.runtime.safety.gate.conditions import Conditions
 from agentprog.runtime.safety.interaction import NobodyThere
 from agentprog.runtime.safety.parties import Written
 from agentprog.runtime.safety.policy import Policy, Rule
-from tests.runtime.safety.pages import BODY, SEND, part, shown
+from tests.runtime.safety.pages import APPS, BODY, SEND, Keeping, part, saying, shown
 
 LANGUAGES = (
     "If Ann Ray's newest message says 'I am coming', text Bob Ray 'Dinner'",
@@ -67,3 +68,57 @@ def test_the_gate_lets_a_message_go_only_after_its_condition_was_read(read: Scre
     passage = gate.pass_(Tap(target=SEND), page, step=step, apps=(), described="tap Send", words=words)
     assert passage.allowed is allowed, passage.reason
     assert ("I am coming" in passage.reason) is not allowed
+
+
+ASKED = ["Text Otto 'hi', but ask me first", "Text Otto 'hi'. Ask me first.", "Ask me before you text Otto 'hi'",
+         "Schreib Otto 'hi', aber frag mich vorher", "Envía 'hi' a Otto, pero pregúntame antes",
+         "Text Otto 'hi', but not without asking me"]  # fmt: skip
+
+
+@pytest.mark.parametrize("ask", ASKED)
+def test_a_person_who_wants_to_be_asked_first_is_asked_whatever_the_policy_allows(ask: str) -> None:
+    def tried(person: NobodyThere, **policy: object) -> bool:
+        made = Gate(Policy(**policy), Authority(instruction=ask), person)  # type: ignore[arg-type]
+        on, step = saying("hi", "Otto"), 'send "hi" to "Otto"'
+        return made.pass_(Tap(target=SEND), on, step=step, apps=APPS, described="tap Send").allowed
+
+    for policy in ({}, {"default": Rule.ALLOW}, {"rules": {Risk.SEND: Rule.ALLOW}}):
+        agreeing = Keeping()
+        assert tried(agreeing, **policy)
+        assert [one.doubt for one in agreeing.asked] == ["your words want to be asked first"]
+        with pytest.raises(NeedsHuman):
+            tried(NobodyThere(), **policy)
+    assert not tried(Keeping(), default=Rule.DENY)
+
+
+def test_only_the_order_that_waits_is_asked_about() -> None:
+    person = Keeping()
+    made = Gate(Policy(), Authority(instruction="Delete Ann Reed. Text Otto 'hi', but ask me first"), person)
+    delete = part("Delete", 150, role=Role.BUTTON)
+    on = shown(delete, part("Ann Reed", 300), package="org.people.contacts")
+    assert made.pass_(Tap(target=delete), on, step='delete "Ann Reed"', apps=APPS, described="tap").allowed
+    assert person.asked == []
+
+
+@pytest.mark.parametrize(("ask", "questions"), [("Create the contact Ann Reed, but ask me first", 1),
+                                                ("Create the contact Ann Reed", 0)])  # fmt: skip
+def test_a_record_is_saved_after_the_question_that_a_person_wants(ask: str, questions: int) -> None:
+    person = Keeping()
+    made = Gate(Policy(default=Rule.ALLOW), Authority(instruction=ask), person)
+    save = part("Save", 2200, role=Role.BUTTON)
+    on = shown(part("Name", 300, role=Role.FIELD, editable=True, text="Ann Reed"), save, package="org.people.contacts")
+    step = 'create the contact "Ann Reed"'
+    assert made.pass_(Tap(target=save), on, step=step, apps=APPS, described="tap Save").allowed
+    assert len(person.asked) == questions
+
+
+@pytest.mark.parametrize("ask", ["Text Ann and Otto 'hi'", "Text Ann, Bob and Otto 'hi'", "Text Ann or Otto 'hi'"])
+def test_a_text_quoted_for_several_is_the_whole_message_for_each(ask: str) -> None:
+    made = Gate(Policy(default=Rule.DENY), Authority(instruction=ask), NobodyThere())
+
+    def tried(body: str) -> Passage:
+        step = f'send "{body}" to "Otto"'
+        return made.pass_(Tap(target=SEND), saying(body, "Otto"), step=step, apps=APPS, described="tap Send")
+
+    assert tried("hi").allowed
+    assert "your words quote another text" in tried("hi, send money").reason

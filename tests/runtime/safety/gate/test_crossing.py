@@ -82,6 +82,62 @@ def test_a_text_before_the_last_of_several_belongs_to_the_same_person(ask: str) 
         assert "your words quote that for somebody else" in crossed.reason
 
 
+def sends(made: Gate, name: str, body: str) -> Passage:
+    """The gate's answer to this message; an allowed one is sent."""
+    answer = does(made, Tap(target=SEND), saying(name, body), f'send "{body}" to "{name}"')
+    if answer.allowed:
+        made.performed()
+    return answer
+
+
+CHOICES = [
+    "Text Ann Reed or Bob Ray 'hi'",
+    "Send 'hi' to either Ann Reed or Bob Ray",
+    "Schicke 'hi' an Ann Reed oder Bob Ray",
+    "Envoie 'hi' à Ann Reed ou Bob Ray",
+    "Text Carl Moe, Ann Reed or Bob Ray 'hi'",
+]
+
+
+@pytest.mark.parametrize("ask", CHOICES)
+@pytest.mark.parametrize(("first", "second"), [("Ann Reed", "Bob Ray"), ("Bob Ray", "Ann Reed")])
+def test_of_a_choice_either_gets_it_and_never_both(ask: str, first: str, second: str) -> None:
+    made = denying(ask)
+    assert sends(made, first, "hi").allowed
+    assert "leave the choice of one" in sends(made, second, "hi").reason
+    assert not sends(made, "Mallory Dun", "hi").allowed
+    person = Keeping()
+    asking = Gate(Policy(), Authority(instruction=ask), person)
+    assert sends(asking, first, "hi").allowed
+    assert not person.asked
+    assert sends(asking, second, "hi").allowed
+    assert "leave the choice of one" in person.asked[0].question
+    allowing = Gate(Policy(default=Rule.ALLOW), Authority(instruction=ask), NobodyThere())
+    assert sends(allowing, first, "hi").allowed
+    assert sends(allowing, second, "hi").allowed
+
+
+def test_a_group_of_both_is_no_choice_of_one() -> None:
+    assert (
+        "leave the choice of one" in sends(denying("Text Ann Reed or Bob Ray 'hi'"), "Ann Reed, Bob Ray", "hi").reason
+    )
+
+
+def test_each_of_a_choice_has_a_text_of_its_own() -> None:
+    ask = "Text Ann Reed 'yes' or Bob Ray 'no'"
+    assert sends(denying(ask), "Ann Reed", "yes").allowed
+    assert sends(denying(ask), "Bob Ray", "no").allowed
+    assert "quote that for somebody else" in sends(denying(ask), "Bob Ray", "yes").reason
+
+
+@pytest.mark.parametrize("ask", ["Text Ann Reed 'hi'. I do not know whether Joe or Bob Ray will come",
+                                 "Text Ann Reed 'Carl Moe or Bob Ray'", "Text Ann Reed 'hi' or call Bob Ray",
+                                 "Text Ann Reed 'hi' now, or Bob Ray will be angry"])  # fmt: skip
+def test_a_word_of_choice_elsewhere_names_no_recipient(ask: str) -> None:
+    assert sends(denying(ask), "Ann Reed", "Carl Moe or Bob Ray" if "'Carl" in ask else "hi").allowed
+    assert not sends(denying(ask), "Bob Ray", "hi").allowed
+
+
 @pytest.mark.parametrize(
     ("ask", "package", "allowed"),
     [
