@@ -148,13 +148,15 @@ def test_a_text_that_is_coming_up_is_on_the_screen(line: str) -> None:
         ("将{x}设为3\n把{x}返回给我", "将{answer}设为{x}"),
         ('Set {l} to ["b"]\nPut {l} in alphabetical order', "Sort {l}"),
         ('Set {l} to ["b"]\nTell user how many of them', "the number of items in {l}"),
-        ('Setze {l} auf ["b"]\nSetze {n} auf wie viele davon', "{l}"),
+        ('Setze {l} auf ["b"]\nSetze {n} auf wie viele davon', "die Anzahl von {l}"),
         ('Set {l} to ["b"]\nTake the first item out of {l} and keep it as {x}', "Set {x} to the first item of {l}"),
         ('Set {l} to ["b"]\nTake the first item out of {l} and keep it as {x}', "Remove {x} from {l}"),
         (
             "Set {total} to 100\nDeduct 10% from {total} and keep the balance in {net}",
             'Set {net} to compute "Deduct 10% from {total}"',
         ),
+        ("Set {t} to 3\nTake 10% off {t} and keep the rest in {net}", 'Set {net} to compute "Take 10% off {t}"'),
+        ('Try to tap "A" three times and then give up', "Try <times> times:"),
         ('Try this up to three times, then stop:\n  Tap "A"', "Try <times> times:"),
     ],
 )

@@ -238,12 +238,14 @@ class NamesPass:
 
     def _with_code(self, step: Action, last: Ref) -> str:
         """Rewrites `Deduct 10% from {total} and keep the balance in {net}` as a line for code; empty unless its verb
-        calculates with a variable of the program."""
+        or a share of a variable says that it calculates."""
         before = self.report.text[step.span.start : last.span.start]
         verbs = {start.casefold() for start in self.words.starts_of(_CALCULATES)}
         joints = "|".join(map(re.escape, self.words.all("chain", "loose")))
         value = re.split(rf",|\s(?:{joints})\s", before)[0].strip()
-        if "{" not in value or value.split(" ")[0].casefold() not in verbs:
+        share = rf"\d\s?(?:{'|'.join(map(re.escape, self.words.all('changing', 'percent')))})"
+        calculates = value.split(" ")[0].casefold() in verbs or re.search(share, value)
+        if "{" not in value or not calculates:
             return ""
         canonical = self.words.canonical("assign", self.program.header.language)
         code = f'{self.words.escaped("compute")} "{value}"'

@@ -170,11 +170,15 @@ def _decides(line: Sentence) -> Doubt | None:
     if every:
         ways = f"`{line.written('until')}` with its steps, and `{_wait(line, every.group())}` below it"
         return Doubt(why=f"{word!r} repeats it", instead=f"write {ways}")
-    tries = found.re is not steering(line.words) and begins(own.without_lead(text), *heads(line.words, ("try",)))
-    forms = [form for form in _BLOCKS if begins(word, *heads(line.words, (form,)))][:2] or ["if", "repeat"]
-    forms = ["try"] if tries else forms
-    blocks = " or ".join(f"`{line.written(form)}`" for form in forms)
+    blocks = " or ".join(f"`{line.written(form)}`" for form in _blocks_meant(line, word, found))
     return Doubt(why=f"{word!r} decides or repeats something", instead=f"write {blocks} with its steps below")
+
+
+def _blocks_meant(line: Sentence, word: str, found: re.Match[str]) -> list[str]:
+    """The forms of the blocks that a word of a step may stand for: tries, for a number of times behind a word for them."""
+    if found.re is not steering(line.words) and begins(line.text, *heads(line.words, ("try",))):
+        return ["try"]
+    return [form for form in _BLOCKS if begins(word, *heads(line.words, (form,)))][:2] or ["if", "repeat"]
 
 
 def _begins_with_outcome(line: Sentence) -> Doubt | None:
