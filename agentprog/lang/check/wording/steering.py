@@ -175,7 +175,7 @@ def _decides(line: Sentence) -> Doubt | None:
 
 
 def _blocks_meant(line: Sentence, word: str, found: re.Match[str]) -> list[str]:
-    """The forms of the blocks that a word of a step may stand for: tries, for a number of times behind a word for them."""
+    """The forms of the blocks that a word of a step may stand for; tries for a number of times in a step that tries."""
     if found.re is not steering(line.words) and begins(line.text, *heads(line.words, ("try",))):
         return ["try"]
     return [form for form in _BLOCKS if begins(word, *heads(line.words, (form,)))][:2] or ["if", "repeat"]
