@@ -91,8 +91,8 @@ def test_a_list_is_made_a_program(folder: Path) -> None:
     [
         ("Go back to step 1", "STP136"),
         ("{tries} + 1", "STP121"),
-        ('If an "A" maybe appears, press back', "STP138"),
-        ("If necessary or not, tidy up if you like", "STP137"),
+        ("If there is no tries to be found, press back", "STP138"),
+        ("When it rings, press back", "STP137"),
     ],
 )
 def test_a_list_with_a_doubtful_line_is_not_touched(
