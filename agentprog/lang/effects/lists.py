@@ -165,7 +165,7 @@ def _head(part: str, names: list[str], *, ends: bool) -> tuple[str, str]:
     words, more = (*re.split(r"[\uE000-\uF8FF.:;!?]", part, maxsplit=1), "")[:2]
     words = _closing().sub("", words.strip())
     count = len(words.split()) if part[start:].strip() else 0
-    named = count == 1 or (1 < count <= _LONGEST and _articles().match(words) is not None)
+    named = 0 < count <= _LONGEST and (count == 1 or _articles().match(words) is not None)
     return (words, more.strip()) if ends and named and not _orders(part) else ("", part)
 
 

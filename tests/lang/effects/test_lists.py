@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agentprog.lang.effects.lists import left_beside, rows_in
+from agentprog.lang.effects.lists import addressed_in, left_beside, rows_in
 
 ANN = 'Send "hi" to Ann Lee'
 
@@ -60,6 +60,7 @@ def test_a_list_goes_on_with_a_name_a_number_a_quotation_or_somebody_in_small_le
         f"{ANN} or Bo",
         f"{ANN} but not to Bo",
         f"{ANN} and",
+        f"{ANN} and my",
         'Send "Ann Lee, Bo and Carl" to Ann Lee',
         "Tell Ann Lee that Bo and Carl are late",
         'Open the "Messages" app and send "hi" to Ann Lee',
@@ -82,3 +83,19 @@ def test_what_is_left_beside_something_done_is_named_once() -> None:
     assert left_beside(sentence, ("Ann Lee",), lambda one: one in ("Ann Lee", "Carl")) == ("Bo",)
     assert left_beside(sentence, ("Ann Lee",), lambda _: True) == ()
     assert left_beside(sentence, ("Ann Lee",), lambda _: False) == ()
+
+
+@pytest.mark.parametrize(
+    ("sentence", "recipients"),
+    [
+        ('Send "hi" to Ann and Bob', ("Ann", "Bob")),
+        ('Send "hi" to Ann and Bob, please', ("Ann", "Bob")),
+        ("Text Ann and Bob that I am late", ("Ann", "Bob")),
+        ("Text Ann, Bob that I am late", ("Ann",)),
+        ('Send "hi" to Ann, Bob will like it', ("Ann",)),
+    ],
+)
+def test_a_recipient_beside_another_counts_where_the_list_surely_ends(
+    sentence: str, recipients: tuple[str, ...]
+) -> None:
+    assert addressed_in(sentence) == recipients

@@ -161,3 +161,18 @@ def test_a_program_of_a_thousand_values_is_divided_once() -> None:
         assert about(texts, frozenset({Risk.SEND})) == texts
     assert kept.cache_info().misses - before[0] == len(values)
     assert long.cache_info().misses - before[1] == 1
+
+
+def test_each_line_and_sentence_has_its_own_orders_and_quotations() -> None:
+    text = "Tap 'Delete'\nText Ann 'hi'. Text Bob 'ho'.\nDelete 'a.md'"
+    assert [(one.text, sorted(one.kinds & {Risk.SEND, Risk.DELETE})) for one in portions(text)] == [
+        ("Tap 'Delete'", [Risk.DELETE]),
+        ("Text Ann “hi”", [Risk.SEND]),
+        ("Text Bob “ho”", [Risk.SEND]),
+        ("Delete “a.md”", [Risk.DELETE]),
+    ]
+
+
+def test_a_name_in_a_script_without_capitals_is_the_object_of_its_order() -> None:
+    text = "给李四发短信'bye'，然后从通讯录删除 张三"
+    assert about([text], frozenset({Risk.DELETE}), labels=LABELS) == ("从通讯录删除 张三",)
