@@ -1,4 +1,4 @@
-"""Lines of fresh readers that were silent or whose advice was wrong: sums in braces, positions from 1, jumps, limits."""
+"""Lines of fresh readers without a finding or with wrong advice: sums in braces, positions from 1, jumps, limits."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_other_braces_stay_a_text(braces: str) -> None:
 
 LOOPS = [
     ("en", "For {i} from 1 to the number of items in {rows}:\n    Tell user {rows[i]}"),
-    ("en", "Set {n} to the number of items in {rows}\nFor {i} from 1 to {n}:\n    Tell user \"{rows[i].name}\""),
+    ("en", 'Set {n} to the number of items in {rows}\nFor {i} from 1 to {n}:\n    Tell user "{rows[i].name}"'),
     ("en", "Repeat the number of items in {rows} times:\n    Tell user {rows[loop.iteration]}"),
     ("de", "Für jede {i} in die Zahlen von 1 bis die Anzahl von {rows}:\n    Sage dem Benutzer {rows[i]}"),
     ("es", "Para cada {i} en los números de 1 a la cantidad de {rows}:\n    Dile al usuario {rows[i]}"),
