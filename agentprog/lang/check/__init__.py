@@ -20,6 +20,7 @@ from agentprog.lang.check.values.constants import ConstantsPass
 from agentprog.lang.check.values.figures import FiguresPass
 from agentprog.lang.check.values.names import NamesPass
 from agentprog.lang.check.values.parts import PartsPass
+from agentprog.lang.check.values.positions import PositionsPass
 from agentprog.lang.check.values.rows import RowsPass
 from agentprog.lang.check.values.shapes import ShapesPass
 from agentprog.lang.check.values.sums import SumsPass
@@ -44,7 +45,7 @@ from agentprog.lang.writing.advised import in_language
 _PASSES = (
     NamesPass, FlowPass, CallsPass, AppsPass, FilesPass, ConstantsPass, TextsPass, ShapesPass, MeantPass, NearlyPass,
     StatePass, ExactlyPass, FiguresPass, OrdersPass, PointingPass, AskedPass, HeldPass,
-    AnswersPass, RowsPass, OutsidePass, PartsPass, TablesPass, SumsPass,
+    AnswersPass, RowsPass, OutsidePass, PartsPass, PositionsPass, TablesPass, SumsPass,
 )  # fmt: skip
 
 

@@ -373,16 +373,18 @@ class NamesPass:
 
     def _brace(self, part: str, span: Span, scope: _Scope) -> None:
         for found in _CODE_IN_BRACES.finditer(part):
-            if parse_ref(found.group(1), self.words) is not None:
+            if parse_ref(found[1], self.words) is not None:
                 continue
-            words = re.findall(r"\w+", found.group(1).partition(":")[0])
-            if any(word in scope.names for word in words):
+            named = scope.names.intersection(re.findall(r"\w+", found[1].partition(":")[0]))
+            scope.used.update(named)
+            sum_of = braces(found[1].rstrip("} "), scope.names)
+            computed = exact(Piece(sum_of, vocabulary=self.words)) is not None
+            begins_with_name = found[1][0].isalpha() or found[1][0] == "_"
+            if named and (begins_with_name or computed or _SIGN.search(found[1], 1)):
                 message = f"{found.group()} would appear unchanged: braces hold a variable, not a calculation"
-                sum_of = braces(found.group(1).rstrip("} "), scope.names)
-                value = sum_of if exact(Piece(sum_of, vocabulary=self.words)) is not None else "..."
-                hint = f"calculate it above, `{{result}} = {value}`, and write {{result}} here"
+                hint = f"calculate it above, `{{result}} = {sum_of if computed else '...'}`, and write {{result}} here"
                 self.report.add("STP223", message, span, hint)
-            else:
+            elif begins_with_name:
                 message = f"{found.group()} is not a reference, so it is read as text"
                 self.report.add("STP207", message, span, "set a variable first, and refer to it")
 
@@ -418,8 +420,11 @@ def _answers() -> frozenset[str]:
 
 
 _CODE_IN_BRACES = re.compile(
-    r"\{\{?\s*([^\W\d][\w.]*\s*(?:[(+*/:\-|!]|\}\}|\s\w+\s+['‘\d]|\[\s*[^\W\d]\w*\s*[-+*/])[^{}\n\"]{0,60})\}?"
+    r"\{\{?\s*([^\W\d][\w.]*\s*(?:[(+*/:\-|!]|\}\}|\s\w+\s+['‘\d]|\[\s*[^\W\d]\w*\s*[-+*/])[^{}\n\"]{0,60}"
+    r"|[-+(（\d][^{}\n\"]{0,60})\}?"
 )
+"""Code in braces: a name and a sign or a call, or a number, a sign or a bracket in front of a name."""
+_SIGN = re.compile(r"[-+*/%×÷−]")
 
 
 def _first_line(span: Span, text: str) -> Span:
