@@ -28,6 +28,8 @@ from agentprog.runtime.journal.events import Learned, ProgramAmended, ProgramRea
 N = TypeVar("N", bound=ast.Node)
 Learnt = dict[tuple[str, str], list[Recipe]]
 """The known recipes of each sentence, by its key and app."""
+_NO_LINES = "# No exact lines: "
+"""The beginning of the comment above a step that keeps its words; the reason follows."""
 _Of = Callable[[ast.Action | ast.Semantic], list[Recipe]]
 
 
@@ -81,10 +83,17 @@ def _compiled(program: ast.Program, known: Learnt, unknown: str) -> Compiled:
         why = why or _refused(program, {node.id: made})
         if why:
             left.append((node.span.line, why))
+            if isinstance(node, ast.Action):
+                found[node.id] = {"before": (*_own_remarks(node), f"{_NO_LINES}{why}")}
         else:
-            found[node.id] = made
+            found[node.id] = made | {"before": _own_remarks(node)}
             done.append(node.span.line)
     return Compiled(text=unparse(_with(program, found)), done=tuple(done), left=tuple(left))
+
+
+def _own_remarks(node: ast.Line) -> tuple[str, ...]:
+    """The comments above a line, without the one of an earlier compilation."""
+    return tuple(text for text in node.before if not text.startswith(_NO_LINES))
 
 
 def _asking(program: ast.Program) -> Iterator[ast.Line]:

@@ -180,8 +180,8 @@ def nearest(name: str, known: Iterable[str], *, by: str = "bench list") -> str:
     """The hint for a task that does not exist: the nearest names, and the command that lists all (`by`)."""
     words = {task.casefold(): task for task in known}
     near = [words[word] for word in get_close_matches(name.casefold(), words, n=3, cutoff=0.5)]
-    said = f"Did you mean {' or '.join(near)}? " if near else ""
-    return f"{said}`agentprog {by}` lists the tasks."
+    guess = f"Did you mean {' or '.join(near)}? " if near else ""
+    return f"{guess}`agentprog {by}` lists the tasks."
 
 
 def select(suite: Suite, names: Sequence[str]) -> tuple[Task, ...]:

@@ -97,9 +97,9 @@ def found_again(meant: Element, screen: Screen) -> Element | NoElement:
     if meant.index == _NOT_SEEN:
         return choose_element(screen, meant.label, field=meant.editable, touch=not meant.editable)
     alike = tuple(element for element in screen.elements if _identity(element) == _identity(meant))
-    for tells in _TELLING_APART:
+    for trait in _TELLING_APART:
         if len(alike) > 1:
-            alike = tuple(element for element in alike if tells(element) == tells(meant)) or alike
+            alike = tuple(element for element in alike if trait(element) == trait(meant)) or alike
     if len(alike) == 1:
         return alike[0]
     return NoElement(name=meant.label, field=meant.editable, choices=alike)

@@ -129,9 +129,9 @@ def _ways(element: Element, values: Values) -> Iterator[Aim]:
 
 def _of_several(element: Element, values: Values) -> Text | None:
     """The label of a row that consists of several values, such as a person's name and number."""
-    told = within(element.label, _whole(values))
-    own = any(map(str.isalnum, "".join(part for part in told.parts if isinstance(part, str))))
-    return told if element.role not in _CONTROLS and not own and len({use.slot for use in told.uses}) > 1 else None
+    label = within(element.label, _whole(values))
+    own = any(map(str.isalnum, "".join(part for part in label.parts if isinstance(part, str))))
+    return label if element.role not in _CONTROLS and not own and len({use.slot for use in label.uses}) > 1 else None
 
 
 def _whole(values: Values) -> dict[Use, str]:

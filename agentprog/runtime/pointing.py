@@ -38,6 +38,12 @@ def is_shown(step: Step, wanted: str | Wanted) -> bool:
     return step.screen().shows(wanted)
 
 
+def several_of(step: Step, wanted: str | Wanted) -> str:
+    """Which elements of the current screen share this description; empty if not several do."""
+    found = find(step, wanted) if isinstance(wanted, Wanted) else None
+    return str(found) if isinstance(found, NoElement) and found.choices else ""
+
+
 def shown_by(element: Element) -> str:
     """The text of an element: the content of a field, else its text."""
     return element.text if element.editable else element.text or element.label

@@ -159,3 +159,22 @@ def test_a_condition_that_was_judged_too_seldom_keeps_its_words() -> None:
 def test_a_run_without_a_program_cannot_be_compiled() -> None:
     with pytest.raises(UsageError, match="has no program"):
         compiled([])
+
+
+def test_a_step_that_keeps_its_words_has_the_reason_above_it_once() -> None:
+    lab = Lab()
+    source = ADD + '# mine\nIn the "Notes" app, find "Milk"\n'
+    lab.run(source, inputs={"things": ["Milk", "Eggs"]}, recipes="off")
+    made = compiled(lab.events.all)
+    reason = dict(made.left)[8]
+    assert f'# mine\n# No exact lines: {reason}\nIn the "Notes" app, find "Milk"\n' in made.text
+    again = compiled_program(made.text, ())
+    assert again.text.count("# No exact lines: ") == 2
+    assert again.text.count("# mine") == 1
+
+
+def test_the_reason_goes_with_the_words_once_a_step_has_exact_lines() -> None:
+    lab = Lab()
+    remarked = ADD.replace("    In the", "    # No exact lines: it was not proven\n    In the")
+    assert lab.run(remarked, inputs={"things": ["Milk", "Eggs"]}).kind is OutcomeKind.VERIFIED
+    assert "# No exact lines" not in compiled(lab.events.all).text

@@ -6,6 +6,8 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -79,7 +81,7 @@ VIOLATIONS = {
 
 def lint(root: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-c", _LINT, "--no-cache"],
+        [sys.executable, "-c", _LINT, "--cache-dir", str(root / "cache")],
         cwd=root,
         env={**os.environ, "PYTHONPATH": str(root), "COLUMNS": "200"},
         stdin=subprocess.DEVNULL,
@@ -89,11 +91,25 @@ def lint(root: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.fixture
-def house(checkout: Path, tmp_path: Path) -> Path:
-    shutil.copy(checkout / "pyproject.toml", tmp_path)
-    shutil.copytree(checkout / "agentprog", tmp_path / "agentprog", ignore=_IGNORE)
-    return tmp_path
+@pytest.fixture(scope="module")
+def house(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One copy of the package for all violations; import-linter keeps what it read of unchanged files."""
+    root = tmp_path_factory.mktemp("house")
+    shutil.copy(checkout / "pyproject.toml", root)
+    shutil.copytree(checkout / "agentprog", root / "agentprog", ignore=_IGNORE)
+    return root
+
+
+@contextmanager
+def violated(file: Path, statement: str) -> Iterator[None]:
+    """The file holds the statement alone; afterwards it is as before."""
+    before = file.read_bytes() if file.exists() else None
+    file.write_text(statement + "\n", encoding="utf-8")
+    yield
+    if before is None:
+        file.unlink()
+    else:
+        file.write_bytes(before)
 
 
 def test_the_contracts_hold(house: Path) -> None:
@@ -106,8 +122,8 @@ def test_the_contracts_hold(house: Path) -> None:
 @pytest.mark.parametrize("name", VIOLATIONS)
 def test_a_violated_contract_fails_and_is_named(house: Path, name: str) -> None:
     file, statement, contract = VIOLATIONS[name]
-    (house / file).write_text(statement + "\n", encoding="utf-8")
-    done = lint(house)
+    with violated(house / file, statement):
+        done = lint(house)
     assert done.returncode == 1, done.stdout
     broken = [line for line in done.stdout.splitlines() if " BROKEN" in line]
     assert any(contract in line for line in broken), done.stdout

@@ -339,8 +339,8 @@ class AnsweredNumber:
     value: float
 
     def score(self, end: End) -> Score:
-        said = _NUMBER.findall(end.answer)
-        right = bool(said) and float(said[-1].replace(",", "")) == self.value
+        numbers = _NUMBER.findall(end.answer)
+        right = bool(numbers) and float(numbers[-1].replace(",", "")) == self.value
         return verdict("" if right else f"answered {end.answer!r}, not {self.value:g}")
 
 

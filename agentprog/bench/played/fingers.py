@@ -133,8 +133,8 @@ class Fingers:
         self._screen = self._act(action)
 
 
-def _holds(element: Element, said: str) -> bool:
-    return any(said in text for text in (*element.texts, element.hint))
+def _holds(element: Element, part: str) -> bool:
+    return any(part in text for text in (*element.texts, element.hint))
 
 
 class Found:

@@ -156,7 +156,7 @@ def fmt(
             one.show(only_check=only_check, diff=diff)
     refused = sum(one.refused for one in laid_out)
     if refused:
-        warn(f"Not touched, because of errors: {refused} of {len(laid_out)}.", style="red")
+        warn(f"Not touched, because of these findings: {refused} of {len(laid_out)}.", style="red")
     return 1 if refused or ((only_check or diff) and any(one.changed for one in laid_out)) else 0
 
 
@@ -210,15 +210,25 @@ class _LaidOut:
             say(f"{_shown(self.name)} {'would be ' if only_check else ''}formatted")
 
 
+_OPEN = ("STP137", "STP138")
+"""Warnings about lines that may be read otherwise than they are meant."""
+
+
 def _beside_the_marks(lenient: CheckReport, strict: CheckReport) -> CheckReport | None:
-    """The errors of the lines of a list beside their bullets: laid out leniently, they would be lost. None if none."""
+    """The findings of the lines of a list beside their bullets, if they leave the meaning of a line open: laid out
+    without its bullet, the line would look as if it were meant so. None if there are none."""
     program = lenient.parsed.program
     own = {row.line for row in compile_program(program).rows} if program is not None else set()
     own -= {repair.span.line for repair in lenient.parsed.repairs if repair.kind not in _MARKS}
+    marked = {found.span.line for found in strict.diagnostics if found.code == "STP126"}
     wrong = tuple(
         found
-        for found in strict.parsed.diagnostics
-        if found.severity == "error" and found.code != "STP126" and found.span.line in own
+        for found in strict.diagnostics
+        if found.code not in ("STP126", "STP201")
+        and (
+            (found in strict.parsed.diagnostics and found.severity == "error" and found.span.line in own)
+            or (found.span.line in marked and (found.severity == "error" or found.code in _OPEN))
+        )
     )
     return replace(strict, diagnostics=wrong) if wrong else None
 

@@ -20,12 +20,14 @@ from agentprog.lang.check.values.constants import ConstantsPass
 from agentprog.lang.check.values.figures import FiguresPass
 from agentprog.lang.check.values.names import NamesPass
 from agentprog.lang.check.values.parts import PartsPass
+from agentprog.lang.check.values.positions import PositionsPass
 from agentprog.lang.check.values.rows import RowsPass
 from agentprog.lang.check.values.shapes import ShapesPass
 from agentprog.lang.check.values.sums import SumsPass
 from agentprog.lang.check.values.tables import TablesPass
 from agentprog.lang.check.values.texts import TextsPass
 from agentprog.lang.check.wording.asked import AskedPass
+from agentprog.lang.check.wording.held import HeldPass
 from agentprog.lang.check.wording.meant import MeantPass
 from agentprog.lang.check.wording.nearly import NearlyPass
 from agentprog.lang.check.wording.orders import OrdersPass
@@ -42,8 +44,8 @@ from agentprog.lang.writing.advised import in_language
 
 _PASSES = (
     NamesPass, FlowPass, CallsPass, AppsPass, FilesPass, ConstantsPass, TextsPass, ShapesPass, MeantPass, NearlyPass,
-    StatePass, ExactlyPass, FiguresPass, OrdersPass, PointingPass, AskedPass,
-    AnswersPass, RowsPass, OutsidePass, PartsPass, TablesPass, SumsPass,
+    StatePass, ExactlyPass, FiguresPass, OrdersPass, PointingPass, AskedPass, HeldPass,
+    AnswersPass, RowsPass, OutsidePass, PartsPass, PositionsPass, TablesPass, SumsPass,
 )  # fmt: skip
 
 

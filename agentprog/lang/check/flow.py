@@ -52,8 +52,11 @@ class FlowPass:
         ended: Statement | None = None
         reported = False
         ends = {one.span.line for one in self.report.found if one.code == "STP128"}
+        spoken = {one.span.line for one in self.report.found if one.code == "STP136"}
         for statement in body:
-            if ended and not reported and not isinstance(statement, FunctionDef):
+            lines = {_place(one).line for one in (statement, ended) if one is not None}
+            same = len(lines) == 1 and lines <= spoken
+            if ended and not reported and not same and not isinstance(statement, FunctionDef):
                 reported = True
                 message = "this is never reached: the line before ends the block"
                 hint = f"line {_place(ended).line} ends the block: remove that line, or move this one before it"

@@ -296,7 +296,9 @@ def _stripped(text: str, end: int) -> int:
 def _joint(words: Words) -> re.Pattern[str]:
     names = "|".join(map(re.escape, (*words.all("arguments", "and"), *words.all("chain", "words"))))
     dense = "|".join(re.escape(one) for one in words.all("chain", "loose") if one >= _DENSE) or "(?!)"
-    return re.compile(rf"[,;.]\s{{0,8}}|(?={dense})|\s(?=(?:{names})\s|->|=>)|\s{{0,4}}(?:->|=>|→)\s{{0,4}}(?=$)", re.IGNORECASE)
+    return re.compile(
+        rf"[,;.]\s{{0,8}}|(?={dense})|\s(?=(?:{names})\s|->|=>)|\s{{0,4}}(?:->|=>|→)\s{{0,4}}(?=$)", re.IGNORECASE
+    )
 
 
 def _joints(piece: Piece, start: int, end: int) -> list[int]:

@@ -59,6 +59,9 @@ def _slips(text: str, line: LineParts) -> Iterator[Slip]:
     piece = Piece(text, vocabulary=line.words)
     if line.opens and text != line.core.raw:
         yield from _read(f"{text}:", line)
+    first = piece.plain.partition(" ")[0]
+    if piece.plain[len(first) :].startswith(" {") and first.casefold() in piece.words.all("values", "determiners"):
+        piece = piece.cut(len(first) + 1)
     for pattern, meant in piece.words.meant(piece.plain):
         found = pattern.match(piece.plain) if meant.endswith(":") == line.opens else None
         if found is not None:

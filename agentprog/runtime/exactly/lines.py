@@ -25,7 +25,7 @@ from agentprog.runtime.grounding.reading import element_known
 from agentprog.runtime.grounding.recovery import Last
 from agentprog.runtime.handset.done import Done
 from agentprog.runtime.journal.events import Resolved
-from agentprog.runtime.pointing import find, is_shown, meant, shown_by
+from agentprog.runtime.pointing import find, is_shown, meant, several_of, shown_by
 from agentprog.runtime.roles import Act, StepDone
 from agentprog.runtime.safety.risk import commits
 from agentprog.runtime.state.values import to_number
@@ -272,7 +272,10 @@ class Lines:
         step = self._step
         wanted = meant(step, node.target) if node.target is not None else ""
 
+        several: set[str] = set()
+
         def shown() -> bool:
+            several.add(several_of(step, wanted))
             return bool(step.resolve("on screen", lambda: is_shown(step, wanted)))
 
         direction = node.direction or "down"
@@ -280,7 +283,7 @@ class Lines:
         if not search.found and self.source != EXACTLY:  # the screen may have moved either way
             search = scroll_both_ways(step, shown, direction="up" if direction == "down" else "down", why=self.source)
         if not search.found and not step.options.dry_run:
-            raise _Exit("it was not found by scrolling to the end")
+            raise _Exit(max(several) or "it was not found by scrolling to the end")
         self.done.append(self.written(node))
 
     def _verify(self, condition: ast.Expr) -> None:

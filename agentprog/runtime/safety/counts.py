@@ -39,18 +39,18 @@ def more_than_named(screen: Screen, person: Iterable[str], step: str) -> str:
     return ""
 
 
-def _whole_of_a_part(screen: Screen, said: str) -> str:
+def _whole_of_a_part(screen: Screen, part: str) -> str:
     """The word for a whole in the dialog, if the words name a part of that kind and no whole."""
-    told = [e.label or e.text for e in screen.elements if e.window is Window.DIALOG and not e.clickable]
+    texts = [e.label or e.text for e in screen.elements if e.window is Window.DIALOG and not e.clickable]
     for kind in tables()["holding"]:
-        whole = next((word for word in kind["wholes"] for text in told if says(text, word)), "")
-        if whole and any(says(said, word) for word in kind["parts"]) and not _names_any(said, kind["wholes"]):
+        whole = next((word for word in kind["wholes"] for text in texts if says(text, word)), "")
+        if whole and any(says(part, word) for word in kind["parts"]) and not _names_any(part, kind["wholes"]):
             return whole
     return ""
 
 
-def _names_any(said: str, words: Iterable[str]) -> bool:
-    return any(says(said, word) for word in words)
+def _names_any(text: str, words: Iterable[str]) -> bool:
+    return any(says(text, word) for word in words)
 
 
 def says_no_more(screen: Screen, about: Iterable[str], count: int) -> bool:

@@ -23,7 +23,7 @@ from agentprog.runtime.grounding.scope import enter_app
 from agentprog.runtime.handset.done import Done
 from agentprog.runtime.journal.events import ActionIntended, ActionRefused, MoveDecided, StepFinished
 from agentprog.runtime.journal.rewind import Rewind
-from agentprog.runtime.pointing import is_shown, meant, with_values
+from agentprog.runtime.pointing import is_shown, meant, several_of, with_values
 from agentprog.runtime.roles import Attempt
 from agentprog.runtime.safety.risk import commits
 from agentprog.runtime.step import Step
@@ -176,8 +176,10 @@ def _by_model(step: Step, why: str) -> None:
 def _scroll_to(step: Step, node: ast.DirectUI) -> None:
     """Scroll until the text can be read, or the screen no longer changes."""
     wanted = meant(step, node.target) if node.target is not None else ""
+    several: set[str] = set()
 
     def shown() -> bool:
+        several.add(several_of(step, wanted))
         return bool(step.resolve("on screen", lambda: is_shown(step, wanted)))
 
     search = scroll_both_ways(step, shown, direction=node.direction or "down", why=DIRECT)
@@ -187,4 +189,6 @@ def _scroll_to(step: Step, node: ast.DirectUI) -> None:
         step.end("not done", "dry run: it would be looked for by scrolling")
         return
     target = wanted if isinstance(wanted, Wanted) else f'"{wanted}"'
+    if any(several):
+        raise RunError(f"line {step.line}: {max(several)}", hint="Name the row or the place of the one that is meant.")
     raise RunError(f"line {step.line}: {target} was not found by scrolling to the end")

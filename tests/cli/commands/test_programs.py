@@ -86,13 +86,26 @@ def test_a_list_is_made_a_program(folder: Path) -> None:
     assert listed.read_text(encoding="utf-8") == 'Open the "Clock" app\nTap "Alarm"\n'
 
 
-def test_a_list_with_an_error_of_its_own_is_not_touched(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("Go back to step 1", "STP136"),
+        ("{tries} + 1", "STP121"),
+        ("If there is no tries to be found, press back", "STP138"),
+        ("When it rings, press back", "STP137"),
+    ],
+)
+def test_a_list_with_a_doubtful_line_is_not_touched(
+    folder: Path, capsys: pytest.CaptureFixture[str], line: str, code: str
+) -> None:
     listed = folder / "listed.stp"
-    text = '1. Open the "Clock" app\n2. Go back to step 1\n'
+    text = f'1. Open the "Clock" app\n2. Set {{tries}} to 1\n3. {line}\n'
     listed.write_text(text, encoding="utf-8")
     assert status_of(["fmt", "--from-list", str(listed)]) == 1
     assert listed.read_text(encoding="utf-8") == text
-    assert "STP136" in capsys.readouterr().err
+    printed = capsys.readouterr().err
+    assert code in printed
+    assert "listed.stp:3:" in printed
 
 
 def test_errors_fail_and_are_shown_with_their_place(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -205,7 +205,7 @@ def one(text: str, **inputs: object) -> Effect:
     return effect
 
 
-def said(text: str, **inputs: object) -> list[tuple[str, str, tuple[str, ...], Origin]]:
+def arguments_in(text: str, **inputs: object) -> list[tuple[str, str, tuple[str, ...], Origin]]:
     """The arguments of the only effect."""
     return [(each.role, each.said, each.values, each.origin) for each in one(text, **inputs).arguments]
 
@@ -301,13 +301,14 @@ def test_an_effect_says_for_what_and_how_often(text: str, each: str, times: int 
 def test_an_effect_has_each_argument_with_its_values_and_its_source(
     text: str, arguments: list[tuple[str, str, tuple[str, ...], Origin]]
 ) -> None:
-    assert said(text) == arguments
+    assert arguments_in(text) == arguments
 
 
 def test_a_task_gives_back_its_value_with_the_source_of_all_it_was_given() -> None:
     def back(body: str, given: str = '"Ann"') -> list[tuple[str, str, tuple[str, ...], Origin]]:
         head = 'Define a task named "name":\n    Task input: {who} (text)\n'
-        return said(f'{head}{body}Execute task "name", {{who}} is {given}, record as {{x}}\nText {{x}} "hi"\n')[:1]
+        call = f'Execute task "name", {{who}} is {given}, record as {{x}}\n'
+        return arguments_in(f'{head}{body}{call}Text {{x}} "hi"\n')[:1]
 
     assert back("    Task returns {who}\n    Set {a} to 1\n") == [("recipient", "{x}", ("Ann",), P)]
     assert back("    Set {a} to 1\n") == [("recipient", "{x}", (), S)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agentprog.lang.check import check_text
-from tests.lang.silence.telling import messages, told
+from tests.lang.silence.telling import codes_for, messages
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_the_advice_names_the_cause(text: str, advice: str) -> None:
     ],
 )
 def test_what_is_to_be_done_to_a_thing_is_an_order(language: str, line: str) -> None:
-    assert told(language, line) == set()
+    assert codes_for(language, line) == set()
 
 
 @pytest.mark.parametrize(

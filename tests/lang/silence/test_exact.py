@@ -7,7 +7,7 @@ import pytest
 from agentprog.lang import ast
 from agentprog.lang.check import check_text
 from agentprog.lang.parser import parse
-from tests.lang.silence.telling import messages, told
+from tests.lang.silence.telling import codes_for, messages
 
 
 def test_a_german_count_of_elements_is_exact() -> None:
@@ -20,7 +20,7 @@ def test_a_german_count_of_elements_is_exact() -> None:
 @pytest.mark.parametrize(("language", "condition"), [("en", "it is raining"), ("en", "it snows"), ("de", "es regnet")])
 def test_the_weather_is_a_condition_of_its_own(language: str, condition: str) -> None:
     head = {"en": f"If {condition}, call Ann", "de": f"Wenn {condition}, ruf Anna an"}[language]
-    assert told(language, head) == set()
+    assert codes_for(language, head) == set()
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_all_other_cases_are_an_else_on_one_line(language: str, text: str) -> No
     ],
 )
 def test_what_is_nearly_exact_is_told_by_its_own_code(text: str, code: str) -> None:
-    assert code in told("en", text)
+    assert code in codes_for("en", text)
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_a_construct_in_other_usual_words_is_the_construct(language: str, lines:
 
 @pytest.mark.parametrize("line", ["If 5 messages appear:\n    Press back", "Wait until the page shows 5"])
 def test_a_number_on_the_screen_is_no_time_of_day(line: str) -> None:
-    assert "STP220" not in told("en", line)
+    assert "STP220" not in codes_for("en", line)
 
 
 @pytest.mark.parametrize(

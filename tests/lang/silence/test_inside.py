@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agentprog.lang.vocabulary.words import words
-from tests.lang.silence.telling import messages, told
+from tests.lang.silence.telling import codes_for, messages
 
 
 @pytest.mark.parametrize(
@@ -71,12 +71,12 @@ from tests.lang.silence.telling import messages, told
     ],
 )
 def test_a_count_a_condition_or_an_end_inside_of_a_step_istold(language: str, line: str) -> None:
-    assert "STP137" in told(language, line)
+    assert "STP137" in codes_for(language, line)
 
 
 @pytest.mark.parametrize("line", ["Wiederholung beenden", "Fin de repetición"])
 def test_the_end_of_a_loop_in_other_words_istold(line: str) -> None:
-    assert told("de" if line[0] == "W" else "es", line) == {"STP136"}
+    assert codes_for("de" if line[0] == "W" else "es", line) == {"STP136"}
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_the_end_of_a_loop_in_other_words_istold(line: str) -> None:
     ],
 )
 def test_a_count_of_what_was_done_or_of_each_day_is_not_doubted(language: str, line: str) -> None:
-    assert told(language, line) == set()
+    assert codes_for(language, line) == set()
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_a_count_of_what_was_done_or_of_each_day_is_not_doubted(language: str, l
     ],
 )
 def test_a_limit_of_a_wait_in_plain_words_istold(language: str, line: str) -> None:
-    assert told(language, line) == {"STP138"}
+    assert codes_for(language, line) == {"STP138"}
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_a_limit_of_a_wait_in_plain_words_istold(language: str, line: str) -> No
     ],
 )
 def test_a_moment_that_is_exact_is_told_inside_of_a_step(language: str, line: str) -> None:
-    assert told(language, line) & {"STP121", "STP129"}
+    assert codes_for(language, line) & {"STP121", "STP129"}
 
 
 @pytest.mark.parametrize("language", ["en", "de", "es", "zh"])
@@ -168,7 +168,7 @@ def test_what_programming_languages_say_is_told_in_a_program_of_any_language(
     ],
 )
 def test_a_jump_a_question_to_others_and_a_change_of_a_text_aretold(language: str, line: str, code: str) -> None:
-    assert code in told(language, line)
+    assert code in codes_for(language, line)
 
 
 @pytest.mark.parametrize(
@@ -181,7 +181,7 @@ def test_a_jump_a_question_to_others_and_a_change_of_a_text_aretold(language: st
     ],
 )
 def test_a_number_an_assistant_and_a_judgement_are_for_the_phone(language: str, line: str) -> None:
-    assert told(language, line) == set()
+    assert codes_for(language, line) == set()
 
 
 COUNTING = 'Open the "Clock" app\nSet {n} to 3\nSet {m} to 4\nSet {l} to ["a", "b"]\nTell user "{n}{m}{l}"\n'

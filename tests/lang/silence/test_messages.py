@@ -7,7 +7,7 @@ import pytest
 from agentprog.lang import ast
 from agentprog.lang.check import check_text
 from agentprog.lang.parser import parse
-from tests.lang.silence.telling import messages, told
+from tests.lang.silence.telling import codes_for, messages
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ from tests.lang.silence.telling import messages, told
     ],
 )
 def test_words_that_stand_for_a_message_aretold(language: str, line: str, code: str) -> None:
-    assert told(language, line) == {code}
+    assert codes_for(language, line) == {code}
 
 
 @pytest.mark.parametrize(
@@ -64,11 +64,11 @@ def test_a_result_is_kept_where_the_end_of_its_line_says(language: str, line: st
 
 
 def test_a_line_that_keeps_its_result_elsewhere_changes_no_list_in_place() -> None:
-    assert told("en", "Filter {rows} by price and put it into {y}") == {"STP218"}
+    assert codes_for("en", "Filter {rows} by price and put it into {y}") == {"STP218"}
 
 
 def test_a_step_that_asks_for_a_text_and_keeps_it_istold() -> None:
-    assert "STP218" in told("es", "Pedir texto con «¿Cuántas?» y guardar en {y}")
+    assert "STP218" in codes_for("es", "Pedir texto con «¿Cuántas?» y guardar en {y}")
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_a_variable_that_is_called_like_the_answer_is_told_how_the_answer_is_cal
 def test_a_time_and_a_message_in_words_that_nothing_waits_for_or_tells_aretold(
     language: str, line: str, code: str
 ) -> None:
-    assert code in told(language, line)
+    assert code in codes_for(language, line)
 
 
 @pytest.mark.parametrize(
@@ -211,7 +211,7 @@ def test_a_step_in_an_app_of_its_own_is_no_detail_of_another() -> None:
 
 
 def test_a_bracket_behind_a_variable_is_code() -> None:
-    assert told("en", "Dim {x}(10)") == {"STP137"}
+    assert codes_for("en", "Dim {x}(10)") == {"STP137"}
 
 
 @pytest.mark.parametrize("line", ["If {x} is Tom or Tim, press back", "Si {x} es Juan o Ana, pulsa atrás"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agentprog.lang.check import check_text
-from tests.lang.silence.telling import told
+from tests.lang.silence.telling import codes_for
 
 
 @pytest.mark.parametrize(
@@ -20,7 +20,7 @@ from tests.lang.silence.telling import told
     ],
 )
 def test_a_line_in_two_languages_is_told(language: str, line: str) -> None:
-    assert "STP137" in told(language, line)
+    assert "STP137" in codes_for(language, line)
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ def test_a_line_in_two_languages_is_told(language: str, line: str) -> None:
     ],
 )
 def test_a_step_that_quotes_another_language_is_a_step(language: str, line: str) -> None:
-    assert told(language, line) == set()
+    assert codes_for(language, line) == set()
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_a_step_that_quotes_another_language_is_a_step(language: str, line: str)
     ],
 )
 def test_what_the_program_needs_by_name_is_told(language: str, line: str, code: str) -> None:
-    assert code in told(language, line)
+    assert code in codes_for(language, line)
 
 
 @pytest.mark.parametrize(
@@ -82,4 +82,4 @@ def test_a_chinese_program_without_a_header_is_advised_in_chinese() -> None:
     [("en", 'In the "Tasks" app, add {x} to the list'), ("en", "Add milk to the shopping list of Ann")],
 )
 def test_a_list_of_an_app_is_not_the_programs(language: str, line: str) -> None:
-    assert "STP221" not in told(language, line)
+    assert "STP221" not in codes_for(language, line)

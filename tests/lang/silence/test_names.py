@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agentprog.lang.check import check_text
-from tests.lang.silence.telling import messages, told
+from tests.lang.silence.telling import codes_for, messages
 
 
 @pytest.mark.parametrize("head", ["To remind {who} about {what}:", 'Define task "Remind" with {who}:'])
@@ -48,7 +48,7 @@ def test_a_name_without_braces_is_told_in_loops_and_in_scripts_without_spaces(
     ],
 )
 def test_a_condition_of_variables_and_words_of_comparisons_alone_istold(language: str, text: str) -> None:
-    assert told(language, text) == {"STP216"}
+    assert codes_for(language, text) == {"STP216"}
 
 
 @pytest.mark.parametrize(
@@ -65,17 +65,17 @@ def test_a_condition_of_variables_and_words_of_comparisons_alone_istold(language
     ],
 )
 def test_what_only_the_program_has_is_no_matter_for_a_step(text: str, code: str) -> None:
-    assert told("en", text) == {code}
+    assert codes_for("en", text) == {code}
 
 
 def test_a_step_that_names_its_variable_may_say_the_noun_too() -> None:
     text = 'Set {total} to 5\nsend "total: {total}" and the total {total} to Ann\nSend the totals to Ann'
-    assert told("en", text) == set()
-    assert told("en", "Set {a} to 5\nOpen a note\nTell user {a}") == set()
+    assert codes_for("en", text) == set()
+    assert codes_for("en", "Set {a} to 5\nOpen a note\nTell user {a}") == set()
 
 
 def test_a_loop_over_things_on_the_phone_is_not_told_by_the_name_that_it_gives() -> None:
-    assert told("en", 'For each of my contacts\n    text them "hi"') == set()
+    assert codes_for("en", 'For each of my contacts\n    text them "hi"') == set()
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_a_list_that_is_put_into_a_name_without_braces_istold(language: str, lin
     ],
 )
 def test_an_item_is_taken_from_a_list_of_the_program_by_no_step(language: str, text: str) -> None:
-    assert told(language, text) == {"STP222"}
+    assert codes_for(language, text) == {"STP222"}
 
 
 def test_a_name_that_has_no_value_yet_is_not_what_was_meant() -> None:
@@ -120,7 +120,7 @@ def test_a_name_that_has_no_value_yet_is_not_what_was_meant() -> None:
     ],
 )
 def test_the_ends_of_a_list_are_in_the_program(language: str, line: str) -> None:
-    assert told(language, line) == {"STP222"}
+    assert codes_for(language, line) == {"STP222"}
 
 
 def test_a_task_that_was_tried_is_called_by_its_own_name() -> None:

@@ -100,6 +100,16 @@ def test_incoming_texts_notify_and_the_notification_opens_the_thread(phone: SimP
     assert phone.notifications.list() == ()
 
 
+def test_of_two_texts_that_arrive_at_once_the_last_is_the_newest(phone: SimPhone, hand: Hand) -> None:
+    hand.open("SMS Messenger")
+    before = len(hand.texts("conversation_address"))
+    numbers = [f"+1555987654{place}" for place in range(4)]
+    for number in numbers:
+        phone.stage.incoming_sms(number, "Hello")
+    assert hand.texts("conversation_address")[: len(numbers)] == numbers[::-1]
+    assert len(hand.texts("conversation_address")) == before + len(numbers)
+
+
 def test_deleting_a_conversation_asks_and_removes_its_rows(phone: SimPhone, hand: Hand) -> None:
     hand.open("SMS Messenger")
     count = len(hand.all(id="conversation_frame"))

@@ -87,6 +87,14 @@ def test_of_two_namesakes_none_is_touched(lab) -> None:
     assert acts(lab) == ['open app "Notes"']
 
 
+def test_a_search_that_ends_at_two_namesakes_says_so(lab) -> None:
+    lab.phone.notes = ["Milk", "Milk"]
+    step = 'In the "Notes" app, show the note "Milk"\n    exactly:\n        Scroll to the item "Milk"\n'
+    assert alone(lab, step).reason.startswith('line 3: item "Milk" is on the screen 2 times')
+    assert lab.run('In the "Notes" app, scroll to the item "Milk"\n').reason.startswith('line 1: item "Milk" is on')
+    assert "not found by scrolling" in alone(lab, step.replace('item "Milk"', 'item "Oil"')).reason
+
+
 def test_a_popup_is_sent_away_by_the_model_and_the_lines_go_on(lab) -> None:
     def rate(action) -> bool:
         if describe(action) == 'tap button "New"' and not rated:

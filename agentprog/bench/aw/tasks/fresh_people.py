@@ -108,8 +108,8 @@ def _said_by_three(chance: random.Random) -> Instance:
 
 def _forward(chance: random.Random) -> Instance:
     people = draw.people(chance, 4)
-    texts, said = _talk(chance, people)
-    sent = tuple((person.number, said[0]) for person in people[1:3])
+    texts, messages = _talk(chance, people)
+    sent = tuple((person.number, messages[0]) for person in people[1:3])
     return Instance(
         goal=(
             f"Send the last message that I got from {people[0].name} on to {people[1].name} and to {people[2].name} "
@@ -117,7 +117,7 @@ def _forward(chance: random.Random) -> Instance:
         ),
         setup=Setup(people=people, texts=texts),
         check=TextsSent(texts=sent),
-        facts={"said": ((people[0].name, said[0]),), "texts": sent},
+        facts={"said": ((people[0].name, messages[0]),), "texts": sent},
     )
 
 

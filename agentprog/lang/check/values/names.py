@@ -50,6 +50,8 @@ ANSWER = "answer"
 LOOP = "loop"
 ERROR = "error"
 """Variable that holds the error message in an `on error` block."""
+_CALCULATES = frozenset(("increase", "decrease", "multiply", "divide", "calculate", "data"))
+"""Forms whose verbs calculate with values of the program."""
 _NO_BRACES = str.maketrans("", "", "{}")
 _ENDS = Break | Continue | Return | Stop
 
@@ -188,6 +190,8 @@ class NamesPass:
         if not isinstance(statement, Action) or statement.capture is not None:
             return
         parts = [part for part in statement.text.parts if isinstance(part, Ref) or part.strip(" .;!")]
+        if len(parts) > 1 and str(parts[-1]).strip(" .;!") in self.words.all("inflected", "parting"):
+            parts.pop()  # the end of a verb: `Lies sie als {x} ein`
         before, last = parts[-2:] if len(parts) > 1 else ("", "")
         if not isinstance(before, str) or before.rstrip().endswith(":"):
             return
@@ -203,6 +207,7 @@ class NamesPass:
         message = f"{{{last.name}}} is not defined, and this step stores nothing in it"
         hint = f"give it a value above; or, to record the step's result, end it with `, {self._record_as(last)}`"
         meant = self._with_capture(statement, last) or self._with_value(statement, last)
+        meant = meant or self._with_code(statement, last)
         hint = f"did you mean `{meant}`?" if meant else hint
         self.report.add("STP218", message, last.span, hint)
         scope.reported.add(last.name)
@@ -230,6 +235,21 @@ class NamesPass:
                     shown = str(given) if isinstance(given, Ref) else text
                     return fill(canonical, {"target": str(last), "value": shown})
         return ""
+
+    def _with_code(self, step: Action, last: Ref) -> str:
+        """Rewrites `Deduct 10% from {total} and keep the balance in {net}` as a line for code; empty unless its verb
+        or a share of a variable says that it calculates."""
+        before = self.report.text[step.span.start : last.span.start]
+        verbs = {start.casefold() for start in self.words.starts_of(_CALCULATES)}
+        joints = "|".join(map(re.escape, self.words.all("chain", "loose")))
+        value = re.split(rf",|\s(?:{joints})\s", before)[0].strip()
+        share = rf"\d\s?(?:{'|'.join(map(re.escape, self.words.all('changing', 'percent')))})"
+        calculates = value.split(" ")[0].casefold() in verbs or re.search(share, value)
+        if "{" not in value or not calculates:
+            return ""
+        canonical = self.words.canonical("assign", self.program.header.language)
+        code = f'{self.words.escaped("compute")} "{value}"'
+        return fill(canonical, {"target": str(last), "value": code}) if '"' not in value else ""
 
     def _record_as(self, ref: Ref) -> str:
         """The capture phrase in the program's language."""
@@ -353,16 +373,18 @@ class NamesPass:
 
     def _brace(self, part: str, span: Span, scope: _Scope) -> None:
         for found in _CODE_IN_BRACES.finditer(part):
-            if parse_ref(found.group(1), self.words) is not None:
+            if parse_ref(found[1], self.words) is not None:
                 continue
-            words = re.findall(r"\w+", found.group(1).partition(":")[0])
-            if any(word in scope.names for word in words):
+            named = scope.names.intersection(re.findall(r"\w+", found[1].partition(":")[0]))
+            scope.used.update(named)
+            sum_of = braces(found[1].rstrip("} "), scope.names)
+            computed = exact(Piece(sum_of, vocabulary=self.words)) is not None
+            begins_with_name = found[1][0].isalpha() or found[1][0] == "_"
+            if named and (begins_with_name or computed or _SIGN.search(found[1], 1)):
                 message = f"{found.group()} would appear unchanged: braces hold a variable, not a calculation"
-                sum_of = braces(found.group(1).rstrip("} "), scope.names)
-                value = sum_of if exact(Piece(sum_of, vocabulary=self.words)) is not None else "..."
-                hint = f"calculate it above, `{{result}} = {value}`, and write {{result}} here"
+                hint = f"calculate it above, `{{result}} = {sum_of if computed else '...'}`, and write {{result}} here"
                 self.report.add("STP223", message, span, hint)
-            else:
+            elif begins_with_name:
                 message = f"{found.group()} is not a reference, so it is read as text"
                 self.report.add("STP207", message, span, "set a variable first, and refer to it")
 
@@ -398,8 +420,11 @@ def _answers() -> frozenset[str]:
 
 
 _CODE_IN_BRACES = re.compile(
-    r"\{\{?\s*([^\W\d][\w.]*\s*(?:[(+*/:\-|!]|\}\}|\s\w+\s+['‘\d]|\[\s*[^\W\d]\w*\s*[-+*/])[^{}\n\"]{0,60})\}?"
+    r"\{\{?\s*([^\W\d][\w.]*\s*(?:[(+*/:\-|!]|\}\}|\s\w+\s+['‘\d]|\[\s*[^\W\d]\w*\s*[-+*/])[^{}\n\"]{0,60}"
+    r"|[-+(（\d][^{}\n\"]{0,60})\}?"
 )
+"""Code in braces: a name and a sign or a call, or a number, a sign or a bracket in front of a name."""
+_SIGN = re.compile(r"[-+*/%×÷−]")
 
 
 def _first_line(span: Span, text: str) -> Span:

@@ -54,6 +54,12 @@ class Conversation:
     pinned: bool
 
 
+_NEWEST_FIRST = """
+SELECT _id, date, read FROM threads ORDER BY date DESC, (SELECT max(_id) FROM sms WHERE thread_id = threads._id) DESC
+"""
+"""Messages that arrive within one millisecond have one date; their numbers tell which came last."""
+
+
 def moment(ms: int) -> datetime:
     return datetime.fromtimestamp(ms / 1000, UTC)
 
@@ -73,7 +79,7 @@ class Conversations:
         """All conversations: pinned ones first, then by time, newest first."""
         flags = {r["thread_id"]: r for r in self._own.execute("SELECT * FROM conversations")}
         found = []
-        for thread, date, read in self.messages.db.execute("SELECT _id, date, read FROM threads ORDER BY date DESC"):
+        for thread, date, read in self.messages.db.execute(_NEWEST_FIRST):
             row = flags.get(thread)
             if bool(row and row["archived"]) is not archived:
                 continue

@@ -224,8 +224,8 @@ def _about_choice(risk: Risk, matter: Matter, known: Known) -> str:
         if kind is risk and (not matter.words.by_person or execution == matter.words.execution) for one in others
     ]  # fmt: skip
     for text in matter.theirs.texts if to else ():
-        told = known.people.directory.spelled(text)
-        for row in choices_in(told, addressed_in(told), certain=True):
+        spelled = known.people.directory.spelled(text)
+        for row in choices_in(spelled, addressed_in(spelled), certain=True):
             now = [name for name in row if any(_meets(name, one, matter, known) for one in to)]
             before = [name for name in row if any(_meets(name, one, matter, known) for one in reached)]
             other = next((name for name in before if name not in now), now[1] if len(now) > 1 else "")
