@@ -22,7 +22,6 @@ from agentprog.lang.check.wording.questions import Question
         ("Add 100 to score", ("would set", "Add 100 to {score}")),
         ("Set the volume to 5", ("would set", "Set the {volume} to 5")),
         ("Take turns", ("does", "Take turns")),
-        ('---\nlanguage: es\n---\nContesta "a"', ("does", 'Contesta "a"')),
         ("Get the current date", ("does", "Get the current date")),
         ("---\nlanguage: es\n---\nToma turnos", ("does", "Toma turnos")),
     ],

@@ -18,7 +18,7 @@ from tests.lang.silence.telling import codes_for, messages
         ("de", "Füge Milch in der App „Tasks“ hinzu", True, 'begin with `In der App "...", `'),
         ("es", 'En "Mensajes" envía "a" a Ana', True, 'begin with `En la app "...", `'),
         ("es", "compra leche", False, 'begin with `En la app "...", `'),
-        ("zh", "在日历应用里取消", True, 'begin with `在"..."应用中，`'),
+        ("zh", "在日历应用里取消", True, "begin with `在“日历”应用中，` if 日历 is the app"),
     ],
 )
 def test_what_is_said_of_a_step_outside_any_app_is_so_and_in_its_language(

@@ -25,7 +25,7 @@ _OF_THE_PROGRAM = ("tell", "stop", "save_file")
 _OUTWARD = ("send", "call", "share", "post")
 _MOST_PLACES = 8
 _ANY = '"..."'
-_PLACE = re.compile(r"(?:在|使用|用)(?P<name>[^\W\d_]{2,8}?)(?:里面|里|中|内)")
+_PLACE = re.compile(r"(?:在|使用|用)(?P<name>[^\W\d_]{2,8}?)(?:应用程序|应用|软件)?(?:里面|里|中|内)")
 """A name without quotes at the beginning of a Chinese step: `在微信里`."""
 _SIGNS_OF_A_NAME = r"[^\W的里中上]{2,6}"
 """The name of an app in a script without spaces; these signs say that a thing is part of another one."""
@@ -120,7 +120,7 @@ class OutsidePass:
         if means is not None and orders(self.program.header.language, text)[0].regex("dates").search(means[1]) is None:
             yield means[1]
         place = _PLACE.match(plain)
-        if place is not None and any(word in plain for word in self.words.all("effects", "send") if word >= DENSE):
+        if place is not None and any(word[0] in plain for word in self.words.all("effects", "send") if word >= DENSE):
             yield place["name"]
         if not self.words.table(self.program.header.language).get("capital_nouns"):
             yield from (name for name in self.names if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", plain))
