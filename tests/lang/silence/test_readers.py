@@ -62,3 +62,54 @@ def test_positions_from_1_are_an_error(language: str, text: str) -> None:
 def test_other_positions_are_fine(text: str) -> None:
     found = check_text(f"---\ninputs:\n  rows: list\n---\n{text}\n").diagnostics
     assert "STP213" not in {one.code for one in found}
+
+
+LOOP = {
+    "en": 'Set {c} to 1\nFor each {friend} in ["a"]:\n    Tell user {friend}\n    Increase {c} by 1\n    ',
+    "de": 'Setze {c} auf 1\nFür jeden {freund} in ["a"]:\n    Sage dem Benutzer {freund}\n    Erhöhe {c} um 1\n    ',
+    "es": 'Pon {c} en 1\nPara cada {amigo} en ["a"]:\n    Dile al usuario {amigo}\n    Aumenta {c} en 1\n    ',
+    "zh": '将{c}设为1\n对每个{朋友}在["a"]中：\n    告诉用户{朋友}\n    将{c}增加1\n    ',
+}
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "Move along to the next friend"),
+        ("en", "If {c} is 2, then go ahead with the next friend"),
+        ("en", "Carry straight on with the next friend"),
+        ("en", "If {c} is 2, go back to 2"),
+        ("en", "back to 2"),
+        ("de", "Geh einfach weiter zum nächsten Freund"),
+        ("de", "Geh zurück zu 2"),
+        ("es", "Pasa ya al siguiente amigo"),
+        ("es", "Vuelve al 2"),
+        ("zh", "去下一位朋友"),
+    ],
+)
+def test_a_way_to_the_next_thing_or_to_a_number_is_a_jump(language: str, line: str) -> None:
+    assert [code for at, code, _, _ in messages(language, LOOP[language] + line) if at == 5] == ["STP136"]
+
+
+@pytest.mark.parametrize(
+    "line", ["Move the photo to the next friend", "Send it to the next friend", "Go to the next photo"]
+)
+def test_a_thing_for_the_next_friend_stays_a_step(line: str) -> None:
+    assert "STP136" not in {code for _, code, _, _ in messages("en", LOOP["en"] + line)}
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "advice"),
+    [
+        ("en", "But leave off as soon as {c} has reached 20", "`If {c} has reached 20:` with `Break the loop`"),
+        ("en", "Quit when {c} is over 20", "`If {c} is over 20:` with `Break the loop`"),
+        ("en", "Open the chat as soon as {c} is 20", "`If {c} is 20:` with the steps"),
+        ("en", 'Open the chat as soon as "A" appears', '`Wait until "A" appears` with the steps'),
+        ("de", "Brich ab, sobald {c} größer als 20 ist", "`Wenn {c} größer als 20 ist:` with `Verlasse die Schleife`"),
+        ("es", "Para en cuanto {c} sea 20", "`Si {c} sea 20:` with `Sal del bucle`"),
+    ],
+)
+def test_no_wait_is_advised_for_a_variable(language: str, line: str, advice: str) -> None:
+    found = [(code, hint) for at, code, _, hint in messages(language, LOOP[language] + line) if at == 5]
+    assert [code for code, _ in found if code != "STP501"] == ["STP129"]
+    assert advice in next(hint for code, hint in found if code == "STP129")
