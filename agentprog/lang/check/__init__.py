@@ -27,6 +27,7 @@ from agentprog.lang.check.values.sums import SumsPass
 from agentprog.lang.check.values.tables import TablesPass
 from agentprog.lang.check.values.texts import TextsPass
 from agentprog.lang.check.wording.asked import AskedPass
+from agentprog.lang.check.wording.held import HeldPass
 from agentprog.lang.check.wording.meant import MeantPass
 from agentprog.lang.check.wording.nearly import NearlyPass
 from agentprog.lang.check.wording.orders import OrdersPass
@@ -43,7 +44,7 @@ from agentprog.lang.writing.advised import in_language
 
 _PASSES = (
     NamesPass, FlowPass, CallsPass, AppsPass, FilesPass, ConstantsPass, TextsPass, ShapesPass, MeantPass, NearlyPass,
-    StatePass, ExactlyPass, FiguresPass, OrdersPass, PointingPass, AskedPass,
+    StatePass, ExactlyPass, FiguresPass, OrdersPass, PointingPass, AskedPass, HeldPass,
     AnswersPass, RowsPass, OutsidePass, PartsPass, PositionsPass, TablesPass, SumsPass,
 )  # fmt: skip
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from agentprog.frozen import frozen
-from agentprog.lang.ast import Action, Arithmetic, Assign, Program
+from agentprog.lang.ast import Action, Arithmetic, Assign, ForEach, Program, Return
 from agentprog.lang.diagnostics import Diagnostic
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece
@@ -144,7 +144,8 @@ def _without(trial: _Trial, faults: list[Diagnostic], known: Words) -> Diagnosti
         meant = MEANT.search(one.suggestion)
         statement = recognise(Piece(meant["text"], vocabulary=known)) if meant and one.code == _ALMOST else None
         sets = isinstance(statement, Assign) and isinstance(statement.value, Arithmetic)
-        then = f"then write `{meant['text']}`" if meant and sets else "or write other words"
+        needs = sets or isinstance(statement, ForEach | Return)
+        then = f"then write `{meant['text']}`" if meant and needs else "or write other words"
         instead = f"give {{{names[0][0]}}} a value on a line above, {then}"
     rest = MEANT.sub("", one.suggestion, count=1).strip()
     return replace(one, suggestion=f"{instead}. {rest}" if rest else instead)

@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from agentprog.lang.ast import Span
 from agentprog.lang.diagnostics import Diagnostic
+
+QUOTE = "\x01"
+"""Placeholder for a quoted text in a masked sentence."""
+VALUE = "\x02"
+"""Placeholder for a variable."""
+KEPT = "\x03"
+"""Placeholder for a variable that only arithmetic and similar lines set."""
+_SHOWN: Mapping[str, str] = {
+    written: shown
+    for sign, shown in ((QUOTE, '"..."'), (VALUE, "{...}"), (KEPT, "{...}"))
+    for written in (sign, repr(sign)[1:-1])
+}
+"""What a reader sees for a placeholder, as it stands or as `repr` writes it."""
 
 
 @dataclass(slots=True)
@@ -16,4 +30,6 @@ class Findings:
     found: list[Diagnostic] = field(default_factory=list)
 
     def add(self, code: str, message: str, span: Span, suggestion: str = "") -> None:
+        for sign, shown in _SHOWN.items():
+            message, suggestion = message.replace(sign, shown), suggestion.replace(sign, shown)
         self.found.append(Diagnostic(code=code, message=message, span=span, suggestion=suggestion))

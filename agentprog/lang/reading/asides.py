@@ -160,8 +160,10 @@ def labelled(line: LineParts) -> tuple[Span, str] | None:
     return line.whole.span(0, found.end()), f"a comment begins with #{ways}; a step is a sentence, or begins with `do:`"
 
 
-def block_heads(words: Words) -> str:
-    """The beginnings of blocks in this language, in backticks."""
-    language = next(iter(words.tables))
-    heads = (re.sub(r"\[[^\[\]]*\]", "", words.canonical(form, language)) for form in ("if", "repeat", "foreach"))
+def block_heads(words: Words, text: str = "") -> str:
+    """The beginnings of blocks in this language, in backticks; for a text that begins like a block of tries, that of
+    such a block."""
+    language, tries = next(iter(words.tables)), tuple(words.starts_of(frozenset(("try",))))
+    forms = ("try",) if text.casefold().startswith(tries) else ("if", "repeat", "foreach")
+    heads = (re.sub(r"\[[^\[\]]*\]", "", words.canonical(form, language)) for form in forms)
     return ", ".join(f"`{one}`" for one in heads)

@@ -19,6 +19,7 @@ from agentprog.lang.phrases.parts import NOTHING_DECLARED, Declared, LineParts, 
 from agentprog.lang.phrases.references import prose, whole_quoted
 from agentprog.lang.source.text import Piece, top_level
 from agentprog.lang.tiers import tier_of
+from agentprog.lang.vocabulary.orders import DENSE
 from agentprog.lang.vocabulary.words import Words
 
 
@@ -58,9 +59,17 @@ def _shared(line: LineParts) -> ast.Statement | None:
 
 @lru_cache(maxsize=16)
 def _lead_regex(words: Words) -> re.Pattern[str]:
-    names = "|".join(r"\s{1,4}".join(map(re.escape, text.split())) for text in words.all("lead", "words"))
-    gap = r"(?:\s{0,4}[,.!]\s{0,8}|\s{1,8})" if words.spaced else r"\s{0,4}[,.!]?\s{0,8}"
-    return re.compile(rf"(?:{names}){gap}(?=\S)", re.IGNORECASE)
+    spaced, dense = (
+        "|".join(
+            r"\s{1,4}".join(map(re.escape, text.split()))
+            for text in words.all("lead", "words")
+            if (text >= DENSE) == apart
+        )
+        for apart in (False, True)
+    )
+    signs = rf"(?:{dense})\s{{0,4}}[,.!]?\s{{0,8}}" if dense else "(?!)"
+    gap = r"(?:\s{0,4}[,.!]\s{0,8}|\s{1,8})"
+    return re.compile(rf"(?:(?:{spaced}){gap}|{signs})(?=\S)", re.IGNORECASE)
 
 
 @lru_cache(maxsize=16)
@@ -77,7 +86,7 @@ def without_lead(piece: Piece) -> Piece:
 
 def _behind_lead(line: LineParts) -> ast.Statement | None:
     """The construct without `please` or `then` in front, and without `please` or a question mark at the end."""
-    rest = _without_courtesy(line.rest)
+    rest = without_courtesy(line.rest)
     found = _lead_regex(line.words).match(rest.plain)
     begin = found.end() if found else 0
     ending = _courtesy_regex(line.words).search(rest.plain, max(begin, len(rest) - 40))
@@ -97,7 +106,7 @@ def _inner_courtesy(words: Words) -> re.Pattern[str]:
     return re.compile(rf"\w+\s(?P<polite>(?:{names})\s{{1,4}})(?=\S)", re.IGNORECASE)
 
 
-def _without_courtesy(piece: Piece) -> Piece:
+def without_courtesy(piece: Piece) -> Piece:
     """`Öffne bitte die App "Maps"` or `Öffne dann die App "Maps"` without the word behind its verb."""
     found = _inner_courtesy(piece.words).match(piece.plain) if piece.words.spaced else None
     if found is None:

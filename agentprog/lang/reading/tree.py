@@ -341,7 +341,7 @@ class TreeBuilder:
         opens = bool(rows) and (ends_as_block(row.piece) or begins_a_block(row, self.known))
         if not reported and opens and not self.notes.lenient:
             message = "this line is no construct, so the lines under it are read as details of a step, not as steps"
-            hint = f"begin a block as {block_heads(row.piece.words)}"
+            hint = f"begin a block as {block_heads(row.piece.words, row.piece.plain)}"
             hint += "; without the colon these lines are details" if ends_as_block(row.piece) else ""
             self.notes.report("STP123", message, row.piece.span(), hint)
         self._collect(rows, details, reported=reported, steps=opens)

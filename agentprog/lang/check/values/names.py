@@ -50,6 +50,8 @@ ANSWER = "answer"
 LOOP = "loop"
 ERROR = "error"
 """Variable that holds the error message in an `on error` block."""
+_CALCULATES = frozenset(("increase", "decrease", "multiply", "divide", "calculate", "data"))
+"""Forms whose verbs calculate with values of the program."""
 _NO_BRACES = str.maketrans("", "", "{}")
 _ENDS = Break | Continue | Return | Stop
 
@@ -188,6 +190,8 @@ class NamesPass:
         if not isinstance(statement, Action) or statement.capture is not None:
             return
         parts = [part for part in statement.text.parts if isinstance(part, Ref) or part.strip(" .;!")]
+        if len(parts) > 1 and str(parts[-1]).strip(" .;!") in self.words.all("inflected", "parting"):
+            parts.pop()  # the end of a verb: `Lies sie als {x} ein`
         before, last = parts[-2:] if len(parts) > 1 else ("", "")
         if not isinstance(before, str) or before.rstrip().endswith(":"):
             return
@@ -203,6 +207,7 @@ class NamesPass:
         message = f"{{{last.name}}} is not defined, and this step stores nothing in it"
         hint = f"give it a value above; or, to record the step's result, end it with `, {self._record_as(last)}`"
         meant = self._with_capture(statement, last) or self._with_value(statement, last)
+        meant = meant or self._with_code(statement, last)
         hint = f"did you mean `{meant}`?" if meant else hint
         self.report.add("STP218", message, last.span, hint)
         scope.reported.add(last.name)
@@ -230,6 +235,21 @@ class NamesPass:
                     shown = str(given) if isinstance(given, Ref) else text
                     return fill(canonical, {"target": str(last), "value": shown})
         return ""
+
+    def _with_code(self, step: Action, last: Ref) -> str:
+        """Rewrites `Deduct 10% from {total} and keep the balance in {net}` as a line for code; empty unless its verb
+        or a share of a variable says that it calculates."""
+        before = self.report.text[step.span.start : last.span.start]
+        verbs = {start.casefold() for start in self.words.starts_of(_CALCULATES)}
+        joints = "|".join(map(re.escape, self.words.all("chain", "loose")))
+        value = re.split(rf"[,，]|\s(?:{joints})\s", before)[0].strip()
+        share = rf"\d\s?(?:{'|'.join(map(re.escape, self.words.all('changing', 'percent')))})"
+        calculates = value.split(" ")[0].casefold() in verbs or re.search(share, value)
+        if "{" not in value or not calculates:
+            return ""
+        canonical = self.words.canonical("assign", self.program.header.language)
+        code = f'{self.words.escaped("compute")} "{value}"'
+        return fill(canonical, {"target": str(last), "value": code}) if '"' not in value else ""
 
     def _record_as(self, ref: Ref) -> str:
         """The capture phrase in the program's language."""

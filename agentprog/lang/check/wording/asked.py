@@ -30,9 +30,9 @@ from agentprog.lang.ast import (
     Wait,
     While,
 )
-from agentprog.lang.check.report import Findings
+from agentprog.lang.check.report import QUOTE, VALUE, Findings
 from agentprog.lang.check.wording.meant import QUOTE_SIGNS
-from agentprog.lang.check.wording.sentence import QUOTE, VALUE, Doubt, failing, masked, time_in
+from agentprog.lang.check.wording.sentence import Doubt, failing, masked, time_in
 from agentprog.lang.check.wording.state import variables_of_lines
 from agentprog.lang.check.wording.steering import rounds, steering
 from agentprog.lang.check.wording.unquoted import asking

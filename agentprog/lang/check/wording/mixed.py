@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from agentprog.lang.ast import Action, AskAI, Extract
-from agentprog.lang.check.wording.sentence import KEPT, QUOTE, VALUE, Doubt, Sentence, begins, heads
+from agentprog.lang.check.report import KEPT, QUOTE, VALUE
+from agentprog.lang.check.wording.sentence import Doubt, Sentence, begins, heads
 from agentprog.lang.kinds.table import BLOCK_FORMS
 from agentprog.lang.reading.recognise import recognise
 from agentprog.lang.source.text import Piece

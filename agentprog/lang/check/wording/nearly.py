@@ -14,12 +14,14 @@ from agentprog.lang.ast import (
     Arithmetic,
     Assign,
     Branch,
+    Compare,
     Expr,
     Extract,
     ForEach,
     Line,
     ListExpr,
     Not,
+    Number,
     ObjectExpr,
     Program,
     Ref,
@@ -248,8 +250,11 @@ class NearlyPass:
         return ""
 
     def _is_possible(self, test: str) -> bool:
-        """False for the number of items in a variable that no line takes for a list."""
+        """False for the number of items in a variable that no line takes for a list, and for a list compared with a
+        number."""
         found = exact(Piece(test, vocabulary=self.words))
+        if isinstance(found, Compare) and isinstance(found.left, Ref) and found.left.name in self.lists:
+            return not isinstance(found.right, Number)
         counted = (one.operand for one in walk(found) if isinstance(one, Apply)) if found is not None else ()
         return all(isinstance(one, Ref) and one.name in self.lists for one in counted)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from agentprog.lang.check.wording.sentence import JUMPS, KEPT, QUOTE, VALUE, Doubt, Sentence, begins, heads
+from agentprog.lang.check.report import KEPT, QUOTE, VALUE
+from agentprog.lang.check.wording.sentence import JUMPS, Doubt, Sentence, begins, heads
 from agentprog.lang.vocabulary.orders import Orders
 from agentprog.lang.vocabulary.words import Words
 

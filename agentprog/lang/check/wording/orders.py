@@ -30,23 +30,11 @@ from agentprog.lang.ast import (
     Wait,
     While,
 )
-from agentprog.lang.check.report import Findings
+from agentprog.lang.check.report import KEPT, QUOTE, VALUE, Findings
 from agentprog.lang.check.wording.mixed import mixed
 from agentprog.lang.check.wording.nearly import names_of
 from agentprog.lang.check.wording.orderless import orderless
-from agentprog.lang.check.wording.sentence import (
-    KEPT,
-    QUOTE,
-    VALUE,
-    Doubt,
-    Sentence,
-    any_word,
-    begins,
-    clauses_of,
-    heads,
-    masked,
-    sentence,
-)
+from agentprog.lang.check.wording.sentence import Doubt, Sentence, any_word, begins, clauses_of, heads, masked, sentence
 from agentprog.lang.check.wording.speaking import speaks
 from agentprog.lang.check.wording.state import variables_of_lines
 from agentprog.lang.check.wording.steering import steers

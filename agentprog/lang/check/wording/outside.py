@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from agentprog.lang.ast import Action, Assign, Expr, Extract, FunctionDef, Program, Semantic, Statement, Tell
-from agentprog.lang.check.report import Findings
-from agentprog.lang.check.wording.sentence import QUOTE, begins, heads, masked
+from agentprog.lang.check.report import QUOTE, Findings
+from agentprog.lang.check.wording.sentence import begins, clauses_of, heads, masked
 from agentprog.lang.phrases.references import whole_quoted
 from agentprog.lang.phrases.wording import escape
+from agentprog.lang.reading.recognise import without_courtesy, without_lead
 from agentprog.lang.resolve import only_hands_on, resolve_apps
 from agentprog.lang.source.text import Piece, shadow, top_level
 from agentprog.lang.visit import blocks, statements
@@ -24,6 +25,8 @@ _OF_THE_PROGRAM = ("tell", "stop", "save_file")
 _OUTWARD = ("send", "call", "share", "post")
 _MOST_PLACES = 8
 _ANY = '"..."'
+_SIGNS_OF_A_NAME = r"[^\W的里中上]{2,6}"
+"""The name of an app in a script without spaces; these signs say that a thing is part of another one."""
 
 
 class OutsidePass:
@@ -68,6 +71,41 @@ class OutsidePass:
             stay = fill(canonical, {"app": f'"{stays}"'})
             hint = f"begin with `{begin}` if it happens there, or with `{stay}` if it does not"
             self.report.add("STP501", message, statement.span, hint)
+        elif isinstance(statement, Action) and not statement.said:
+            self._opened(statement, text, stays)
+
+    def _opened(self, step: Action, text: str, stays: str) -> None:
+        """Reports `Open WhatsApp and send "hi"` where a line above names another app, in which this step stays."""
+        language = self.program.header.language
+        canonical = self.words.canonical("open_app", language)
+        name = self._name_to_open(text, canonical)
+        if name and name.casefold() not in stays.casefold():
+            stay = fill(str(self.words.table(language)["scope"]["canonical"]), {"app": f'"{stays}"'})
+            opens = fill(canonical, {"target": f'"{name}"'})
+            message = f'this step stays in "{stays}", which a line above names, and opens "{name}", perhaps another app'
+            hint = f"write `{opens}` on a line of its own if it is an app; begin with `{stay}` if it is in that one"
+            self.report.add("STP501", message, step.span, hint)
+
+    def _name_to_open(self, text: str, canonical: str) -> str:
+        """The name that a step opens first: without quotes; or in quotes, behind a verb that opens nothing but apps."""
+        piece = without_courtesy(without_lead(Piece(text, vocabulary=self.words)))
+        own = orders(self.program.header.language, text)[0]
+        first = next(filter(None, clauses_of(piece.plain, own)), "")
+        clause = piece.cut(0, len(first.rstrip(".。!！ "))) if piece.plain.startswith(first) else piece.cut(0, 0)
+        dialect = self.words.dialects[self.program.header.language]
+        named = dialect.slots["caps"] if dialect.spaces else _SIGNS_OF_A_NAME
+        general = begins(clause.plain, canonical.partition("<")[0].split(" ")[0].casefold())
+        for pattern in self.words.patterns(clause.plain):
+            found = pattern.match(clause.plain) if pattern.form in ("open_known", "open_app") else None
+            target = clause.cut(*found.span("target")) if found else None
+            if target is None:
+                continue
+            quoted = whole_quoted(target)
+            if quoted is not None and quoted.constant and not general:
+                return quoted.constant
+            if quoted is None and re.fullmatch(named, target.plain):
+                return target.raw
+        return ""
 
     def _apps_in(self, text: str) -> Iterator[str]:
         """The apps that a step names at its end or in its middle: beside the word for an app, or by a name that another

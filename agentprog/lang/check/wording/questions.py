@@ -24,7 +24,8 @@ from agentprog.lang.ast import (
     Wait,
     While,
 )
-from agentprog.lang.check.wording.sentence import QUOTE, VALUE, begins, clauses_of, heads, masked
+from agentprog.lang.check.report import QUOTE, VALUE
+from agentprog.lang.check.wording.sentence import begins, clauses_of, heads, masked
 from agentprog.lang.check.wording.values import about_values
 from agentprog.lang.kinds.oneline import is_idiom
 from agentprog.lang.reading.recognise import recognise

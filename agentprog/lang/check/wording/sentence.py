@@ -8,17 +8,12 @@ from functools import lru_cache
 
 from agentprog.frozen import frozen
 from agentprog.lang.ast import Action, Template
+from agentprog.lang.check.report import KEPT, QUOTE, VALUE
 from agentprog.lang.source.text import simplified, without_texts
 from agentprog.lang.vocabulary.orders import DENSE, Orders, orders
 from agentprog.lang.vocabulary.words import Words, words
 
 _LINK = re.compile(r"https?://\S+|\S+@\S+\.\w+")
-QUOTE = "\x01"
-"""Placeholder for a quoted text."""
-VALUE = "\x02"
-"""Placeholder for a variable."""
-KEPT = "\x03"
-"""Placeholder for a variable that only arithmetic and similar lines set."""
 JUMPS = ("break", "continue")
 """Jumps that need a loop."""
 _CLAUSE = re.compile(r"[.:!?](?=\s|$)|[,;()，；：。！？、]|\s-{1,2}\s|\n")

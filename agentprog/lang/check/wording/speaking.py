@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from agentprog.lang.check.wording.sentence import KEPT, QUOTE, VALUE, Doubt, Sentence, any_word, begins, heads
+from agentprog.lang.check.report import KEPT, QUOTE, VALUE
+from agentprog.lang.check.wording.sentence import Doubt, Sentence, any_word, begins, heads
 from agentprog.lang.reading.itself import any_of
 from agentprog.lang.vocabulary.orders import DENSE
 from agentprog.lang.vocabulary.words import Words
@@ -18,7 +19,8 @@ def speaks(line: Sentence) -> Doubt | None:
     own = line.own
     found = own.regex("people").search(line.text)
     addressed = found.group() if found else next(filter(None, map(own.tells, line.clauses)), "")
-    if not addressed and line.step.app is None and any(_tells_another(clause, line) for clause in line.clauses):
+    outward = line.step.app is None and not addressed
+    if outward and any(_tells_another(clause, line) for clause in (*line.clauses, line.text)):
         ways = f"write `{line.written('tell')}` to show it here, or send it in an app that this line names"
         return Doubt(why="it names no app that tells it to somebody", instead=ways)
     if addressed or any(_asks_nobody(line.words).match(clause) or _is_message(clause, line) for clause in line.clauses):
@@ -72,12 +74,24 @@ def _is_message(clause: str, line: Sentence) -> bool:
     verb = line.own.verb_of(clause)
     spoken = {word.casefold() for word in re.findall(r"\w+", clause)}
     heard = any(word in clause if word >= DENSE else word in spoken for word in line.own.words("to"))
+    heard = heard or _names_a_hearer(clause, verb, line)
     if line.step.app is None and line.own.is_of("utters", verb) and not heard:
         return True
     to_somebody = line.step.app is not None and re.search(f"[{VALUE}{KEPT}]\\s+{QUOTE}", clause)
     shows = QUOTE in clause and not to_somebody and verb.casefold() in heads(line.words, ("tell", "print"))
-    shows = shows or (KEPT in clause and line.own.is_of("speaks", verb))
+    shows = shows or (KEPT in clause and line.own.is_of("speaks", verb) and not _is_kept(line))
     return shows and not line.own.content(re.sub(f"[{QUOTE}{KEPT}]", " ", clause), verb)
+
+
+def _is_kept(line: Sentence) -> bool:
+    """True for `lies sie als {x} ein`: the variable behind a word for keeping takes what is read."""
+    words = any_word(tuple(word for word in line.words.all("arguments", "equals") if word[0].isalpha()))
+    return bool(words) and re.search(rf"(?:^|\s)(?:{words})\s?{KEPT}", line.text, re.IGNORECASE) is not None
+
+
+def _names_a_hearer(clause: str, verb: str, line: Sentence) -> bool:
+    """True for `Sag Anna "spät"`: a name directly behind the verb, in a language that needs no word between them."""
+    return line.words.verb_last and bool(re.search(rf"{re.escape(verb)}\s+[^\W\d_a-zäöüß]\w*[\s:,]+{QUOTE}", clause))
 
 
 def _announces(line: Sentence) -> bool:

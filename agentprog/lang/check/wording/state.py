@@ -24,9 +24,9 @@ from agentprog.lang.ast import (
     TableExpr,
     Template,
 )
-from agentprog.lang.check.report import Findings
+from agentprog.lang.check.report import KEPT, VALUE, Findings
 from agentprog.lang.check.values.defined import all_defined_by
-from agentprog.lang.check.wording.sentence import KEPT, VALUE, begins, heads, masked
+from agentprog.lang.check.wording.sentence import begins, heads, masked
 from agentprog.lang.check.wording.steering import rounds
 from agentprog.lang.check.wording.values import about_values
 from agentprog.lang.phrases.expressions import exact

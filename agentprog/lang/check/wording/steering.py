@@ -6,18 +6,8 @@ import re
 from functools import lru_cache
 
 from agentprog.lang.ast import Break, Continue, Stop, Wait
-from agentprog.lang.check.wording.sentence import (
-    KEPT,
-    QUOTE,
-    VALUE,
-    Doubt,
-    Sentence,
-    any_word,
-    begins,
-    failing,
-    heads,
-    time_in,
-)
+from agentprog.lang.check.report import KEPT, QUOTE, VALUE
+from agentprog.lang.check.wording.sentence import Doubt, Sentence, any_word, begins, failing, heads, time_in
 from agentprog.lang.kinds.oneline import elses, is_idiom, stands_alone
 from agentprog.lang.reading.itself import any_of, goes_back
 from agentprog.lang.reading.recognise import recognise, without_lead
@@ -180,9 +170,15 @@ def _decides(line: Sentence) -> Doubt | None:
     if every:
         ways = f"`{line.written('until')}` with its steps, and `{_wait(line, every.group())}` below it"
         return Doubt(why=f"{word!r} repeats it", instead=f"write {ways}")
-    forms = [form for form in _BLOCKS if begins(word, *heads(line.words, (form,)))][:2] or ["if", "repeat"]
-    blocks = " or ".join(f"`{line.written(form)}`" for form in forms)
+    blocks = " or ".join(f"`{line.written(form)}`" for form in _blocks_meant(line, word, found))
     return Doubt(why=f"{word!r} decides or repeats something", instead=f"write {blocks} with its steps below")
+
+
+def _blocks_meant(line: Sentence, word: str, found: re.Match[str]) -> list[str]:
+    """The forms of the blocks that a word of a step may stand for; tries for a number of times in a step that tries."""
+    if found.re is not steering(line.words) and begins(line.text, *heads(line.words, ("try",))):
+        return ["try"]
+    return [form for form in _BLOCKS if begins(word, *heads(line.words, (form,)))][:2] or ["if", "repeat"]
 
 
 def _begins_with_outcome(line: Sentence) -> Doubt | None:

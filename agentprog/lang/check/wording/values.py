@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable
 
 from agentprog.lang.ast import Template
-from agentprog.lang.check.wording.sentence import VALUE, clauses_of, masked
+from agentprog.lang.check.report import VALUE
+from agentprog.lang.check.wording.sentence import clauses_of, masked
 from agentprog.lang.effects.orders import is_touching
 from agentprog.lang.vocabulary.orders import Orders, orders
 from agentprog.lang.vocabulary.words import Words, words
