@@ -40,11 +40,13 @@ def _patterns(known: Words) -> dict[str, re.Pattern[str]]:
     gap = r"[\s,.;:!\-]{0,4}"
     joints = f"(?:{any_of((*table['between'], *table['beside']))}){gap}"
     blocks = any_of(known.starts_of(BLOCK_FORMS))
+    moves = any_of((*table["moves"], *table["beside"]))
     texts = {
         "all": rf"(?:(?>{any_of((*shared, *table['between'], *known.all('inflected', 'polite')))}|{_PLACE}){gap})+",
         "bare": rf"(?:(?>{any_of(shared)}|{_PLACE}){gap})+",
         "moves": any_of(table["moves"]),
         "things": rf"{any_of(table['things'])}|\b[A-Z]{{1,2}}\d{{1,3}}\b",
+        "numbered": rf"(?:(?:{moves}){gap})+(?:(?:{any_of(table['between'])}){gap})+\d{{1,3}}",
         "closing": rf"(?:{any_of(table['closing'])}){gap}(?:{joints}){{0,3}}(?:{blocks}){gap}",
         "turns": rf"(?<=\S)[\s,，]{{1,3}}(?:{any_of(known.all('itself', 'steering'))})",
     }
@@ -107,7 +109,7 @@ def _moves_to_a_thing(piece: Piece) -> bool:
     """True if every word is about the program, among them a verb of movement and a part of the program."""
     found, text = _patterns(piece.words), piece.plain
     moved_thing = found["moves"].search(text) and found["things"].search(text)
-    return bool(moved_thing and found["all"].fullmatch(text))
+    return bool((moved_thing and found["all"].fullmatch(text)) or found["numbered"].fullmatch(text))
 
 
 def _spoken(known: Words) -> Spoken:
@@ -129,9 +131,24 @@ def about_the_next(piece: Piece, names: Collection[str]) -> Spoken | None:
         if spoken.casefold() in text.casefold():
             thing = next(iter(piece.words.all("itself", "things")))
             other = re.sub(re.escape(spoken), thing, text, flags=re.IGNORECASE)
-            if _patterns(piece.words)["all"].fullmatch(other):
+            if _patterns(piece.words)["all"].fullmatch(other) or _goes_to_the_next(text, spoken, piece.words):
                 return _spoken(piece.words)
     return None
+
+
+def _goes_to_the_next(text: str, thing: str, known: Words) -> bool:
+    """True for `Move along to the next friend`: a verb of movement, and nothing but the way to the next thing."""
+    own = orders(next(iter(known.tables)), text)[0]
+    following = rf"(?:{any_of(known.all('itself', 'next'))})\s*{re.escape(thing)}\W*$"
+    found = re.search(following, text, re.IGNORECASE)
+    way = own.without_lead(text[: found.start()]) if found else ""
+    move = _patterns(known)["moves"].search(way)
+    if move is None or own.content(way[: move.start()]):
+        return False
+    between = re.findall(r"\w+", way[move.end() :]) if known.spaced else []
+    named = [at for at, word in enumerate(between) if own.content(word)]
+    aimed = not between or any(word.casefold() in own.words("places") for word in between[-_FEW:])
+    return aimed and named in ([], [0])  # an object has an article in front: `Move the photo to the next friend`
 
 
 def _jumps(known: Words) -> str:

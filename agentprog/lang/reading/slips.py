@@ -31,7 +31,7 @@ from agentprog.lang.phrases.markers import Marker
 from agentprog.lang.phrases.parts import Declared, LineParts
 from agentprog.lang.reading.asides import bracketed, limited
 from agentprog.lang.reading.notations import noted
-from agentprog.lang.reading.otherwise import other_words
+from agentprog.lang.reading.otherwise import other_conditions, other_words
 from agentprog.lang.reading.recognise import is_escaped, recognise
 from agentprog.lang.reading.turned import Slip, turned
 from agentprog.lang.source.text import Piece, enclosed, top_level
@@ -73,12 +73,17 @@ def slip_of(line: LineParts, *, children: bool) -> Slip | None:
 
 
 def _asked_first(line: LineParts) -> Slip | None:
-    """`{t} > 38? Call the doctor`: an exact condition with a question mark in front of its step."""
+    """`{t} > 38? Call the doctor`, `{t}大于38的话，...`: an exact condition with a question mark, or a word for if,
+    between it and its step."""
     piece, words = line.rest, line.words
     head = words.canonical("if", next(iter(words.tables))).rstrip(":：")
-    for at in top_level(piece.plain, "?")[:2]:
-        asked = piece.cut(0, at).raw
-        text = f"{fill(head, {'condition': asked})}, {piece.cut(at + 1).raw}"
+    ends = [(at, at + 1) for at in top_level(piece.plain, "?")[:2]]
+    marks = ((word, piece.plain.find(f"{word},")) for word in words.all("fillers", "behind_condition"))
+    for begin, end in (*ends, *((at, at + len(word) + 1) for word, at in marks if at > 0)):
+        before = piece.cut(0, begin)
+        asked = next(other_conditions(before, line.known.names), before.raw)
+        comma = "，" if piece.raw[end - 1] == "，" else ", "
+        text = f"{fill(head, {'condition': asked})}{comma}{piece.cut(end).raw}"
         statement = recognise(_rewritten(text, piece), line.known)
         branch = statement.branches[0] if isinstance(statement, If) else None
         if branch is not None and branch.body and not isinstance(branch.condition, Ref):

@@ -197,7 +197,7 @@ class TreeBuilder:
                 message = (
                     "this condition is exact, but it is part of a step in plain words, so a model decides when it holds"
                 )
-                hint = f"write `{asked.text}` with the steps below it, or begin the line with `do:`"
+                hint = f"write {asked.text}, or begin the line with `do:`"
                 self.notes.report("STP129", message, asked.statement.span, hint)
         else:
             message = "this is an exact line, but it follows a sentence, so it is read as part of a step"

@@ -13,7 +13,9 @@ from agentprog.lang.ast import (
     Ask,
     AskAI,
     Assign,
+    Expr,
     Extract,
+    FileExists,
     Not,
     OnScreen,
     Ref,
@@ -28,6 +30,8 @@ from agentprog.lang.phrases.parts import LineParts
 from agentprog.lang.reading.recognise import recognise, without_lead
 from agentprog.lang.source.text import Piece, top_level
 from agentprog.lang.tiers import tier_of
+from agentprog.lang.visit import walk
+from agentprog.lang.vocabulary.orders import orders
 from agentprog.lang.vocabulary.patterns import fill
 from agentprog.lang.vocabulary.words import Words
 
@@ -132,10 +136,21 @@ def asked_inside(line: LineParts) -> Slip | None:
         for condition in tests:
             test = exact(condition)
             if test is not None and is_condition(test) and not isinstance(test, Ref):
-                shown = condition.raw.strip(" .")
-                text = fill(_canonical(piece.words, form), {"condition": shown, "until": shown})
-                return Slip(Verify(condition=test, span=condition.span()), text)
+                before = piece.cut(0, condition.offset - piece.offset)
+                return Slip(Verify(condition=test, span=condition.span()), _block(form, test, condition, before))
     return None
+
+
+def _block(form: str, test: Expr, condition: Piece, before: Piece) -> str:
+    """The block for a condition in a sentence. No wait changes a variable, so its condition is an `if`."""
+    if form == "wait_until" and not any(isinstance(one, OnScreen | FileExists) for one in walk(test)):
+        form = "if"
+    shown, known = condition.raw.strip(" ."), condition.words
+    order = _moments(known).split(f"{before.plain} ")[0].strip(" ,")
+    own = orders(next(iter(known.tables)), order)[0]
+    named = own.content(own.without_lead(order), own.verb_of(order))
+    steps = "the steps" if form != "if" or named else f"`{_canonical(known, 'break')}`"
+    return f"`{fill(_canonical(known, form), {'condition': shown, 'until': shown})}` with {steps} below it"
 
 
 def _counted_behind(piece: Piece, line: LineParts) -> Slip | None:

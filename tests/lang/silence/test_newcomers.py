@@ -155,6 +155,12 @@ def test_a_text_that_is_coming_up_is_on_the_screen(line: str) -> None:
             "Set {total} to 100\nDeduct 10% from {total} and keep the balance in {net}",
             'Set {net} to compute "Deduct 10% from {total}"',
         ),
+        ('Setze {l} auf ["b"]\nNimm das erste Element aus {l} und merke es als {x}', "Entferne {x} aus {l}"),
+        ('Pon {l} en ["b"]\nSaca el primer elemento de {l} y guárdalo como {x}', "Quita {x} de {l}"),
+        ('将{l}设为["b"]\n从{l}中取出第一项，记录为{x}', "将{x}移出{l}"),
+        ("将{t}设为3\n从{t}扣掉10%，余额存为{net}", '将{net}设为计算代码 "从{t}扣掉10%"'),
+        ("将{x}设为5\n{x}大于3的话，告诉用户“空”", "如果{x}大于3，告诉用户“空”"),
+        ('将{x}设为["b"]\n没有{x}的话，告诉用户“空”', "如果{x}为空，告诉用户“空”"),
         ("Set {t} to 3\nTake 10% off {t} and keep the rest in {net}", 'Set {net} to compute "Take 10% off {t}"'),
         ('Try to tap "A" three times and then give up', "Try <times> times:"),
         ('Try this up to three times, then stop:\n  Tap "A"', "Try <times> times:"),
@@ -177,7 +183,7 @@ def test_a_step_that_names_its_hearer_or_keeps_a_value_does_not_speak_to_the_use
 
 
 def test_a_message_shows_no_placeholder_of_a_masked_text() -> None:
-    found = check_text('将{x}设为""\n没有{x}的话，告诉用户“空”').diagnostics
+    found = check_text("没有钱的话，告诉用户“空”").diagnostics
     assert any('告诉用户"..."' in one.message for one in found)
     assert not any(sign in one.message + one.suggestion for one in found for sign in ("\\x", "\x01", "\x02", "\x03"))
 

@@ -242,7 +242,7 @@ class NamesPass:
         before = self.report.text[step.span.start : last.span.start]
         verbs = {start.casefold() for start in self.words.starts_of(_CALCULATES)}
         joints = "|".join(map(re.escape, self.words.all("chain", "loose")))
-        value = re.split(rf",|\s(?:{joints})\s", before)[0].strip()
+        value = re.split(rf"[,，]|\s(?:{joints})\s", before)[0].strip()
         share = rf"\d\s?(?:{'|'.join(map(re.escape, self.words.all('changing', 'percent')))})"
         calculates = value.split(" ")[0].casefold() in verbs or re.search(share, value)
         if "{" not in value or not calculates:

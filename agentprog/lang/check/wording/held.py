@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 
-from agentprog.lang.ast import AddTo, Assign, Compute, Expr, Extract, ForEach, ListExpr, Program, Semantic, Tell
+from agentprog.lang.ast import Action, AddTo, Assign, Compute, Expr, Extract, ForEach, ListExpr, Program, Semantic, Tell
 from agentprog.lang.check.report import Findings
 from agentprog.lang.check.wording.sentence import begins, heads, masked
 from agentprog.lang.reading.itself import any_of
@@ -39,7 +39,7 @@ class HeldPass:
                 self._items(statement.items)
             if isinstance(statement, Assign | Tell):
                 self._counted(statement.value if isinstance(statement, Assign) else statement.message)
-            if isinstance(statement, Extract) and statement.app is None:
+            if isinstance(statement, Extract | Action) and statement.app is None and statement.span.line:
                 self._taken(statement)
 
     def _items(self, items: Compute) -> None:
@@ -83,13 +83,14 @@ class HeldPass:
         meant = f"did you mean `{count}`?" if len(names) == 1 else f"write `{count}`"
         self.report.add("STP138", message, value.span, meant)
 
-    def _taken(self, line: Extract) -> None:
+    def _taken(self, line: Extract | Action) -> None:
         """Reports `Take the first item out of {list} and keep it as {x}`, which is two lines of STP."""
-        spoken, refs = masked(line.what), line.what.refs
+        text = line.what if isinstance(line, Extract) else line.text
+        spoken, refs = masked(text), text.refs
         if len(refs) != 1 or refs[0].path or refs[0].name not in self.lists or line.capture is None:
             return
         which = next((name for name in ("FIRST", "LAST") if self._names_end(spoken, name)), "")
-        if not which or not begins(spoken, *heads(self.words, _TAKES)):
+        if not which or not self._takes(spoken):
             return
         language = self.program.header.language
         value = f"{self.words.operator(which)} {refs[0]}"
@@ -99,6 +100,12 @@ class HeldPass:
         )
         message = f"a model looks for this on the phone, but {refs[0]} is in the program"
         self.report.add("STP138", message, line.span, f"write `{sets}`, and `{removes}` below it")
+
+    def _takes(self, spoken: str) -> bool:
+        """True if a text begins with a verb that takes something out of a list, or has a word for that."""
+        own = orders(self.program.header.language, spoken)[0]
+        takes = begins(spoken, *heads(self.words, _TAKES)) or own.is_of("alters", own.verb_of(spoken))
+        return takes or bool(re.search(any_of(self.words.all("changing", "less")), spoken, re.IGNORECASE))
 
     def _names_end(self, spoken: str, operator: str) -> bool:
         """True if a text says the first or the last item in the words of the operators."""

@@ -127,7 +127,7 @@ class StatePass:
         """Variables that a line treats as lists."""
         self.loops = sorted({one.target.name for one in statements(program) if isinstance(one, ForEach)})
         self.told = {one.span.start for one in report.found if one.code in _TOLD}
-        self.unkept = {one.span.line for one in report.found if one.code == "STP218"}
+        self.unkept = {one.span.line for one in report.found if one.code in ("STP129", "STP218")}
 
     def run(self) -> None:
         for statement in statements(self.program):
