@@ -149,6 +149,7 @@ class Stage:
         *,
         checkbox: str = "",
     ) -> None:
+        """Shows a system dialog; of its buttons the last one agrees. `answered` gets a button's label, or None for back."""
         self._phone.settle()
         ticked = [False]
 
@@ -163,7 +164,8 @@ class Stage:
                 box.id, box.on_click = "com.android.systemui:id/alwaysUse", toggle
                 rows.append(box)
             made: list[Widget] = [spacer(weight=1)]
-            for label, number in zip(reversed(buttons), range(len(buttons), 0, -1), strict=True):
+            # Android numbers the positive button 1 and shows it at the end
+            for label, number in zip(buttons, range(len(buttons), 0, -1), strict=True):
                 button = Button(label, t, id=f"android:id/button{number}")
                 button.on_click = self._closing(overlay, partial(answered, label))
                 made.append(button)

@@ -55,7 +55,7 @@ def test_conversations_with_something_unread_are_told_in_bold(messenger: SimPhon
     seen = look(messenger, quality=quality)
     assert heavy(seen) == {"+15550001111", "+15550002222"}
     lines = [element_line(element) for element in with_weights(seen).elements if "in bold" in element_line(element)]
-    assert lines[1] == 'item "+15550002222, 15:34, ok" (in bold)'
+    assert lines[0] == 'item "+15550002222, 15:34, ok" (in bold)'
 
 
 def test_a_conversation_that_was_opened_is_no_longer_in_bold(messenger: SimPhone) -> None:
