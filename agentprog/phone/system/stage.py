@@ -149,7 +149,7 @@ class Stage:
         *,
         checkbox: str = "",
     ) -> None:
-        """Shows a system dialog; of its buttons the last one agrees. `answered` gets a button's label, or None for back."""
+        """Shows a system dialog. The last button agrees; `answered` gets the label of the touched one, None for back."""
         self._phone.settle()
         ticked = [False]
 
