@@ -149,7 +149,7 @@ class Stage:
         *,
         checkbox: str = "",
     ) -> None:
-        """Shows a system dialog; its last button agrees. `answered` gets the label of the touched one, or None for back."""
+        """Shows a system dialog; its last button agrees. `answered` gets the touched label, or None for back."""
         self._phone.settle()
         ticked = [False]
 
