@@ -31,8 +31,8 @@ An unknown key is an error. Paths in a file are relative to it, numbers stand wi
 values in a variable are separated by commas. A phone given by an option or an argument overrides
 `sim` in a file or a variable.
 
-The column *resumed* gives the rule for a resumed run (`agentprog resume`, `Agent(resume=...)`). `anew`: it reads the value again.
-`kept`: it keeps the value unless you give another. `fixed`: it keeps the value.
+The column *resumed* gives the rule for a resumed run (`agentprog resume`, `Agent(resume=...)`). `anew`: it reads the
+value again. `kept`: it keeps the value unless you give another. `fixed`: it keeps the value.
 
 | key | option | variable | type | default | resumed | meaning |
 |---|---|---|---|---|---|---|
