@@ -70,6 +70,7 @@ from agentprog.ports.model import Usage as Usage
 from agentprog.ports.naming import NoApp as NoApp
 from agentprog.ports.naming import choose_app as choose_app
 from agentprog.ports.naming import fold_name as fold_name
+from agentprog.ports.outcome import ENDS as ENDS
 from agentprog.ports.outcome import Outcome as Outcome
 from agentprog.ports.outcome import OutcomeKind as OutcomeKind
 from agentprog.ports.outcome import Proof as Proof
