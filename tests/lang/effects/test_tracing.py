@@ -9,8 +9,8 @@ import pytest
 from agentprog.lang.ast import Node
 from agentprog.lang.effects import tracing
 from agentprog.lang.effects.effect import Argument, Effect
-from agentprog.lang.effects.held import Origin
 from agentprog.lang.effects.manifest import manifest
+from agentprog.lang.effects.possible_values import Origin
 from agentprog.lang.parser import parse
 
 PEOPLE = (
