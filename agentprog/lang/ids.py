@@ -62,14 +62,14 @@ _SKIPPED = {
     "span",
     "id",
     "before",
-    "comment",
+    "beside",
     "after",
     "body",
     "branches",
     "orelse",
     "handler",
     "implementation",
-    "marked",
+    "said",
 }
 """Fields without influence on an id. Exact lines are left out too, because the sentence alone identifies a step."""
 _FIELDS: dict[type, tuple[str, ...]] = {}

@@ -69,7 +69,7 @@ def blocks(node: Node) -> tuple[tuple[Statement, ...], ...]:
 def statements(node: Program | Statement | Arm | Exactly) -> Iterator[Statement]:
     """All statements below, parents first, in source order. Excludes the exact lines of a step, which callers request
     separately."""
-    stack = [statement for block in reversed(blocks(node)) for statement in reversed(block)]
+    stack = [line for block in reversed(blocks(node)) for line in reversed(block)]
     while stack:
         current = stack.pop()
         yield current

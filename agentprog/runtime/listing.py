@@ -31,8 +31,8 @@ class Listing:
         if not 1 <= line <= len(self._lines):
             return type(node).__name__
         text = self._lines[line - 1].strip()
-        comment = node.comment
-        return text.removesuffix(comment).rstrip() if comment else text
+        beside = node.beside
+        return text.removesuffix(beside).rstrip() if beside else text
 
     def sentence(self, row: Row) -> str:
         """The statement with the lines that belong to its step; a person's words are looked up in it."""

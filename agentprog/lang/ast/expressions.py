@@ -153,7 +153,7 @@ class Semantic(Node):
     """A condition or value in plain words. A model answers it from the screen."""
 
     text: Template
-    marked: bool = field(default=False, compare=False, repr=False)
+    said: bool = field(default=False, compare=False, repr=False)
     """True if marked with `judge`; `fmt` keeps the mark."""
 
 

@@ -17,7 +17,7 @@ class Line(Node):
 
     before: tuple[str, ...] = field(default=(), compare=False, repr=False)
     """Comment lines above, with their `#`; an empty string is a blank line."""
-    comment: str = field(default="", compare=False, repr=False)
+    beside: str = field(default="", compare=False, repr=False)
     """The comment at the end of the line, with its `#`."""
     after: tuple[str, ...] = field(default=(), compare=False, repr=False)
     """Comment lines after the last line of a block."""
@@ -54,7 +54,7 @@ class Action(Statement):
     """The lines indented under it."""
     implementation: Exactly | None = None
     """Exact lines that perform the step on a matching phone. Only the sentence states its purpose."""
-    marked: bool = field(default=False, compare=False, repr=False)
+    said: bool = field(default=False, compare=False, repr=False)
     """True if marked with `do:`, which makes any words a step; `fmt` keeps the mark."""
 
 

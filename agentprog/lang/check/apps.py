@@ -41,9 +41,7 @@ class AppsPass:
             implementation = statement.implementation if isinstance(statement, Action) else None
             for line in statements(implementation) if implementation is not None else ():
                 self._allowed(line)
-        steps = "\n".join(
-            str(statement.text) for statement in statements(self.program) if isinstance(statement, Action)
-        ).casefold()
+        steps = "\n".join(str(line.text) for line in statements(self.program) if isinstance(line, Action)).casefold()
         for key, name in self.allowed.items():
             if key not in self.used and key not in steps:
                 message = f'no step uses the app "{name}"'
@@ -79,7 +77,7 @@ class FilesPass:
         self.program = program
         self.report = report
         self.words = words(program.header.language)
-        paths = (statement.path.constant for statement in statements(program) if isinstance(statement, _FILES))
+        paths = (line.path.constant for line in statements(program) if isinstance(line, _FILES))
         self.paths = frozenset(filter(None, paths))
         """The files that exact lines read and write."""
 
@@ -89,7 +87,7 @@ class FilesPass:
                 self._path(statement.path)
             self._conditions(statement)
         for statement in statements(self.program) if self.paths else ():
-            if isinstance(statement, Action) and statement.span.line and not statement.marked:
+            if isinstance(statement, Action) and statement.span.line and not statement.said:
                 self._step(statement)
         if ":\\" in self.report.text:
             for node in walk(self.program):

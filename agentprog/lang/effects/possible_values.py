@@ -34,7 +34,7 @@ def least_trusted(origins: Iterable[Origin]) -> Origin:
 
 
 @frozen
-class PossibleValues:
+class Possible:
     """Possible values (texts, numbers, lists, objects). None: only the run shows the value."""
 
     values: tuple[Any, ...] = ()
@@ -50,12 +50,12 @@ class PossibleValues:
         return tuple(dict.fromkeys(map(plain, self.values)))
 
 
-def unknown(origin: Origin) -> PossibleValues:
+def unknown(origin: Origin) -> Possible:
     """A value that only the run shows."""
-    return PossibleValues(origin=origin)
+    return Possible(origin=origin)
 
 
-def one_of(alternatives: Sequence[PossibleValues]) -> PossibleValues:
+def one_of(alternatives: Sequence[Possible]) -> Possible:
     """The values of an unknown one of these."""
     origin = least_trusted(possible.origin for possible in alternatives)
     if not all(possible.known for possible in alternatives):
@@ -63,7 +63,7 @@ def one_of(alternatives: Sequence[PossibleValues]) -> PossibleValues:
     return _bounded([value for possible in alternatives for value in possible.values], origin)
 
 
-def items_of(possible: PossibleValues) -> PossibleValues:
+def items_of(possible: Possible) -> Possible:
     """The values of a loop's variable in all rounds."""
     found: list[Any] = []
     for value in possible.values:
@@ -73,7 +73,7 @@ def items_of(possible: PossibleValues) -> PossibleValues:
     return _bounded(found, possible.origin)
 
 
-def part_of(possible: PossibleValues, key: str | int) -> PossibleValues:
+def part_of(possible: Possible, key: str | int) -> Possible:
     """A part of a value: by an object's key, or by the index in a list."""
     found: list[Any] = []
     for value in possible.values:
@@ -91,14 +91,14 @@ def _key(value: Any, key: str | int) -> str | int:
     return key
 
 
-def _bounded(values: list[Any], origin: Origin) -> PossibleValues:
+def _bounded(values: list[Any], origin: Origin) -> Possible:
     unique: list[Any] = []
     for value in values:
         if value not in unique:
             unique.append(value)
         if len(unique) > _MOST:
             return unknown(origin)
-    return PossibleValues(values=tuple(unique), origin=origin)
+    return Possible(values=tuple(unique), origin=origin)
 
 
 def plain(value: Any) -> str:

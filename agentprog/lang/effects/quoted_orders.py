@@ -113,7 +113,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
     saying, reflexive = whole_words(clause["saying"]).pattern, "|".join(map(re.escape, clause["self"]))
     return {
         "asked": re.compile(whole_words(clause["asked"]).pattern, re.IGNORECASE),
-        "leading": whole_words((*tables()["condition"]["if"], *tables()["delegation"]["whatever"])),
+        "leading": whole_words((*tables()["condition"]["if"], *tables()["delegation"]["pronouns"])),
         "saying": re.compile(rf"(?:{saying})(?:\s+(?:to\s+)?(?:{reflexive}))?\s*$"),
         "retracting": re.compile(rf"\s*(?:(?:{listed})\s*[,.;:!，。、—-]+\s*)+", re.IGNORECASE),
         "between": re.compile(rf"\s*[,;，—-]\s*(?:{listed})\s*[,;:!，、—-]+\s*", re.IGNORECASE),

@@ -12,10 +12,10 @@ from agentprog.lang.effects.amounts import amounts_in
 from agentprog.lang.effects.effect import Argument, Role
 from agentprog.lang.effects.kinds import BY_PLACE, LOOKING, PAYING, SUBMITTING, TO_SOMEBODY, Risk
 from agentprog.lang.effects.orders import Claim, claims_in, denies, is_touching
-from agentprog.lang.effects.possible_values import Origin, PossibleValues, least_trusted, part_of, plain, unknown
+from agentprog.lang.effects.possible_values import Origin, Possible, least_trusted, part_of, plain, unknown
 from agentprog.lang.effects.recipients import recipients_in, replies
 
-Lookup = Callable[[Ref], PossibleValues]
+Lookup = Callable[[Ref], Possible]
 _BY_WEIGHT = tuple(dict.fromkeys((*PAYING, *SUBMITTING, *(kind for kind in Risk if kind not in BY_PLACE))))
 _MADE = (Risk.CREATE, Risk.EDIT, Risk.SETTING)
 _TOKEN = re.compile(r"Ref(\d+)x")
@@ -138,14 +138,14 @@ def written_out(text: str, refs: Iterable[Ref], lookup: Lookup) -> tuple[tuple[s
 def _put(form: str, value: object, group: Iterable[Ref], lookup: Lookup) -> tuple[str, ...]:
     """The text with one value's parts in place of these references; empty if a part is missing."""
     for ref in group:
-        part = reach(PossibleValues(values=(value,)), ref, lookup)
+        part = reach(Possible(values=(value,)), ref, lookup)
         if not part.known:
             return ()
         form = form.replace(str(ref), plain(part.values[0]))
     return (form,)
 
 
-def reach(possible: PossibleValues, ref: Ref, lookup: Lookup) -> PossibleValues:
+def reach(possible: Possible, ref: Ref, lookup: Lookup) -> Possible:
     """The part of a variable's value that a reference means."""
     for key in ref.path:
         if not isinstance(key, Ref):

@@ -12,7 +12,7 @@ from typing import Any
 
 from agentprog.lang import ast
 from agentprog.lang.effects.effect import Argument, Effect
-from agentprog.lang.effects.possible_values import Origin, PossibleValues, items_of, least_trusted, one_of, unknown
+from agentprog.lang.effects.possible_values import Origin, Possible, items_of, least_trusted, one_of, unknown
 from agentprog.lang.effects.sentences import deeds_in, reach, written_out
 from agentprog.lang.resolve import AppOf
 from agentprog.lang.visit import arms, expressions, statements
@@ -50,14 +50,14 @@ def by_person(node: ast.Node) -> Origin:
 class _Place:
     """The position of the walk: the known variables and the enclosing lines."""
 
-    known: dict[str, PossibleValues]
-    outer: Mapping[str, PossibleValues]
+    known: dict[str, Possible]
+    outer: Mapping[str, Possible]
     app: ast.Template | None = None
     each: str = ""
     times: int | None = 1
     depth: int = 0
 
-    def get(self, name: str) -> PossibleValues | None:
+    def get(self, name: str) -> Possible | None:
         return self.known.get(name) or self.outer.get(name)
 
 
@@ -81,7 +81,7 @@ class Tracing:
         for declared in self._program.header.inputs:
             possible = unknown(Origin.PERSON) if declared.default is None else self._of(declared.default, place)
             place.known[declared.name] = possible
-        place.known |= {name: PossibleValues(values=(value,)) for name, value in self._inputs.items()}
+        place.known |= {name: Possible(values=(value,)) for name, value in self._inputs.items()}
         self._block(self._program.body, place)
         if self._left <= 0:
             self._add(Effect(text="the rest of the program, which is too long to be looked through", line=0), "")
@@ -213,7 +213,7 @@ class Tracing:
     def _branches(self, statement: ast.If | ast.Try, place: _Place) -> None:
         """Walks each branch by itself, since any of them may run, or none."""
         before = dict(place.known)
-        ends: list[dict[str, PossibleValues]] = []
+        ends: list[dict[str, Possible]] = []
         bodies = [statement.body] if isinstance(statement, ast.Try) else []
         bodies += [arm.body for arm in arms(statement)]
         for body in bodies:
@@ -264,7 +264,7 @@ class Tracing:
         elif isinstance(statement, ast.Sort | ast.Filter) and statement.source.name in place.known:
             place.known[statement.source.name] = unknown(self._lookup(statement.source, place).origin)
 
-    def _set(self, target: ast.Ref, possible: PossibleValues, place: _Place) -> None:
+    def _set(self, target: ast.Ref, possible: Possible, place: _Place) -> None:
         before = place.get(target.name)
         if target.path:
             origins = (possible.origin, before.origin) if before is not None else (possible.origin,)
@@ -279,16 +279,16 @@ class Tracing:
         if isinstance(statement, ast.AddTo) and len(before.values) == len(added.values) == 1:
             old = before.values[0]
             if isinstance(old, list) and not statement.target.path:
-                possible = PossibleValues(values=([*old, added.values[0]],), origin=origin)
+                possible = Possible(values=([*old, added.values[0]],), origin=origin)
         self._set(statement.target, possible, place)
 
-    def _lookup(self, ref: ast.Ref, place: _Place) -> PossibleValues:
+    def _lookup(self, ref: ast.Ref, place: _Place) -> Possible:
         possible = place.get(ref.name)
         if possible is None:
             return unknown(Origin.PLAN if ref.name == "loop" else Origin.MODEL)
         return reach(possible, ref, lambda key: self._lookup(key, place))
 
-    def _of(self, expr: ast.Expr, place: _Place) -> PossibleValues:
+    def _of(self, expr: ast.Expr, place: _Place) -> Possible:
         """The possible values of an expression. Its literals have the line's author as their source."""
         author = self._author(expr)
         match expr:
@@ -296,13 +296,13 @@ class Tracing:
                 return self._lookup(expr, place)
             case ast.Template():
                 values, origin = written_out(str(expr), expr.refs, lambda ref: self._lookup(ref, place))
-                return PossibleValues(values=values, origin=least_trusted((origin, author)))
+                return Possible(values=values, origin=least_trusted((origin, author)))
             case ast.Number() | ast.Boolean() | ast.Date():
-                return PossibleValues(values=(expr.value,), origin=author)
+                return Possible(values=(expr.value,), origin=author)
             case ast.Nothing():
-                return PossibleValues(values=(None,), origin=author)
+                return Possible(values=(None,), origin=author)
             case ast.TableExpr():
-                return PossibleValues(values=([],), origin=author)
+                return Possible(values=([],), origin=author)
             case ast.ListExpr(items=items):
                 return _together([self._of(item, place) for item in items], list, author)
             case ast.ObjectExpr(entries=entries):
@@ -324,11 +324,11 @@ def _touched(target: ast.Template | ast.Target | None) -> tuple[str | ast.Ref, .
     return target.parts if len(target.parts) == 1 and target.refs else ('"', *target.parts, '"')
 
 
-def _together(parts: list[PossibleValues], make: Callable[[list[Any]], Any], author: Origin) -> PossibleValues:
+def _together(parts: list[Possible], make: Callable[[list[Any]], Any], author: Origin) -> Possible:
     origin = least_trusted((author, *(part.origin for part in parts)))
     if any(len(part.values) != 1 for part in parts):
         return unknown(origin)
-    return PossibleValues(values=(make([part.values[0] for part in parts]),), origin=origin)
+    return Possible(values=(make([part.values[0] for part in parts]),), origin=origin)
 
 
 def _own_refs(node: ast.Node) -> tuple[ast.Ref, ...]:

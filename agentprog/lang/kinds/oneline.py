@@ -188,8 +188,8 @@ def stands_alone(piece: Piece, at: int, end: int) -> bool:
 def begins_order(piece: Piece) -> bool:
     """True if the first clause of a piece is an order."""
     text = re.split(r"[,;.]", re.sub(r'"[^"]*"', '""', piece.plain), maxsplit=1)[0]
-    order_words = orders(next(iter(piece.words.tables)), text)[0]
-    return bool(order_words.verb_of(text)) and not order_words.without_lead(text).startswith('"')
+    lexicon = orders(next(iter(piece.words.tables)), text)[0]
+    return bool(lexicon.verb_of(text)) and not lexicon.without_lead(text).startswith('"')
 
 
 def commands(order: Piece, steps: tuple[Statement, ...]) -> bool:

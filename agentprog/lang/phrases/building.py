@@ -184,7 +184,7 @@ class _Build(Transformer[Any, Any]):
         return Nothing(span=token.piece.span())
 
     def judge(self, sign: Token, text: Token) -> Semantic:
-        return Semantic(text=string(text), span=around(sign, text), marked=True)
+        return Semantic(text=string(text), span=around(sign, text), said=True)
 
     def compute(self, sign: Token, text: Token) -> Compute:
         return Compute(text=string(text), span=around(sign, text))

@@ -242,7 +242,7 @@ class ExpressionWriter:
 
     def _plainly(self, expr: Expr) -> str:
         """The plain words of a model's question or of code, if they are unambiguous."""
-        if self._guarded or not isinstance(expr, Semantic | Compute) or (isinstance(expr, Semantic) and expr.marked):
+        if self._guarded or not isinstance(expr, Semantic | Compute) or (isinstance(expr, Semantic) and expr.said):
             return ""
         text = str(expr.text)
         return text if _safe(text, self.words) else ""

@@ -83,20 +83,20 @@ def about_itself(piece: Piece) -> Spoken | None:
     return _spoken(piece.words) if is_pronoun or _moves_to_a_thing(_without_end(piece)) else _elsewhere(piece)
 
 
-def goes_back(clauses: Sequence[str], order_words: Orders, known: Words) -> bool:
+def goes_back(clauses: Sequence[str], lexicon: Orders, known: Words) -> bool:
     """True for `go back and scan again`: a move without a goal, then an order without an object to do once more."""
     found = _patterns(known)
     if len(clauses) < _FEW or not found["bare"].fullmatch(clauses[0]) or not found["moves"].search(clauses[0]):
         return False
-    verb = order_words.verb_of(clauses[-1])
-    return bool(verb and found["things"].search(clauses[-1]) and not order_words.content(clauses[-1], verb))
+    verb = lexicon.verb_of(clauses[-1])
+    return bool(verb and found["things"].search(clauses[-1]) and not lexicon.content(clauses[-1], verb))
 
 
 def _is_soft(before: Piece, jump: Piece) -> bool:
     """`Better not, skip it`: a jump behind a few words that order nothing."""
-    order_words = orders(next(iter(before.words.tables)), before.plain)[0]
+    lexicon = orders(next(iter(before.words.tables)), before.plain)[0]
     few = before.plain.replace(" ", "").isalpha() and len(before.plain) <= _SHORT
-    return few and not order_words.verb_of(before.plain) and isinstance(recognise(jump), Break | Continue | Stop)
+    return few and not lexicon.verb_of(before.plain) and isinstance(recognise(jump), Break | Continue | Stop)
 
 
 def _without_end(piece: Piece) -> Piece:
@@ -138,16 +138,16 @@ def about_the_next(piece: Piece, names: Collection[str]) -> Spoken | None:
 
 def _goes_to_the_next(text: str, noun: str, known: Words) -> bool:
     """True for `Move along to the next friend`: a verb of movement, and nothing but the way to the next thing."""
-    order_words = orders(next(iter(known.tables)), text)[0]
+    lexicon = orders(next(iter(known.tables)), text)[0]
     following = rf"(?:{any_of(known.all('itself', 'next'))})\s*{re.escape(noun)}\W*$"
     found = re.search(following, text, re.IGNORECASE)
-    way = order_words.without_lead(text[: found.start()]) if found else ""
+    way = lexicon.without_lead(text[: found.start()]) if found else ""
     move = _patterns(known)["moves"].search(way)
-    if move is None or order_words.content(way[: move.start()]):
+    if move is None or lexicon.content(way[: move.start()]):
         return False
     between = re.findall(r"\w+", way[move.end() :]) if known.spaced else []
-    named = [at for at, word in enumerate(between) if order_words.content(word)]
-    aimed = not between or any(word.casefold() in order_words.words("places") for word in between[-_FEW:])
+    named = [at for at, word in enumerate(between) if lexicon.content(word)]
+    aimed = not between or any(word.casefold() in lexicon.words("places") for word in between[-_FEW:])
     return aimed and named in ([], [0])  # an object has an article in front: `Move the photo to the next friend`
 
 

@@ -71,8 +71,8 @@ def comments_of(row: LogicalLine) -> dict[str, Any]:
     found: dict[str, Any] = {}
     if row.before:
         found["before"] = tuple(row.before)
-    if row.comment:
-        found["comment"] = row.comment
+    if row.beside:
+        found["beside"] = row.beside
     if row.after:
         found["after"] = tuple(row.after)
     return found

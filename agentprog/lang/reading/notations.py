@@ -98,8 +98,8 @@ def _stated(line: LineParts) -> Slip | None:
     found = _STATED.fullmatch(line.core.plain)
     if found is None or line.opens or found["state"].casefold() not in line.words.all("changing", "states"):
         return None
-    order_words = orders(next(iter(line.words.tables)), found["name"])[0]
-    if not order_words.content(found["name"]) or order_words.regex("vague").fullmatch(found["name"]):
+    lexicon = orders(next(iter(line.words.tables)), found["name"])[0]
+    if not lexicon.content(found["name"]) or lexicon.regex("vague").fullmatch(found["name"]):
         return None
     name = f"{{{found['name']}}}"
     for text in dict.fromkeys((line.core.raw[found.start("value") :], braces(found["value"], line.known.names))):

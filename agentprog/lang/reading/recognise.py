@@ -141,9 +141,7 @@ def listed(piece: Piece, known: Declared) -> tuple[ast.Statement, ...]:
     """The statements of `tap "A" and tap "B"`, joined by `and`, a semicolon or commas. Empty if any is not exact."""
     for commas in (False, True):
         found = chained(piece, known, _loose_regex(piece.words, commas=commas))
-        if found and all(
-            tier_of(statement) == "exact" and not isinstance(statement, ast.Extract | ast.AskAI) for statement in found
-        ):
+        if found and all(tier_of(line) == "exact" and not isinstance(line, ast.Extract | ast.AskAI) for line in found):
             return found
     return ()
 
@@ -260,7 +258,7 @@ def action(line: LineParts) -> ast.Action:
         text = whole_quoted(rest) or prose(rest)
     by_escape = escaped is not None
     return ast.Action(
-        text=text, app=line.app, capture=line.capture, returns=line.returns, span=line.span, marked=by_escape
+        text=text, app=line.app, capture=line.capture, returns=line.returns, span=line.span, said=by_escape
     )
 
 

@@ -270,7 +270,7 @@ class TreeBuilder:
     def _several(self, statements: Sequence[Statement], row: LogicalLine) -> list[Statement]:
         """Gives the comments above to the first construct of a line, and the other comments to the last."""
         first = replace(statements[0], before=tuple(row.before))
-        last = replace(statements[-1], comment=row.comment, after=tuple(row.after))
+        last = replace(statements[-1], beside=row.beside, after=tuple(row.after))
         return [first, *statements[1:-1], last]
 
     def _with_block(self, statement: Statement, row: LogicalLine) -> Statement | None:

@@ -147,8 +147,8 @@ def _block(form: str, test: Expr, condition: Piece, before: Piece) -> str:
         form = "if"
     shown, known = condition.raw.strip(" ."), condition.words
     order = _moments(known).split(f"{before.plain} ")[0].strip(" ,")
-    order_words = orders(next(iter(known.tables)), order)[0]
-    named = order_words.content(order_words.without_lead(order), order_words.verb_of(order))
+    lexicon = orders(next(iter(known.tables)), order)[0]
+    named = lexicon.content(lexicon.without_lead(order), lexicon.verb_of(order))
     steps = "the steps" if form != "if" or named else f"`{_canonical(known, 'break')}`"
     return f"`{fill(_canonical(known, form), {'condition': shown, 'until': shown})}` with {steps} below it"
 

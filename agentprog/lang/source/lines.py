@@ -36,13 +36,13 @@ class LogicalLine:
     piece: Piece
     indent: int
     before: list[str] = field(default_factory=list)
-    comment: str = ""
+    beside: str = ""
     after: list[str] = field(default_factory=list)
     children: list[LogicalLine] = field(default_factory=list)
 
     def comments(self) -> list[str]:
         """Every comment of the row and of the rows under it, in order."""
-        found = [text for text in [*self.before, self.comment] if text]
+        found = [text for text in [*self.before, self.beside] if text]
         for child in self.children:
             found += child.comments()
         return found + [text for text in self.after if text]
@@ -143,7 +143,7 @@ class LineReader:
             self.pending.append((width, body.rstrip()))
             return
         piece, remark = self._piece(line, start, body, shadow, comment)
-        row = LogicalLine(piece=piece, indent=width, comment=remark)
+        row = LogicalLine(piece=piece, indent=width, beside=remark)
         self._comments_above(width)
         row.before = [text for _, text in self.pending]
         self.pending = []

@@ -55,7 +55,7 @@ class Writer(ExpressionWriter):
         word = self._table["escape"]["action"][0]
         text = str(statement.text)
         escaped = [f"{scope}{word}: {text}{end}", f"{scope}{word}: {escape(statement.text)}{end}"]
-        return escaped if statement.marked else [f"{scope}{text}{end}", *escaped]
+        return escaped if statement.said else [f"{scope}{text}{end}", *escaped]
 
     def extract_ways(self, statement: Extract) -> list[str]:
         """All notations of a reading, from the plainest to the unambiguous one."""

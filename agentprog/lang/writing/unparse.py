@@ -68,10 +68,10 @@ class Unparser:
 
     def _put(self, text: str, line: ast.Line, depth: int) -> None:
         self._remarks(line.before, depth)
-        whole = f"{text}  {line.comment}" if line.comment else text
-        if line.comment and comment_start(plain(whole)) != len(text) + 2:
+        whole = f"{text}  {line.beside}" if line.beside else text
+        if line.beside and comment_start(plain(whole)) != len(text) + 2:
             # `:#note` is a comment only after its colon. Without the colon, the comment moves above the line.
-            self._remarks((line.comment,), depth)
+            self._remarks((line.beside,), depth)
             whole = text
         self._lines.append(INDENT * depth + whole)
 

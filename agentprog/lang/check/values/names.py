@@ -459,9 +459,9 @@ def _frame(body: tuple[Statement, ...]) -> Iterator[Statement]:
 
 def _names(body: tuple[Statement, ...]) -> frozenset[str]:
     """Every variable that these blocks set."""
-    return frozenset(target.name for statement in _frame(body) for target in all_defined_by(statement))
+    return frozenset(target.name for line in _frame(body) for target in all_defined_by(line))
 
 
 def _leaves(body: tuple[Statement, ...]) -> bool:
     """True if a statement in a loop's block may end the loop or its round early."""
-    return any(isinstance(statement, _ENDS) for statement in _frame(body))
+    return any(isinstance(line, _ENDS) for line in _frame(body))

@@ -32,9 +32,7 @@ class PositionsPass:
         return _measured(count)
 
     def _loop(self, loop: ForEach | Repeat, counter: str, items: str) -> None:
-        if not items or any(
-            isinstance(statement, AddTo) and statement.target.name == items for statement in statements(loop)
-        ):
+        if not items or any(isinstance(line, AddTo) and line.target.name == items for line in statements(loop)):
             return
         for node in walk(loop):
             if isinstance(node, Ref) and node.name == items and _is_at(node, counter):

@@ -40,7 +40,7 @@ class ShapesPass:
                 self.report.add("STP217", message, ref.span, f"write {{{item}.key}} or {{{item}.value}}")
 
     def _set_twice(self, name: str) -> bool:
-        return sum(ref.name == name for statement in statements(self.program) for ref in all_defined_by(statement)) > 1
+        return sum(ref.name == name for line in statements(self.program) for ref in all_defined_by(line)) > 1
 
 
 def _only_objects(program: Program) -> set[str]:
@@ -57,7 +57,7 @@ def _only_objects(program: Program) -> set[str]:
 
 def _whole_items(loop: Statement, item: str) -> Iterator[Ref]:
     """The whole item as a part of a text, or as a key of another value. A step in plain words may have it as it is."""
-    steps = {id(statement.text) for statement in statements(loop) if isinstance(statement, Action)}
+    steps = {id(line.text) for line in statements(loop) if isinstance(line, Action)}
     for node in walk(loop):
         if id(node) in steps:
             continue

@@ -77,11 +77,7 @@ class AlmostExactPass:
         self.named = _any_name(self.names)
         self.variables = variables_of_lines(program)[0] | self.bare | _assigned(program)
 
-        self.readings = [
-            statement
-            for statement in statements(program)
-            if isinstance(statement, Action | Extract) and statement.capture
-        ]
+        self.readings = [line for line in statements(program) if isinstance(line, Action | Extract) and line.capture]
 
         self.lists = {
             statement.items.name
@@ -175,7 +171,7 @@ class AlmostExactPass:
     def _unbraced_variable(self, step: Action, piece: Piece) -> None:
         """Reports a variable without braces in a step: `Send the total to Ann` does not pass its value."""
         in_braces = {ref.name for ref in step.text.refs}
-        idle = {word for order_words in orders(self.program.header.language, piece.plain) for word in order_words.idle}
+        idle = {word for lexicon in orders(self.program.header.language, piece.plain) for word in lexicon.idle}
         unquoted = shadow(piece.plain)
         text = piece.raw
         for word in reversed(list(self.named.finditer(unquoted))):
@@ -206,8 +202,8 @@ class AlmostExactPass:
 
     def _begins_with_time(self, piece: Piece) -> bool:
         """True for `At 18:00, close the blinds`."""
-        order_words = orders(self.program.header.language, piece.plain)[0]
-        return piece.plain.split(" ")[0].casefold() in order_words.words("places")
+        lexicon = orders(self.program.header.language, piece.plain)[0]
+        return piece.plain.split(" ")[0].casefold() in lexicon.words("places")
 
     def _asks(self, piece: Piece) -> None:
         """Reports `Get {day} from the user`: a step neither asks the user nor sets a variable."""
@@ -430,6 +426,6 @@ def names_of(program: Program) -> frozenset[str]:
 
 def _assigned(program: Program) -> frozenset[str]:
     """Names set as in programming languages: `total = 0`."""
-    steps = (statement for statement in statements(program) if isinstance(statement, Action))
+    steps = (line for line in statements(program) if isinstance(line, Action))
     texts = (str(text) for step in steps for text in (step.text, *step.details))
     return frozenset(found.group(1) for found in map(_ASSIGNED.match, texts) if found)

@@ -29,7 +29,7 @@ def mixed(line: Sentence) -> Doubt | None:
     own_languages = frozenset(line.words.tables)
     found = set(_WORD.findall(text))
     foreign = any(found & signs_of(code) for code in languages() if code not in own_languages)
-    if not foreign and line.order_words.verb_of(line.text):  # loading the tables of other languages is slow
+    if not foreign and line.lexicon.verb_of(line.text):  # loading the tables of other languages is slow
         return None
     for code in languages():
         known = words(code)

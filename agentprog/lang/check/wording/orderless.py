@@ -61,14 +61,14 @@ def _is_heading(line: Sentence) -> bool:
 
 
 def _orders_something(line: Sentence) -> bool:
-    passive = line.order_words.regex("passive").search(line.text)
-    if passive and line.order_words.content(line.text[: passive.start()] or line.text):
+    passive = line.lexicon.regex("passive").search(line.text)
+    if passive and line.lexicon.content(line.text[: passive.start()] or line.text):
         return True
     for known in line.languages:
         for clause in line.clauses:
             verb = known.verb_of(clause)
-            other = known is not line.order_words
-            if verb and other and (known.is_weak(verb) or not _names(clause, verb, line.order_words, line)):
+            other = known is not line.lexicon
+            if verb and other and (known.is_weak(verb) or not _names(clause, verb, line.lexicon, line)):
                 continue
             if verb and (not _is_weak(verb, known, line.words) or _names(clause, verb, known, line)):
                 return True

@@ -75,9 +75,9 @@ class OrdersPass:
         """Lines with a finding about their variable. Only a missing block adds a second finding there."""
         self.names = names_of(program)
         self.assigned = variables_of_lines(program)[1]
-        loops = (statement for statement in statements(program) if isinstance(statement, _LOOPS))
+        loops = (line for line in statements(program) if isinstance(line, _LOOPS))
         self.looped = {inner.span.start for loop in loops for inner in statements(loop)}
-        branches = (arm for statement in statements(program) for arm in arms(statement))
+        branches = (arm for line in statements(program) for arm in arms(line))
         self.branched = {inner.span.start for arm in branches for inner in arm.body if inner.span.line == arm.span.line}
         """Offsets of steps on the same line as their branch."""
         self.tasks: dict[Orders, frozenset[tuple[str, ...]]] = {}
@@ -86,7 +86,7 @@ class OrdersPass:
         if any(finding.code == "STP122" for finding in self.report.found):
             return
         for statement in statements(self.program):
-            if isinstance(statement, Action) and statement.span.line and not statement.marked:
+            if isinstance(statement, Action) and statement.span.line and not statement.said:
                 self._step(statement)
 
     def _step(self, step: Action) -> None:
@@ -149,8 +149,8 @@ class OrdersPass:
         """Doubts a call whose inputs do not parse, and a bare task name."""
         text = line.source
         called = any(pattern.form == "call" and pattern.match(text) for pattern in line.words.patterns(text))
-        named = _named(masked(line.step.text), line.order_words)
-        if not called and (line.step.details or named not in self._tasks(line.order_words)):
+        named = _named(masked(line.step.text), line.lexicon)
+        if not called and (line.step.details or named not in self._tasks(line.lexicon)):
             return None
         ways = f"write `{line.written('call')}`, followed by `{{input}} = value`"
         return Doubt(why="it is nearly a call of a task of the program", instead=self._call(line, named) or ways)
@@ -158,44 +158,40 @@ class OrdersPass:
     def _call(self, line: Sentence, named: tuple[str, ...]) -> str:
         """The call of the task of that name with the values of the step; empty unless they fit its inputs."""
         values = _VALUES.findall(plain(line.source))
-        for task in (statement for statement in self.program.body if isinstance(statement, FunctionDef)):
-            if _named(task.name, line.order_words) == named and len(task.inputs) == len(values):
+        for task in (line for line in self.program.body if isinstance(line, FunctionDef)):
+            if _named(task.name, line.lexicon) == named and len(task.inputs) == len(values):
                 given_inputs = (f"{{{entry.name}}} = {value}" for entry, value in zip(task.inputs, values, strict=True))
                 canonical = self.words.canonical("call", line.code)
                 text = fill(canonical, {"name": f'"{task.name}"', "args": ", ".join(given_inputs)})
                 return f"write `{text}`"
         return ""
 
-    def _tasks(self, order_words: Orders) -> frozenset[tuple[str, ...]]:
+    def _tasks(self, lexicon: Orders) -> frozenset[tuple[str, ...]]:
         """Task names, including those of tasks whose first line does not parse."""
-        if order_words not in self.tasks:
-            self.tasks[order_words] = frozenset(self._names_of_tasks(order_words))
-        return self.tasks[order_words]
+        if lexicon not in self.tasks:
+            self.tasks[lexicon] = frozenset(self._names_of_tasks(lexicon))
+        return self.tasks[lexicon]
 
-    def _names_of_tasks(self, order_words: Orders) -> Iterator[tuple[str, ...]]:
+    def _names_of_tasks(self, lexicon: Orders) -> Iterator[tuple[str, ...]]:
         tried = {finding.span.line for finding in self.report.found if finding.code in ("STP123", "STP215")}
-        lines = (
-            statement
-            for statement in statements(self.program)
-            if isinstance(statement, Action) and statement.span.line in tried
-        )
+        lines = (line for line in statements(self.program) if isinstance(line, Action) and line.span.line in tried)
         tried_names = [masked(step.text).partition("\n")[0] for step in lines if step.details and step.text.refs]
         heads_of_tasks = self.words.words_of_forms(frozenset(("function",)))
         for head in (*self.program.functions, *tried_names):
-            yield from filter(None, [tuple(word for word in _named(head, order_words) if word not in heads_of_tasks)])
+            yield from filter(None, [tuple(word for word in _named(head, lexicon) if word not in heads_of_tasks)])
 
 
-def _named(text: str, order_words: Orders) -> tuple[str, ...]:
-    return tuple(word.casefold() for word in order_words.content(re.sub(f"[{QUOTE}{VALUE}{COMPUTED}_]", " ", text)))
+def _named(text: str, lexicon: Orders) -> tuple[str, ...]:
+    return tuple(word.casefold() for word in lexicon.content(re.sub(f"[{QUOTE}{VALUE}{COMPUTED}_]", " ", text)))
 
 
 def _inner(line: Sentence) -> Doubt | None:
     """Doubts a clause addressed to the program: `give up and tell user "no"`."""
-    order_words = line.order_words
-    for text in clauses_of(line.source, order_words) if len(line.clauses) > 1 else ():
-        order = order_words.leads.sub("", f"{text} ", count=1).strip()
-        found = recognise(Piece(order_words.without_lead(text), vocabulary=line.words)) if order else None
-        if isinstance(found, _NOT_FOR_A_PHONE) and not (isinstance(found, Tell | Ask) and order_words.verb_of(text)):
+    lexicon = line.lexicon
+    for text in clauses_of(line.source, lexicon) if len(line.clauses) > 1 else ():
+        order = lexicon.leads.sub("", f"{text} ", count=1).strip()
+        found = recognise(Piece(lexicon.without_lead(text), vocabulary=line.words)) if order else None
+        if isinstance(found, _NOT_FOR_A_PHONE) and not (isinstance(found, Tell | Ask) and lexicon.verb_of(text)):
             return Doubt(
                 why=f"`{text.strip()}` in it is an instruction to the program", instead="put that on its own line"
             )

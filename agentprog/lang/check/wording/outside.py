@@ -36,7 +36,7 @@ class OutsidePass:
         self.program = program
         self.report = report
         self.words = words(program.header.language)
-        named = (statement.app.constant for statement in statements(program) if statement.app is not None)
+        named = (line.app.constant for line in statements(program) if line.app is not None)
         self.names = sorted({*filter(None, named), *program.header.apps})
         """The names by which the program calls its apps."""
 
@@ -55,7 +55,7 @@ class OutsidePass:
 
     def _value(self, value: Expr) -> None:
         """Reports `Set {n} to a random number`, which a model would look for on whatever screen is there."""
-        if isinstance(value, Semantic) and not value.marked and value.span.line:
+        if isinstance(value, Semantic) and not value.said and value.span.line:
             compute = self.words.escaped("compute")
             begin = _begin_in(self.words.table(self.program.header.language), "")
             message = "a model reads this off the phone, and no app is named for it"
@@ -73,7 +73,7 @@ class OutsidePass:
             stay = fill(canonical, {"app": f'"{stays}"'})
             hint = f"begin with `{begin}` if it happens there, or with `{stay}` if it does not"
             self.report.add("STP501", message, statement.span, hint)
-        elif isinstance(statement, Action) and not statement.marked:
+        elif isinstance(statement, Action) and not statement.said:
             self._opened(statement, text, stays)
 
     def _opened(self, step: Action, text: str, stays: str) -> None:
@@ -91,8 +91,8 @@ class OutsidePass:
     def _name_to_open(self, text: str, canonical: str) -> str:
         """The name that a step opens first: without quotes; or in quotes, behind a verb that opens nothing but apps."""
         piece = without_courtesy(without_lead(Piece(text, vocabulary=self.words)))
-        order_words = orders(self.program.header.language, text)[0]
-        first = next(filter(None, clauses_of(piece.plain, order_words)), "")
+        lexicon = orders(self.program.header.language, text)[0]
+        first = next(filter(None, clauses_of(piece.plain, lexicon)), "")
         clause = piece.cut(0, len(first.rstrip(".。!！ "))) if piece.plain.startswith(first) else piece.cut(0, 0)
         dialect = self.words.dialects[self.program.header.language]
         named = dialect.slots["caps"] if dialect.spaces else _SIGNS_OF_A_NAME

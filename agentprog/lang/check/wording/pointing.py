@@ -107,13 +107,13 @@ class PointingPass:
             return False
         if isinstance(condition, OnScreen):
             return not loop.item
-        if not isinstance(condition, Semantic) or condition.marked:
+        if not isinstance(condition, Semantic) or condition.said:
             return False
         text = str(condition.text)
-        order_words = orders(self.program.header.language, text)[0]
-        if loop.item and _named(loop.item, order_words).search(text):
+        lexicon = orders(self.program.header.language, text)[0]
+        if loop.item and _named(loop.item, lexicon).search(text):
             return False
-        return _is_there(self.words, order_words).search(text) is not None and not _lacks(self.words).search(text)
+        return _is_there(self.words, lexicon).search(text) is not None and not _lacks(self.words).search(text)
 
     # ------------------------------------------------------------------------------------------------ items
 
@@ -134,14 +134,14 @@ class PointingPass:
     def _plain(self, line: Line) -> Iterator[tuple[str, Span]]:
         """The words of a line that a model reads."""
         if isinstance(line, Action):
-            if not line.marked:
+            if not line.said:
                 yield self._first_line(line.span)
             return
         text = getattr(line, "what", None)
         if isinstance(text, Template) and text.span.line:
             yield self._first_line(text.span)
         for node in expressions(line):
-            if isinstance(node, Semantic) and not node.marked and node.span.line:
+            if isinstance(node, Semantic) and not node.said and node.span.line:
                 yield self._first_line(node.span)
 
     def _first_line(self, span: Span) -> tuple[str, Span]:
@@ -164,18 +164,18 @@ class PointingPass:
         if len(name) < _SHORTEST and name < DENSE:
             return ""
         unquoted = shadow(text, "\x01")
-        order_words = orders(self.program.header.language, text)[0]
-        for found in _named(name, order_words).finditer(unquoted):
-            if _ends_a_noun(unquoted[found.end() :], order_words):
+        lexicon = orders(self.program.header.language, text)[0]
+        for found in _named(name, lexicon).finditer(unquoted):
+            if _ends_a_noun(unquoted[found.end() :], lexicon):
                 start, end = found.span(found.lastgroup or 0)
                 return f"{text[:start]}{ref}{text[end:]}"
         return ""
 
 
 @lru_cache(maxsize=64)
-def _named(name: str, order_words: Orders) -> re.Pattern[str]:
+def _named(name: str, lexicon: Orders) -> re.Pattern[str]:
     """A name after a word that points, which braces replace too: `the player`; or after a preposition: `to player`."""
-    points, reaches = order_words.regex("pointing").pattern, order_words.regex("reaching").pattern
+    points, reaches = lexicon.regex("pointing").pattern, lexicon.regex("reaching").pattern
     gap, end = ("", "") if name >= DENSE else (r"\s+", r"(?!\w)")
     return re.compile(
         rf"(?P<named>(?:{points}){gap}{re.escape(name)}){end}|(?:{reaches}){gap}(?P<bare>{re.escape(name)}){end}",
@@ -183,14 +183,12 @@ def _named(name: str, order_words: Orders) -> re.Pattern[str]:
     )
 
 
-def _ends_a_noun(after: str, order_words: Orders) -> bool:
+def _ends_a_noun(after: str, lexicon: Orders) -> bool:
     """False where the next word makes a compound with it: `the player settings`."""
     follows = re.match(r"\s+([^\W\d_]+(?:['’]\w+)?)", after)
     if follows is None:
         return not re.match(r"['’\-]\w|\s*\x01", after)
-    return follows[1].casefold() in order_words.idle or (
-        order_words.place == "edges" and order_words.is_verb(follows[1])
-    )
+    return follows[1].casefold() in lexicon.idle or (lexicon.place == "edges" and lexicon.is_verb(follows[1]))
 
 
 def _points(raw: str, known: Words) -> bool:
@@ -203,9 +201,9 @@ def _points(raw: str, known: Words) -> bool:
 
 
 @lru_cache(maxsize=8)
-def _is_there(known: Words, order_words: Orders) -> re.Pattern[str]:
+def _is_there(known: Words, lexicon: Orders) -> re.Pattern[str]:
     """Words by which something new comes on the screen: `there is`, `an ad`, `pops up`."""
-    phrases = (*known.all("operators", "VISIBLE"), *known.all("itself", "there"), *order_words.words("shows"))
+    phrases = (*known.all("operators", "VISIBLE"), *known.all("itself", "there"), *lexicon.words("shows"))
     pronouns = known.all("values", "one")
     return re.compile(rf"{any_of(phrases)}|^\s*(?:{any_of(pronouns) or '(?!)'})", re.IGNORECASE)
 

@@ -58,10 +58,10 @@ class ProgramListsPass:
 
     def _works(self, tail: str) -> bool:
         """True for words by which code chooses or orders the items: `sorted by name`, `without the last`."""
-        order_words = orders(self.program.header.language, tail)[0]
+        lexicon = orders(self.program.header.language, tail)[0]
         verbs = {
             *self.words.starts_of(_WORKS_ON_LISTS),
-            *(word for word in order_words.words("alters") if len(word) > _SHORTEST),
+            *(word for word in lexicon.words("alters") if len(word) > _SHORTEST),
         }
         stems = tuple(word.casefold() for word in verbs if len(word) >= _SHORTEST or word >= DENSE)
         names = ("directions", "ordinals", "numbers")
@@ -72,7 +72,7 @@ class ProgramListsPass:
 
     def _counted(self, value: Expr) -> None:
         """Reports `how many of them`, which no screen tells of a list of the program."""
-        if not isinstance(value, Semantic) or value.marked or not value.span.line or not self.lists:
+        if not isinstance(value, Semantic) or value.said or not value.span.line or not self.lists:
             return
         spoken = masked(value.text)
         if re.match(rf"\W*(?:{any_of(self.words.all('asking', 'counted')) or '(?!)'})", spoken, re.IGNORECASE) is None:
@@ -103,8 +103,8 @@ class ProgramListsPass:
 
     def _takes(self, spoken: str) -> bool:
         """True if a text begins with a verb that takes something out of a list, or has a word for that."""
-        order_words = orders(self.program.header.language, spoken)[0]
-        takes = begins(spoken, *heads(self.words, _TAKES)) or order_words.is_of("alters", order_words.verb_of(spoken))
+        lexicon = orders(self.program.header.language, spoken)[0]
+        takes = begins(spoken, *heads(self.words, _TAKES)) or lexicon.is_of("alters", lexicon.verb_of(spoken))
         return takes or bool(re.search(any_of(self.words.all("changing", "less")), spoken, re.IGNORECASE))
 
     def _names_end(self, spoken: str, operator: str) -> bool:

@@ -87,7 +87,7 @@ def _of(line: Line, language: str) -> Iterator[Question]:
     known = words(language)
     if isinstance(line, Extract):
         yield Question(asks="reads", line=line.span.line, text=str(line.what))
-    if isinstance(line, Action) and not line.marked and line.app is None and line.capture is None:
+    if isinstance(line, Action) and not line.said and line.app is None and line.capture is None:
         with_braces = next(_with_braces(line, known), "")
         if with_braces:
             yield Question(asks="would set", line=line.span.line, text=with_braces)
@@ -96,7 +96,7 @@ def _of(line: Line, language: str) -> Iterator[Question]:
     for item in expressions(line):
         if isinstance(item, Compute):
             yield Question(asks="computes", line=line.span.line, text=str(item.text))
-        elif isinstance(item, Semantic) and not item.marked:
+        elif isinstance(item, Semantic) and not item.said:
             text, verified = str(item.text), isinstance(line, Verify)
             on_purpose = is_idiom(Piece(text, vocabulary=known)) or (verified and not item.text.refs)
             if not on_purpose:
@@ -121,19 +121,15 @@ def _with_braces(step: Action, known: Words) -> Iterator[str]:
 def _lacks_object(step: Action, language: str) -> bool:
     """True for verbs that need an object on the phone and lack it: `Take turns`, `format {day} as text`."""
     text = masked(step.text)
-    order_words = orders(language, text)[0]
-    verbs = list(filter(None, map(order_words.verb_of, clauses_of(text, order_words))))
-    if about_values(step.text, language) or _only_answers(text, order_words, words(language)):
+    lexicon = orders(language, text)[0]
+    verbs = list(filter(None, map(lexicon.verb_of, clauses_of(text, lexicon))))
+    if about_values(step.text, language) or _only_answers(text, lexicon, words(language)):
         return True
     named = step.details or any(sign in text for sign in (QUOTE, VALUE))
-    return (
-        not named
-        and bool(verbs)
-        and all(order_words.is_weak(verb) or order_words.is_of("alters", verb) for verb in verbs)
-    )
+    return not named and bool(verbs) and all(lexicon.is_weak(verb) or lexicon.is_of("alters", verb) for verb in verbs)
 
 
-def _only_answers(text: str, order_words: Orders, known: Words) -> bool:
+def _only_answers(text: str, lexicon: Orders, known: Words) -> bool:
     """True for `Answer "too hot"`, which may be a message in an app or the program's answer."""
     answers = QUOTE in text and begins(text, *heads(known, ("assign_answer",)))
-    return answers and not order_words.content(text.replace(QUOTE, " "), order_words.verb_of(text))
+    return answers and not lexicon.content(text.replace(QUOTE, " "), lexicon.verb_of(text))

@@ -44,7 +44,7 @@ class Sentence:
     """True if the step stands on the line of its branch."""
 
     @property
-    def order_words(self) -> Orders:
+    def lexicon(self) -> Orders:
         return self.languages[0]
 
     @property
@@ -104,9 +104,9 @@ def masked(text: Template, known: frozenset[str] | None = None) -> str:
     return simplified(without_texts(_LINK.sub(QUOTE, "".join(parts)), QUOTE)).strip()
 
 
-def clauses_of(text: str, order_words: Orders) -> Iterator[str]:
+def clauses_of(text: str, lexicon: Orders) -> Iterator[str]:
     """Splits a sentence into clauses that may each be an order."""
-    joints = order_words.words("joints")
+    joints = lexicon.words("joints")
     between = "|".join(rf"\s{re.escape(word)}\s" if word < DENSE else re.escape(word) for word in joints)
     return (part.strip() for part in re.split(rf"{_CLAUSE.pattern}|{between}", text, flags=re.IGNORECASE) if part)
 

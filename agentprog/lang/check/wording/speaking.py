@@ -16,9 +16,9 @@ _TAPS = frozenset(("tap", "double_tap", "long_press", "press", "swipe", "scroll"
 
 def speaks(line: Sentence) -> Doubt | None:
     """The reason why a step speaks about the program or to the user; None for other steps."""
-    order_words = line.order_words
-    found = order_words.regex("people").search(line.text)
-    addressed = found.group() if found else next(filter(None, map(order_words.tells, line.clauses)), "")
+    lexicon = line.lexicon
+    found = lexicon.regex("people").search(line.text)
+    addressed = found.group() if found else next(filter(None, map(lexicon.tells, line.clauses)), "")
     outward = line.step.app is None and not addressed
     if outward and any(_tells_another(clause, line) for clause in (*line.clauses, line.text)):
         ways = f"write `{line.written('tell')}` to show it here, or send it in an app that this line names"
@@ -36,12 +36,12 @@ def speaks(line: Sentence) -> Doubt | None:
     if _asks_another(line):
         ways = f"write `{line.written('ask')}` for the user; to ask somebody else, send it, and read the answer later"
         return Doubt(why="nobody has answered when the step ends", instead=ways)
-    found = order_words.regex("data").search(line.text)
+    found = lexicon.regex("data").search(line.text)
     if found:
         why = f"{found.group()!r} is in the program, not on the phone"
         return Doubt(why=why, instead=f"write `{line.written('assign')}`")
     numbered = map(_numbered(line.words).search, line.clauses)
-    found = order_words.regex("parts").search(line.text) or next(filter(None, numbered), None)
+    found = lexicon.regex("parts").search(line.text) or next(filter(None, numbered), None)
     if found:
         ways = ", ".join(f"`{line.written(form)}`" for form in ("repeat", *line.jumps, "stop"))
         return Doubt(why=f"{found.group()!r} is a part of the program, not of the phone", instead=f"write {ways}")
@@ -51,16 +51,16 @@ def speaks(line: Sentence) -> Doubt | None:
 def _asks_another(line: Sentence) -> bool:
     """True for `Ask the guard "Locked?", record as {y}` outside an app: nobody has answered when the step ends."""
     is_captured = line.step.capture is not None and line.step.app is None and QUOTE in line.text
-    return is_captured and begins(line.order_words.without_lead(line.text), *heads(line.words, ("ask",)))
+    return is_captured and begins(line.lexicon.without_lead(line.text), *heads(line.words, ("ask",)))
 
 
 def _tells_another(clause: str, line: Sentence) -> bool:
     """True for `Tell the customer "Ready"`: a text for somebody without a name, to whom no app can send it."""
-    points, sends = line.order_words.regex("pointing").pattern, line.words.all("effects", "send")
-    verb = line.order_words.verb_of(clause)
+    points, sends = line.lexicon.regex("pointing").pattern, line.words.all("effects", "send")
+    verb = line.lexicon.verb_of(clause)
     if verb >= DENSE:
         addressed = re.search(
-            rf"^{re.escape(verb)}[^\W\d_]{{1,4}}[:,：，]?\s?{QUOTE}\W*$", line.order_words.without_lead(clause)
+            rf"^{re.escape(verb)}[^\W\d_]{{1,4}}[:,：，]?\s?{QUOTE}\W*$", line.lexicon.without_lead(clause)
         )
         return bool(addressed and verb in heads(line.words, ("tell",)))
     noun = r"[^\W\d_]\w*" if line.words.verb_last else r"[^\W\d_A-Z]\w*"
@@ -71,16 +71,16 @@ def _tells_another(clause: str, line: Sentence) -> bool:
 
 def _is_message(clause: str, line: Sentence) -> bool:
     """True for `Report "done"`, `read out {total}`: a verb of telling and a text, without a recipient."""
-    verb = line.order_words.verb_of(clause)
+    verb = line.lexicon.verb_of(clause)
     spoken = {word.casefold() for word in re.findall(r"\w+", clause)}
-    addressed = any(word in clause if word >= DENSE else word in spoken for word in line.order_words.words("to"))
+    addressed = any(word in clause if word >= DENSE else word in spoken for word in line.lexicon.words("to"))
     addressed = addressed or _names_a_hearer(clause, verb, line)
-    if line.step.app is None and line.order_words.is_of("utters", verb) and not addressed:
+    if line.step.app is None and line.lexicon.is_of("utters", verb) and not addressed:
         return True
     to_somebody = line.step.app is not None and re.search(f"[{VALUE}{COMPUTED}]\\s+{QUOTE}", clause)
     shows = QUOTE in clause and not to_somebody and verb.casefold() in heads(line.words, ("tell", "print"))
-    shows = shows or (COMPUTED in clause and line.order_words.is_of("speaks", verb) and not _is_kept(line))
-    return shows and not line.order_words.content(re.sub(f"[{QUOTE}{COMPUTED}]", " ", clause), verb)
+    shows = shows or (COMPUTED in clause and line.lexicon.is_of("speaks", verb) and not _is_kept(line))
+    return shows and not line.lexicon.content(re.sub(f"[{QUOTE}{COMPUTED}]", " ", clause), verb)
 
 
 def _is_kept(line: Sentence) -> bool:
@@ -96,24 +96,24 @@ def _names_a_hearer(clause: str, verb: str, line: Sentence) -> bool:
 
 def _announces(line: Sentence) -> bool:
     """True for a verb of telling before a colon, followed by a value: `At the end show: {x} done`."""
-    order_words = line.order_words
+    lexicon = line.lexicon
     head, colon, rest = (part.strip() for part in re.split("([:：])", f"{line.text}:: ", maxsplit=1))
     known = heads(line.words, ("tell", "print"))
-    spoken = [order_words.without_lead(head)] if order_words.place == "anywhere" else re.findall(r"\w+", head)
-    verb = next((word for word in spoken if word.casefold() in known or order_words.is_of("speaks", word)), "")
+    spoken = [lexicon.without_lead(head)] if lexicon.place == "anywhere" else re.findall(r"\w+", head)
+    verb = next((word for word in spoken if word.casefold() in known or lexicon.is_of("speaks", word)), "")
     quoted = colon and re.search(f"[{QUOTE}{VALUE}{COMPUTED}]", rest)
     if not (verb and quoted) or begins(verb, *heads(line.words, ("type",))):
         return False
     moves = line.words.all("itself", "moves")
-    return all(word.casefold() in moves for word in order_words.content(order_words.leads.sub(" ", head), verb))
+    return all(word.casefold() in moves for word in lexicon.content(lexicon.leads.sub(" ", head), verb))
 
 
 def _next(line: Sentence) -> Doubt | None:
     """Doubts `Go for the next one` in a loop, which names nothing on the phone."""
     following = set(line.words.all("itself", "next"))
     for clause in line.clauses if line.in_loop else ():
-        order = line.order_words.without_lead(clause)
-        names = {word.casefold() for word in line.order_words.content(order, line.order_words.verb_of(order))}
+        order = line.lexicon.without_lead(clause)
+        names = {word.casefold() for word in line.lexicon.content(order, line.lexicon.verb_of(order))}
         if names and names <= following and not begins(order, *heads(line.words, _TAPS)):
             return Doubt(why="the next one may be the next round", instead=f"write `{line.written('continue')}`")
     return None

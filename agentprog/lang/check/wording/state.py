@@ -118,18 +118,14 @@ class StatePass:
         self.variables = captured | assigned
         self.state = captured - assigned
         given_lists = (
-            statement
-            for statement in statements(program)
-            if isinstance(statement, Assign) and isinstance(statement.value, ListExpr)
+            line for line in statements(program) if isinstance(line, Assign) and isinstance(line.value, ListExpr)
         )
-        self.lists = {statement.target.name for statement in given_lists}
-        over = (statement.items for statement in statements(program) if isinstance(statement, ForEach))
+        self.lists = {line.target.name for line in given_lists}
+        over = (line.items for line in statements(program) if isinstance(line, ForEach))
         worked_on = (node.operand for node in walk(program) if isinstance(node, Apply))
         self.gone_over = {node.name for items in (*over, *worked_on) for node in walk(items) if isinstance(node, Ref)}
         """Variables that a line treats as lists."""
-        self.loops = sorted(
-            {statement.target.name for statement in statements(program) if isinstance(statement, ForEach)}
-        )
+        self.loops = sorted({line.target.name for line in statements(program) if isinstance(line, ForEach)})
         self.reported = {finding.span.start for finding in report.found if finding.code in _ALREADY_REPORTED}
         self.unkept = {finding.span.line for finding in report.found if finding.code in ("STP129", "STP218")}
 

@@ -50,7 +50,7 @@ def _waits(line: Sentence) -> Doubt | None:
     exact = not comma and _is_wait(waits, line)
     if found is None and not exact and waits and _vague(line.words).fullmatch(waits.strip()):
         return Doubt(why="it names no exact time to wait", instead=f"write `{line.written('wait')}`")
-    if found is None or exact or (not sure and line.order_words.content(waits[: found.start()], waits.split(" ")[0])):
+    if found is None or exact or (not sure and line.lexicon.content(waits[: found.start()], waits.split(" ")[0])):
         return _some_time(waits, line) if sure and not exact else None
     instead = f"{comma.group().replace(',', '.')} for {comma.group()}" if comma else f"`{line.written('wait')}`"
     return Doubt(why=f"{found.group()!r} in it is no exact time to wait", instead=f"write {instead}")
@@ -72,17 +72,17 @@ def _some_time(waits: str, line: Sentence) -> Doubt | None:
     """Doubts `Wait a bit`, which states neither a time nor a person or thing to wait for."""
     _, *after = re.findall(r"[^\W\d_]+", waits)
     articles = line.words.all("values", "determiners")
-    to = {*line.order_words.words("places"), *line.words.all("asking", "for")}.difference(articles)
+    to = {*line.lexicon.words("places"), *line.words.all("asking", "for")}.difference(articles)
     if waits >= DENSE or QUOTE in waits or VALUE in waits or to.intersection(map(str.casefold, after[:2])):
         return None
-    if len(line.order_words.content(" ".join(after))) > 1:
+    if len(line.lexicon.content(" ".join(after))) > 1:
         return None
     return Doubt(why="it does not say how long to wait", instead=f"write `{line.written('wait')}`")
 
 
 def _pauses(line: Sentence) -> Doubt | None:
     """Doubts `Take a break of 3 minutes`, where a weak verb only passes time."""
-    order_words = line.order_words
+    lexicon = line.lexicon
     if _is_timed(line):
         return Doubt(why="nothing repeats it after that time", instead=f"write `{line.written('repeat')}`")
     if _is_dated(line):
@@ -91,11 +91,11 @@ def _pauses(line: Sentence) -> Doubt | None:
         )
     if _is_late(line):
         return Doubt(why="no line waits that long", instead=f"write `{line.written('wait')}` above")
-    idle = {*heads(line.words, ("wait", "break")), *line.words.section("units"), *order_words.words("pauses")}
+    idle = {*heads(line.words, ("wait", "break")), *line.words.section("units"), *lexicon.words("pauses")}
     for clause in line.clauses:
-        verb = order_words.verb_of(clause)
-        timed = verb and order_words.is_weak(verb) and time_in(line.words).search(clause) and not _is_wait(clause, line)
-        if timed and all(word.casefold() in idle for word in order_words.content(clause, verb)):
+        verb = lexicon.verb_of(clause)
+        timed = verb and lexicon.is_weak(verb) and time_in(line.words).search(clause) and not _is_wait(clause, line)
+        if timed and all(word.casefold() in idle for word in lexicon.content(clause, verb)):
             return Doubt(why="it only waits", instead=f"write `{line.written('wait')}`")
     return None
 
@@ -104,66 +104,62 @@ def _is_timed(line: Sentence) -> bool:
     """True for `Take a screenshot every 5 minutes`, unless the verb schedules: only a scheduling app repeats an
     action."""
     found = re.search(
-        rf"(?:{line.order_words.regex('every').pattern})\s+(?:{time_in(line.words).pattern})", line.text, re.I
+        rf"(?:{line.lexicon.regex('every').pattern})\s+(?:{time_in(line.words).pattern})", line.text, re.I
     )
-    ordered = [line.order_words.verb_of(clause) for clause in line.clauses]
-    return bool(found) and not any(line.order_words.is_of("schedules", verb) for verb in ordered)
+    ordered = [line.lexicon.verb_of(clause) for clause in line.clauses]
+    return bool(found) and not any(line.lexicon.is_of("schedules", verb) for verb in ordered)
 
 
 def _is_dated(line: Sentence) -> bool:
     """True for `On Mondays, text Mia`: only a date or time before an order that no scheduling app keeps."""
     first, *others = line.clauses or ("",)
-    dated = line.order_words.regex("dates")
-    ordered = [line.order_words.verb_of(clause) for clause in others]
-    named = [word for word in line.order_words.content(dated.sub(" ", first)) if not word.isdigit()]
+    dated = line.lexicon.regex("dates")
+    ordered = [line.lexicon.verb_of(clause) for clause in others]
+    named = [word for word in line.lexicon.content(dated.sub(" ", first)) if not word.isdigit()]
     unnamed = line.step.app is None and any(ordered) and dated.search(first) and not named
-    return bool(unnamed) and not any(line.order_words.is_of("schedules", verb) for verb in ordered)
+    return bool(unnamed) and not any(line.lexicon.is_of("schedules", verb) for verb in ordered)
 
 
 def _is_late(line: Sentence) -> bool:
     """True if the step begins with a time that must pass, alone or with one other word: `After 5 minutes`."""
     first = line.clauses[0] if line.clauses else ""
-    late = _late(line.words, line.order_words)
+    late = _late(line.words, line.lexicon)
     found = (late.match(clause) for clause in line.clauses[1:])
-    if late.match(first) or any(match and line.order_words.verb_of(match.string[match.end() :]) for match in found):
+    if late.match(first) or any(match and line.lexicon.verb_of(match.string[match.end() :]) for match in found):
         return True
     timed = line.words.spaced and len(line.clauses) > 1 and time_in(line.words).search(first)
-    if not timed or line.order_words.verb_of(first):
+    if not timed or line.lexicon.verb_of(first):
         return False
-    return len(line.order_words.content(first.replace(timed.group(), " "))) == 1
+    return len(line.lexicon.content(first.replace(timed.group(), " "))) == 1
 
 
 def _decides(line: Sentence) -> Doubt | None:
     """Doubts a step that begins like a condition, a loop or an error handler."""
-    order_words, text = line.order_words, line.text
-    if line.step.app is None and goes_back(line.clauses, order_words, line.words):
+    lexicon, text = line.lexicon, line.text
+    if line.step.app is None and goes_back(line.clauses, lexicon, line.words):
         ways = f"write `{line.written('until')}` above the lines to repeat"
         return Doubt(why="it goes back to lines above, and no step does that", instead=ways)
-    found = _when(order_words).match(text)
+    found = _when(lexicon).match(text)
     if found:
         ways = f"write `{line.written('wait_until')}` above"
         return Doubt(why=f"no line waits until {found.group().strip()!r}", instead=ways)
-    found = _ends_then(line.words).match(order_words.without_lead(text)) or _jumps_when(line)
+    found = _ends_then(line.words).match(lexicon.without_lead(text)) or _jumps_when(line)
     if found and not _is_idiom(found.string[found.end() :], line.words):
         jump = next((jump for jump in line.jumps if begins(found.group(), *heads(line.words, (jump,)))), "stop")
         ended = "a round" if jump == "continue" else "the loop" if jump == "break" else "the program"
         ways = f"write `{line.written('if')}`, and `{line.written(jump)}` below it"
         return Doubt(why=f"{found.group().strip()!r} decides when {ended} ends", instead=ways)
-    found = order_words.regex("forbids").match(without_lead(Piece(text, vocabulary=line.words)).plain)
+    found = lexicon.regex("forbids").match(without_lead(Piece(text, vocabulary=line.words)).plain)
     if found and line.step.capture is None:
         why = "a step applies only to itself, and later steps do not follow it"
         return Doubt(why=why, instead="write it in each step that it concerns")
     counted = (_rounds(clause, line) for clause in line.clauses)
     found = steering(line.words).search(text) or next(filter(None, counted), None)
     if found is None or _is_idiom(text[found.end() :], line.words):
-        ends = order_words.regex("until").search(text)
-        found = (
-            ends
-            if ends and (QUOTE in text[ends.end() :] or _goes_on(line))
-            else order_words.regex("decides").search(text)
-        )
-    if found is None and order_words.words("inside"):
-        found = next((hit for clause in line.clauses for hit in order_words.regex("inside").finditer(clause, 1)), None)
+        end, decides = (lexicon.regex(name).search(text) for name in ("until", "decides"))
+        found = end if end and (QUOTE in text[end.end() :] or _goes_on(line)) else decides
+    if found is None and lexicon.words("inside"):
+        found = next((hit for clause in line.clauses for hit in lexicon.regex("inside").finditer(clause, 1)), None)
     if found is None:
         return None
     outcome = failing(text[found.end() :].strip(), line.words, begins=True)
@@ -193,7 +189,7 @@ def _begins_with_outcome(line: Sentence) -> Doubt | None:
     when = _conditions(line.words).match(text)
     outcome = failing(text[when.end() :].strip(), line.words, begins=True) if when else None
     answer = None if outcome else _LEADING_QUESTION.match(text)
-    if answer is None or not line.order_words.verb_of(text[answer.end() :]) or line.order_words.verb_of(answer[1]):
+    if answer is None or not line.lexicon.verb_of(text[answer.end() :]) or line.lexicon.verb_of(answer[1]):
         return outcome
     question = re.sub(f"[{VALUE}{COMPUTED}]", "{...}", answer[1]).replace(QUOTE, '"..."')
     return Doubt(why=f"{question!r} decides something", instead=f"write `{line.written('if')}` with its steps below")
@@ -213,7 +209,7 @@ def _scrolls(line: Sentence) -> bool:
 
 def _jumps_when(line: Sentence) -> re.Match[str] | None:
     """A whole jump, then a condition: `Exit the loop as soon as one is booked`."""
-    text = line.order_words.without_lead(line.text)
+    text = line.lexicon.without_lead(line.text)
     for found in _conditions(line.words).finditer(text, 1):
         jump = recognise(Piece(text[: found.start()].rstrip(" ,"), vocabulary=line.words))
         if isinstance(jump, Break | Continue | Stop):
@@ -223,28 +219,24 @@ def _jumps_when(line: Sentence) -> re.Match[str] | None:
 
 def _goes_on(line: Sentence) -> bool:
     """True for `Keep going until all are in the cart`: no word before `until` names the repeated action."""
-    before = line.order_words.regex("until").split(line.text, maxsplit=1)[0]
-    verb = line.order_words.verb_of(before)
+    before = line.lexicon.regex("until").split(line.text, maxsplit=1)[0]
+    verb = line.lexicon.verb_of(before)
     moves = line.words.all("itself", "moves")
-    named = [word for word in line.order_words.content(before, verb) if word.casefold() not in moves]
-    return bool(verb) and not named and (line.order_words.is_weak(verb) or verb.casefold() in moves)
+    named = [word for word in line.lexicon.content(before, verb) if word.casefold() not in moves]
+    return bool(verb) and not named and (line.lexicon.is_weak(verb) or verb.casefold() in moves)
 
 
 def _rounds(clause: str, line: Sentence) -> re.Match[str] | None:
     """The number of rounds in an ordering clause. Excludes frequencies (`twice a day`) and reported events."""
-    order_words = line.order_words
+    lexicon = line.lexicon
     found = rounds(line.words).search(clause)
-    if found is None or order_words.regex("reports").search(clause, 0, found.start()):
+    if found is None or lexicon.regex("reports").search(clause, 0, found.start()):
         return None
     after = clause[found.end() :].lstrip()
-    if found["sign"] and not _SIGN_ENDS.match(after) and order_words.content(after, order_words.verb_of(after)):
+    if found["sign"] and not _SIGN_ENDS.match(after) and lexicon.content(after, lexicon.verb_of(after)):
         return None
     is_noun = line.words.verb_last and after[:1].isupper()
-    return (
-        None
-        if is_noun or order_words.regex("often").match(after) or order_words.regex("daily").search(clause)
-        else found
-    )
+    return None if is_noun or lexicon.regex("often").match(after) or lexicon.regex("daily").search(clause) else found
 
 
 def _is_idiom(after: str, known: Words) -> bool:
@@ -254,13 +246,13 @@ def _is_idiom(after: str, known: Words) -> bool:
 
 
 @lru_cache(maxsize=8)
-def _late(known: Words, order_words: Orders) -> re.Pattern[str]:
+def _late(known: Words, lexicon: Orders) -> re.Pattern[str]:
     """`After 5 minutes` or `5 minutes later` before an order."""
     singular, units = (
         any_word(words) or "(?!)" for words in (known.all("values", "one"), tuple(known.section("units")))
     )
     later, time = (
-        order_words.regex("later").pattern,
+        lexicon.regex("later").pattern,
         rf"{time_in(known).pattern}|(?<!\w)(?:{singular})\s(?:{units})(?!\w)",
     )
     return re.compile(rf"(?:{later})\s+(?:{time})|(?:{time})\s*(?:{later})", re.IGNORECASE)
@@ -282,9 +274,9 @@ def _conditions(known: Words) -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=8)
-def _when(order_words: Orders) -> re.Pattern[str]:
+def _when(lexicon: Orders) -> re.Pattern[str]:
     """An action that states a moment: `On arriving home`, `al llegar a casa`."""
-    words, ends = ("|".join(map(re.escape, order_words.words(name))) or "(?!)" for name in ("when", "doing"))
+    words, ends = ("|".join(map(re.escape, lexicon.words(name))) or "(?!)" for name in ("when", "doing"))
     return re.compile(rf"(?:{words})\s+\w{{2,}}(?:{ends})\b", re.IGNORECASE)
 
 

@@ -59,7 +59,7 @@ def unbraced_names(program: Program, text: str) -> frozenset[str]:
 def _may_set(step: Action, known: Words) -> bool:
     """True if the step may set a variable. A cheap filter that excludes nearly every step."""
     text = str(step.text)
-    if step.app is not None or step.capture is not None or step.marked or len(text) > _LONGEST:
+    if step.app is not None or step.capture is not None or step.said or len(text) > _LONGEST:
         return False
     if max(text, default="") >= DENSE:
         return len(text) <= _LONGEST_DENSE and (bool(_AMOUNT.search(text)) or _starts(text, known))
@@ -116,7 +116,7 @@ def _uses(name: str, line: Line, text: str, known: Words) -> bool:
     if isinstance(line, Tell | Ask):
         words_of_line = text[line.span.start : line.span.end].split("\n", 1)[0]
         return any(True for _ in _places(name, words_of_line))
-    texts = (item.text for item in expressions(line) if isinstance(item, Semantic) and not item.marked)
+    texts = (item.text for item in expressions(line) if isinstance(item, Semantic) and not item.said)
     return any(True for question in texts for _ in _places(name, str(question)))
 
 

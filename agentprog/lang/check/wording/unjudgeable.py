@@ -107,18 +107,18 @@ class UnjudgeablePass:
             self._check_message(line.message)
         if isinstance(line, Ask) and isinstance(line.question, Template):
             self._once_more(line.question)
-        if isinstance(line, Wait) and isinstance(line.until, Semantic) and not line.until.marked:
+        if isinstance(line, Wait) and isinstance(line.until, Semantic) and not line.until.said:
             self._waited(line.until)
         semantic = next((item for name in _ASKING if isinstance(item := getattr(line, name, None), Semantic)), None)
         if isinstance(line, Tell) and isinstance(line.message, Compute):
             semantic = Semantic(text=line.message.text, span=line.message.span)
-        if semantic is None or semantic.marked or not semantic.span.line:
+        if semantic is None or semantic.said or not semantic.span.line:
             return
         text = masked(semantic.text)
         doubt: Doubt | None = None
         if isinstance(line, Verify):
-            order_words = orders(self.program.header.language, text)[0]
-            decides = order_words.regex("decides").search(text) or steering(self.words).search(text, 1)
+            lexicon = orders(self.program.header.language, text)[0]
+            decides = lexicon.regex("decides").search(text) or steering(self.words).search(text, 1)
             decides = decides or next(
                 (match for match in rounds(self.words).finditer(text) if match.end() == len(text)), None
             )
@@ -204,10 +204,10 @@ class UnjudgeablePass:
         raw = self.report.text[message.span.start : message.span.end].partition("\n")[0]
         if raw[:1] in QUOTE_SIGNS + "fF{":
             return
-        order_words = orders(self.program.header.language, raw)[0]
+        lexicon = orders(self.program.header.language, raw)[0]
         found = steering(self.words).match(raw) or _within(self.words).search(raw)
         why = f"{found.group().strip()!r} does not wait" if found else "these words describe a message"
-        if found or order_words.regex("people").fullmatch(raw) or self._asks(raw):
+        if found or lexicon.regex("people").fullmatch(raw) or self._asks(raw):
             message_says = f"the message is shown at once, unchanged: {why}"
             self.report.add("STP138", message_says, message.span, f"put a text into quotes; else {self._block()}")
 
@@ -229,7 +229,7 @@ class UnjudgeablePass:
         show it."""
         items = loop.items
         refs = [ref for ref in items.text.refs if ref.name in self.lists] if isinstance(items, Semantic) else []
-        if refs and isinstance(items, Semantic) and not items.marked:
+        if refs and isinstance(items, Semantic) and not items.said:
             compute = self.words.escaped("compute")
             message = f"a model looks for these on the phone, but {refs[0]} is in the program"
             self.report.add(
@@ -238,7 +238,7 @@ class UnjudgeablePass:
 
     def _condition(self, semantic: Semantic) -> None:
         text = masked(semantic.text)
-        order_words = orders(self.program.header.language, text)[0]
+        lexicon = orders(self.program.header.language, text)[0]
         if is_idiom(Piece(text, vocabulary=self.words)):
             return
         doubt = (
@@ -247,9 +247,9 @@ class UnjudgeablePass:
             or self._listed(text)
             or self._ordered(semantic)
             or self._timed(text)
-            or self._talks(text, order_words)
-            or self._compared(semantic, text, order_words)
-            or self._shown(text, order_words)
+            or self._talks(text, lexicon)
+            or self._compared(semantic, text, lexicon)
+            or self._shown(text, lexicon)
         )
         if doubt is not None:
             self._report(semantic, doubt)
@@ -302,60 +302,56 @@ class UnjudgeablePass:
         ways = f"write `{wait}` on a line above, and leave it out here" if exact_wait else ways
         return Doubt(why=f"{time!r} is a period of time, but the screen is looked at only once", instead=ways)
 
-    def _talks(self, text: str, order_words: Orders) -> Doubt | None:
+    def _talks(self, text: str, lexicon: Orders) -> Doubt | None:
         """Doubts a subject that is part of the conversation, stands on another line, or is missing."""
-        if self._is_day(text, order_words):
+        if self._is_day(text, lexicon):
             compute = self.words.escaped("compute")
             ways = f'write `Set {{day}} to {compute} "the weekday of today"` above, and compare {{day}}'
             return Doubt(why=f"{text!r} is a day or a time, and no screen tells which it is", instead=ways)
-        found = _subject(order_words, "self").match(text)
+        found = _subject(lexicon, "self").match(text)
         if found:
             return Doubt(
                 why=f"{found.group()!r} is not on the screen",
                 instead="ask the user, keep the answer in a variable, and compare that",
             )
-        found = _subject(order_words, "vague").match(text)
+        found = _subject(lexicon, "vague").match(text)
         after = _WORD.search(text, found.end()) if found else None
-        if after and order_words.is_of("speaks", after.group()) and truth_of(text[after.end() :]) is not None:
+        if after and lexicon.is_of("speaks", after.group()) and truth_of(text[after.end() :]) is not None:
             return Doubt(
                 why=f"{after.string[: after.end()]!r} is not on the screen",
                 instead="ask the user, keep the answer in a variable, and compare that",
             )
-        if found and len(self._content(text[found.end() :], order_words)) > 1 and self._points(found.group()):
+        if found and len(self._content(text[found.end() :], lexicon)) > 1 and self._points(found.group()):
             return None
-        impersonal = {*order_words.words("weather")} & {word.casefold() for word in _WORD.findall(text)}
-        if found and not impersonal and not (after and after.group().casefold() in order_words.words("shows")):
+        impersonal = {*lexicon.words("weather")} & {word.casefold() for word in _WORD.findall(text)}
+        if found and not impersonal and not (after and after.group().casefold() in lexicon.words("shows")):
             return Doubt(
                 why=f"{found.group()!r} names nothing", instead="name it: a {variable}, or a text on the screen"
             )
         plain_words = QUOTE not in text and VALUE not in text
-        if plain_words and (
-            not self._content(text, order_words) or (text.isalpha() and order_words.place != "anywhere")
-        ):
+        if plain_words and (not self._content(text, lexicon) or (text.isalpha() and lexicon.place != "anywhere")):
             return Doubt(why="it names nothing", instead="name it: a {variable}, or a text on the screen")
         return None
 
-    def _is_day(self, text: str, order_words: Orders) -> bool:
+    def _is_day(self, text: str, lexicon: Orders) -> bool:
         """True for `it is Friday`, `weekend`: a day or a time of day, and nothing else."""
-        rest = order_words.regex("vague").sub(" ", order_words.regex("dates").sub(" ", text))
+        rest = lexicon.regex("vague").sub(" ", lexicon.regex("dates").sub(" ", text))
         return (
             QUOTE not in text
             and VALUE not in text
             and rest != text
-            and not (order_words.regex("dates").search(text) is None or self._content(rest, order_words))
+            and not (lexicon.regex("dates").search(text) is None or self._content(rest, lexicon))
         )
 
     def _points(self, word: str) -> bool:
         """True for a word that stands in front of a name: `all beds`, `this alarm`."""
         return word.strip().casefold() in self.words.all("values", "determiners")
 
-    def _braceless(self, semantic: Semantic, condition: str, order_words: Orders) -> Doubt | None:
+    def _braceless(self, semantic: Semantic, condition: str, lexicon: Orders) -> Doubt | None:
         """Doubts a comparison that would be exact with braces around its one word: `status is "open"`."""
         compared = QUOTE in condition or _NAMED.search(condition) or any(sign.isdigit() for sign in condition)
         names = (
-            self._content(condition.replace(QUOTE, " "), order_words)
-            if compared and order_words.place != "anywhere"
-            else []
+            self._content(condition.replace(QUOTE, " "), lexicon) if compared and lexicon.place != "anywhere" else []
         )
         named = _NAMED.search(condition)
         if len(names) != 1 and not (named and len(names) == _TWO):
@@ -369,31 +365,31 @@ class UnjudgeablePass:
             return None
         return Doubt(why=f"{names[0]!r} has no braces, so no variable is compared", instead=f"write `{text}` for one")
 
-    def _compared(self, semantic: Semantic, text: str, order_words: Orders) -> Doubt | None:
+    def _compared(self, semantic: Semantic, text: str, lexicon: Orders) -> Doubt | None:
         """Doubts an operator followed by a bare word: `{x} is Other`."""
         found = _bare_words(self.words).search(text)
         if found is None:
-            return self._braceless(semantic, text, order_words)
+            return self._braceless(semantic, text, lexicon)
         word = found["word"]
         return Doubt(
             why=f"{word!r} has no quotes, so no text is compared with it", instead=f'write `"{word}"` for a text'
         )
 
-    def _shown(self, text: str, order_words: Orders) -> Doubt | None:
+    def _shown(self, text: str, lexicon: Orders) -> Doubt | None:
         """Doubts a condition that only says that a quoted text is visible."""
-        if QUOTE not in text or VALUE in text or self._content(text.replace(QUOTE, " "), order_words):
+        if QUOTE not in text or VALUE in text or self._content(text.replace(QUOTE, " "), lexicon):
             return None
         denied = _denies(self.words).search(text)
         exact = next(iter(self.words.tables.values()))["operators"]["NOT_VISIBLE" if denied else "VISIBLE"][0]
         there = "is not there" if denied else "is there"
         return Doubt(why=f"it only says that a text {there}", instead=f'write `"..." {exact}`, which is exact')
 
-    def _content(self, condition: str, order_words: Orders) -> list[str]:
-        closed = _closed(self.words) | frozenset(order_words.words("screen"))
-        found = order_words.content(condition)
-        if order_words.place == "anywhere":
+    def _content(self, condition: str, lexicon: Orders) -> list[str]:
+        closed = _closed(self.words) | frozenset(lexicon.words("screen"))
+        found = lexicon.content(condition)
+        if lexicon.place == "anywhere":
             text = condition
-            for word in sorted({*closed, *order_words.idle}, key=len, reverse=True):
+            for word in sorted({*closed, *lexicon.idle}, key=len, reverse=True):
                 text = text.replace(word, "") if word >= DENSE else text
             return re.findall(r"[^\W\d]", text)
         return [word for word in found if word.casefold() not in closed]
@@ -401,7 +397,7 @@ class UnjudgeablePass:
 
 def _captured(program: Program) -> frozenset[str]:
     """Variables that hold results of steps and readings."""
-    found = (statement.capture for statement in statements(program) if isinstance(statement, Action | Extract))
+    found = (line.capture for line in statements(program) if isinstance(line, Action | Extract))
     return frozenset(ref.name for ref in found if ref is not None)
 
 
@@ -409,7 +405,7 @@ def _question_of(line: Line) -> Semantic | None:
     """The question of a branch or loop to a model; None if it has none or is marked with `judge`."""
     condition = line.condition if isinstance(line, Branch | While | RepeatUntil) else None
     condition = condition.operand if isinstance(condition, Not) else condition
-    return condition if isinstance(condition, Semantic) and not condition.marked else None
+    return condition if isinstance(condition, Semantic) and not condition.said else None
 
 
 @lru_cache(maxsize=8)
@@ -436,8 +432,8 @@ def _closed(known: Words) -> frozenset[str]:
 
 
 @lru_cache(maxsize=16)
-def _subject(order_words: Orders, name: str) -> re.Pattern[str]:
-    return re.compile(rf"\W*(?:{order_words.regex(name).pattern})", re.IGNORECASE)
+def _subject(lexicon: Orders, name: str) -> re.Pattern[str]:
+    return re.compile(rf"\W*(?:{lexicon.regex(name).pattern})", re.IGNORECASE)
 
 
 @lru_cache(maxsize=8)
