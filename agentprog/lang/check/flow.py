@@ -166,7 +166,7 @@ class FlowPass:
             and isinstance(statement, While)
             and any(isinstance(inner, Break) for inner in statement.body)
         ):
-            message = "no condition decides about the break in this block, so the loop ends in its first round"
+            message = "the break in this block depends on no condition, so the loop ends in its first round"
             hint = f"write `{words(self.program.header.language).canonical('if', self.program.header.language)}`"
             self.report.add("STP307", message, statement.condition.span, hint)
         return forever and not _breaks(statement.body)
