@@ -19,15 +19,12 @@ from agentprog.lang.ast import (
     Exactly,
     Extract,
     FileExists,
-    ForEach,
     FunctionDef,
     If,
     IsEmpty,
     Logic,
     Not,
     Otherwise,
-    Repeat,
-    RepeatUntil,
     Statement,
     Switch,
     Tell,
@@ -36,10 +33,9 @@ from agentprog.lang.ast import (
     UseTool,
     Verify,
     Wait,
-    While,
-    Within,
 )  # fmt: skip
 from agentprog.lang.kinds.flow import case_of
+from agentprog.lang.kinds.table import Led
 from agentprog.lang.phrases.expressions import exact
 from agentprog.lang.phrases.markers import CaseLine, ElseIfLine, ElseLine, InputLine, OnErrorLine, ReturnsLine
 from agentprog.lang.phrases.parts import Declared, LineParts, take_apart
@@ -65,7 +61,6 @@ from agentprog.lang.source.text import Piece, unclosed_brace, unclosed_quote
 from agentprog.lang.tiers import tier_of
 from agentprog.lang.visit import blocks
 
-_BLOCKS = Repeat | ForEach | While | RepeatUntil | Within | FunctionDef | Try
 _SOFT = Verify | Extract | Wait | Tell
 """Constructs in plain words. With lines indented under them, they become an Action with details."""
 _JOINABLE = Assign | Call | AddTo | Tell | Ask | AskAI | UseTool
@@ -294,7 +289,7 @@ class TreeBuilder:
             return replace(statement, arm=replace(statement.arm, body=self.block(row.children)))
         if isinstance(statement, CaseLine):
             return replace(statement, body=self.block(row.children))
-        return _with_commands(statement, self.block(row.children)) if isinstance(statement, _BLOCKS) else None
+        return _with_commands(statement, self.block(row.children)) if isinstance(statement, Led) else None
 
     def _function(self, statement: FunctionDef, row: LogicalLine) -> FunctionDef:
         """Builds a task. Its declarations may stand anywhere in its block."""
@@ -492,7 +487,7 @@ class TreeBuilder:
         return replace(statement, **notes) if notes else statement
 
 
-_Head = TypeVar("_Head", bound=_BLOCKS | Branch | Otherwise)
+_Head = TypeVar("_Head", bound=Led | Branch | Otherwise)
 
 
 def _with_commands(head: _Head, block: tuple[Statement, ...]) -> _Head:
