@@ -15,7 +15,7 @@ from agentprog.identity.words import words_of
 from agentprog.lang.effects.amounts import written_in
 from agentprog.lang.effects.kinds import PAYING, TO_SOMEBODY, Risk
 from agentprog.lang.effects.lists import addressed_in
-from agentprog.lang.effects.orders import without_told
+from agentprog.lang.effects.orders import without_quoted_orders
 from agentprog.lang.effects.portions import about, portions
 from agentprog.lang.effects.recipients import MAIL, Wording, listed_in, recipients_in, replies, wording
 from agentprog.ports import Action, Element, Screen, Window, landing
@@ -255,7 +255,7 @@ def _about_recipient(
 
 def _only_spoken_of(names: Iterable[str], words: Written, known: Acquaintances, package: str) -> bool:
     """A reason if a person's words name other recipients, and this one by none of these names; empty otherwise."""
-    told = (known.directory.spelled(without_told(text)) for text in words.person)
+    told = (known.directory.spelled(without_quoted_orders(text)) for text in words.person)
     theirs = [one for text in told for one in (*listed_in(text), *addressed_in(text))]
     return bool(theirs) and not any(
         _same(name, one)
