@@ -11,6 +11,8 @@ from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, field, f
 from operator import attrgetter
 from typing import Any, TypeVar, dataclass_transform
 
+__all__ = ["field", "frozen"]
+
 _Class = TypeVar("_Class", bound=type)
 _LEFT_OUT = object()
 _set = object.__setattr__

@@ -207,8 +207,10 @@ def sim_phone(sim_phone_process: SimPhone) -> Iterator[SimPhone]:
     """A simulated phone as its image is: storage, settings, clock and faults reset before every test."""
     sim_phone_process.handle.reset()
     sim_phone_process.handle.advance(0.5)  # the launcher has come up
+    gc.freeze()  # the collection after the test walks only what the test has made
     if f"{sim_phone_process.serial}\tdevice".encode() not in sim_phone_process.server.run("devices").stdout:
         sim_phone_process.reconnect()
     yield sim_phone_process
     sim_phone_process.handle.clear_fault()
     gc.collect()
+    gc.unfreeze()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 from agentprog.errors import AgentProgError
+from agentprog.frozen import frozen
 
 
 class OutcomeKind(StrEnum):
@@ -33,7 +33,7 @@ _EXIT = {
 }
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Proof:
     """The verdict on one effect: `text` is the statement, `witness` the source (a store of the phone such as
     `messages`, or `screen`).
@@ -48,7 +48,7 @@ class Proof:
     detail: str = ""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Outcome:
     """`reason` is one sentence for a person; `answer` the program's `{answer}`, None if it set none.
 

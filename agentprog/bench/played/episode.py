@@ -7,7 +7,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Literal
 
 from agentprog.agents.extractor import ModelExtractor
@@ -24,6 +24,7 @@ from agentprog.bench.treeless.suite import Treeless
 from agentprog.bench.truth import read_truth
 from agentprog.devices import open_device
 from agentprog.errors import UsageError
+from agentprog.frozen import frozen
 from agentprog.lang.check import check_text
 from agentprog.phone.client import PhoneHandle
 from agentprog.ports import Outcome, OutcomeKind, Proof
@@ -42,7 +43,7 @@ _HOLDS = 400
 _RULES = Rules(messenger_in_front=False)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Played:
     """The result. `right` is the verdict of the phone's storage, `kind` that of the last line, which may contain a
     slip.

@@ -274,7 +274,12 @@ def _reads(clause: str, table: _Table) -> bool:
 
 
 def _has_word(verb: str, clause: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(verb)}(?!\w)", clause) is not None
+    return _alone(verb).search(clause) is not None
+
+
+@lru_cache(maxsize=1024)
+def _alone(word: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w){re.escape(word)}(?!\w)")
 
 
 def denies(text: str) -> bool:

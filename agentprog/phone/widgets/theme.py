@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from agentprog.frozen import frozen
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Theme:
     """Colours as `#RRGGBB`."""
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from agentprog.frozen import frozen
 from agentprog.identity import canon, quoted, says, unquoted, words_of
 from agentprog.lang.effects.wordlists import is_dense, tables
 
@@ -77,7 +78,7 @@ def _by_itself(text: str, wanted: str, *, going: bool) -> bool:
     return any(not going or not _is_beyond(before) for before in free)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _Place:
     """A position of a name in a text. `goes_on`: the next word looks like part of the name; `closes`: the clause ends
     with it, or a list continues after it.

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sqlite3
 import uuid
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from agentprog.frozen import frozen
 from agentprog.phone.apps.base import App, Context
 
 PACKAGE = "net.cozic.joplin"
@@ -38,7 +39,7 @@ CREATE TABLE IF NOT EXISTS settings (`key` TEXT PRIMARY KEY, value TEXT);
 """
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class Note:
     """A note or a to-do. Times are milliseconds since 1970; `completed` is 0 for an open to-do."""
 
