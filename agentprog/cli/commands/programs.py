@@ -95,7 +95,7 @@ def _asked(report: CheckReport) -> str:
 
 _QUESTIONS: dict[Asks, str] = {
     "judges": "conditions that a model judges",
-    "reads": "values that a model reads off the screen",
+    "reads": "values that a model reads from the screen",
     "computes": "values for which a model writes code",
     "does": "steps that a model does, word by word",
     "would set": "steps that would set a variable if its name stood in braces",
@@ -269,13 +269,13 @@ def _touched(report: CheckReport) -> dict[str, object]:
 def _expanded(files: list[str]) -> list[str]:
     """The files, with folders replaced by the programs under them."""
     if files.count(STDIN) > 1:
-        raise UsageError("standard input can be read only once", hint="Give - a single time.")
+        raise UsageError("standard input can be read only once", hint="Give - only once.")
     found: list[str] = []
     for name in files:
         if any(wild in name for wild in "*?") and not Path(name).exists():  # shells on Windows do not expand them
             matching = sorted(glob.glob(name))  # noqa: PTH207 - Path's takes no absolute patterns
             if not matching:
-                raise UsageError(f"nothing is called {name}", hint="Name a file or a folder that exists.")
+                raise UsageError(f"there is no file or folder {name}", hint="Name a file or a folder that exists.")
             found += matching
         elif name != STDIN and Path(name).is_dir():
             inside = _programs_under(name)

@@ -125,7 +125,7 @@ class FilesPass:
         raw = self._raw(path)
         if raw[:1] in QUOTE_SIGNS and _ESCAPE.search(raw):
             meant = _ESCAPE.sub(instead, raw)
-            message = f"{raw} may not say this path: a backslash in a text can begin an escape, such as \\n"
+            message = f"{raw} may not be the path you mean: a backslash in a text can begin an escape, such as \\n"
             self.report.add("STP602", message, path.span, f"write {meant}")
 
     def _raw(self, node: Template) -> str:

@@ -162,7 +162,7 @@ class FlowPass:
         elif constant is None and not _leaves(statement.body):
             self._unchanging(statement)
         if constant is None and isinstance(statement, While) and any(isinstance(one, Break) for one in statement.body):
-            message = "no condition decides about the break in this block, so the loop ends in its first round"
+            message = "the break in this block depends on no condition, so the loop ends in its first round"
             hint = f"write `{words(self.program.header.language).canonical('if', self.program.header.language)}`"
             self.report.add("STP307", message, statement.condition.span, hint)
         return forever and not _breaks(statement.body)

@@ -26,7 +26,7 @@ _VARIABLE = re.compile(r"\{[^{}]*\}")
 _NAME = re.compile(r"\{([^\W\d]\w*)")
 _ROUNDS = 2
 """How often the advice for a line is followed: the first may leave another slip in it."""
-_INSTEAD = "write it in other words, such as a line of its own for each thing to do"
+_INSTEAD = "write it in other words, for example one line for each action"
 
 
 @frozen

@@ -30,7 +30,7 @@ _FROM = {
     Origin.FILE: "from a file",
     Origin.TOOL: "from a tool",
     Origin.MODEL: "a model says it",
-    Origin.SCREEN: "read off the screen",
+    Origin.SCREEN: "read from the screen",
 }
 
 

@@ -175,6 +175,6 @@ def _elsewhere(piece: Piece) -> Spoken | None:
         found = recognise(Piece(piece.raw, plain_text=text, vocabulary=known))
         form = _JUMPS.get(type(found))
         if form is not None:
-            message = "this is a jump in another language than the program's, but is read as a step on the phone"
+            message = "this is a jump in a language other than the program's, but is read as a step on the phone"
             return Spoken(code="STP136", message=message, advice=f"write `{_written(form, piece.words)}`")
     return None

@@ -27,7 +27,7 @@ EFFECT = Effect(
     ("values", "origin", "line"),
     [
         (("a  b\nc",), Origin.PERSON, 'says   "a b c"'),
-        ((), Origin.SCREEN, "says   {x}, known only when it runs  (read off the screen)"),
+        ((), Origin.SCREEN, "says   {x}, known only when it runs  (read from the screen)"),
         (tuple("abcdefgh"), Origin.TOOL, 'says   "a", "b", "c", "d", "e", "f", "g", "h"  (from a tool)'),
         (tuple("abcdefghij"), Origin.PERSON, 'says   "a", "b", "c", "d", "e", "f", "g", "h" and 2 more'),
         (("x" * 60,), Origin.PERSON, f'says   "{"x" * 60}"'),

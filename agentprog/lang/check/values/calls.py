@@ -95,7 +95,7 @@ class CallsPass:
                     waiting += certain.get(called, ())
             if name in seen:
                 message = f'the task "{task.name}" always calls itself again'
-                self.report.add("STP405", message, task.span, "put the call into a branch that ends at some time")
+                self.report.add("STP405", message, task.span, "put the call under a condition that becomes false")
 
 
 def _gives(task: FunctionDef) -> bool:

@@ -47,14 +47,14 @@ class ConstantsPass:
         if isinstance(value, ObjectExpr) and value.entries:
             numbers = [entry.value for entry in value.entries if isinstance(entry.value, Number)]
             written = ", ".join(self.report.text[one.span.start : one.span.end] for one in numbers)
-            message = f"this calculates with {text}, an object: its items have a key and a value, and are no numbers"
+            message = f"this calculates with {text}, an object: its items have a key and a value, and are not numbers"
             hint = "calculate with a list of numbers" + (f": `[{written}]`" if written else "")
             self.report.add("STP224", message, node.span, hint)
         elif isinstance(value, ListExpr):
             other = next((item for item in value.items if _is_no_number(item)), None)
             if other is not None:
                 shown = self.report.text[other.span.start : other.span.end]
-                message = f"this calculates with {text}, and its item {shown} is no number"
+                message = f"this calculates with {text}, whose item {shown} is not a number"
                 self.report.add("STP224", message, node.span, "calculate with a list of numbers, such as `[1, 2.5]`")
 
     def _path(self, ref: Ref, value: Expr) -> None:

@@ -362,7 +362,7 @@ class NamesPass:
     def _reserved(self, statement: Statement) -> None:
         for target in all_defined_by(statement):
             if target.name == LOOP:
-                self.report.add("STP208", "{loop} belongs to the loops", target.span, "choose another name")
+                self.report.add("STP208", "{loop} is reserved for loops", target.span, "choose another name")
 
     def _braces(self, line: Line, scope: _Scope) -> None:
         for item in expressions(line):

@@ -44,7 +44,7 @@ class PositionsPass:
         written = str(words(language).table(language)["forms"]["foreach"]["canonical"]).replace("[<noun> ]", "")
         each = fill(written, {"target": "{item}", "items": f"{{{items}}}"})
         begins = f"positions begin at 0, {{{counter}}} at 1"
-        message = f"{{{items}[{counter}]}} leaves out the first item and fails behind the last: {begins}"
+        message = f"{{{items}[{counter}]}} leaves out the first item and fails after the last: {begins}"
         ways = f", or let {{{counter}}} go from 0 to one less" if limits else ""
         self.report.add("STP213", message, ref.span, f"write `{each}` and {{item}} in it{ways}")
 

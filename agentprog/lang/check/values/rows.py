@@ -39,7 +39,7 @@ class RowsPass:
         )
         message = f"this compares {one} with whole rows of {rows}, as a model reads them off the screen"
         hint = (
-            f"compare one part of each row: `{loop.replace('[<noun> ]', '')}`, and {{row.name}} or the like in it; "
+            f"compare one part of each row: `{loop.replace('[<noun> ]', '')}`, and in it {{row.name}}, for example; "
             f"or read only that part, and write (list of text) after {rows}"
         )
         self.report.add("STP226", message, node.span, hint)

@@ -58,9 +58,9 @@ class TextsPass:
             return
         named = isinstance(expr, Ref)
         message = (
-            f'{begin} {expr}, which is the text "{text}", and no number'
+            f'{begin} {expr}, which is the text "{text}", not a number'
             if named
-            else (f'{begin} "{text}", which is a text, and no number')
+            else (f'{begin} "{text}", which is a text, not a number')
         )
         clock, amount = _CLOCK.fullmatch(text), _AMOUNT.fullmatch(text)
         hint = f"set {expr} to a number above" if named else "write a number, without quotes"

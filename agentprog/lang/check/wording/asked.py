@@ -120,7 +120,7 @@ class AskedPass:
             )
             doubt = self._foreign(asked, text)
             if decides:
-                doubt = Doubt(why=f"{decides.group().strip(' ,;')!r} decides something", instead=self._block())
+                doubt = Doubt(why=f"{decides.group().strip(' ,;')!r} decides which lines run", instead=self._block())
         elif isinstance(line, Tell):
             found = steering(self.words).search(text)
             if found is not None and not found.start() and not found.group()[:1].isdigit():
@@ -174,7 +174,7 @@ class AskedPass:
             limit = found.group().strip() if found else behind
             why = f"{limit!r} in it sets no limit"
             most = self.words.canonical("wait_most", self.program.header.language)
-            self._report(until, Doubt(why=why, instead=f"write the limit behind the condition: `{most}`"))
+            self._report(until, Doubt(why=why, instead=f"write the limit after the condition: `{most}`"))
 
     def _behind_a_condition(self, asked: Semantic) -> str:
         """The words behind the comma in `"A" appears, at most 2`, whose first part is exact."""
@@ -263,7 +263,7 @@ class AskedPass:
             test = exact(Piece(text, vocabulary=known)) if known is not self.words else None
             if test is not None and is_condition(test) and not isinstance(test, Ref):
                 instead = "write it in the language of the program, or name the other in the header"
-                return Doubt(why="it is exact only in another language than the program's", instead=instead)
+                return Doubt(why="it is exact only in a language other than the program's", instead=instead)
         return None
 
     def _listed(self, text: str) -> Doubt | None:
@@ -280,7 +280,7 @@ class AskedPass:
         if order is None or behind != ",":
             return None
         head = self.words.canonical("if", self.program.header.language)
-        why = f"{order.raw!r} in it is an order, which nothing carries out"
+        why = f"{order.raw!r} in it is an order, and nothing carries it out"
         return Doubt(why=why, instead=f"write `{head}` with its steps on the lines below")
 
     def _timed(self, text: str) -> Doubt | None:
@@ -293,14 +293,14 @@ class AskedPass:
         exact_wait = isinstance(recognise(Piece(wait, vocabulary=self.words)), Wait)
         ways = f"write `{self.words.canonical('wait_until', language)}` in front"
         ways = f"write `{wait}` on a line above, and leave it out here" if exact_wait else ways
-        return Doubt(why=f"{time!r} is a period of time, but the screen is looked at only once", instead=ways)
+        return Doubt(why=f"{time!r} is a period of time, but the screen is checked only once", instead=ways)
 
     def _talks(self, text: str, own: Orders) -> Doubt | None:
         """Doubts a subject that is part of the conversation, stands on another line, or is missing."""
         if self._is_day(text, own):
             compute = self.words.escaped("compute")
             ways = f'write `Set {{day}} to {compute} "the weekday of today"` above, and compare {{day}}'
-            return Doubt(why=f"{text!r} is a day or a time, and no screen tells which it is", instead=ways)
+            return Doubt(why=f"{text!r} is a day or a time, and no screen shows which it is", instead=ways)
         found = _subject(own, "self").match(text)
         if found:
             return Doubt(

@@ -52,8 +52,8 @@ class HeldPass:
         if not found["comma"] and not orders(self.program.header.language, tail)[0].verb_of(tail):
             return
         compute = self.words.escaped("compute")
-        message = f"code would work out this list from {tail!r} too, and these words name nothing that it can do"
-        hint = f'did you mean `{found["list"]}`? Only `{compute} "..."` with all in quotes gives them to code'
+        message = f"code gets {tail!r} too to work out this list, but these words name no operation on a list"
+        hint = f'did you mean `{found["list"]}`? Only `{compute} "..."` with all in quotes passes them to code'
         self.report.add("STP138", message, items.span, hint)
 
     def _works(self, tail: str) -> bool:

@@ -123,7 +123,7 @@ class MeantPass:
         elif whole_quoted(Piece(raw, vocabulary=self.words)) is None:
             message = "more words follow the closing quote, so all of it, with the quotes, is the text"
             hint = self._moved(value.span, line) or (
-                "end the line there, join texts with +, or describe the operation with `compute`"
+                "end the line there, join texts with +, or describe the calculation with `compute`"
             )
             self.report.add("STP214", message, value.span, hint)
 
@@ -218,8 +218,8 @@ class MeantPass:
             hint = f"write only `{reported.raw}`, or `judge` and the whole in quotes"
             self.report.add("STP216", message, reported.span(), hint)
         elif len(sides) > 1 and tests:
-            message = "one side of this condition is exact, but a model judges the whole"
-            hint = 'write each side as a condition of its own, `judge "..."` for what a model is to tell'
+            message = "one side of this condition is exact, but a model judges the whole condition"
+            hint = 'write each side as a separate condition, with `judge "..."` for a side that a model judges'
             self.report.add("STP216", message, asked.span, hint)
 
     def _reported(self, piece: Piece) -> Piece | None:

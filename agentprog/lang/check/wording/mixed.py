@@ -34,8 +34,8 @@ def mixed(line: Sentence) -> Doubt | None:
     for code in languages():
         known = words(code)
         if code not in line.words.tables and _is_exact(line.source, code):
-            why = "it is exact in another language than the program's"
-            return Doubt(why=why, instead=f"write it as the others, or `language: {code}` in the header")
+            why = "it is exact in a language other than the program's"
+            return Doubt(why=why, instead=f"write it in the program's language, or `language: {code}` in the header")
         head = next((one for one in heads(known, _FORMS) if len(one) > _SHORTEST and begins(text, one)), "")
         if head and _goes_on_in_another(text[len(head) :], code):
             return Doubt(why="its words are in two languages", instead="write the whole line in the program's language")

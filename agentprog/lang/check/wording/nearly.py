@@ -203,7 +203,7 @@ class NearlyPass:
         behind, begin = (self.words.all("asking", name) or ("\0",) for name in ("behind", "begin"))
         to_people = orders(self.program.header.language, text)[0].regex("people").match(text)
         if text.endswith(behind) or (text.startswith(begin) and not to_people):
-            message = "a step asks no person, and sets no variable"
+            message = "a step asks nobody and sets no variable"
             self.report.add("STP218", message, piece.span(), 'write `ask user "...", record as {name}`')
 
     def _asked(self, piece: Piece, *, condition: bool, but: str = "") -> None:

@@ -34,7 +34,8 @@ def orderless(line: Sentence) -> Doubt | None:
         return None
     if line.text.casefold().rstrip(" .!。") in line.words.all("itself", "nothing"):
         ways = (
-            f"leave it out; a branch with only this line can go: write `{line.written('unless')}` with the other steps"
+            "leave it out; if its branch has only this line, leave out the branch and write "
+            f"`{line.written('unless')}` with the other steps"
         )
         return Doubt(why="it orders nothing", instead=ways)
     clause = line.clauses[0] if line.clauses else ""
@@ -45,7 +46,7 @@ def orderless(line: Sentence) -> Doubt | None:
     forms = [f"`{line.written(one)}`" for one in sorted(_NEARLY) if _near(one, first, line)][:2]
     instead = f"did you mean {' or '.join(forms)}?" if forms else f"begin with a verb: {_verbs(line)}; {_REMARK}"
     begin = re.sub(rf"[{QUOTE}{VALUE}{KEPT}]", "…", " ".join(clause.split()[:4]))
-    return Doubt(why=f"`{begin}` is no action on a phone", instead=instead)
+    return Doubt(why=f"`{begin}` is not an action on a phone", instead=instead)
 
 
 def _verbs(line: Sentence) -> str:

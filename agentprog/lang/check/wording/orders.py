@@ -140,7 +140,7 @@ class OrdersPass:
         if _BOTH.search(line.text) and begins(line.text, *heads(line.words, ("assign",))):
             return Doubt(why="one line sets one variable", instead="write a line for each")
         if _BESIDE.search(line.text):
-            return Doubt(why="two texts are next to each other in it", instead="say what each of them is for")
+            return Doubt(why="two texts are next to each other in it", instead="write the purpose of each")
         return None
 
     def _calls(self, line: Sentence) -> Doubt | None:
@@ -151,7 +151,7 @@ class OrdersPass:
         if not called and (line.step.details or named not in self._tasks(line.own)):
             return None
         ways = f"write `{line.written('call')}`, followed by `{{input}} = value`"
-        return Doubt(why="it is nearly a call of a task of the program", instead=self._call(line, named) or ways)
+        return Doubt(why="it is almost a call of a task", instead=self._call(line, named) or ways)
 
     def _call(self, line: Sentence, named: tuple[str, ...]) -> str:
         """The call of the task of that name with the values of the step; empty unless they fit its inputs."""

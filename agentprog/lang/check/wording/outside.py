@@ -58,7 +58,7 @@ class OutsidePass:
         if isinstance(value, Semantic) and not value.said and value.span.line:
             compute = self.words.escaped("compute")
             begin = _begin_in(self.words.table(self.program.header.language), "")
-            message = "a model reads this off the phone, and no app is named for it"
+            message = "a model reads this from the phone, but no app is named for it"
             hint = f'{begin}; if code can work it out, write `{compute} "..."`'
             self.report.add("STP501", message, value.span, hint)
 
@@ -68,7 +68,7 @@ class OutsidePass:
         named = next((name for name in self._apps_in(text) if name.casefold() not in stays.casefold()), "")
         if named:
             canonical = str(self.words.table(self.program.header.language)["scope"]["canonical"])
-            message = f'this step stays in "{stays}", which a line above names, and its own words name "{named}"'
+            message = f'this step stays in "{stays}", which a line above names, but its own words name "{named}"'
             begin = fill(canonical, {"app": f'"{named}"'})
             stay = fill(canonical, {"app": f'"{stays}"'})
             hint = f"begin with `{begin}` if it happens there, or with `{stay}` if it does not"
@@ -128,10 +128,10 @@ class OutsidePass:
     def _outside(self, statement: Action | Extract) -> None:
         text = masked(statement.text if isinstance(statement, Action) else statement.what)
         inside = _app_words(self.words).search(text) or _names_before_a_verb(self.words, text) or _PLACE.match(text)
-        does = "does this step on the phone" if isinstance(statement, Action) else "reads this off the phone"
-        which = "only its own words name the app" if inside else "no app is named for it"
+        does = "does this step on the phone" if isinstance(statement, Action) else "reads this from the phone"
+        which = "only the words of the step name the app" if inside else "no app is named for it"
         hint = self._in_app(statement, text) + ("" if inside else self._of_the_program(statement))
-        self.report.add("STP501", f"a model {does}, and {which}", statement.span, hint)
+        self.report.add("STP501", f"a model {does}, but {which}", statement.span, hint)
 
     def _of_the_program(self, statement: Statement) -> str:
         """The line that the first word of a step suggests: `Tell user <message>` for `Show the scores`."""

@@ -97,8 +97,8 @@ class PointingPass:
             return
         table = next(iter(self.words.tables))
         go_on, step = self.words.canonical("continue", table), self.words.escaped("action")
-        message = f"{raw.strip()!r} starts the next round of the loop, and does nothing about the condition's subject"
-        hint = f"write `{go_on}` if that is meant; else name what to do on the phone, such as `{step}: ...`"
+        message = f"{raw.strip()!r} starts the next round of the loop, and does nothing with the condition's subject"
+        hint = f"write `{go_on}` if that is meant; else name the action on the phone, such as `{step}: ...`"
         self.report.add("STP309", message, jump.span, hint)
 
     def _brings(self, condition: Expr, loop: _Round) -> bool:
@@ -126,7 +126,7 @@ class PointingPass:
             found = self._part(text, refs, loop) or ("" if refs or app in loop.used else self._item(text, loop))
             if found:
                 self.told.add(span.line)
-                message = "this points at the item of the loop without braces, and a model does not know which is meant"
+                message = "this refers to the loop's item without braces, so a model does not know which item is meant"
                 self.report.add("STP221", message, span, f"did you mean `{found}`?")
         if refs:
             loop.used.add(app)

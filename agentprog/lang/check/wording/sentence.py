@@ -72,7 +72,7 @@ def failing(text: str, known: Words, *, begins: bool = False) -> Doubt | None:
     tries, once, handler = (known.canonical(form, language) for form in ("try", "try_once", "on_error"))
     tries = tries.replace("<times>", "3")
     return Doubt(
-        why="a step that fails ends the program, so no line below it learns of that",
+        why="a failed step ends the program, so no line below it can handle the failure",
         instead=("leave the condition out, or " if outcome == "worked" else "")
         + f"write `{once}` or `{tries}` above the step, indent the step, and write `{handler}` above the lines "
         "for a failure",

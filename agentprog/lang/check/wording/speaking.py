@@ -22,13 +22,13 @@ def speaks(line: Sentence) -> Doubt | None:
     outward = line.step.app is None and not addressed
     if outward and any(_tells_another(clause, line) for clause in (*line.clauses, line.text)):
         ways = f"write `{line.written('tell')}` to show it here, or send it in an app that this line names"
-        return Doubt(why="it names no app that tells it to somebody", instead=ways)
+        return Doubt(why="it names no app that could send it", instead=ways)
     if addressed or any(_asks_nobody(line.words).match(clause) or _is_message(clause, line) for clause in line.clauses):
         ways = f"write `{line.written('tell')}` or `{line.written('ask')}`"
         why = (
-            f"{addressed!r} speaks to you, which a phone cannot do"
+            f"{addressed!r} speaks to you, and a step acts only on the phone"
             if addressed
-            else "it does not name the person that it speaks to"
+            else "it does not name the person whom it addresses"
         )
         return Doubt(why=why, instead=ways)
     if line.step.app is None and _announces(line):
@@ -115,7 +115,7 @@ def _next(line: Sentence) -> Doubt | None:
         order = line.own.without_lead(clause)
         names = {word.casefold() for word in line.own.content(order, line.own.verb_of(order))}
         if names and names <= following and not begins(order, *heads(line.words, _TAPS)):
-            return Doubt(why="the next one may be the next round", instead=f"write `{line.written('continue')}`")
+            return Doubt(why="the next one may mean the next round", instead=f"write `{line.written('continue')}`")
     return None
 
 

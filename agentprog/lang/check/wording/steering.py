@@ -77,7 +77,7 @@ def _some_time(waits: str, line: Sentence) -> Doubt | None:
         return None
     if len(line.own.content(" ".join(behind))) > 1:
         return None
-    return Doubt(why="it does not say how long to wait", instead=f"write `{line.written('wait')}`")
+    return Doubt(why="it gives no time to wait", instead=f"write `{line.written('wait')}`")
 
 
 def _pauses(line: Sentence) -> Doubt | None:
@@ -136,7 +136,7 @@ def _decides(line: Sentence) -> Doubt | None:
     own, text = line.own, line.text
     if line.step.app is None and goes_back(line.clauses, own, line.words):
         ways = f"write `{line.written('until')}` above the lines to repeat"
-        return Doubt(why="it goes back to lines above, and no step does that", instead=ways)
+        return Doubt(why="it goes back to lines above, and a step cannot do that", instead=ways)
     found = _when(own).match(text)
     if found:
         ways = f"write `{line.written('wait_until')}` above"
@@ -149,7 +149,7 @@ def _decides(line: Sentence) -> Doubt | None:
         return Doubt(why=f"{found.group().strip()!r} decides when {ended} ends", instead=ways)
     found = own.regex("forbids").match(without_lead(Piece(text, vocabulary=line.words)).plain)
     if found and line.step.capture is None:
-        why = "a step applies only to itself, and later steps do not follow it"
+        why = "a step applies only to itself, so later steps ignore it"
         return Doubt(why=why, instead="write it in each step that it concerns")
     counted = (_rounds(clause, line) for clause in line.clauses)
     found = steering(line.words).search(text) or next(filter(None, counted), None)
@@ -171,7 +171,7 @@ def _decides(line: Sentence) -> Doubt | None:
         ways = f"`{line.written('until')}` with its steps, and `{_wait(line, every.group())}` below it"
         return Doubt(why=f"{word!r} repeats it", instead=f"write {ways}")
     blocks = " or ".join(f"`{line.written(form)}`" for form in _blocks_meant(line, word, found))
-    return Doubt(why=f"{word!r} decides or repeats something", instead=f"write {blocks} with its steps below")
+    return Doubt(why=f"{word!r} decides or repeats lines", instead=f"write {blocks} with its steps below")
 
 
 def _blocks_meant(line: Sentence, word: str, found: re.Match[str]) -> list[str]:
@@ -190,7 +190,9 @@ def _begins_with_outcome(line: Sentence) -> Doubt | None:
     if asked is None or not line.own.verb_of(text[asked.end() :]) or line.own.verb_of(asked[1]):
         return outcome
     question = re.sub(f"[{VALUE}{KEPT}]", "{...}", asked[1]).replace(QUOTE, '"..."')
-    return Doubt(why=f"{question!r} decides something", instead=f"write `{line.written('if')}` with its steps below")
+    return Doubt(
+        why=f"{question!r} decides which lines run", instead=f"write `{line.written('if')}` with its steps below"
+    )
 
 
 def _wait(line: Sentence, time: str) -> str:
