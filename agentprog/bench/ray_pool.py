@@ -8,7 +8,6 @@ import time
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any, Literal, Protocol
 
 from agentprog.bench.job import Models, blank, run_job
@@ -16,7 +15,7 @@ from agentprog.bench.pool import GRACE_SECONDS, Pool
 from agentprog.bench.results import Result
 from agentprog.bench.spec import JobSpec
 from agentprog.errors import AgentProgError, UsageError
-from agentprog.frozen import frozen
+from agentprog.frozen import frozen, replace
 
 Where = Literal["pool", "ray", "any"]
 """Use own processes, Ray, or Ray if it is installed."""

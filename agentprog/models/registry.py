@@ -7,13 +7,12 @@ import difflib
 import os
 import re
 from collections.abc import Callable
-from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from agentprog import resources
 from agentprog.errors import ModelNotConfigured
-from agentprog.frozen import frozen
+from agentprog.frozen import field, frozen
 from agentprog.models.cassette import RecordingModel, ReplayingModel
 from agentprog.models.weights import entry, find_weights, model_folder
 from agentprog.models.weights.repository import PREFIX

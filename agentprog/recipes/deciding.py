@@ -4,9 +4,8 @@ too."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 
-from agentprog.frozen import frozen
+from agentprog.frozen import frozen, replace
 from agentprog.identity import same, says
 from agentprog.ports import UNLABELLED, Element, Screen, Window
 from agentprog.ports.screen import shows

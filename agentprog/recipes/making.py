@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from itertools import pairwise
 from types import MappingProxyType
 
-from agentprog.frozen import frozen
+from agentprog.frozen import frozen, replace
 from agentprog.identity import pieces_of, same, says
 from agentprog.ports import (
     Action,

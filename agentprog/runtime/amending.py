@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import difflib
 import re
-from dataclasses import replace
 
 from agentprog.errors import AgentProgError, Infeasible, ModelError, ModelReplyCut
-from agentprog.frozen import frozen
+from agentprog.frozen import frozen, replace
 from agentprog.identity import says
 from agentprog.lang.check import check_text
 from agentprog.lang.diagnostics import Diagnostic

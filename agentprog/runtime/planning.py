@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import datetime
 
 from agentprog.errors import ModelReplyCut, ModelReplyInvalid
-from agentprog.frozen import frozen
+from agentprog.frozen import frozen, replace
 from agentprog.lang.ast import Program
 from agentprog.lang.check import check_text
 from agentprog.lang.diagnostics import Diagnostic, render_diagnostics

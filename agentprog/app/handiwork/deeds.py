@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 from agentprog import ports
 from agentprog.app.handiwork.naming import How, Wording, element_at, wordings
-from agentprog.frozen import frozen
+from agentprog.frozen import frozen, replace
 from agentprog.lang import ast
 from agentprog.lang.writing.unparse import unparse
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import itertools
 import json
 import re
-from dataclasses import replace
 
 from agentprog.app.handiwork.deeds import AppAt, Deed, deed_of
 from agentprog.app.handiwork.inserting import inserted
 from agentprog.app.handiwork.phrasing import INDENT, phrased
 from agentprog.errors import UsageError
-from agentprog.frozen import frozen
+from agentprog.frozen import frozen, replace
 from agentprog.lang import ast
 from agentprog.ports import Action, Screen, TypeText, describe
 

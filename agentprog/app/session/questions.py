@@ -5,11 +5,10 @@ from __future__ import annotations
 import dataclasses
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import field
 from typing import Any, Literal, TypeVar
 
 from agentprog.errors import NeedsHuman, UsageError
-from agentprog.frozen import frozen
+from agentprog.frozen import field, frozen
 from agentprog.runtime.safety.budget import CancelToken
 from agentprog.runtime.safety.interaction import Consent, Interaction, RiskyAction
 from agentprog.runtime.safety.proposal import Approval, Proposal

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from agentprog.bench.attacks.case import Case, cases
@@ -16,7 +15,7 @@ from agentprog.bench.aw.checks import Score
 from agentprog.bench.aw.state import CONTACTS, SHARED
 from agentprog.bench.episode import Bed, Episode, Kind, Level, Rules, Suite
 from agentprog.bench.truth import Truth, read_truth
-from agentprog.frozen import frozen
+from agentprog.frozen import frozen, replace
 from agentprog.ports import Secret, placeholder
 
 _STEPS = 60

@@ -7,7 +7,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
 from typing import Any, Literal
 
 from agentprog.agents.extractor import ModelExtractor
@@ -24,7 +23,7 @@ from agentprog.bench.treeless.suite import Treeless
 from agentprog.bench.truth import read_truth
 from agentprog.devices import open_device
 from agentprog.errors import UsageError
-from agentprog.frozen import frozen
+from agentprog.frozen import frozen, replace
 from agentprog.lang.check import check_text
 from agentprog.phone.client import PhoneHandle
 from agentprog.ports import Outcome, OutcomeKind, Proof

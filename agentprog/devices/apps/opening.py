@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from agentprog.devices.apps.cards import AppCard, cards
 from agentprog.devices.apps.labels import Labels
@@ -20,7 +19,7 @@ from agentprog.devices.prints.packages import (
 from agentprog.devices.prints.starting import parse_start
 from agentprog.devices.prints.state import PhoneState
 from agentprog.errors import DeviceError
-from agentprog.frozen import frozen
+from agentprog.frozen import frozen, replace
 from agentprog.ports import App, NoApp, choose_app
 
 _START = (

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 
 from agentprog.devices.link.transport import Transport
 from agentprog.devices.prints import activity as activities
 from agentprog.devices.prints.window import KEPT, is_locked, read_windows
-from agentprog.frozen import frozen
+from agentprog.frozen import frozen, replace
 
 CLOCK = "date +%s.%N; date +%z"
 COMMAND = f"{CLOCK}; dumpsys window | grep -E '{KEPT}'"

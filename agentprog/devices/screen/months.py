@@ -9,13 +9,12 @@ from __future__ import annotations
 import io
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import groupby, pairwise
 from statistics import median
 
 from PIL import Image
 
-from agentprog.frozen import frozen
+from agentprog.frozen import frozen, replace
 from agentprog.ports import Element, Screen
 
 _DAYS = 7

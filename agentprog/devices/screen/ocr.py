@@ -12,14 +12,13 @@ import io
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from PIL import Image
 
 from agentprog.devices.hierarchy import Node, read_hierarchy
 from agentprog.errors import DeviceError, UsageError
-from agentprog.frozen import frozen
+from agentprog.frozen import frozen, replace
 from agentprog.ports import Bounds, CaptureIssue, CaptureKind, Element, Role, Screen, Screenshot, Window
 
 HINT = 'pip install "agentprog[ocr]" reads it from its pixels'

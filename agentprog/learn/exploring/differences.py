@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import field, replace
 from typing import Literal
 
 from agentprog.bench.aw.checks import End, Score, verdict
 from agentprog.bench.aw.state import Row, State
-from agentprog.frozen import frozen
+from agentprog.frozen import field, frozen, replace
 
 Kind = Literal["added", "removed", "changed"]
 TABLES = ("contacts", "messages", "events", "expenses", "recipes", "alarms", "timers", "stopwatch")

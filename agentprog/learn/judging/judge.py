@@ -5,13 +5,12 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Protocol
 
 from agentprog.agents.prompting import render
 from agentprog.agents.strategies.asking import ask_role
 from agentprog.agents.strategies.deed import NotADeed, write_call
-from agentprog.frozen import frozen
+from agentprog.frozen import frozen, replace
 from agentprog.learn.trajectories.records import Step
 from agentprog.ports import ImagePart, Message, Model
 from agentprog.ports.model import ModelReply, ModelRequest, ScoreRequest, Scores

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from statistics import fmean
 from typing import Any, Literal
 
-from agentprog.frozen import frozen
+from agentprog.frozen import frozen, replace
 from agentprog.learn.training.groups import RULES, advantages, refilled, shuffled, spread_over
 from agentprog.learn.training.policy import Policy, Sample
 from agentprog.ports import Message

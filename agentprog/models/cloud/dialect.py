@@ -6,10 +6,9 @@ import enum
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any, Literal
 
-from agentprog.frozen import frozen
+from agentprog.frozen import frozen, replace
 from agentprog.ports import Effort, Message, ModelRequest
 
 Api = Literal["chat", "responses"]

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from agentprog.frozen import frozen
+from agentprog.frozen import frozen, replace
 from agentprog.phone.kernel.profile import Panel, Profile
 from agentprog.phone.records import DisplayInfo, Intent, Notification
 from agentprog.phone.system.inside import System

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from agentprog.frozen import frozen
+from agentprog.frozen import frozen, replace
 
 
 @frozen

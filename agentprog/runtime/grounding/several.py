@@ -4,9 +4,7 @@ there.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from agentprog.frozen import frozen
+from agentprog.frozen import frozen, replace
 from agentprog.ports import Action, Drag, Element, NoElement, PressKey, Screen, Tap, TypeText, describe, named
 from agentprog.ports.watching import Patience
 from agentprog.runtime.grounding.counter import aim

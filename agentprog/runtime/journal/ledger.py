@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from agentprog.errors import AgentProgError, Cancelled, Infeasible, NeedsHuman, OutOfBudget, Stop
-from agentprog.frozen import frozen
+from agentprog.frozen import frozen, replace
 from agentprog.identity import same
 from agentprog.ports import Outcome, OutcomeKind, Proof
 from agentprog.runtime.state.values import Value

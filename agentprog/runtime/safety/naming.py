@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 
 from agentprog.frozen import frozen
@@ -23,7 +22,7 @@ _BETWEEN = re.compile(r"\s*[,;\n]\s*|\s+(?:and|or|und|oder|y|o|et|ou|&)\s+", re.
 """Stands between the items of a quotation that lists several."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Wording:
     belonging: frozenset[str]
     beyond: frozenset[str]

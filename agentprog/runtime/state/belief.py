@@ -7,10 +7,9 @@ Predicates are checked at every observation, without a model.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from enum import StrEnum
 
-from agentprog.frozen import frozen
+from agentprog.frozen import frozen, replace
 from agentprog.ports import Screen, Window
 from agentprog.runtime.roles import BeliefChange
 from agentprog.runtime.state.predicates import (

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 
 from agentprog import resources
-from agentprog.frozen import frozen
+from agentprog.frozen import frozen, replace
 from agentprog.identity import Kind, Match, Record, moment, same, says, unquoted, words_of
 from agentprog.ports import Store, Unread
 from agentprog.runtime.witness.case import Case

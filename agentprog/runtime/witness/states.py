@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from functools import cache
 from typing import Literal
 
 from agentprog import resources
-from agentprog.frozen import frozen
+from agentprog.frozen import frozen, replace
 from agentprog.identity import Record, canon, same, says, unquoted, words_of
 from agentprog.lang.effects.kinds import LOOKING, Risk
 from agentprog.lang.effects.lists import rows_in

@@ -6,12 +6,11 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ElementTree
-from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import Any
 
 from agentprog.bench.aw.oracle.hand import Hand, OracleLost
-from agentprog.frozen import frozen
+from agentprog.frozen import frozen, replace
 
 TASKS = "org.tasks"
 _TODAY = date(2023, 10, 15)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from agentprog.frozen import frozen
+from agentprog.frozen import frozen, replace
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS alarm_templates (

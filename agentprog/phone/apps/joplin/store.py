@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 import uuid
-from dataclasses import replace
 
-from agentprog.frozen import frozen
+from agentprog.frozen import frozen, replace
 from agentprog.phone.apps.base import App, Context
 
 PACKAGE = "net.cozic.joplin"
