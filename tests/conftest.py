@@ -21,7 +21,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from agentprog.app.phones.adb_server import private_adb_server
+from agentprog.devices.link.adb import AdbServer as Server
 from agentprog.devices.link.adb import adb_program
+from agentprog.devices.link.stream import Address
 from agentprog.phone.client import PhoneHandle, start_phone
 
 # The pages are tried by `make test-browser`, which brings playwright; their fixtures need it as soon as they are read.
@@ -116,9 +118,7 @@ class AdbServer:
 
     def client(self) -> Any:
         """adbutils, talking to this server."""
-        import adbutils
-
-        return adbutils.AdbClient(host="127.0.0.1", port=self.port)
+        return Server(Address(host="127.0.0.1", port=self.port)).stock()
 
     def connect(self, serial: str) -> str:
         """`adb connect`; adb's words."""

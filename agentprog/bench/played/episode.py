@@ -22,6 +22,7 @@ from agentprog.bench.suites import Errand, Extended, select, suite_called
 from agentprog.bench.treeless.suite import Treeless
 from agentprog.bench.truth import read_truth
 from agentprog.devices import open_device
+from agentprog.devices.link.adb import AdbServer
 from agentprog.errors import UsageError
 from agentprog.frozen import frozen, replace
 from agentprog.lang.check import check_text
@@ -199,11 +200,10 @@ def _run(
 
 
 def _client(phone: SimulatedPhone) -> Any:
-    import adbutils
     import uiautomator2
 
-    adb = adbutils.AdbClient(host="127.0.0.1", port=int(phone.environment["ANDROID_ADB_SERVER_PORT"]))
-    return uiautomator2.connect(adb.device(phone.serial))
+    adb = AdbServer.from_environment(phone.environment)
+    return uiautomator2.connect(adb.stock().device(phone.serial))
 
 
 def _stop(phone: SimulatedPhone, package: str) -> None:

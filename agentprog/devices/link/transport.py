@@ -140,9 +140,7 @@ class Transport:
 
     def stock(self) -> AdbDevice:
         """The phone as an adbutils device, for the remaining uses of adbutils, which is slow to import."""
-        import adbutils
-
-        client = adbutils.AdbClient(host=self.server.address.host, port=self.server.address.port)
+        client = self.server.stock()
         if self.serial.startswith(TRANSPORT):
             return client.device(transport_id=int(self.serial.removeprefix(TRANSPORT)))
         return client.device(self.serial)
