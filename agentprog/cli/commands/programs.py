@@ -52,7 +52,7 @@ def check(
     ] = False,
     as_json: JsonLines = False,
 ) -> int:
-    """Reports every error of programs, which lines need a model, and what it is asked in them."""
+    """Reports every error of programs, the lines that need a model, and the questions in them."""
     reports = [check_text(_read(name), name=_shown(name)) for name in _expanded(files)]
     for report in reports:
         if as_json:
@@ -240,7 +240,7 @@ def show(
     table: Annotated[bool, typer.Option("--table", help="Print the compiled table instead of the tree.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Shows how agentprog reads a program: its steps, and which need a model."""
+    """Shows how agentprog reads a program: its steps, and those that need a model."""
     if tree and table:
         raise UsageError("--tree and --table exclude each other", hint="Choose one of them.")
     report = check_text(_read(file), name=_shown(file))
