@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from functools import cache, lru_cache
+from functools import cache
 
 from agentprog.identity import canon, quotes_in, same, unquoted
 from agentprog.identity.telephone import NUMBER
@@ -67,7 +67,7 @@ def _rows(
     quotes = [quote.text.strip() for quote in quotes_in(sentence)]
     signs = iter(range(_QUOTES, _QUOTES + len(quotes)))
     masked = re.sub(_MASK, lambda _: f" {chr(next(signs))} ", unquoted(sentence, put=_MASK))
-    names = tuple(name for name in known if name.strip())
+    names = [name for name in known if name.strip()]
     marked = [chr(_QUOTES + at) for at, quote in enumerate(quotes) if any(same(quote, name) for name in names)]
     parts = joint_pattern.split(masked)
     rows: list[tuple[list[str], str]] = []
@@ -123,30 +123,17 @@ def _articles() -> re.Pattern[str]:
     return re.compile("|".join(rf"(?<!\w){re.escape(word)}(?!\w)" for word in words), re.IGNORECASE)
 
 
-@lru_cache(maxsize=256)
-def _first_of(names: tuple[str, ...]) -> re.Pattern[str]:
-    """A name, a known one if possible, at the beginning of a text."""
-    return re.compile("|".join([*_either(names), _PLAIN]))
-
-
-@lru_cache(maxsize=256)
-def _last_of(names: tuple[str, ...]) -> re.Pattern[str]:
-    """A known name at the end of a text, and quotations behind it."""
-    return re.compile(rf"({''.join(_either(names))})[\s:\uE000-\uF8FF]*$")
-
-
-def _either(names: tuple[str, ...]) -> list[str]:
-    """A pattern for known names, the longest first; nothing for no names."""
+def _either(names: list[str]) -> str:
     listed = "|".join(sorted((re.escape(name) for name in names), key=len, reverse=True))
-    return [rf"(?<!{_SPACED})(?i:{listed})(?!{_SPACED})"] if names else []
+    return rf"(?<!{_SPACED})(?i:{listed})(?!{_SPACED})|" if names else ""
 
 
-def _tail(part: str, names: tuple[str, ...], marked: list[str], *, quoted: bool) -> str:
+def _tail(part: str, names: list[str], marked: list[str], *, quoted: bool) -> str:
     """The known thing at the end of a part of a sentence. Quotations behind a name are messages for it: it is in one
     list with the next name, and they are with the next quotation.
     """
     quote = re.search(rf"([{''.join(marked)}])\s*$", part) if marked else None
-    named = _last_of(names).search(part) if names else None
+    named = re.search(rf"({_either(names)[:-1]})[\s:\uE000-\uF8FF]*$", part) if names else None
     found = quote or named if quoted else named or quote
     return found[1] if found else ""
 
@@ -164,13 +151,13 @@ def _is_word(joint: str) -> bool:
     return "&" in joint or any(map(str.isalpha, joint))
 
 
-def _head(part: str, names: tuple[str, ...], *, ends: bool) -> tuple[str, str]:
+def _head(part: str, names: list[str], *, ends: bool) -> tuple[str, str]:
     """The thing at the beginning of a part, and the words after it other than messages for it. Small words that begin
     an order are no thing, nor are they in a list that no word like "and" `ends`: "Ann, my sister" is one person.
     """
     filled = _fillers().match(part)
     start = filled.end() if filled else 0
-    found = _first_of(names).match(part[start:])
+    found = re.match(rf"{_either(names)}{_PLAIN}", part[start:])
     if found:
         rest = re.sub(r"[.:!?\uE000-\uF8FF]", "", part[start + found.end() :]).strip()
         return without_verbs(found.group()).strip(_EDGES), rest
