@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import cache, lru_cache
 
-from agentprog.frozen import frozen
+from agentprog.frozen import frozen, replace
 from agentprog.identity import canon, quoted, unquoted
 from agentprog.lang.effects.kinds import BY_PLACE, LOOKING, TO_SOMEBODY, Risk
 from agentprog.lang.effects.quoted_orders import with_quoted_orders
