@@ -8,7 +8,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
@@ -20,6 +19,7 @@ from agentprog.cli.app import app
 from agentprog.cli.console import result, result_json, say, warn
 from agentprog.cli.options import AsJson, JsonLines
 from agentprog.errors import ProgramError, UsageError
+from agentprog.frozen import frozen, replace
 from agentprog.lang.check import CheckReport, check_text
 from agentprog.lang.check.wording.questions import Asks, Question
 from agentprog.lang.effects.manifest import manifest
@@ -70,10 +70,14 @@ def check(
     wrong = sum(report.errors for report in reports)
     doubtful = sum(report.warnings for report in reports)
     if not as_json:
-        count = f"{len(reports)} file" + ("s" if len(reports) != 1 else "")
-        say(f"{count}: {wrong} errors, {doubtful} warnings", style="red" if wrong else "green")
+        counts = f"{_count(len(reports), 'file')}: {_count(wrong, 'error')}, {_count(doubtful, 'warning')}"
+        say(counts, style="red" if wrong else "green")
     asking = no_model and any(lines for report in reports for tier, lines in report.tiers.items() if tier != "exact")
     return 1 if wrong or asking or (strict and doubtful) else 0
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _unseen(report: CheckReport) -> list[str]:
@@ -160,7 +164,7 @@ def fmt(
     return 1 if refused or ((only_check or diff) and any(one.changed for one in laid_out)) else 0
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@frozen
 class _LaidOut:
     """A program before and after formatting. `text` equals `before` if errors forbid to format it."""
 
