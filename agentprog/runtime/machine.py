@@ -18,6 +18,7 @@ from agentprog.runtime.journal.rewind import Rewind
 from agentprog.runtime.kit import Kit
 from agentprog.runtime.operations import Operation
 from agentprog.runtime.record import StepRecord
+from agentprog.runtime.rehearsal import NotKnown, pass_over
 from agentprog.runtime.safety.steering import AtWork, Moment, Place
 from agentprog.runtime.state.values import CoercionError
 from agentprog.runtime.step import Step
@@ -80,6 +81,8 @@ class Machine:
             operation = self._handlers[type(row.node)](step) or Operation.CONTINUE
         except CoercionError as exc:
             raise RunError(f"line {row.line}: {exc}", line=row.line) from exc
+        except NotKnown as exc:
+            return pass_over(step, exc)
         except ResumeMismatch:
             self._fail_as_before(step)
             raise

@@ -10,7 +10,7 @@ import typer
 
 from agentprog.app.examples import FIRST, Example, begin, example, examples
 from agentprog.cli.app import app
-from agentprog.cli.console import result, result_json, say
+from agentprog.cli.console import result, result_json, row, say
 from agentprog.cli.options import AsJson
 from agentprog.lang.check import check_text
 
@@ -52,7 +52,7 @@ def examples_(name: Name = None, as_json: AsJson = False) -> None:
         return
     wide = max(len(one.name) for one, _ in rows)
     for one, asks in rows:
-        result(f"{one.name:{wide}}  {one.about}{' (needs a model)' if asks else ''}")
+        row(f"{one.name:{wide}}  {one.about}{' (needs a model)' if asks else ''}", hang=wide + 2)
     say("agentprog examples NAME prints one; agentprog init copies them all into a folder.")
 
 
