@@ -17,9 +17,9 @@ from agentprog.cli.options import AsJson
 from agentprog.cli.settings_options import configured
 from agentprog.runtime.safety.texts import visible
 
-alias = group("alias", 'Stores whom you mean by your own words, like "my sister".')
+alias = group("alias", 'Stores people under your own words for them, like "my sister".')
 app.add_typer(alias, name="alias")
-Words = Annotated[str, typer.Argument(metavar="WORDS", help='What you call somebody: "my sister".')]
+Words = Annotated[str, typer.Argument(metavar="WORDS", help='Your words for the person: "my sister".')]
 
 
 @alias.command("list")

@@ -42,7 +42,9 @@ def devices(settings: Settings, as_json: AsJson = False) -> None:
         result_json([_data(phone) for phone in found])
         return
     if not found:
-        say("No phone is attached. With USB debugging on and a cable it shows here: `agentprog setup` leads there.")
+        say(
+            "No phone is attached. One with USB debugging on and a cable shows here: `agentprog setup` gives the steps."
+        )
         _say_simulated()
     for phone in found:
         row(_line(phone), hang=4)
@@ -109,8 +111,8 @@ def _say_simulated() -> None:
     for phone in list_phones():
         if not phone.private:
             say(f"A simulated phone runs: agentprog connect {phone.serial}")
-    say("Without a phone: `run`, `plan`, `observe` and `doctor` take --sim and start a simulated one for themselves.")
-    say("`agentprog phone start` keeps one, and says how it is attached.")
+    say("Without a phone: `run`, `plan`, `observe` and `doctor` take --sim, and each starts a simulated phone.")
+    say("`agentprog phone start` starts one that stays, and prints how to attach it.")
 
 
 def _say_announced(environment: Mapping[str, str], found: tuple[Listed, ...]) -> None:

@@ -14,8 +14,10 @@ from agentprog.cli.console import result, result_json, row, say
 from agentprog.cli.options import AsJson
 from agentprog.lang.check import check_text
 
-Name = Annotated[str | None, typer.Argument(metavar="[NAME]", help="One of them: prints the program.")]
-Folder = Annotated[Path, typer.Argument(metavar="[FOLDER]", help="Where; made when it is not there.", file_okay=False)]
+Name = Annotated[str | None, typer.Argument(metavar="[NAME]", help="An example by its name; prints its program.")]
+Folder = Annotated[
+    Path, typer.Argument(metavar="[FOLDER]", help="The folder; made if it does not exist.", file_okay=False)
+]
 
 
 @app.command()
@@ -33,7 +35,7 @@ def init(folder: Folder = Path("agentprog"), as_json: AsJson = False) -> None:
     if folder.resolve() != Path.cwd():
         say(f"  cd {shlex.quote(str(folder))}")
     say(f"  agentprog run --sim {FIRST}")
-    say("agentprog examples lists the others; agentprog setup leads to a phone of your own.")
+    say("agentprog examples lists the others; agentprog setup prepares a phone of your own.")
 
 
 @app.command("examples")

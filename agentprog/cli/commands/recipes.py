@@ -17,10 +17,10 @@ from agentprog.cli.options import AsJson
 from agentprog.errors import UsageError
 from agentprog.runtime.safety.texts import visible
 
-recipes = group("recipes", "Lists, shows and deletes recipes: how runs have done steps.")
+recipes = group("recipes", "Lists, shows and deletes recipes: the recorded moves of proven steps.")
 app.add_typer(recipes, name="recipes")
 _WHICH = "A recipe by its name in the list, or an app by its package."
-Some = Annotated[list[str] | None, typer.Argument(metavar="[NAME...]", help=f"{_WHICH} All where none is named.")]
+Some = Annotated[list[str] | None, typer.Argument(metavar="[NAME...]", help=f"{_WHICH} Default: all.")]
 Named = Annotated[list[str], typer.Argument(metavar="NAME...", help=_WHICH)]
 
 
@@ -92,7 +92,7 @@ def export(
 
 @recipes.command("import")
 def import_(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="What `recipes export` wrote.")], as_json: AsJson = False
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file of `recipes export`.")], as_json: AsJson = False
 ) -> None:
     """Imports recipes from a file. Runs use one only after an execution here has made the same moves."""
     _tell(exchange.imported(Shelf(), file), "taken in, to be proven here", as_json=as_json)

@@ -54,7 +54,7 @@ def setup(
         )
     say(f"Written to {done.file}.")
     if not done.ok:
-        warn("The phone works; the lines above name what does not.", style="yellow")
+        warn("The phone works, except for the failed checks above.", style="yellow")
         return DeviceError.exit_code
     example = (
         "agentprog observe" if done.model is None else 'agentprog run "open Settings and tell me the Android version"'

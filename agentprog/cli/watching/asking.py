@@ -25,7 +25,7 @@ def request_lines(wanted: RiskyAction) -> list[Text]:
         ("why", f"you are asked because: {wanted.why}"),
         ("rest", wanted.rest),
     ]
-    head = [Text("This needs your word:", style="bold yellow")]
+    head = [Text("This needs your approval:", style="bold yellow")]
     return head + [_row(name, text) for name, text in rows if text]
 
 
@@ -54,7 +54,7 @@ def whole_manifest(wanted: Proposal) -> list[Text]:
 
 def choices(wanted: RiskyAction) -> str:
     """The possible answers."""
-    every = f"[a]ll {len(wanted.together)}" if wanted.together else "[r]un: this very thing again too"
+    every = f"[a]ll {len(wanted.together)}" if wanted.together else "[r]un: also when it comes again"
     return f"[y]es, once   {every}   [n]o   [p]icture   [?] explains"
 
 

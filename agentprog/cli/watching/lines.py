@@ -162,7 +162,9 @@ def _proofs(event: e.RunFinished) -> list[tuple[str, str]]:
     proofs = sorted(event.proofs, key=lambda proof: bool(proof["proven"]))
     lines = [(f"  {_proof(proof)}", "" if proof["proven"] else "yellow") for proof in proofs[:_MOST_PROOFS]]
     more = len(proofs) - _MOST_PROOFS
-    counts = [(f"  {_counted(event.did, 'effect')} on the phone, {_counted(event.saw, 'reading')} off it", "dim")]
+    counts = [
+        (f"  {_counted(event.did, 'effect')} on the phone, {_counted(event.saw, 'reading')} of its screen", "dim")
+    ]
     return (counts if event.did or event.saw else []) + lines + _left(more)
 
 

@@ -13,12 +13,12 @@ _WORDS: Final = {
     "judge": "a verdict on a condition",
     "believe": "the changes on the phone",
     "code": "code for a calculation",
-    "advise": "what to try",
+    "advise": "advice for the next moves",
     "manage": "the next goal",
     "write": "a text",
-    "query": "what to remember",
-    "locate": "where it is in the picture",
-    "point": "where it is in the picture",
+    "query": "a note to keep",
+    "locate": "the place in the picture",
+    "point": "the place in the picture",
     "summary": "a summary",
 }
 

@@ -50,7 +50,7 @@ class ExactlyPass:
             self._effects(line, ordered)
             for arm in (line, *arms(line)):
                 if any(not body for body in blocks(arm) if not isinstance(arm, If)):
-                    self.report.add("STP108", "this block is empty", arm.span, "write what it does, or remove it")
+                    self.report.add("STP108", "this block is empty", arm.span, "write its lines, or remove it")
         read = [line.capture for line in statements(block) if isinstance(line, ReadElement)]
         for ref in (step.capture, *(other.ref for other in step.also)):
             if ref is not None and ref not in read:
@@ -61,14 +61,14 @@ class ExactlyPass:
         brings_about = isinstance(line, Verify) and line.ensures
         if not isinstance(line, _MAY_STAND) or isinstance(line, Switch) or brings_about:
             message = "this is not allowed in the exact lines of a step"
-            hint = "only exact commands, readings of an element, `wait`, `verify`, `if` and `repeat until` may"
+            hint = "write exact commands, readings of an element, `wait`, `verify`, `if` or `repeat until`"
             self.report.add("STP131", message, line.span, hint)
             return
         lines: tuple[Line, ...] = arms(line) if isinstance(line, If) else (line,)
-        for one in lines:
-            if tier_of(one) != "exact":
-                message = "only a model could judge this, and it is not exact"
-                self.report.add("STP131", message, one.span, 'compare with the screen: `"..." appears`')
+        for exact_line in lines:
+            if tier_of(exact_line) != "exact":
+                message = "this needs a model, so it is not exact"
+                self.report.add("STP131", message, exact_line.span, 'compare with the screen: `"..." appears`')
 
     def _effects(self, line: Statement, ordered: frozenset[Risk]) -> None:
         touched = line.target if isinstance(line, DirectUI) and line.command in _TOUCHES else None

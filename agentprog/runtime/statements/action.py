@@ -49,7 +49,7 @@ def action(step: Step) -> Operation:
         value = as_text(step.lookup(node.capture).value)
         step.record.witness = SCREEN
         if not belongs_elsewhere(step, step.record.elsewhere, value):
-            step.end("verified", f"read off the screen: {value}"[:160])
+            step.end("verified", f"read from the screen: {value}"[:160])
     if work is not None:
         learn(work)
     return operation

@@ -236,7 +236,7 @@ def test_a_risky_action_is_explained(capsys: pytest.CaptureFixture[str], typed: 
     ]
     typed.append("o")
     assert AtTheTerminal().permit(WANTED) is Consent.ONCE
-    assert "this very thing again too" in capsys.readouterr().err
+    assert "also when it comes again" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

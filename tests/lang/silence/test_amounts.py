@@ -133,9 +133,9 @@ def test_empty_is_no_text(language: str, line: str) -> None:
 @pytest.mark.parametrize(
     ("given", "found"),
     [
-        ('{"a": 7, "b": 4}', "an object: its items have a key and a value, and are no numbers"),
-        ('[["a", 7], ["b", 4]]', 'its item ["a", 7] is no number'),
-        ('["seven", 4]', 'its item "seven" is no number'),
+        ('{"a": 7, "b": 4}', "an object: its items have a key and a value, and are not numbers"),
+        ('[["a", 7], ["b", 4]]', 'whose item ["a", 7] is not a number'),
+        ('["seven", 4]', 'whose item "seven" is not a number'),
     ],
 )
 def test_no_sum_without_numbers(given: str, found: str) -> None:

@@ -163,7 +163,10 @@ def test_a_quotient_with_its_variable_is_exact_and_changes_nothing_else(language
 
 def test_an_app_in_the_words_of_a_chinese_step_is_filled_into_the_advice() -> None:
     ((_, code, message, hint),) = messages("zh", "在微信里给“老张”发“你好”")
-    assert (code, message) == ("STP501", "a model does this step on the phone, and only its own words name the app")
+    assert (code, message) == (
+        "STP501",
+        "a model does this step on the phone, but only the words of the step name the app",
+    )
     assert hint == "begin with `在“微信”应用中，` if 微信 is the app"
 
 

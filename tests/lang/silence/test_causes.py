@@ -45,11 +45,11 @@ def test_as_behind_a_quoted_question_keeps_the_answer(language: str, line: str) 
         ("de", 'Wenn alles fertig ist, sage dem Benutzer "x"', "every line begins when the lines above it are done"),
         ("es", 'Cuando todo esté listo, dile al usuario "x"', "every line begins when the lines above it are done"),
         ("zh", "如果全部完成，告诉用户“x”", "every line begins when the lines above it are done"),
-        ("en", "If it is Friday, press home", "no screen tells which it is"),
-        ("en", "If weekend, press home", "no screen tells which it is"),
-        ("de", "Wenn Freitag ist, drücke Home", "no screen tells which it is"),
-        ("es", "Si es viernes, pulsa inicio", "no screen tells which it is"),
-        ("en", 'Tell the customer "Ready"', "names no app that tells it to somebody"),
+        ("en", "If it is Friday, press home", "no screen shows which it is"),
+        ("en", "If weekend, press home", "no screen shows which it is"),
+        ("de", "Wenn Freitag ist, drücke Home", "no screen shows which it is"),
+        ("es", "Si es viernes, pulsa inicio", "no screen shows which it is"),
+        ("en", 'Tell the customer "Ready"', "names no app that could send it"),
     ],
 )  # fmt: skip
 def test_the_message_names_the_cause(language: str, line: str, cause: str) -> None:

@@ -234,5 +234,5 @@ def test_a_verb_of_values_about_something_on_the_phone_is_a_step(line: str) -> N
 def test_a_variable_number_of_times_is_told_as_a_repetition() -> None:
     found = messages("en", COUNTING + "Tap the plus {n} times")
     assert [(code, message) for _, code, message, _ in found] == [
-        ("STP137", "this is read as a step for a model, but '{...} times' decides or repeats something")
+        ("STP137", "this is read as a step for a model, but '{...} times' decides or repeats lines")
     ]

@@ -145,5 +145,5 @@ def test_a_step_in_an_app_another_verb_and_a_marked_step_may_name_a_file_of_the_
 )
 def test_a_value_that_a_model_would_look_for_in_no_app_gets_a_finding(language: str, line: str) -> None:
     (found,) = [one for one in messages(language, f"{line}\n{{answer}} = {{n}}") if one[1] == "STP501"]
-    assert "reads this off the phone" in found[2]
+    assert "reads this from the phone" in found[2]
     assert any(f'`{word} "..."`' in found[3] for word in ("compute", "rechne", "computa"))

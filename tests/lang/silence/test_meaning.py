@@ -19,7 +19,7 @@ def _advice(line: str, head: str = _HEAD) -> list[tuple[str, str]]:
     ("line", "body"),
     [
         ("If {n} ≠ {n}({n}+1)/6, then report an error and stop.", "`stop` in it is an instruction"),
-        ("If price per night > 120, try the next {n}", "`try the next …` is no action on a phone"),
+        ("If price per night > 120, try the next {n}", "`try the next …` is not an action on a phone"),
         ("Unless {n} is known, go back and scan again.", "it goes back to lines above"),
         ('If "Saved" appears, go back and scan again', "it goes back to lines above"),
     ],

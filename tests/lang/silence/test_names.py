@@ -19,7 +19,7 @@ def test_a_call_in_other_words_is_told_where_a_task_of_that_name_is_or_was_tried
         "Remind Ann of it",
     ]
     text = "\n".join([*lines, "Remind Ann of the milk"])
-    lines_found = [line for line, code, message, _ in messages("en", text) if "nearly a call" in message]
+    lines_found = [line for line, code, message, _ in messages("en", text) if "almost a call" in message]
     assert lines_found == [4, 5]
 
 
@@ -125,4 +125,4 @@ def test_the_ends_of_a_list_are_in_the_program(language: str, line: str) -> None
 
 def test_a_task_that_was_tried_is_called_by_its_own_name() -> None:
     text = 'Define drop with {x}:\n    Play {x}\nNow do drop with "Levels"\nDrop the ball'
-    assert [line for line, _, message, _ in messages("en", text) if "nearly a call" in message] == [3]
+    assert [line for line, _, message, _ in messages("en", text) if "almost a call" in message] == [3]

@@ -31,7 +31,7 @@ FAILED = [
     ("zh", "如果上一步没有成功"),
 ]
 WORKED = [("en", "If it worked"), ("de", "Wenn es geklappt hat"), ("es", "Si funcionó"), ("zh", "如果成功了")]
-DOUBT = "a step that fails ends the program"
+DOUBT = "a failed step ends the program"
 
 
 @pytest.mark.parametrize(("language", "asked"), [*FAILED, *WORKED])

@@ -58,7 +58,7 @@ def run_oracle(
         rows = [found.model_dump(mode="json") for found in done]
         result_json({"path": str(folder), "episodes": len(done), "right": right, "results": rows})
     else:
-        result(f"{right} of {len(done)} instances solved by the oracle; that says nothing about any model")
+        result(f"{right} of {len(done)} instances solved by the oracle; the oracle is not a model")
     return 0 if right == len(done) else 1
 
 

@@ -39,7 +39,7 @@ AgentNames = Annotated[
     list[str] | None,
     agent_names(f"The agents: {', '.join(AGENTS)}, or all. Separated by commas; repeatable."),
 ]
-_MODEL = f"Which model, as for `run`; or {STAND_IN}: a policy in the place of a model; its success means nothing."
+_MODEL = f"The model, as for `run`; or {STAND_IN}: a script in place of a model; its success means nothing."
 Results = Annotated[
     Path | None, typer.Option("--results", dir_okay=False, help="Also append each result to this file.")
 ]
@@ -75,9 +75,11 @@ Unattended = Annotated[
 ]
 AtTheRun = Annotated[
     Person | None,
-    typer.Option("--person", help="Who is asked, in suites that bring a person: oracle, yes, nobody; or off: no gate."),
+    typer.Option(
+        "--person", help="Who answers approvals, in suites with a person: oracle, yes, nobody; or off: no gate."
+    ),
 ]
-GateRule = Annotated[Rule | None, typer.Option("--policy", help="The gate's rule for what nobody asked for.")]
+GateRule = Annotated[Rule | None, typer.Option("--policy", help="The gate's rule for effects that nobody ordered.")]
 Steps = Annotated[int | None, typer.Option(min=1, help="Limit of actions in an episode. Default: the task's own.")]
 Seconds = Annotated[float, typer.Option(min=1, help="Limit of seconds in an episode.")]
 RoleModels = Annotated[
@@ -200,7 +202,7 @@ def _summary(done: list[Result], right: int, folder: Path) -> None:
     _table(done)
     if any(found.stand_in for found in done):
         warn(
-            f"{STAND_IN} is no model: what it manages says nothing of any model, or of an agent's success.",
+            f"{STAND_IN} is not a model: its results say nothing about a model, or about an agent's success.",
             style="yellow",
         )
     else:

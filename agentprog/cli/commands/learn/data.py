@@ -85,7 +85,7 @@ def collect(
 ) -> None:
     """Writes steps as trajectories: from existing runs and benchmarks, from tasks played now, or from explored apps."""
     if sum(map(bool, (folders, suite, explore))) != 1:
-        raise UsageError("collect needs folders of runs, --suite or --explore", hint="One of them.")
+        raise UsageError("collect needs folders of runs, --suite or --explore", hint="Give exactly one of these.")
     keep = out.parent if pictures and not redact else None
     if explore:
         walks = [
@@ -138,7 +138,7 @@ def import_steps(files: StepFiles, format: FormatName, out: OutFile, as_json: As
     _write(out, tuple(import_files(format, files)), as_json=as_json)
 
 
-ExportName = Annotated[str, typer.Option("--format", "-f", help=f"Whose fields: {', '.join(EXPORTS)}.")]
+ExportName = Annotated[str, typer.Option("--format", "-f", help=f"The fields of: {', '.join(EXPORTS)}.")]
 
 
 @learn.command(name="export")

@@ -32,7 +32,7 @@ class PositionsPass:
         return _measured(count)
 
     def _loop(self, loop: ForEach | Repeat, counter: str, items: str) -> None:
-        if not items or any(isinstance(one, AddTo) and one.target.name == items for one in statements(loop)):
+        if not items or any(isinstance(line, AddTo) and line.target.name == items for line in statements(loop)):
             return
         for node in walk(loop):
             if isinstance(node, Ref) and node.name == items and _is_at(node, counter):
@@ -44,7 +44,7 @@ class PositionsPass:
         written = str(words(language).table(language)["forms"]["foreach"]["canonical"]).replace("[<noun> ]", "")
         each = fill(written, {"target": "{item}", "items": f"{{{items}}}"})
         begins = f"positions begin at 0, {{{counter}}} at 1"
-        message = f"{{{items}[{counter}]}} leaves out the first item and fails behind the last: {begins}"
+        message = f"{{{items}[{counter}]}} leaves out the first item and fails after the last: {begins}"
         ways = f", or let {{{counter}}} go from 0 to one less" if limits else ""
         self.report.add("STP213", message, ref.span, f"write `{each}` and {{item}} in it{ways}")
 

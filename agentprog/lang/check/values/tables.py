@@ -28,7 +28,7 @@ class TablesPass:
     def _names(self, table: TableExpr) -> None:
         bad = next((name for name in table.columns if _STRAY.search(name)), None)
         if bad is not None:
-            message = f"the table gets a column named {bad}: its name holds a quote, a bracket or a mark of a list"
+            message = f"the table gets a column named {bad}: its name contains a quote, a bracket or a bullet"
             self.report.add("STP214", message, table.span, 'write only the names, each in quotes: `"name", "price"`')
 
     def _row(self, line: AddTo, columns: tuple[str, ...]) -> None:

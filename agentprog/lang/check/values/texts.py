@@ -37,8 +37,8 @@ class TextsPass:
         """Reports a text operand. `+` also joins texts (`"file" + 1`), so there the text must begin with a digit."""
         for side, other in ((node.left, node.right), (node.right, node.left)):
             text = self._text(side)
-            meant = text[:1].isdigit() and (self._counts(other) or self._text(other)[:1].isdigit())
-            if node.op != "+" or meant:
+            is_number = text[:1].isdigit() and (self._counts(other) or self._text(other)[:1].isdigit())
+            if node.op != "+" or is_number:
                 self._tell(side, "this calculates with")
 
     def _counts(self, expr: Expr) -> bool:
@@ -58,9 +58,9 @@ class TextsPass:
             return
         named = isinstance(expr, Ref)
         message = (
-            f'{begin} {expr}, which is the text "{text}", and no number'
+            f'{begin} {expr}, which is the text "{text}", not a number'
             if named
-            else (f'{begin} "{text}", which is a text, and no number')
+            else (f'{begin} "{text}", which is a text, not a number')
         )
         clock, amount = _CLOCK.fullmatch(text), _AMOUNT.fullmatch(text)
         hint = f"set {expr} to a number above" if named else "write a number, without quotes"
