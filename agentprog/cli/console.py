@@ -143,9 +143,9 @@ def broken(line: Text, console: Console, *, hang: int) -> list[Text]:
     """The line in parts as wide as the console, broken between words; each further part begins at column `hang`, or
     at column 4 if that would leave less than a third of the width.
     """
+    from rich.text import Text
+
     hang = hang if hang <= console.width * 2 // 3 else _HANG
-    if not hang:
-        return list(line.wrap(console, console.width))
     head, body = line.divide([hang])
     parts = body.wrap(console, console.width - hang)
     for part in parts:

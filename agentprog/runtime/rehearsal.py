@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from agentprog.lang import ast
 from agentprog.runtime.operations import NodeKind, Operation, kind_of_node
-
-if TYPE_CHECKING:
-    from agentprog.runtime.step import Step
 
 _PAST = {
     NodeKind.CONDITION: (Operation.BREAK, "; taken not to hold"),
@@ -15,7 +11,6 @@ _PAST = {
     NodeKind.TRY: (Operation.BREAK, "; its lines are left out"),
     NodeKind.RETURN: (Operation.RETURN, ""),
 }
-"""The way past a node that cannot be rehearsed, and what that means for its block."""
 
 
 class NotKnown(Exception):
@@ -24,11 +19,6 @@ class NotKnown(Exception):
     """
 
 
-def pass_over(step: Step, problem: NotKnown) -> Operation:
-    """End the line as not done; returns the operation that leads past it."""
-    kind = kind_of_node(step.row.node)
-    operation, meaning = _PAST.get(kind, (Operation.CONTINUE, ""))
-    if kind is NodeKind.CALL:  # no frame was pushed, so the counter moves here
-        step.course.frame.pc = step.row.after
-    step.end("not done", f"dry run: {problem}{meaning}")
-    return operation
+def way_past(node: ast.Line) -> tuple[Operation, str]:
+    """The operation that leads past a line which cannot be rehearsed, and what that means for its block."""
+    return _PAST.get(kind_of_node(node), (Operation.CONTINUE, ""))

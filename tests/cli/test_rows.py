@@ -17,31 +17,36 @@ from agentprog.devices import Check
 LONG = "name      " + "some words about it that are longer than the terminal is wide"
 
 
+Terminal = Callable[[Callable[[], object]], list[str]]
+
+
 @pytest.fixture
-def terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[str]]:
-    """Standard output is a terminal of 40 columns; gives the lines that it has got."""
-    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    monkeypatch.setenv("COLUMNS", "40")
-    return lambda: capsys.readouterr().out.splitlines()
+def terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Terminal:
+    """Calls a function while standard output is a terminal of 40 columns; gives the lines that it printed."""
+
+    def shown(prints: Callable[[], object]) -> list[str]:
+        monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+        monkeypatch.setenv("COLUMNS", "40")
+        prints()
+        return capsys.readouterr().out.splitlines()
+
+    return shown
 
 
-def test_a_long_row_breaks_between_words_and_hangs(terminal: Callable[[], list[str]]) -> None:
-    row(LONG, hang=10)
-    assert terminal() == [
+def test_a_long_row_breaks_between_words_and_hangs(terminal: Terminal) -> None:
+    assert terminal(lambda: row(LONG, hang=10)) == [
         "name      some words about it that are",
         "          longer than the terminal is",
         "          wide",
     ]
 
 
-def test_a_row_hangs_less_where_little_room_would_be_left(terminal: Callable[[], list[str]]) -> None:
-    row(LONG, hang=35)
-    assert terminal()[1].startswith("    longer")
+def test_a_row_hangs_less_where_little_room_would_be_left(terminal: Terminal) -> None:
+    assert terminal(lambda: row(LONG, hang=35))[1] == "    longer than the terminal is wide"
 
 
-def test_wide_letters_count_twice(terminal: Callable[[], list[str]]) -> None:
-    row("我的联系人 " * 5)
-    assert terminal() == ["我的联系人 我的联系人 我的联系人", "我的联系人 我的联系人"]
+def test_wide_letters_count_twice(terminal: Terminal) -> None:
+    assert terminal(lambda: row("我的联系人 " * 5)) == ["我的联系人 我的联系人 我的联系人", "我的联系人 我的联系人"]
 
 
 def test_a_pipe_gets_the_line_whole(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -50,20 +55,17 @@ def test_a_pipe_gets_the_line_whole(capsys: pytest.CaptureFixture[str], monkeypa
     assert capsys.readouterr().out == LONG + "\n"
 
 
-def test_findings_of_the_doctor_and_their_remedies_are_rows(terminal: Callable[[], list[str]]) -> None:
-    show(Check(name="device", ok=False, detail="no phone is attached " * 3, remedy="attach a phone " * 4))
-    lines = terminal()
+def test_findings_of_the_doctor_and_their_remedies_are_rows(terminal: Terminal) -> None:
+    found = Check(name="device", ok=False, detail="no phone is attached " * 3, remedy="attach a phone " * 4)
+    lines = terminal(lambda: show(found))
     assert all(len(line) <= 40 for line in lines)
-    assert [line[:10] for line in lines[1:]] == ["         " + line[9] for line in lines[1:]]
+    assert [line[:9] for line in lines] == ["FAILED   ", *[" " * 9] * (len(lines) - 1)]
 
 
-def test_a_finding_in_a_program_breaks_and_its_excerpt_does_not(
-    terminal: Callable[[], list[str]], tmp_path: Path
-) -> None:
+def test_a_finding_in_a_program_breaks_and_its_excerpt_does_not(terminal: Terminal, tmp_path: Path) -> None:
     program = tmp_path / "long.stp"
     program.write_text('Tell user "{unset} and many words behind it that do not fit"\n', encoding="utf-8")
-    status_of(["check", str(program)])
-    lines = terminal()
+    lines = terminal(lambda: status_of(["check", str(program)]))
     assert '1 | Tell user "{unset} and many words behind it that do not fit"' in lines
     assert "  = set {unset} first, or declare it as" in lines
     assert "    an input in the header" in lines

@@ -133,7 +133,8 @@ def _checked(place: str, values: dict[str, Any]) -> dict[str, Any]:
 
 def _folder(place: str, named: Path) -> Path:
     if not named.expanduser().is_dir():
-        raise ConfigError(f"{_at(place)}{_shown_key(place, 'workspace')} is {str(named)!r}: there is no such folder")
+        wrong = f"{_at(place)}{_shown_key(place, 'workspace')} is {str(named)!r}: there is no such folder"
+        raise ConfigError(wrong, hint="Make it, or name a folder that is there.")
     return named.expanduser().resolve()
 
 
