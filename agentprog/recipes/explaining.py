@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from agentprog.identity import is_piece, moment, same, says
 from agentprog.lang.effects.dates import is_day, says_day
-from agentprog.recipes.form import Text, Use, Values
+from agentprog.recipes.form import LONGEST, Text, Use, Values
 
 SHORTEST = 3
 """Letters that a value needs at least to be searched in a text: a shorter one occurs in many texts by chance."""
@@ -33,6 +33,8 @@ def explain(text: str, values: Values, sentence: str) -> Explained:
     if equal:
         return Explained(ways=tuple(map(Text.of, equal)), sure=not all(map(is_part, equal)))
     put = within(text, values)
+    if any(isinstance(part, str) and len(part) > LONGEST for part in put.parts):
+        return Explained(ways=(Text(parts=()),), sure=False)  # no recipe may contain so much
     return Explained(ways=(put,), sure=not put.uses and bool(wanted) and says(sentence, wanted))
 
 

@@ -85,7 +85,7 @@ class Move:
     it). `sure`: only the step explains the texts and the element, or two executions with different values agree.
     `agreed`: only the agreement makes it sure. `maybe`: only some executions made this move; it is made if its element
     is on the screen. `place` is the page of the move. `was`: the touch turned its element, which was on (True) or off
-    before."""
+    before. `varies`: executions chose other elements or texts, so that no agreement of later ones makes it sure."""
 
     command: Command
     aims: tuple[Aim, ...] = ()
@@ -97,6 +97,7 @@ class Move:
     place: str = ""
     agreed: bool = False
     was: bool | None = None
+    varies: bool = False
 
     @property
     def kind(self) -> tuple[object, ...]:
@@ -327,6 +328,8 @@ def mark_of(values: tuple[str, ...]) -> str:
     return sha256(repr(values).encode()).hexdigest()[:4]
 
 
+LONGEST = 4000
+"""Most letters of a text, and most items of a list, in a recipe."""
 MOST_EXITS = 2
 """Side exits in a row after which a recipe is no longer used."""
 ENOUGH = 2

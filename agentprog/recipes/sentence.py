@@ -59,10 +59,15 @@ def sentence_of(node: ast.Action | ast.Extract | ast.Semantic) -> Sentence:
     numbers = {slot.template: slot.number for slot in slots}
     key, plain, at = "", "", 0
     for start, end, template in spans:
-        key += f"{text[at:start]}<{numbers[template]}>"
+        key += f"{_plain(text[at:start])}<{numbers[template]}>"
         plain += text[at:start] + " … "
         at = end
-    return Sentence(key=" ".join((key + text[at:] + _ends(node)).split()), said=plain + text[at:], slots=slots)
+    return Sentence(key=" ".join((key + _plain(text[at:]) + _ends(node)).split()), said=plain + text[at:], slots=slots)
+
+
+def _plain(text: str) -> str:
+    """A part of the sentence in which nothing looks like a slot."""
+    return text.replace("<", "‹")
 
 
 def _written(node: ast.Action | ast.Extract | ast.Semantic) -> tuple[ast.Template, ...]:
