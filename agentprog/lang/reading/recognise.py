@@ -182,7 +182,12 @@ def _for_each_target(piece: Piece, known: Declared) -> tuple[ast.Statement, ...]
         one = recognise(text, known)
         target = one.target if isinstance(one, ast.Assign) else None
         same = target is not None and str(target) == piece.raw[start:end]
-        if not isinstance(one, ast.Assign) or not same or tier_of(one) != "exact":
+        if (
+            not isinstance(one, ast.Assign)
+            or not same
+            or tier_of(one) != "exact"
+            or isinstance(one.value, ast.ListExpr)
+        ):
             return ()
         found.append(replace(one, target=replace(one.target, span=piece.span(start, end))))
     return tuple(found)

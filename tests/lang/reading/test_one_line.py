@@ -161,7 +161,7 @@ def test_an_else_without_a_step_is_an_empty_branch_and_the_step_behind_a_doubtfu
         'If {city} is one of ["a", "b"], then stop the prograM\n'
     )
     found = [(one.code, one.span.line) for one in check_text(text).diagnostics if one.code != "STP201"]
-    assert found == [("STP108", 1), ("STP301", 2)]
+    assert found == [("STP108", 1), ("STP216", 2), ("STP301", 2)]
 
 
 @pytest.mark.parametrize(

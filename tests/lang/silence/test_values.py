@@ -196,7 +196,7 @@ def test_a_time_of_day_in_a_comparison_is_a_text(clock: str, time: str) -> None:
         ("Rs. 500", "a number is written in figures"),
         ("10 percent", "a percentage as a fraction"),
         ('int("5") + 1', "did you mean `5 + 1`?"),
-        ('first("a") of b', 'compute "first(\\"a\\") of b"'),
+        ('int("x") + 1', 'compute "int(\\"x\\") + 1"'),
     ],
 )
 def test_a_value_without_quotes_gets_the_advice_for_its_kind(value: str, hint: str) -> None:

@@ -79,12 +79,10 @@ def instead_of(raw: str, known: Words, names: frozenset[str]) -> str:
     word = raw.strip()
     if word.casefold() in known.all("values", "days"):
         return f'write `{known.escaped("compute")} "the date of {word}"` for the date, or "{word}" for the word'
-    if '"' in raw:
-        return (
-            f"write `{known.escaped('compute')} {escape(prose(Piece(raw, vocabulary=known)))}` for code to work it out"
-        )
-    worked_out = f', or `{known.escaped("compute")} "{raw}"` for code to work it out' if raw[0] == "{" else ""
-    return _range(raw, known) or _reading(raw, known) or f'write "{raw}"{worked_out}'
+    computed = f"`{known.escaped('compute')} {escape(prose(Piece(raw, vocabulary=known)))}` for code to work it out"
+    worked_out = f", or {computed}" if raw[0] == "{" else ""
+    in_quotes = f"write {computed}" if '"' in raw else f'write "{raw}"{worked_out}'
+    return _range(raw, known) or _reading(raw, known) or in_quotes
 
 
 def asking(raw: str, known: Words) -> str:
